@@ -4,10 +4,12 @@ import type { Change, NewFile, NewIdempotencyRecord } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { OutcomeUnknown } from '../src/database/unavailable.ts'
-import { commit, graphState, type Beside, type Committed, type Decide } from '../src/graphs/commit.ts'
+import { commit, type Beside, type Committed, type Decide } from '../src/graphs/commit.ts'
+import { openGraph } from '../src/graphs/graph-row.ts'
 import { findAnswer } from '../src/graphs/idempotency-records.ts'
 import { recordsAfter, type StoredRow } from '../src/graphs/records.ts'
 import { openPostgres } from '../src/index.ts'
+import { adding, allRecords, deciding, decision, record } from './decisions.ts'
 import { startCutProxy, type Cut } from './cut-proxy.ts'
 import { emptyTables } from './empty-store.ts'
 import { runSql } from './run-sql.ts'
@@ -18,17 +20,6 @@ type Keep = NewIdempotencyRecord
 const START = { seq: 0, n: 0 }
 const MANY = { records: 1_000, bytes: 1e9 }
 const FILE: NewFile = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 3, createdAt: 1 }
-
-/** Each record after the last there is. */
-const adding =
-  (...docs: string[]): Decide =>
-  async ({ head }) => ({
-    steps: [
-      { records: docs.map((doc, i) => ({ id: doc, n: head * 10 + i + 1, deleted: false, doc })), files: [] },
-    ],
-    isFull: false,
-    answer: `answer ${docs.join()}`,
-  })
 
 const entry = (id: string, more: Partial<Entry> = {}): Pick<Beside, 'entry'> => ({
   entry: {
@@ -62,51 +53,42 @@ describePostgres('a commit', (database) => {
 
   const write = async (decide: Decide, beside: Beside = {}, on = db): Promise<Committed> =>
     commit(on, 'ada', randomUUID(), beside, decide)
-  const ids = async (on = db) => (await recordsAfter(on, 'ada', START, MANY)).map(({ id }) => id)
+  const ids = async (on = db) => (await allRecords(on)).map(({ id }) => id)
   const why = async (decide: Decide, beside: Beside) => {
     const committed = await write(decide, beside)
     return committed.ok ? 'ok' : committed.why
   }
 
   test('takes the next number, and writes its records under it', async () => {
-    expect((await graphState(db, 'ada')).head).toBe(0)
+    expect((await openGraph(db, 'ada')).head).toBe(0)
     expect(await write(adding('a', 'b'))).toMatchObject({ ok: true, seq: 1 })
     expect(await write(adding('c'))).toMatchObject({ ok: true, seq: 2 })
-    expect(await recordsAfter(db, 'ada', START, MANY)).toEqual<StoredRow[]>([
+    expect(await allRecords(db)).toEqual<StoredRow[]>([
       { id: 'a', n: 1, seq: 1, deleted: false, doc: 'a' },
       { id: 'b', n: 2, seq: 1, deleted: false, doc: 'b' },
       { id: 'c', n: 11, seq: 2, deleted: false, doc: 'c' },
     ])
-    expect(await recordsAfter(db, 'grace', START, MANY)).toEqual([])
+    expect(await allRecords(db, 'grace')).toEqual([])
   })
 
   test('moves a record that it writes again to its own number, and keeps its place in the graph', async () => {
     await write(adding('a', 'b'))
-    await write(async () => ({
-      steps: [{ records: [{ id: 'a', n: 1, deleted: true, doc: 'gone' }], files: [] }],
-      isFull: false,
-    }))
-    expect(
-      (await recordsAfter(db, 'ada', START, MANY)).map(({ id, n, seq, deleted }) => [id, n, seq, deleted]),
-    ).toEqual([
+    await write(deciding([{ records: [record('a', 1, { deleted: true, doc: 'gone' })] }]))
+    expect((await allRecords(db)).map(({ id, n, seq, deleted }) => [id, n, seq, deleted])).toEqual([
       ['b', 2, 1, false],
       ['a', 1, 2, true],
     ])
   })
 
   test('gives each of its steps a number, and none to an empty one', async () => {
-    const record = (id: string, n: number) => ({ id, n, deleted: false, doc: id })
-    const decide: Decide = async () => ({
-      steps: [
-        { records: [record('a', 1)], files: [] },
-        { records: [], files: [] },
-        { records: [record('b', 2), record('a', 1)], files: [FILE] },
-      ],
-      isFull: false,
-    })
+    const decide = deciding([
+      { records: [record('a', 1)] },
+      {},
+      { records: [record('b', 2), record('a', 1)], files: [FILE] },
+    ])
     expect(await write(decide)).toMatchObject({ seq: 2 })
-    expect(await write(async () => ({ steps: [], isFull: false }))).toMatchObject({ seq: 2 })
-    expect((await recordsAfter(db, 'ada', START, MANY)).map(({ id, seq }) => [id, seq])).toEqual([
+    expect(await write(deciding([]))).toMatchObject({ seq: 2 })
+    expect((await allRecords(db)).map(({ id, seq }) => [id, seq])).toEqual([
       ['a', 2],
       ['b', 2],
     ])
@@ -122,7 +104,7 @@ describePostgres('a commit', (database) => {
     ['letters of any script', '{"t":"Ünï 日本 👩‍🔬 \\u0000 \\"\\\\"}'],
   ])('keeps %s', async (_, doc) => {
     await write(adding(doc))
-    expect((await recordsAfter(db, 'ada', START, MANY))[0]!.doc).toBe(doc)
+    expect((await allRecords(db))[0]!.doc).toBe(doc)
   })
 
   test.each([
@@ -132,8 +114,10 @@ describePostgres('a commit', (database) => {
     [{ records: 9, bytes: 1 }, ['aaaa']],
   ])('is read in part: %j', async (most, expected) => {
     await write(adding('aaaa', 'bb', 'c'))
-    expect((await recordsAfter(db, 'ada', START, most)).map(({ doc }) => doc)).toEqual(expected)
-    expect((await recordsAfter(db, 'ada', { seq: 1, n: 2 }, most)).map(({ doc }) => doc)).toEqual(['c'])
+    const first = await recordsAfter(db, 'ada', START, most)
+    expect([first.records.map(({ doc }) => doc), first.more]).toEqual([expected, true])
+    const last = await recordsAfter(db, 'ada', { seq: 1, n: 2 }, most)
+    expect([last.records.map(({ doc }) => doc), last.more]).toEqual([['c'], false])
   })
 
   test('waits for the one before: numbers have no hole, and show in their order', async () => {
@@ -146,8 +130,9 @@ describePostgres('a commit', (database) => {
     const end = (how: unknown) => void ended.push(how)
     void writing.then(end, end)
     const seen: StoredRow[] = []
-    while (ended.length === 0) seen.push(...(await recordsAfter(db, 'ada', seen.at(-1) ?? START, MANY)))
-    seen.push(...(await recordsAfter(db, 'ada', seen.at(-1) ?? START, MANY)))
+    const look = async () => seen.push(...(await recordsAfter(db, 'ada', seen.at(-1) ?? START, MANY)).records)
+    while (ended.length === 0) await look()
+    await look()
     const numbers = (await writing).map((one) => (one.ok ? one.seq : 0)).toSorted((a, b) => a - b)
     expect(numbers).toEqual(names.map((_, i) => i + 1))
     expect(seen.map(({ seq }) => seq)).toEqual(numbers)
@@ -155,7 +140,7 @@ describePostgres('a commit', (database) => {
   })
 
   describe('is refused whole', () => {
-    const full: Decide = async () => ({ ...(await adding('x')({ head: 9 } as never, db))!, isFull: true })
+    const full: Decide = async () => decision([{ records: [record('x', 99)] }], { isFull: true })
     const stale: Decide = async () => undefined
     beforeEach(async () => {
       await write(adding('a'), { ...keep('k'), ...entry('e1') })
@@ -169,9 +154,9 @@ describePostgres('a commit', (database) => {
       ['trail_bytes', full, { ...keep('l'), ...entry('e2', { most: 2, mostBytes: 1 }) }],
       ['quota_full', full, { ...keep('l'), ...entry('e2', { most: 2 }) }],
     ])('%s, before what comes after it', async (expected, decide, beside) => {
-      const before = await graphState(db, 'ada')
+      const before = await openGraph(db, 'ada')
       expect(await why(decide, beside)).toBe(expected)
-      expect(await graphState(db, 'ada')).toEqual(before)
+      expect(await openGraph(db, 'ada')).toEqual(before)
       expect([await ids(), await findAnswer(db, 'ada', 'l')]).toEqual([['a'], undefined])
     })
   })
@@ -189,7 +174,7 @@ describePostgres('a commit', (database) => {
       const kept = await runSql(database.url, 'SELECT key FROM idempotency_record ORDER BY n')
       expect(kept.map(({ key }) => key)).toEqual(['k20', 'k21'])
       const [sum] = await runSql(database.url, 'SELECT sum(bytes)::int AS bytes FROM idempotency_record')
-      expect((await graphState(db, 'ada')).answerBytes).toBe(sum!['bytes'])
+      expect((await openGraph(db, 'ada')).answerBytes).toBe(sum!['bytes'])
     })
 
     test('succeeds once, whoever comes at once', async () => {
@@ -239,7 +224,7 @@ describePostgres('a commit', (database) => {
       await write(adding('b'), { reverts: 'e1', ...entry('e2', { most: 9, mostBytes: 600 }) })
       expect((await listed()).map(({ touched }) => touched)).toEqual(['[]', '[]'])
       const [sum] = await runSql(database.url, 'SELECT sum(bytes)::int AS bytes FROM change')
-      expect((await graphState(db, 'ada')).changeBytes).toBe(sum!['bytes'])
+      expect((await openGraph(db, 'ada')).changeBytes).toBe(sum!['bytes'])
     })
   })
 
@@ -249,7 +234,7 @@ describePostgres('a commit', (database) => {
       const far = openDatabase({ url: proxy.url })
       proxy.cut(when)
       expect(await write(adding('a'), keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
-      expect([proxy.cuts, await ids(), (await graphState(db, 'ada')).head]).toEqual([1, ['a'], 1])
+      expect([proxy.cuts, await ids(), (await openGraph(db, 'ada')).head]).toEqual([1, ['a'], 1])
       await far.close()
       await proxy.close()
     })
@@ -270,7 +255,7 @@ describePostgres('a commit', (database) => {
     await store.accounts.create({ id: 'ada', plan: 'active', allowed: true, quota: 1, createdAt: 1 })
     await write(adding('a'), { ...keep('k'), ...entry('e1'), device: 'd1' })
     await store.accounts.remove('ada')
-    expect([await ids(), (await graphState(db, 'ada')).head]).toEqual([[], 0])
+    expect([await ids(), (await openGraph(db, 'ada')).head]).toEqual([[], 0])
     await store.close()
   })
 })

@@ -7,7 +7,14 @@ import type { Statement } from './statement.ts'
 import { isUnavailable, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 
 export type Value =
-  string | number | boolean | null | readonly string[] | readonly number[] | readonly boolean[] | Uint8Array
+  | string
+  | number
+  | boolean
+  | null
+  | readonly (string | null)[]
+  | readonly number[]
+  | readonly boolean[]
+  | Uint8Array
 
 /** Runs statements: in the pool, or in one transaction. */
 export interface Session {
@@ -31,6 +38,12 @@ export interface Database extends Session {
    * @throws OutcomeUnknown if the connection is lost during the commit
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Run reads in one snapshot, which sees all of a commit or nothing. Statements that do not wait for each other travel
+   * together.
+   * @throws StoreUnavailable if the connection is lost
+   */
+  snapshot<T>(read: (session: Session) => Promise<T>): Promise<T>
   /** A connection for work that is no statement of the store, such as a migration. */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Waits for the work under way, then closes every connection. */
@@ -129,6 +142,22 @@ export function openDatabase({
   return {
     ...sessionOf(async (text, values) => withClient(async (client) => client.query(text, values))),
     withClient,
+    snapshot: async (read) =>
+      withClient(async (client) => {
+        const begun = client.query(
+          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${statementTimeout}`,
+        )
+        begun.catch(() => {}) // the fault of the first statement is thrown below
+        try {
+          const result = await read(sessionOf(async (text, values) => client.query(text, values)))
+          await begun
+          await client.query('COMMIT')
+          return result
+        } catch (error) {
+          if (!isUnavailable(error)) await client.query('ROLLBACK')
+          throw error
+        }
+      }),
     async transaction(work, { statementTimeout: timeout = statementTimeout } = {}) {
       for (let tries = 1; ; tries++)
         try {

@@ -10,9 +10,10 @@ import { isContention, type Database, type Session } from '../database/database.
 import { ofAccount } from '../database/statement.ts'
 import { isUnavailable, OutcomeUnknown } from '../database/unavailable.ts'
 import { addEntry, revertEntry } from './change-list.ts'
-import { lockGraph, readGraph, writeGraph, type GraphRow } from './graph-row.ts'
+import { addFiles, renewUsedFiles } from './files.ts'
+import { lockGraph, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
 import { admitKey, keepAnswer } from './idempotency-records.ts'
-import { addFile, putRecords, type RecordRow } from './records.ts'
+import { putRecords, type RecordRow } from './records.ts'
 import { Refused } from './refusal.ts'
 
 /** As many commits back are known by their ids and devices. */
@@ -28,6 +29,10 @@ export interface CommitStep {
 export interface Decision {
   /** Each takes the next number, unless it is empty. */
   readonly steps: readonly CommitStep[]
+  /** The differences of the sums; negative where the graph shrinks. */
+  readonly grown: StorageSums
+  /** Files that a record uses since this change, and did not use before. They count as unused again later. */
+  readonly usedFiles: readonly string[]
   /** Whether the graph would grow beyond its quota. Other refusals go first. */
   readonly isFull: boolean
   /** The answer for `idempotency`. */
@@ -100,7 +105,7 @@ async function run(
     if (step.records.length === 0 && step.files.length === 0) continue
     const seq = ++head
     for (const record of step.records) records.push({ ...record, seq })
-    for (const file of step.files) writes.push(addFile(session, accountId, file, seq))
+    writes.push(addFiles(session, accountId, step.files, seq))
   }
   const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
   // They travel together: none waits for another's answer.
@@ -111,7 +116,8 @@ async function run(
     noteSweep(session, accountId),
     session.write(NOTE, [accountId, id, head, device ?? null]),
     session.write(FORGET, [accountId, head - KNOWN_COMMITS]),
-    writeGraph(session, accountId, { head, changeBytes, answerBytes }),
+    renewUsedFiles(session, accountId, decision.usedFiles),
+    writeGraph(session, accountId, { head, changeBytes, answerBytes }, decision.grown),
   ])
   return { ok: true, epoch: graph.epoch, seq: head }
 }
@@ -143,10 +149,4 @@ async function outcome(
       if (!isUnavailable(error) && !isContention(error)) throw error
     }
   throw unknown
-}
-
-/** The epoch, the head and the floor, as one statement reads them; zeros for a graph that nobody has written. */
-export async function graphState(db: Database, accountId: string): Promise<GraphRow> {
-  const EMPTY = { epoch: 0, head: 0, floor: { seq: 0, n: 0 }, changeBytes: 0, answerBytes: 0 }
-  return (await readGraph(db, accountId)) ?? EMPTY
 }

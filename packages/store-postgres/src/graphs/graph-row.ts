@@ -1,18 +1,32 @@
-/** The row of a graph: the number of its latest commit, and the lock that gives numbers in order. */
-import type { FeedPosition, FeedState } from '@notegraph/store'
-import type { Session } from '../database/database.ts'
+/** The row of a graph: the number of its latest commit, its sums, and the lock that gives numbers in order. */
+import type { FeedPosition, FeedState, StorageUsage } from '@notegraph/store'
+import { noteSweep } from '../accounts/sweeps.ts'
+import type { Database, Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 
-/** A graph as a commit finds it. */
+/** A graph as one statement reads it. */
 export interface GraphRow extends FeedState {
-  /** Bytes of the list of changes. */
+  /**
+   * The number of the tombstone at or before the floor that was kept, because no record had a greater number. A replica
+   * deletes every other tombstone up to the floor.
+   */
+  readonly keptN?: number
+  /** Grows when files change without a commit. A replica with another edition reads all files again. */
+  readonly fileEdition: number
+  /** Bytes of the change list. */
   readonly changeBytes: number
   /** Bytes of the idempotency records. */
   readonly answerBytes: number
 }
 
-const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", change_bytes AS "changeBytes",
-  answer_bytes AS "answerBytes"`
+/** Items and bytes of each kind that counts for storage: a graph's, or the differences that a commit makes. */
+export type StorageSums = Pick<StorageUsage, 'pages' | 'blocks' | 'shapes' | 'files'>
+
+const NOTHING = { count: 0, bytes: 0 }
+export const NO_SUMS: StorageSums = { pages: NOTHING, blocks: NOTHING, shapes: NOTHING, files: NOTHING }
+
+const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", kept_n AS "keptN",
+  file_edition AS "fileEdition", change_bytes AS "changeBytes", answer_bytes AS "answerBytes"`
 const READ = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1`)
 const LOCK = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1 FOR UPDATE`)
 // The time as its epoch makes a graph differ from an earlier one of the same account.
@@ -20,21 +34,41 @@ const CREATE = ofAccount(
   `INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes)
    SELECT $1, floor(extract(epoch FROM clock_timestamp()) * 1000), 0, 0, 0, 0, 0 ON CONFLICT DO NOTHING`,
 )
+const ADD_SUMS = `pages = pages + $2, page_bytes = page_bytes + $3, blocks = blocks + $4, block_bytes = block_bytes + $5,
+  shapes = shapes + $6, shape_bytes = shape_bytes + $7, files = files + $8, file_bytes = file_bytes + $9`
 const WRITE = ofAccount(
-  'UPDATE graph SET head = $2, change_bytes = $3, answer_bytes = $4 WHERE account_id = $1',
+  `UPDATE graph SET ${ADD_SUMS}, head = $10, change_bytes = $11, answer_bytes = $12 WHERE account_id = $1`,
 )
+const GROW = ofAccount(`UPDATE graph SET ${ADD_SUMS} WHERE account_id = $1`)
+const RAISE = ofAccount('UPDATE graph SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1')
 
-type Columns = Omit<GraphRow, 'floor'> & { readonly floorSeq: number; readonly floorN: number }
+type Columns = Omit<GraphRow, 'floor' | 'keptN'> & {
+  readonly floorSeq: number
+  readonly floorN: number
+  readonly keptN: number | null
+}
 
-const toGraph = ({ floorSeq, floorN, ...rest }: Columns): GraphRow => ({
+const toGraph = ({ floorSeq, floorN, keptN, ...rest }: Columns): GraphRow => ({
   ...rest,
   floor: { seq: floorSeq, n: floorN } satisfies FeedPosition,
+  ...(keptN !== null && { keptN }),
 })
 
-/** @returns undefined if nobody has written the graph */
+const added = ({ pages, blocks, shapes, files }: StorageSums): number[] =>
+  [pages, blocks, shapes, files].flatMap(({ count, bytes }) => [count, bytes])
+
+/** @returns undefined for an account without a graph */
 export async function readGraph(session: Session, accountId: string): Promise<GraphRow | undefined> {
   const row = await session.one<Columns>(READ, [accountId])
   return row && toGraph(row)
+}
+
+/** Read the epoch, the head, the floor and the rest in one statement. The first use creates an empty graph. */
+export async function openGraph(session: Session, accountId: string): Promise<GraphRow> {
+  const row = await readGraph(session, accountId)
+  if (row) return row
+  await session.write(CREATE, [accountId])
+  return (await readGraph(session, accountId)) ?? openGraph(session, accountId)
 }
 
 /** In a transaction: wait for other commits, and keep them waiting until the end. Creates the row at first use. */
@@ -42,11 +76,28 @@ export async function lockGraph(session: Session, accountId: string): Promise<Gr
   const row = await session.one<Columns>(LOCK, [accountId])
   if (row) return toGraph(row)
   await session.write(CREATE, [accountId])
-  return toGraph((await session.one<Columns>(LOCK, [accountId]))!)
+  return lockGraph(session, accountId)
 }
 
+/** In a transaction that has locked the graph: write what a commit changed, and add what it grew by. */
 export const writeGraph = async (
   session: Session,
   accountId: string,
   { head, changeBytes, answerBytes }: Pick<GraphRow, 'head' | 'changeBytes' | 'answerBytes'>,
-): Promise<void> => void (await session.write(WRITE, [accountId, head, changeBytes, answerBytes]))
+  grown: StorageSums,
+): Promise<void> =>
+  void (await session.write(WRITE, [accountId, ...added(grown), head, changeBytes, answerBytes]))
+
+/** In a transaction that has locked the graph: add differences to the sums. */
+export const growGraph = async (session: Session, accountId: string, grown: StorageSums): Promise<void> =>
+  void (await session.write(GROW, [accountId, ...added(grown)]))
+
+/**
+ * Mark a graph as restored: devices offer all that they have, and replicas start from nothing.
+ * @param now milliseconds since 1970
+ */
+export const raiseEpoch = async (db: Database, accountId: string, now: number): Promise<void> =>
+  db.transaction(async (session) => {
+    await lockGraph(session, accountId)
+    await Promise.all([session.write(RAISE, [accountId, now]), noteSweep(session, accountId)])
+  })

@@ -1,5 +1,5 @@
-/** Records and files of a graph, as its commits wrote them. */
-import type { FeedPosition, NewFile } from '@notegraph/store'
+/** Records of a graph, as its commits wrote them. */
+import type { FeedPosition } from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 
@@ -23,18 +23,15 @@ const PUT = ofAccount(
    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::text[]) AS put (id, n, seq, deleted, doc)
    ON CONFLICT (account_id, id) DO UPDATE SET seq = excluded.seq, deleted = excluded.deleted, doc = excluded.doc`,
 )
-const ADD_FILE = ofAccount(
-  `INSERT INTO file (account_id, id, seq, hash, name, type, size, created_at, path)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
-)
-// The sum of the bytes before a record says whether it still fits; the first comes whatever its length.
+// The sum of the bytes up to a record says whether it still fits; the first comes whatever its length. One record more is
+// read, so that each row says whether another comes after it.
 const AFTER = ofAccount(
-  `SELECT id, n, seq, deleted, doc FROM (
-     SELECT id, n, seq, deleted, doc,
-       coalesce(sum(octet_length(doc)) OVER (ORDER BY seq, n ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), 0) AS bytes,
-       row_number() OVER (ORDER BY seq, n) AS place
-     FROM (SELECT * FROM record WHERE account_id = $1 AND (seq, n) > ($2, $3) ORDER BY seq, n LIMIT $4) AS next
-   ) AS summed WHERE bytes <= $5 OR place = 1 ORDER BY seq, n`,
+  `SELECT id, n, seq, deleted, doc, more FROM (
+     SELECT id, n, seq, deleted, doc, sum(octet_length(doc)) OVER feed AS bytes, count(*) OVER feed AS place,
+       lead(true) OVER feed IS NOT NULL AS more
+     FROM (SELECT * FROM record WHERE account_id = $1 AND (seq, n) > ($2, $3) ORDER BY seq, n LIMIT $4 + 1) AS next
+     WINDOW feed AS (ORDER BY seq, n ROWS UNBOUNDED PRECEDING)
+   ) AS summed WHERE place <= $4 AND (bytes <= $5 OR place = 1) ORDER BY seq, n`,
 )
 
 /** In a transaction that has locked the graph: put records, the last of each id. */
@@ -55,24 +52,28 @@ export async function putRecords(
   ])
 }
 
-/** In a transaction that has locked the graph. A file that is there already stays as it is. */
-export async function addFile(
-  session: Session,
-  accountId: string,
-  file: NewFile,
-  seq: number,
-): Promise<void> {
-  const { id, hash, name, type, size, createdAt, path = null } = file
-  await session.write(ADD_FILE, [accountId, id, seq, hash, name, type, size, createdAt, path])
+/** Some of the records after a position. */
+export interface RecordsPart {
+  /** In the order of their commits, tombstones too. */
+  readonly records: StoredRow[]
+  /** Whether there are records after these. */
+  readonly more: boolean
 }
 
 /**
- * Records after a position, in the order of their commits, tombstones too: what a replica misses.
- * @param most how many, and how many bytes; the first comes whatever its length
+ * Read records after a position.
+ * @param most the number of records, and their bytes; the first record is returned whatever its size
  */
-export const recordsAfter = async (
+export async function recordsAfter(
   session: Session,
   accountId: string,
   { seq, n }: FeedPosition,
   most: { readonly records: number; readonly bytes: number },
-): Promise<StoredRow[]> => session.all(AFTER, [accountId, seq, n, most.records, most.bytes])
+): Promise<RecordsPart> {
+  type Row = StoredRow & { readonly more: boolean }
+  const rows = await session.all<Row>(AFTER, [accountId, seq, n, most.records, most.bytes])
+  return {
+    records: rows.map(({ id, n, seq: at, deleted, doc }) => ({ id, n, seq: at, deleted, doc })),
+    more: rows.at(-1)?.more ?? false,
+  }
+}

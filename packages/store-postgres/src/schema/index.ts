@@ -6,5 +6,6 @@ import type { Migration } from './migration.ts'
 import accounts from './0001-accounts.ts'
 import rates from './0002-rates.ts'
 import graphs from './0003-graphs.ts'
+import maintenance from './0004-maintenance-of-graphs.ts'
 
-export const SCHEMA: readonly Migration[] = [accounts, rates, graphs]
+export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance]
