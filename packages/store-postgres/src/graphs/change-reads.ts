@@ -1,0 +1,98 @@
+/** Reads of the change list. Every process reads them here, so no replica keeps the list. */
+import type {
+  ChangeEntry,
+  ChangeFilter,
+  ChangeRecord,
+  ChangeStore,
+  ChangeSummary,
+  ItemChange,
+  Window,
+} from '@notegraph/store'
+import type { Session, Value } from '../database/database.ts'
+import { ofAccount } from '../database/statement.ts'
+
+interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
+  readonly blockId: string | null
+  readonly open: boolean
+}
+interface WholeRow extends Row {
+  readonly touched: string
+}
+
+const LISTED = 'id, at, open, token, action, summary, page, page_id AS "pageId", block_id AS "blockId"'
+const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
+const WHOLE = `${LISTED}, touched`
+const FILTER = `account_id = $1 AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)`
+
+/** The rows of a window beside the total. A window without rows has one, with the total alone. */
+const listStatement = (columns: string, bytes: string) =>
+  ofAccount(
+    `SELECT counted.total, listed.* FROM (SELECT count(*) AS total FROM change WHERE ${FILTER}) AS counted
+     LEFT JOIN (
+       SELECT * FROM (
+         SELECT ${columns}, n, sum(${bytes}) OVER newest AS sum_bytes, count(*) OVER newest AS place
+         FROM (SELECT * FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT $5 OFFSET $6) AS found
+         WINDOW newest AS (ORDER BY n DESC ROWS UNBOUNDED PRECEDING)
+       ) AS summed WHERE $7::bigint IS NULL OR sum_bytes <= $7 OR place = 1
+     ) AS listed ON true ORDER BY listed.n DESC`,
+  )
+const LIST = listStatement(LISTED, LISTED_BYTES)
+const LIST_WHOLE = listStatement(WHOLE, `${LISTED_BYTES} + octet_length(touched)`)
+const FIND = ofAccount(`SELECT ${WHOLE} FROM change WHERE account_id = $1 AND id = $2`)
+const COUNT_OPEN = ofAccount(
+  'SELECT count(*) AS count FROM change WHERE account_id = $1 AND open AND at >= $2',
+)
+
+const toSummary = ({ id, at, open, token, action, summary, page, pageId, blockId }: Row): ChangeSummary => ({
+  id,
+  at,
+  token,
+  action,
+  summary,
+  page,
+  pageId,
+  ...(blockId !== null && { blockId }),
+  state: open ? 'open' : 'reverted',
+})
+
+const toRecord = (row: WholeRow): ChangeRecord => ({
+  ...toSummary(row),
+  touched: JSON.parse(row.touched) as ItemChange[],
+})
+
+/** The change list of an account. Each list and its total come from one statement. */
+export function changeStore(session: Session, accountId: string): ChangeStore {
+  async function list<R extends Row>(
+    statement: typeof LIST,
+    { since, token, pageId }: ChangeFilter,
+    { limit, offset, bytes = Infinity }: Window,
+  ): Promise<{ found: R[]; total: number }> {
+    const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
+    const window = [orNull(limit), offset, orNull(bytes)]
+    const rows = await session.all<R & { total: number }>(statement, [
+      accountId,
+      since,
+      token ?? null,
+      pageId ?? null,
+      ...window,
+    ])
+    // The row of the total alone has no entry.
+    return { found: rows.filter(({ id }) => (id as string | null) !== null), total: rows[0]!.total }
+  }
+
+  return {
+    list: async (filter, window) => {
+      const { found, total } = await list<Row>(LIST, filter, window)
+      return { changes: found.map(toSummary), total }
+    },
+    listWithItems: async (filter, window) => {
+      const { found, total } = await list<WholeRow>(LIST_WHOLE, filter, window)
+      return { changes: found.map(toRecord), total }
+    },
+    find: async (id) => {
+      const row = await session.one<WholeRow>(FIND, [accountId, id])
+      return row && toRecord(row)
+    },
+    countOpen: async (since) => (await session.one<{ count: number }>(COUNT_OPEN, [accountId, since]))!.count,
+  }
+}
