@@ -1,7 +1,8 @@
 /** The examples of docstrings: each one parses and calls its function, and those of pure packages state true results. */
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { examplesIn, programOf, syntaxErrors } from './doc-examples.ts'
+import { programOf, runExample } from '../packages/example-tests/src/index.ts'
+import { examplesIn, syntaxErrors } from './doc-examples.ts'
 import { PURE } from './layers.ts'
 import { packageEntries, publicExports } from './public-exports.ts'
 
@@ -12,13 +13,6 @@ test.each([
   ['Adds.\n * @example\n * ```ts\n * add(1,\n *   2)\n * ```', ['add(1,\n  2)']],
   ['Adds.', []],
 ])('examples in %j: %j', (doc, examples) => expect(examplesIn(doc)).toEqual(examples))
-
-test.each([
-  ['add(1, 2) // 3', 'check(add(1, 2), ( 3))'],
-  ['const sum = add(1, 2) // 3', 'const sum = add(1, 2); check(sum, ( 3))'],
-  ['add(1, 2) // one of two', 'add(1, 2) // one of two'],
-  ['// 3\nadd(1, 2)', '// 3\nadd(1, 2)'],
-])('program of %j: %j', (code, program) => expect(programOf(code)).toBe(program))
 
 const examples = publicExports().flatMap(({ package: folder, name, isFunction, doc }) =>
   examplesIn(doc).map((code) => ({ folder, name, isFunction, code })),
@@ -51,12 +45,11 @@ describe('results that examples of pure packages state', async () => {
     ({ folder, code }) => PURE.includes(folder.replace('packages/', '')) && programOf(code) !== code,
   )
   test.each(stating)('$folder: $name', async ({ folder, code }) => {
-    const scope = {
-      ...scopeOf(folder),
-      check: (actual: unknown, expected: unknown) => expect(actual).toEqual(expected),
-    }
-    // oxlint-disable-next-line typescript/no-implied-eval -- the text is a docstring of this repository
-    const run = new Function(...Object.keys(scope), `return (async () => {\n${programOf(code)}\n})()`)
-    await run(...Object.values(scope))
+    const { actual, stated } = await runExample(
+      { code, folder: join(ROOT, folder) },
+      { given: scopeOf(folder) },
+    )
+    expect(stated).not.toEqual([])
+    expect(actual).toEqual(stated)
   })
 })

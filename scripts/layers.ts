@@ -11,7 +11,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['graph', 'query'],
   ['page-types'],
   ['block-text'],
-  ['browser-tests', 'identity-provider-tests', 'postgres-tests'],
+  ['browser-tests', 'example-tests', 'identity-provider-tests', 'postgres-tests'],
 ]
 
 /** Packages that run in browsers and in Node: no Node import, no clock, no random numbers. */

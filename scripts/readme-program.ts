@@ -1,6 +1,7 @@
 /**
  * The examples of a README as programs. Imports are added, and a comment with a value after a line becomes a check.
  */
+import { examplesOf } from '../packages/example-tests/src/index.ts'
 
 /** Names that a README expects from its reader: the address of a server, a token, and a device session. */
 const FROM_READER = ['baseUrl', 'token', 'session']
@@ -33,9 +34,6 @@ export function readmeScript(readme: string): string | undefined {
   const [example] = examplesOf(readme)
   return example && `import { expect } from './expect.js'\n${checked(example)}\nvoid expect\n`
 }
-
-const examplesOf = (readme: string): string[] =>
-  Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, example]) => example!)
 
 /** An example that needs a server becomes a function of the reader's names. */
 function asFunction(example: string): string {

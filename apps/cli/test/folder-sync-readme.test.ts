@@ -1,31 +1,21 @@
 /** The example in the README of folder-sync, with two folders on disk and a server between them. */
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import * as folderSync from '@notegraph/folder-sync'
+import { importExample, readmeExamples } from '@notegraph/example-tests'
+import type { Disk, Files, Report } from '@notegraph/folder-sync'
 import { DiskTree } from '@notegraph/host'
 import { createEngine, fetchTransport, memoryStore, type Engine } from '@notegraph/sync'
 import { expect, test } from 'vitest'
 import { serverFiles } from '../src/sync/server-files.ts'
 import { startSynced, type SyncedFolder } from './synced.ts'
 
-const README = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/folder-sync')), 'utf8')
-const example = /```ts\n([^]*?)```/.exec(README)?.[1] ?? ''
-const program = stripTypeScriptTypes(example)
-  .replaceAll(/^import (\{[^}]*\}) from '@notegraph\/folder-sync'$/gm, 'const $1 = folderSync')
-  .replaceAll(/^import .*$/gm, '')
-  .replaceAll(/^export /gm, '')
+interface Exports {
+  syncOnce: (engine: Engine, disk: Disk, files: Files, now: () => number) => Promise<Report>
+}
 
-type SyncOnce = (
-  engine: Engine,
-  disk: folderSync.Disk,
-  files: folderSync.Files,
-  now: () => number,
-) => Promise<folderSync.Report>
-// oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
-const syncOnce = new Function('folderSync', `${program}\nreturn syncOnce`)(folderSync) as SyncOnce
+const README = new URL('../README.md', import.meta.resolve('@notegraph/folder-sync'))
 
 test('the example of the README brings two folders in step', async () => {
+  const { syncOnce } = await importExample<Exports>(readmeExamples(README)[0]!)
   const server = await startSynced()
   const once = async ({ at, session }: SyncedFolder) => {
     const engine = createEngine({

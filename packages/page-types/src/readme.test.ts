@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { expect, test } from 'vitest'
-import * as pageTypes from './index.ts'
 
-test('the example of the README says what is so', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
-  const said = example
-    .replace(/^import \{(.*)\} from .*$/m, 'const {$1} = pageTypes')
-    .replaceAll(/\)!$/gm, ')') // a word for the type check alone
-    .replaceAll(/^(\w.*\)) \/\/ (.*)$/gm, 'expect($1).toEqual($2)')
-  expect.assertions(5)
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the example is this package's own
-  new Function('pageTypes', 'expect', said)(pageTypes, expect)
+test('the example of the README computes the results that it states', async () => {
+  const [example] = readmeExamples(new URL('../README.md', import.meta.url))
+  const { actual, stated } = await runExample(example!)
+  expect(stated).toHaveLength(5)
+  expect(actual).toEqual(stated)
 })

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BlockAnswer, DayAnswer, PullAnswer, TypeList } from '@notegraph/contract'
+import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { openStore, readSettings, SettingError } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -62,16 +63,13 @@ describe('[operations] the first start', () => {
   })
 
   test('the example of the README runs', async () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-    const [, example = ''] = /```ts\n([^]*?)\n```/.exec(readme) ?? []
-    const program = example
-      .replaceAll(/^import .*\n/gm, '')
-      .replace("'./data'", JSON.stringify(join(folder, 'data')))
-      .replace('console.log(line)', 'false')
-    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-    // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
-    const run = new AsyncFunction('serve', 'readSettings', `${program}\nreturn types.json()`)
-    expect(v.parse(TypeList, await run(serve, readSettings)).types).toEqual(PAGE_TYPES)
+    const [example] = readmeExamples(new URL('../README.md', import.meta.url))
+    const code = example!.code.replace("'./data'", JSON.stringify(join(folder, 'data')))
+    const { values } = await runExample(
+      { ...example!, code },
+      { given: { console: { log() {} } }, returned: ['types'] },
+    )
+    expect(v.parse(TypeList, await (values['types'] as Response).json()).types).toEqual(PAGE_TYPES)
   })
 
   test('prints a link that signs in as "me", once, and a second start prints another', async () => {

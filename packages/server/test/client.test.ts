@@ -1,14 +1,5 @@
 /** The client with the server over a real connection. */
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import * as client from '@notegraph/client'
-import { findField, findType, PAGE_TYPES, storeValue } from '@notegraph/page-types'
-import { describe, expect, test } from 'vitest'
-import { fetchDescribed } from './described.ts'
-import { useServed } from './served.ts'
-import { aBlock, aPage, reworded, whole } from './syncing.ts'
-
-const {
+import {
   accountClient,
   changesClient,
   conflictsClient,
@@ -18,7 +9,13 @@ const {
   notesClient,
   tokensClient,
   transferClient,
-} = client
+} from '@notegraph/client'
+import { readmeExamples, runExample } from '@notegraph/example-tests'
+import { findField, findType, PAGE_TYPES, storeValue } from '@notegraph/page-types'
+import { describe, expect, test } from 'vitest'
+import { fetchDescribed } from './described.ts'
+import { useServed } from './served.ts'
+import { aBlock, aPage, reworded, whole } from './syncing.ts'
 
 const server = useServed({
   NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
@@ -32,21 +29,15 @@ const notes = () =>
 const changes = () => changesClient(device())
 
 test('the examples of the README say what happens', async () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/client')), 'utf8')
-  const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-  const promised: number[] = []
-  for (const [, example = ''] of readme.matchAll(/```ts\n([^]*?)\n```/g)) {
-    const program = stripTypeScriptTypes(example)
-      .replaceAll(/^import (\{.*\}) from '.*'$/gm, 'const $1 = client')
-      .replaceAll(/^const (\w+) = (.*) \/\/ ('.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
-    // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
-    const run = new AsyncFunction('client', 'baseUrl', 'token', 'session', 'console', 'pairs', program)
-    const pairs: [unknown, unknown][] = []
-    await run(client, server.served.baseUrl, server.served.token, server.session, { log() {} }, pairs)
-    for (const [computed, expected] of pairs) expect(computed).toEqual(expected)
-    promised.push(pairs.length)
+  const { baseUrl, token } = server.served
+  const given = { baseUrl, token, session: server.session, console: { log() {} } }
+  const counts: number[] = []
+  for (const example of readmeExamples(new URL('../README.md', import.meta.resolve('@notegraph/client')))) {
+    const { actual, stated } = await runExample(example, { given })
+    expect(actual).toEqual(stated)
+    counts.push(stated.length)
   }
-  expect(promised).toEqual([3, 2])
+  expect(counts).toEqual([3, 2])
 })
 
 describe('from end to end', () => {

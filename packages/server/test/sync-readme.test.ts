@@ -1,36 +1,27 @@
 /** The app in the README of the sync package, on two devices, with a server over a real connection. */
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import * as sync from '@notegraph/sync'
+import { importExample, readmeExamples } from '@notegraph/example-tests'
+import type { Engine, NewFile } from '@notegraph/sync'
 import { expect, test, vi } from 'vitest'
 import { useServed } from './served.ts'
 
 const server = useServed()
 
-type OpenPage = (
-  url: string,
-  session: string,
-  name: string,
-  show: (lines: string[]) => void,
-) => Promise<{
-  engine: sync.Engine
+interface Page {
+  engine: Engine
   add(text: string): Promise<string>
-  addFile(file: sync.NewFile): Promise<string>
-}>
-
-/** The exports of the README's example. */
-function example(): OpenPage {
-  const readme = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/sync')), 'utf8')
-  const program = stripTypeScriptTypes(/```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? '')
-    .replace(/^import (\{[^}]*\}) from '.*'$/m, 'const $1 = sync')
-    .replace('export async function', 'return async function')
-  // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
-  return new Function('sync', program)(sync) as OpenPage
+  addFile(file: NewFile): Promise<string>
 }
+
+interface Exports {
+  openPage: (url: string, session: string, name: string, show: (lines: string[]) => void) => Promise<Page>
+}
+
+const README = new URL('../README.md', import.meta.resolve('@notegraph/sync'))
+const example = () => importExample<Exports>(readmeExamples(README)[0]!)
 
 test('two devices write on one page, clash, and end with what a person picked', async () => {
   const shown: string[][] = [[], []]
-  const openPage = example()
+  const { openPage } = await example()
   const open = async (n: number) =>
     openPage(server.served.baseUrl, server.session, 'Harbour', (lines) => void (shown[n] = lines))
   const a = await open(0)
@@ -65,7 +56,7 @@ test('two devices write on one page, clash, and end with what a person picked', 
 
 test('a picture that one device adds is on the other, which shows how far its first pull is', async () => {
   const shown: string[][] = []
-  const openPage = example()
+  const { openPage } = await example()
   const open = async (name: string) =>
     openPage(server.served.baseUrl, server.session, name, (lines) => void shown.push(lines))
   const a = await open('Lighthouse')

@@ -1,15 +1,7 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { diskFolder, readFolder, type FolderNote, type ReadFolderOptions } from './index.ts'
 
@@ -87,12 +79,16 @@ describe('diskFolder', () => {
 
 test('the example of the README reads a folder', async () => {
   write('pages/Tea.md', '- steep')
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const [, program = ''] = /```ts\nimport \{ readFolder \}.*\n([^]*?)\n```/.exec(readme) ?? []
-  const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
-  const run = new AsyncFunction('readFolder', 'path', `${program}\nreturn { names, style }`)
-  expect(await run(readFolder, folder)).toEqual({ names: ['Tea'], style: 'logseq' })
+  const example = readmeExamples(new URL('../../README.md', import.meta.url)).find(({ code }) =>
+    code.includes('@notegraph/folder/node'),
+  )
+  const { actual, stated, values } = await runExample(example!, {
+    given: { path: folder },
+    returned: ['names'],
+  })
+  expect(values).toEqual({ names: ['Tea'] })
+  expect(stated).toEqual(['logseq'])
+  expect(actual).toEqual(stated)
 })
 
 describe('readFolder', () => {
