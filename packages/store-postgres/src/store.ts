@@ -1,5 +1,5 @@
 /** The part of a store that is not a graph, in PostgreSQL alone. */
-import type { Store } from '@notegraph/store'
+import { withAccountSignals, type Store } from '@notegraph/store'
 import { accountStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
 import { browserStore } from './accounts/browsers.ts'
@@ -17,12 +17,16 @@ import { sharedRate, type SharedRate } from './rates.ts'
 import { SCHEMA } from './schema/index.ts'
 import { migrate, MIGRATION_LIST, missingMigrations } from './schema/migrate.ts'
 import { TABLES } from './schema/tables.ts'
+import { changeSignals, type ChangeSignals } from './signals.ts'
 
 /** The address of the database, and how long the store waits for it. */
-export type PostgresOptions = DatabaseOptions
+export interface PostgresOptions extends DatabaseOptions {
+  /** The address for the connection that hears of changes, if `url` names a transaction pooler. Default `url`. */
+  readonly listenUrl?: string
+}
 
 /** Accounts and what opens them, for any number of processes. */
-export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph' | 'watch'> {
+export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'> {
   /**
    * A limit on requests, by any key, that all processes count together.
    * @param limit requests in any window; 0 is no limit
@@ -40,7 +44,18 @@ const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
  * @example
  * const store = await openPostgres({ url: 'postgres://notegraph@db.example/notegraph' })
  */
-export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
+export const openPostgres = async (options: PostgresOptions): Promise<PostgresStore> =>
+  (await openTruth(options)).store
+
+/** PostgreSQL for a store of graphs: graphs are read and written through `db`, and each commit is signalled. */
+export interface Truth {
+  readonly db: Database
+  readonly signals: ChangeSignals
+  readonly store: PostgresStore
+}
+
+/** As `openPostgres`. To close `store` closes all of it. */
+export async function openTruth(options: PostgresOptions): Promise<Truth> {
   const db = openDatabase(options)
   try {
     await prepare(db)
@@ -48,10 +63,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     await db.close()
     throw error
   }
-  return {
-    accounts: accountStore(db),
-    tokens: tokenStore(db),
-    sessions: sessionStore(db),
+  const signals = changeSignals(db, options.listenUrl ?? options.url)
+  const store: PostgresStore = {
+    ...withAccountSignals(
+      { accounts: accountStore(db), tokens: tokenStore(db), sessions: sessionStore(db) },
+      signals.signal,
+    ),
     browsers: browserStore(db),
     identities: identityStore(db),
     signInLinks: signInLinkStore(db),
@@ -60,9 +77,14 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     audit: auditStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
     rate: (limit, windowMs) => sharedRate(db, limit, windowMs),
+    watch: signals.watch,
     ready: async () => void (await db.one(PING)),
-    close: async () => db.close(),
+    close: async () => {
+      await signals.close()
+      await db.close()
+    },
   }
+  return { db, signals, store }
 }
 
 const prepare = async (db: Database): Promise<void> =>

@@ -31,6 +31,7 @@ describe('a statement', () => {
     )
     expect(running.toSorted()).toEqual([
       'database/database.ts',
+      'database/listener.ts',
       'database/requirements.ts',
       'schema/migrate.ts',
     ])

@@ -76,3 +76,4 @@ export type {
 export type { Store, StoreUsage } from './store.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
+export { withAccountSignals, withGraphSignals } from './with-signals.ts'

@@ -30,8 +30,16 @@ export class Watchers {
     for (const listener of Array.from(this.#listeners.get(accountId) ?? [])) listener()
   }
 
-  /** Calls all listeners, for example after changes may have been missed. */
-  notifyAll(): void {
-    for (const accountId of Array.from(this.#listeners.keys())) this.notify(accountId)
+  /**
+   * Calls all listeners after changes may have been missed, some accounts at a time: each listener reads its account.
+   * @param most the number of accounts at a time
+   * @param pause waits between two times
+   */
+  async notifyAll(most: number, pause: () => Promise<unknown>): Promise<void> {
+    const accounts = Array.from(this.#listeners.keys())
+    for (let at = 0; at < accounts.length; at += most) {
+      if (at > 0) await pause()
+      for (const accountId of accounts.slice(at, at + most)) this.notify(accountId)
+    }
   }
 }

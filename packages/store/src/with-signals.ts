@@ -1,9 +1,9 @@
-/** Wrappers that report the changes of an account, so that each write of the store is reported in one place. */
-import type { AccountStore, SessionStore, TokenStore } from '../../account.ts'
-import type { SqliteGraph } from '../graph/graph.ts'
-import type { ChangeSignals } from './change-signals.ts'
+/** Wrappers for the drivers: they report the changes of an account, so that each write is reported in one place. */
+import type { AccountStore, SessionStore, TokenStore } from './account.ts'
+import type { GraphStore } from './graph/graph-store.ts'
 
-type Signal = ChangeSignals['signal']
+/** Reports a change of an account. */
+type Signal = (accountId: string) => void
 
 interface Secrets {
   readonly accounts: AccountStore
@@ -11,8 +11,12 @@ interface Secrets {
   readonly tokens: TokenStore
 }
 
-/** Wraps a graph so that each commit, and a new epoch, is reported. */
-export function withGraphSignals(graph: SqliteGraph, accountId: string, signal: Signal): SqliteGraph {
+/**
+ * Wraps a graph so that each commit, and a new epoch, is reported.
+ * @example
+ * const graph = withGraphSignals(bare, 'ada', (accountId) => watchers.notify(accountId))
+ */
+export function withGraphSignals<G extends GraphStore>(graph: G, accountId: string, signal: Signal): G {
   const { commits, feed } = graph
   return {
     ...graph,
@@ -39,7 +43,11 @@ export function withGraphSignals(graph: SqliteGraph, accountId: string, signal: 
   }
 }
 
-/** Wraps the accounts so that changed plans and ended secrets are reported. */
+/**
+ * Wraps the accounts so that changed plans, ended secrets and removed accounts are reported.
+ * @example
+ * const { accounts, sessions, tokens } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
+ */
 export function withAccountSignals({ accounts, sessions, tokens }: Secrets, signal: Signal): Secrets {
   return {
     accounts: {
@@ -48,6 +56,11 @@ export function withAccountSignals({ accounts, sessions, tokens }: Secrets, sign
         const updated = await accounts.update(account, note)
         if (updated) signal(account.id)
         return updated
+      },
+      async remove(id) {
+        const removed = await accounts.remove(id)
+        if (removed) signal(id)
+        return removed
       },
     },
     sessions: {
