@@ -20,6 +20,8 @@ test.each([
   ["test('[D1.1, D1.2] names", ['decisions 1.1', 'decisions 1.2']],
   ["test('[sync device 8] siblings", ["sync, the device's rules 8"]],
   ["test('[Q between FIELD] days", ['query, between']],
+  ['@see assistants 3.2, 6', ['assistants 3.2', 'assistants 6']],
+  ["test('[6, A3.2] tasks", ['service 6', 'assistants 3.2']],
   ['@see searchedWords', []],
 ])('%s cites %j', (source, expected) => {
   expect(citationsIn('a.ts', `${source}\n`).flatMap((citation) => citation.names)).toEqual(expected)
@@ -98,7 +100,7 @@ function typesPage(): string {
   return head + sections.join('\n')
 }
 
-test.each(['service', 'decisions', 'query', 'types', 'sync', 'operations'])(
+test.each(['service', 'decisions', 'query', 'types', 'sync', 'operations', 'assistants'])(
   '%s.md is listed on the first page',
   (page) => {
     expect(readFileSync(join(ROOT, 'docs/spec/README.md'), 'utf8')).toContain(`(${page}.md)`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const FOLDER = join(import.meta.dirname, '../docs/spec')
 
 /** Pages of the specification. Any other `@see` names code or an outside source. */
-const PAGES = ['service', 'decisions', 'query', 'types', 'sync', 'operations'] as const
+const PAGES = ['service', 'decisions', 'query', 'types', 'sync', 'operations', 'assistants'] as const
 export type SpecPage = (typeof PAGES)[number]
 
 /**
@@ -21,14 +21,14 @@ export function specNames(): ReadonlySet<string> {
     for (const line of readFileSync(join(FOLDER, `${page}.md`), 'utf8').split('\n')) {
       const head = /^(#{2,3}) (?:(\d+)\. )?(.+)$/.exec(line)
       const item = /^(\d+)\. /.exec(line)
-      const rule = /^\*\*(D[\d.]+)\*\*/.exec(line)
+      const rule = /^\*\*([DA])(\d[\d.]*)\*\*/.exec(line)
       if (head) {
         level = head[2] ?? ''
         heading = head[3]!.toLowerCase()
         for (const part of heading.split(/: |, | and /)) names.add(`${page}, ${part}`)
         names.add(`${page}, ${heading}`)
         if (level) names.add(`${page} ${level}`).add(`${page}, ${level}. ${heading}`)
-      } else if (rule) names.add(`decisions ${rule[1]!.slice(1)}`)
+      } else if (rule) names.add(`${RULES[rule[1]!]} ${rule[2]}`)
       else if (item) names.add(`${page}, ${heading} ${item[1]}`)
       else if (page === 'query' && line.startsWith('| ')) addOperands(line, names)
     }
@@ -42,6 +42,9 @@ function addOperands(line: string, names: Set<string>): void {
   for (const [, kind] of cell.matchAll(/\((string|link)\)/g)) names.add(`query, ${kind}`)
   if (cell.includes('`word`')) names.add('query, word')
 }
+
+/** The page of a rule, by the letter of its citation. */
+const RULES: Readonly<Record<string, SpecPage>> = { D: 'decisions', A: 'assistants' }
 
 export interface Citation {
   /** The path from the top of the checkout. */
@@ -61,7 +64,7 @@ export function citationsIn(file: string, source: string): Citation[] {
   const tags = file.endsWith('.ts')
     ? [
         ...source.matchAll(
-          /['"`]\[((?:D\d|Q |sync |sync,|service,|operations\b|limits\]|errors\]|lists\]|types\]|\d)[^\][]*)\] /g,
+          /['"`]\[((?:[DA]\d|Q |sync |sync,|service,|operations\b|limits\]|errors\]|lists\]|types\]|\d)[^\][]*)\] /g,
         ),
       ].map(([, tag]) => tag!)
     : []
@@ -91,13 +94,17 @@ function namesOfTag(tag: string): string[] | undefined {
   if (tag.includes('%') || tag.includes('$')) return undefined
   const section = SECTIONS[tag]
   if (section) return [section]
-  if (/^\d+(, \d+)*$/.test(tag)) return tag.split(', ').map((number) => `service ${number}`)
-  if (/^D\d/.test(tag)) return tag.split(', ').map((rule) => `decisions ${rule.slice(1)}`)
+  if (/^[DA]?\d[\d.]*(, [DA]?\d[\d.]*)*$/.test(tag)) return tag.split(', ').map(ruleOfTag)
   const q = /^Q (.+?)(: .*)?$/.exec(tag)
   if (q) return [`query, ${q[1]!.split(' ')[0]!.toLowerCase()}`]
   const sync = /^sync (server|device|idea) (\d+)$/.exec(tag)
   if (sync) return [syncRule(sync[1]!, sync[2]!)]
   return [tag.toLowerCase()]
+}
+
+const ruleOfTag = (rule: string): string => {
+  const page = RULES[rule[0]!]
+  return page ? `${page} ${rule.slice(1)}` : `service ${rule}`
 }
 
 const syncRule = (kind: string, number: string): string =>
@@ -112,10 +119,8 @@ function namesOfSee(text: string): string[] | undefined {
     if (!page) return []
     const rest = part.slice(page.length).replace(/^,? /, '')
     if (rest === '') return [page]
-    if (page === 'decisions')
-      return numbers(rest).map((number) =>
-        number.includes('.') ? `decisions ${number}` : `decisions ${number}`,
-      )
+    if (page === 'decisions' || page === 'assistants')
+      return numbers(rest).map((number) => `${page} ${number}`)
     return sections(page, rest)
   })
   return names.length > 0 ? names : undefined

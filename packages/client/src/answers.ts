@@ -134,6 +134,8 @@ export interface SearchAnswer extends Listed {
 /** A part of the list of tasks. */
 export interface TaskList extends Listed {
   tasks: readonly Block[]
+  /** The days used, if a filter names its day relative to today. */
+  days?: { due_by?: string; zone: string }
 }
 
 /** A field of a type. */

@@ -42,7 +42,7 @@ export interface SearchAsked extends Window {
 /** The filters and the window of the list of tasks. */
 export interface TasksAsked extends Window {
   readonly status?: 'open' | 'done' | 'all'
-  /** `YYYY-MM-DD` */
+  /** A day, such as `2026-11-20`, `friday` or `+7d`. */
   readonly due_by?: string
 }
 
@@ -50,14 +50,14 @@ export interface TasksAsked extends Window {
 export interface NotesClient {
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
   readPage(name: string, asked?: Window, options?: CallOptions): Promise<PageAnswer>
-  /** @param date `YYYY-MM-DD`, `today` or `yesterday` */
+  /** @param date a day, such as `2026-11-20`, `today`, `friday` or `-7d` */
   readDay(date: string, asked?: Window, options?: CallOptions): Promise<DayAnswer>
   readBlock(id: string, options?: CallOptions): Promise<BlockAnswer>
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
   listTypes(options?: CallOptions): Promise<TypeList>
 
-  /** @param page a name, `today`, `yesterday`, `tomorrow` or `YYYY-MM-DD` */
+  /** @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d` */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
   setTask(id: string, body: SetTask, options?: WriteOptions): Promise<BlockWritten>

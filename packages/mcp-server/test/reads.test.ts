@@ -252,5 +252,17 @@ describe('[6] list_tasks', () => {
       { status: 'done', due_by: '2026-11-20' },
       /^0 finished tasks due by 2026-11-20 Fri; today is 2026-11-20 Fri\.$/,
     ],
+    [
+      { due_by: 'yesterday' },
+      /^1 open task due by 2026-11-19 Thu; today is 2026-11-20 Fri\.\n\n## Overdue\n- TODO \[#A\] oil the mill/,
+    ],
   ])('%j', async (args, text) => expect(await told('list_tasks', args)).toMatch(text))
+})
+
+test.each([
+  ['yesterday', '# 2026-11-19 Thu, yesterday'],
+  ['friday', '# 2026-11-27 Fri, in 7 days'],
+  ['+1m', '# 2026-12-20 Sun, in 30 days'],
+])('[A6] read_day of %s says which day it is', async (date, line) => {
+  expect((await told('read_day', { date }))?.split('\n', 1)).toEqual([line])
 })

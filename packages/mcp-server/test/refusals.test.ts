@@ -61,7 +61,7 @@ describe('[D10.2] what a call gets wrong is an error of the protocol, -32602', (
       { ...args, colour: 'red' },
     ]),
     ['read_page', { name: '2026-02-30' }],
-    ['read_day', { date: 'tomorrow' }],
+    ['read_day', { date: 'soon' }],
     ['read_day', { date: '2026-13-01' }],
     ['search', { query: '(tood now)' }],
     ['search', { query: '"open' }],

@@ -1,9 +1,9 @@
-import { addDays, isoDay } from '@notegraph/block-text'
+import { addDays, daysBetween, isoDay, weekday } from '@notegraph/block-text'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayTerm } from '../test/trees.ts'
-import { readDayWord } from './day-term.ts'
-import { resolveDay, resolveRange, type DayTerm } from './index.ts'
+import { readDayTerm, readDayWord } from './day-term.ts'
+import { resolveDay, resolveRange, WEEKDAY_NAMES, type DayTerm } from './index.ts'
 
 test.each([
   ['today', 20261120, 20261120],
@@ -26,6 +26,10 @@ test.each([
   ['1y', 20280229, 20290228],
   ['4y', 20280229, 20320229],
   ['-1y', 20260101, 20250101],
+  ['20261125', 20261120, 20261125],
+  ['friday', 20261120, 20261127], // today is one
+  ['Saturday', 20261120, 20261121],
+  ['THURSDAY', 20261120, 20261126],
   // Beyond the calendar
   ['9000y', 20261120, 99991231],
   ['-2000y', 20261120, 10000101],
@@ -49,10 +53,58 @@ test.each([
   '7days',
   '２d',
   'now',
+  'fri',
+  'fridays',
+  '20261320',
   '2026-13-01',
-  '20261120',
   '2026-1-1',
 ])('[Q days] %j is no day', (written) => expect(readDayWord(written)).toBeUndefined())
+
+test.each([
+  ['2026-11-25', 20261125],
+  ['20261125', 20261125],
+  ['today', 20261120],
+  ['yesterday', 20261119],
+  ['tomorrow', 20261121],
+  ['+3d', 20261123],
+  ['-2w', 20261106],
+  ['+1m', 20261220],
+  ['-1y', 20251120],
+  ['friday', 20261127],
+  ['Friday', 20261127],
+  ['SUNDAY', 20261122],
+])('[A6] %s on Friday 20 November 2026 is %i', (written, expected) => {
+  expect(resolveDay(readDayTerm(written)!, 20261120)).toBe(expected)
+})
+
+test.each([
+  '',
+  '3d',
+  '+d',
+  '+3D',
+  '+3x',
+  '+ 3d',
+  'Today',
+  'TOMORROW',
+  ' today',
+  'fri',
+  '2026-02-30',
+  '20260230',
+  '2026_11_20',
+  'Nov 20th, 2026',
+])('[A6] %j is no day', (written) => expect(readDayTerm(written)).toBeUndefined())
+
+test('[A6] a weekday is one to seven days ahead', () => {
+  const someDay = fc.integer({ min: -350_000, max: 2_900_000 }).map((count) => addDays(19700101, count)!)
+  fc.assert(
+    fc.property(fc.constantFrom(...WEEKDAY_NAMES), someDay, (name, today) => {
+      const day = resolveDay({ kind: 'weekday', name }, today)
+      expect(weekday(day).toLowerCase()).toBe(name.slice(0, 3))
+      expect(daysBetween(today, day)).toBeGreaterThanOrEqual(1)
+      expect(daysBetween(today, day)).toBeLessThanOrEqual(7)
+    }),
+  )
+})
 
 test('every term is a day of the calendar, on any day', () => {
   const someDay = fc.integer({ min: -350_000, max: 2_900_000 }).map((count) => addDays(19700101, count)!)

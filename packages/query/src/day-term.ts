@@ -1,12 +1,12 @@
 /**
- * Days in a query: `today`, `-7d`, `2026-11-20`, `[[Nov 20th, 2026]]`. The parser reads terms, and `resolveDay` turns
- * them into days of the calendar.
+ * Days as callers write them: `today`, `-7d`, `friday`, `2026-11-20`. `readDayTerm` is the one grammar, for parameters,
+ * bodies, tools and queries; a query accepts a few spellings more. `resolveDay` turns a term into a day of the calendar.
  *
  * Days outside the years 1000 to 9999 become the first or the last day of that range, so that every parsed query can
  * run.
  */
-import { addDays, fold, makeDay, readDay, type Day } from '@notegraph/block-text'
-import type { DayTerm } from './tree.ts'
+import { addDays, fold, makeDay, readDay, readIsoDay, weekday, type Day } from '@notegraph/block-text'
+import type { DayTerm, WeekdayName } from './tree.ts'
 
 const FIRST: Day = 1000_01_01
 const LAST: Day = 9999_12_31
@@ -15,15 +15,56 @@ const LAST: Day = 9999_12_31
 const FARTHEST = 9_999_999
 
 const OFFSET = /^([+-]?)(\d+)([dwmy])$/
+const SIGNED = /^[+-]/
+const DIGITS = /^(\d{4})(\d{2})(\d{2})$/
 
-/** A day from a word: `today`, `yesterday`, `tomorrow`, a count and a unit, or a written form of a day. */
+/** In the order of the week, so that messages and documents list them alike. */
+export const WEEKDAY_NAMES: readonly WeekdayName[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]
+
+/**
+ * A day in the one grammar: `2026-11-20`, `20261120`, `today`, `yesterday`, `tomorrow`, `+3d`, `-2w`, `+1m`, `-1y`, or a
+ * weekday. Only the weekday may be in any case.
+ * @returns `undefined` for any other text, and for a day that does not exist
+ * @see assistants 6
+ * @example
+ * readDayTerm('Friday') // { kind: 'weekday', name: 'friday' }
+ */
+export function readDayTerm(written: string): DayTerm | undefined {
+  if (written === 'today' || written === 'yesterday' || written === 'tomorrow') return { kind: written }
+  if (SIGNED.test(written)) return readOffset(written)
+  const digits = DIGITS.exec(written)
+  const day = digits ? makeDay(Number(digits[1]), Number(digits[2]), Number(digits[3])) : readIsoDay(written)
+  return day === undefined ? readWeekday(written) : { kind: 'day', day }
+}
+
+/**
+ * A day from a word of a query. Besides the one grammar, a query accepts upper case, a count without a sign, and the
+ * written forms of a day.
+ */
 export function readDayWord(written: string): DayTerm | undefined {
   const word = fold(written)
-  if (word === 'today' || word === 'yesterday' || word === 'tomorrow') return { kind: word }
+  return readDayTerm(word) ?? readOffset(word) ?? readDayName(written)
+}
+
+function readOffset(word: string): DayTerm | undefined {
   const [, sign, digits, unit] = OFFSET.exec(word) ?? []
-  if (unit === undefined) return readDayName(written)
+  if (unit === undefined) return undefined
   const far = Math.min(Number(digits), FARTHEST)
   return { kind: 'offset', count: sign === '-' && far > 0 ? -far : far, unit: unit as 'd' | 'w' | 'm' | 'y' }
+}
+
+function readWeekday(word: string): DayTerm | undefined {
+  const lower = word.toLowerCase()
+  const name = WEEKDAY_NAMES.find((one) => one === lower)
+  return name && { kind: 'weekday', name }
 }
 
 /** A day from the name of its journal page, in any written form. @see decisions 1.2 */
@@ -51,7 +92,17 @@ export function resolveDay(term: DayTerm, today: Day): Day {
       return daysFrom(today, 1)
     case 'offset':
       return offsetFrom(today, term.count, term.unit)
+    case 'weekday':
+      return nextWeekday(today, term.name)
   }
+}
+
+function nextWeekday(today: Day, name: WeekdayName): Day {
+  for (let count = 1; count <= 7; count++) {
+    const day = daysFrom(today, count)
+    if (weekday(day).toLowerCase() === name.slice(0, 3)) return day
+  }
+  return LAST
 }
 
 /**

@@ -21,11 +21,12 @@ export type {
   RefQuery,
   ResolvedTypeName,
   TaskQuery,
+  WeekdayName,
   WordsQuery,
 } from './tree.ts'
 
-// Days, once today is known
-export { resolveDay, resolveRange } from './day-term.ts'
+// Days as callers write them, and once today is known
+export { readDayTerm, resolveDay, resolveRange, WEEKDAY_NAMES } from './day-term.ts'
 export {
   settleDays,
   isPageLeaf,

@@ -100,6 +100,8 @@ function printDay(term: DayTerm): string {
       return isoDay(term.day)
     case 'offset':
       return `${term.count}${term.unit}`
+    case 'weekday':
+      return term.name
     case 'today':
     case 'yesterday':
     case 'tomorrow':

@@ -20,7 +20,12 @@ export type DayTerm =
   | { readonly kind: 'today' | 'yesterday' | 'tomorrow' }
   /** Days, weeks, months or years from today; below 0 before it. */
   | { readonly kind: 'offset'; readonly count: number; readonly unit: 'd' | 'w' | 'm' | 'y' }
+  /** The next such day after today. */
+  | { readonly kind: 'weekday'; readonly name: WeekdayName }
   | { readonly kind: 'day'; readonly day: Day }
+
+/** A weekday in English, in lower case. */
+export type WeekdayName = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
 /** A query: a condition on blocks. */
 export type Query =

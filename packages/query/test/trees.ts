@@ -2,7 +2,7 @@
 import { MARKERS, makeDay, PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import fc from 'fast-check'
-import type { DayTerm, Query } from '../src/index.ts'
+import { WEEKDAY_NAMES, type DayTerm, type Query } from '../src/index.ts'
 
 /** A tree without its places, as plain data. */
 export function bare(query: Query): unknown {
@@ -40,6 +40,7 @@ const key = fc
 
 export const dayTerm: fc.Arbitrary<DayTerm> = fc.oneof(
   fc.record({ kind: fc.constantFrom('today', 'yesterday', 'tomorrow') }),
+  fc.record({ kind: fc.constant('weekday' as const), name: fc.constantFrom(...WEEKDAY_NAMES) }),
   fc.record({
     kind: fc.constant('offset' as const),
     // -0 reads as 0.

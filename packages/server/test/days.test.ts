@@ -12,11 +12,19 @@ test.each([
   ['%32026-11-20', '2026-11-20', 'journal-20261120', ['today-1']],
   ['yesterday', '2026-11-19', 'journal-20261119', ['yesterday-1']],
   ['%79esterday', '2026-11-19', 'journal-20261119', ['yesterday-1']],
+  ['20261120', '2026-11-20', 'journal-20261120', ['today-1']],
+  ['-1d', '2026-11-19', 'journal-20261119', ['yesterday-1']],
+  ['tomorrow', '2026-11-21', undefined, []],
+  ['%2B2w', '2026-12-04', undefined, []],
+  ['+1m', '2026-12-20', undefined, []],
+  ['-1y', '2025-11-20', undefined, []],
+  ['friday', '2026-11-27', undefined, []], // today is one
+  ['Saturday', '2026-11-21', undefined, []],
   ['2026-11-21', '2026-11-21', undefined, []],
   ['1000-01-01', '1000-01-01', undefined, []],
   ['9999-12-31', '9999-12-31', undefined, []],
   ['2024-02-29', '2024-02-29', undefined, []],
-])('[3] %s is %s', async (date, iso, id, blocks) => {
+])('[3, A6] %s is %s', async (date, iso, id, blocks) => {
   const { status, body } = await api.get(`/days/${date}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ date: iso, total: blocks.length, next: null })
@@ -31,11 +39,14 @@ test('[3] a day nobody wrote on has no page, and is not started by reading it', 
 })
 
 test.each([
-  'tomorrow',
   'Today',
   'TODAY',
   'YESTERDAY',
   'now',
+  'fri',
+  '3d',
+  '%2B3D',
+  '20260230',
   'today%20',
   '%20today',
   '2026-02-30',
@@ -52,7 +63,6 @@ test.each([
   '26-11-20',
   '2026-11-20%20',
   '2026-11-20T00:00:00Z',
-  '20261120',
   '2026_11_20',
   '2026/11/20'.replaceAll('/', '%2F'),
   'Nov%2020th,%202026',
@@ -66,7 +76,7 @@ test.each([
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'bad_request', hint: 'Fix the request.' })
   expect(body['error']).toContain(
-    'is not a day on the calendar. Send a day as YYYY-MM-DD, or today or yesterday.',
+    'is not a day on the calendar. Send a day such as 2026-11-20, today, friday or +3d.',
   )
 })
 

@@ -22,7 +22,13 @@ test.each([
   ['?due_by=2026-11-25', ['late', 'linked', 'soon']],
   ['?due_by=9999-12-31', ['late', 'linked', 'soon']],
   ['?status=done&due_by=2026-11-25', []],
-])('[6] /tasks%s', async (query, expected) => {
+  ['?due_by=20261122', ['late', 'linked']],
+  ['?due_by=-2d', ['late']],
+  ['?due_by=today', ['late']],
+  ['?due_by=+2d', ['late', 'linked']], // the plus sign arrives as a space
+  ['?due_by=%2B1w', ['late', 'linked', 'soon']],
+  ['?due_by=wednesday', ['late', 'linked', 'soon']],
+])('[6, A6] /tasks%s', async (query, expected) => {
   const { status, body } = await api.get(`/tasks${query}`)
   expect(status).toBe(200)
   expect(ids(body['tasks'])).toEqual(expected)
@@ -46,18 +52,30 @@ test.each([
   '0999-12-31',
   '10000-01-01',
   '2026-1-1',
-  '20261120',
+  '20260230',
   '2026_11_20',
   '2026-11-20T00:00',
   '%202026-11-20',
-  'today',
-  'yesterday',
+  'Today',
+  'soon',
   'Nov%2020th,%202026',
   '%00',
 ])('[6] 400 for due_by=%s', async (day) => {
   const { status, body } = await api.get(`/tasks?due_by=${day}`)
   expect(status).toBe(400)
-  expect(body['error']).toMatch(/^due_by takes a day on the calendar such as 2026-11-20, not "/)
+  expect(body['error']).toMatch(
+    /^due_by takes a day on the calendar such as 2026-11-20, today, friday or \+3d, not "/,
+  )
+})
+
+test.each([
+  ['2026-11-22', undefined],
+  ['20261122', undefined],
+  ['sunday', { due_by: '2026-11-22', zone: 'UTC' }],
+  ['+2d', { due_by: '2026-11-22', zone: 'UTC' }],
+])('[A6] due_by=%s answers the days %j', async (day, days) => {
+  const { body } = await api.get(`/tasks?due_by=${day}`)
+  expect(body['days']).toEqual(days)
 })
 
 test.each(['status=open&status=done', 'due_by=2026-11-20&due_by=2026-11-20'])(

@@ -77,6 +77,10 @@ describe('[8] adding a block', () => {
     ['yesterday', 'journal-20261119', { date: '2026-11-19', zone: 'UTC' }],
     ['tomorrow', 'journal-20261121', { date: '2026-11-21', zone: 'UTC' }],
     ['2026-11-21', 'journal-20261121', undefined],
+    ['20261123', 'journal-20261123', { date: '2026-11-23', zone: 'UTC' }],
+    ['+3d', 'journal-20261123', { date: '2026-11-23', zone: 'UTC' }],
+    ['-2w', 'journal-20261106', { date: '2026-11-06', zone: 'UTC' }],
+    ['friday', 'journal-20261127', { date: '2026-11-27', zone: 'UTC' }],
     ['1000-01-01', 'journal-10000101', undefined],
   ])('%s is %s, started if need be; day %j', async (name, pageId, day) => {
     const { body } = await api.post(`/pages/${name}/blocks`, { text: 'written' })
@@ -85,6 +89,13 @@ describe('[8] adding a block', () => {
     const read = await api.get(`/days/${body['day']?.date ?? name}`)
     expect(read.body['page'].id).toBe(pageId)
     expect(read.body['blocks'].at(-1)).toEqual(body['block'])
+  })
+
+  test.each(['Friday', '+3d', '20261123'])('[A6] a page named %s wins over the day', async (name) => {
+    const { body } = await api.post('/pages', { name })
+    const added = await api.post(`/pages/${name}/blocks`, { text: 'here' })
+    expect(added.body['ids'].pageId).toBe(body['ids'].pageId)
+    expect(added.body['day']).toBeUndefined()
   })
 
   test("[D1.6] tomorrow is the token's", async () => {
@@ -275,6 +286,9 @@ describe('[12] setting a property', () => {
   test.each([
     ['Birthday', '1815-12-11', 'birthday', '1815-12-11'],
     ['birthday', 'Dec 11th, 1815', 'birthday', '1815-12-11'],
+    ['birthday', 'yesterday', 'birthday', '2026-11-19'],
+    ['died', '+1y', 'died', '2027-11-20'],
+    ['mood', 'today', 'mood', 'today'], // not a field of dates
     [
       'works%20at',
       'Analytical Society, [[Babbage & Co]]',

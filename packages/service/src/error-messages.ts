@@ -213,9 +213,9 @@ function bytes(count: number): string {
   return gigabytes < 0.1 ? `${count} bytes` : `${Number(gigabytes.toFixed(1))} GB`
 }
 
-/** The message for an invalid day. @param orElse values that the path accepts besides a date */
-export const notADay = (date: string, orElse = 'today or yesterday'): string =>
-  `${quote(date)} is not a day on the calendar. Send a day as YYYY-MM-DD, or ${orElse}.`
+/** The message for an invalid day. @see assistants 6 */
+export const notADay = (date: string): string =>
+  `${quote(date)} is not a day on the calendar. Send a day such as 2026-11-20, today, friday or +3d.`
 
 /** The message for an invalid time zone. */
 export const notAZone = (zone: string): string =>

@@ -1,6 +1,7 @@
 /** Finds the page or day of a name in a path. @see decisions 1.1, 1.4, 1.5 */
-import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
+import { readDayTerm, resolveDay } from '@notegraph/query'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 import { notADay } from './error-messages.ts'
@@ -26,11 +27,15 @@ export async function findPage(graph: Pick<GraphStore, 'pages'>, name: string): 
   return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
 }
 
+/** Words that always mean a day; no page can be created with such a name. */
 export const RELATIVE_DAYS = ['yesterday', 'today', 'tomorrow'] as const
-export type RelativeDay = (typeof RELATIVE_DAYS)[number]
 
-/** Accepts exactly one of the words, or `YYYY-MM-DD`. */
-export function dayNamed(name: string, today: Day, words: readonly RelativeDay[]): Day | undefined {
-  const word = words.find((one) => one === name)
-  return word === undefined ? readIsoDay(name) : addDays(today, RELATIVE_DAYS.indexOf(word) - 1)
+/** A day in the one grammar. @see assistants 6 */
+export function dayNamed(name: string, today: Day): Day | undefined {
+  const term = readDayTerm(name)
+  return term && resolveDay(term, today)
 }
+
+/** Whether a name means a day even if a page has the name: `today` and the like, or `YYYY-MM-DD`. */
+export const isSurelyDay = (name: string): boolean =>
+  readIsoDay(name) !== undefined || RELATIVE_DAYS.some((word) => word === name)

@@ -20,7 +20,7 @@ import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, type Answer } from './answer.ts'
-import { notesReader, type FoundPage } from './reader.ts'
+import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
 /** The reading endpoints of the API, 1 to 6. */
@@ -98,11 +98,18 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async listTasks(caller, query) {
-      const { blocks, total } = await reader.listTasks(caller, { ...query, bytes: blockBytes })
-      const { json, count } = items(blocks, foundJson)
-      return ok(answer(`{"tasks":[${json}],${envelope(count, query.offset, total)}}`))
+      const found = await reader.listTasks(caller, { ...query, bytes: blockBytes })
+      const { json, count } = items(found.blocks, foundJson)
+      const end = envelope(count, query.offset, found.total)
+      return ok(answer(`{"tasks":[${json}],${end}${daysJson(found, query, caller.zone)}}`))
     },
   }
+}
+
+/** The days of the filters, if one was written relative to today. @see assistants 6 */
+function daysJson({ dueBy }: FoundTasks, query: TasksQuery, zone: string): string {
+  if (query.due_by === undefined || query.due_by.kind === 'day') return ''
+  return `,"days":${JSON.stringify({ due_by: isoDay(dueBy!), zone })}`
 }
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)

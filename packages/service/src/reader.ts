@@ -5,7 +5,14 @@
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
 import { dayAt, journalId, startOfDay } from '@notegraph/graph'
-import { faultWords, parseQuery, type Query, type QueryDays } from '@notegraph/query'
+import {
+  faultWords,
+  parseQuery,
+  resolveDay,
+  type DayTerm,
+  type Query,
+  type QueryDays,
+} from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
@@ -36,6 +43,11 @@ export interface FoundBlocks {
   readonly total: number
 }
 
+/** A window of tasks, and the days of the filters. */
+export interface FoundTasks extends FoundBlocks {
+  readonly dueBy?: Day
+}
+
 /** Reads notes as stored pages and blocks. */
 export interface NotesReader {
   listPages(
@@ -52,7 +64,7 @@ export interface NotesReader {
     window: Window,
     name?: string,
   ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
-  listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundBlocks>
+  listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundTasks>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
   /** Pages whose properties link to the page, latest edit first. */
@@ -94,7 +106,7 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     },
 
     async readDay(caller, date, window) {
-      const day = dayNamed(date, today(caller), ['today', 'yesterday'])
+      const day = dayNamed(date, today(caller))
       if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
       const notes = graph(caller)
       const page = await notes.pages.find(journalId(day))
@@ -125,8 +137,11 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       )
     },
 
-    listTasks: (caller, { status, due_by: dueBy, ...window }) =>
-      graph(caller).search.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window),
+    async listTasks(caller, { status, due_by: dueBy, ...window }) {
+      const day = (term: DayTerm | undefined) => term && resolveDay(term, today(caller))
+      const days = { ...(dueBy && { dueBy: day(dueBy)! }) }
+      return { ...(await graph(caller).search.listTasks({ status, ...days }, window)), ...days }
+    },
   }
 }
 

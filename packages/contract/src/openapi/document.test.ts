@@ -292,7 +292,7 @@ describe('[14] schemas', () => {
     ['search', 'q', true, { type: 'string', minLength: 1, maxLength: 1000 }],
     ['search', 'limit', false, { type: 'integer', default: 200 }],
     ['listTasks', 'status', false, { enum: ['open', 'done', 'all'], default: 'open' }],
-    ['listTasks', 'due_by', false, { type: 'string', format: 'date' }],
+    ['listTasks', 'due_by', false, { type: 'string', examples: ['2026-11-20', 'today', '+3d', 'friday'] }],
   ])('%s takes %s', (id, name, required, schema) => {
     const route = ROUTES.find(({ operationId }) => operationId === id)!
     const { parameters } = served.paths[route.path].get

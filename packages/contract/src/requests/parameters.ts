@@ -3,10 +3,11 @@
  * returns the checked value. Its metadata is the JSON Schema of the documents, because the raw text represents a
  * number or a day.
  */
-import { readIsoDay, type Day } from '@notegraph/block-text'
 import { either, quote } from '@notegraph/page-types'
+import { readDayTerm, type DayTerm } from '@notegraph/query'
 import * as v from 'valibot'
 import { check, type Checked, type ObjectSchema } from './check.ts'
+import { DAY_EXAMPLES, DAY_FORMS, dayFault } from './day.ts'
 import { LIMITS } from '../limits.ts'
 
 const DIGITS = /^\d{1,16}$/
@@ -72,18 +73,21 @@ export const choiceOr = <const O extends readonly string[]>(
     fallback,
   )
 
-/** A day on the calendar, sent as `YYYY-MM-DD`. */
+/** A plus sign that is not percent-encoded arrives as a space. */
+const readTerm = (text: string): DayTerm | undefined => readDayTerm(text.replace(/^ (?=\d+[dwmy]$)/, '+'))
+
+/** A day, which may depend on the current day. @see assistants 6 */
 export const day = (name: string, description: string) =>
   v.optional(
     v.pipe(
       v.string(),
-      v.description(description),
-      v.metadata({ format: 'date', examples: ['2026-11-20'] }),
+      v.description(`${description} Takes ${DAY_FORMS}.`),
+      v.metadata({ examples: [...DAY_EXAMPLES] }),
       v.check(
-        (text) => readIsoDay(text) !== undefined,
-        ({ input }) => `${name} takes a day on the calendar such as 2026-11-20, not ${quote(input)}.`,
+        (text) => readTerm(text) !== undefined,
+        ({ input }) => dayFault(name, quote(input)),
       ),
-      v.transform((text): Day => readIsoDay(text)!),
+      v.transform((text): DayTerm => readTerm(text)!),
     ),
   )
 

@@ -1,5 +1,6 @@
 /** Parameters in the paths of several routes. */
 import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_TOKEN } from './examples.ts'
+import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import type { PathParameter } from './route.ts'
 
@@ -14,8 +15,7 @@ export const PAGE_NAME: PathParameter = {
 export const PAGE_OR_DAY: PathParameter = {
   name: 'name',
   noun: 'page name',
-  description:
-    'A page name or alias, percent-encoded, in any case; or `today`, `yesterday`, `tomorrow` or a day `YYYY-MM-DD`. A missing day is created.',
+  description: `A page name or alias, percent-encoded, in any case; or a day: ${DAY_FORMS}. A page with the name of a weekday, a distance or \`YYYYMMDD\` wins over the day. A missing day is created.`,
   example: 'today',
 }
 

@@ -18,6 +18,7 @@ import {
   TasksQuery,
   TypeList,
 } from '../schemas/reads.ts'
+import { DAY_FORMS } from '../requests/day.ts'
 import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 
@@ -74,7 +75,7 @@ export const READ_ROUTES: readonly Route[] = [
       {
         name: 'date',
         noun: 'day',
-        description: '`YYYY-MM-DD`, `today` or `yesterday`.',
+        description: `A day: ${DAY_FORMS}.`,
         example: '2026-11-20',
       },
     ],
@@ -84,7 +85,7 @@ export const READ_ROUTES: readonly Route[] = [
     errors: {
       ...READ_ERRORS,
       bad_request:
-        '"2026-02-30" is not a day on the calendar. Send a day as YYYY-MM-DD, or today or yesterday.',
+        '"2026-02-30" is not a day on the calendar. Send a day such as 2026-11-20, today, friday or +3d.',
     },
     example: {
       request: '/api/v1/notes/days/2026-11-20',

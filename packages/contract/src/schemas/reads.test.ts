@@ -34,7 +34,8 @@ describe('what is taken', () => {
     ['[5] one character', 'SearchQuery', 'q=%E8%8C%B6', { q: '茶' }],
     ['[5] 1000 characters', 'SearchQuery', `q=${'x'.repeat(1000)}`, { q: 'x'.repeat(1000) }],
     ['[6] status', 'TasksQuery', 'status=all', { status: 'all' }],
-    ['[6] due_by', 'TasksQuery', 'due_by=2024-02-29', { due_by: 20240229 }],
+    ['[6] due_by', 'TasksQuery', 'due_by=2024-02-29', { due_by: { kind: 'day', day: 20240229 } }],
+    ['[A6] due_by', 'TasksQuery', 'due_by=friday', { due_by: { kind: 'weekday', name: 'friday' } }],
     [
       '[D6.4] unknown parameters are passed over',
       'BlocksQuery',
@@ -82,10 +83,10 @@ describe('what is refused, and the words', () => {
     [
       'TasksQuery',
       'due_by=2026-02-30',
-      'due_by takes a day on the calendar such as 2026-11-20, not "2026-02-30".',
+      'due_by takes a day on the calendar such as 2026-11-20, today, friday or +3d, not "2026-02-30".',
     ],
-    ['TasksQuery', 'due_by=today', /^due_by takes a day/],
-    ['TasksQuery', 'due_by=20261120', /^due_by takes a day/],
+    ['TasksQuery', 'due_by=Today', /^due_by takes a day/],
+    ['TasksQuery', 'due_by=20260230', /^due_by takes a day/],
     ['TasksQuery', 'due_by=', /^due_by takes a day/],
     ['ListPagesQuery', 'limit=5&limit=5', 'limit is repeated. Send it once.'],
     ['SearchQuery', 'q=a&q=b', 'q is repeated. Send it once.'],

@@ -108,8 +108,21 @@ export const TasksQuery = v.object({
 })
 export type TasksQuery = v.InferOutput<typeof TasksQuery>
 
+/** The days of relative filters, and the time zone of today. */
+const DaysUsed = v.pipe(
+  v.strictObject({
+    due_by: v.exactOptional(DayText),
+    zone: v.pipe(v.string(), v.description('An IANA time zone.')),
+  }),
+  v.description('The days used, if a filter names its day relative to today.'),
+)
+
 /** The answer of the list of tasks. */
-export const TaskList = v.strictObject({ tasks: list(Block), ...envelope })
+export const TaskList = v.strictObject({
+  tasks: list(Block),
+  ...envelope,
+  days: v.exactOptional(DaysUsed),
+})
 export type TaskList = v.InferOutput<typeof TaskList>
 
 /** The answer of the list of types. */

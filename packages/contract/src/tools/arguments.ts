@@ -2,10 +2,11 @@
  * Arguments of tools: flat JSON values, with the descriptions of the API's parameters.
  * @see decisions 10.3
  */
-import { readIsoDay, type Day } from '@notegraph/block-text'
-import { either, quote } from '@notegraph/page-types'
+import { either } from '@notegraph/page-types'
+import { readDayTerm, type DayTerm } from '@notegraph/query'
 import * as v from 'valibot'
 import { valueWords } from '../requests/check.ts'
+import { dayFault } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 
 type Issue = { readonly input: unknown }
@@ -53,17 +54,17 @@ export function offset(what: string) {
 export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>
   v.pipe(v.picklist(options, takes(name, either(options))), v.description(description))
 
-/** A day on the calendar. */
-export const day = (name: string, description: string) =>
+/** A day, which may depend on the current day. The instructions of the server list the forms. @see assistants 6 */
+export const day = (name: string, description: string, example = '2026-11-20') =>
   v.pipe(
-    v.string(takes(name, 'a day on the calendar such as 2026-11-20')),
+    v.string(({ input }) => dayFault(name, valueWords(input))),
     v.check(
-      (text) => readIsoDay(text) !== undefined,
-      ({ input }) => `${name} takes a day on the calendar such as 2026-11-20, not ${quote(input)}.`,
+      (text) => readDayTerm(text) !== undefined,
+      ({ input }) => dayFault(name, valueWords(input)),
     ),
     v.description(description),
-    v.metadata({ format: 'date', examples: ['2026-11-20'] }),
-    v.transform((text): Day => readIsoDay(text)!),
+    v.metadata({ examples: [example] }),
+    v.transform((text): DayTerm => readDayTerm(text)!),
   )
 
 /** The words of a search. */

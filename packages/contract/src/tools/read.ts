@@ -47,7 +47,7 @@ export const ReadPageArguments = v.strictObject({
 
 /** The arguments of `read_day`. */
 export const ReadDayArguments = v.strictObject({
-  date: text('date', '`today`, `yesterday`, or a day as `YYYY-MM-DD`.', 'today'),
+  date: text('date', 'A day, such as `today`, `friday`, `-7d` or `2026-11-20`.', 'today'),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
 })
@@ -65,7 +65,7 @@ export const ListTasksArguments = v.strictObject({
     ),
     'open',
   ),
-  due_by: v.optional(day('due_by', 'Only tasks whose day is on or before this one.')),
+  due_by: v.optional(day('due_by', 'Only tasks whose day is on or before this day.', '+7d')),
   limit: limit(LIMITS.tasksDefault, 'tasks'),
   offset: offset('tasks'),
 })

@@ -166,7 +166,7 @@ describe('values that no argument takes', () => {
     [
       'list_tasks',
       { due_by: '2026-02-30' },
-      'due_by takes a day on the calendar such as 2026-11-20, not "2026-02-30".',
+      'due_by takes a day on the calendar such as 2026-11-20, today, friday or +3d, not "2026-02-30".',
     ],
     ['add_block', { page: 'x', text: 'y', position: 'top' }, 'position takes start or end, not "top".'],
     [

@@ -28,7 +28,7 @@ const PAGE = text('page', 'A page name or alias, in any case.', 'Ada Lovelace')
 export const AddBlockArguments = v.strictObject({
   page: text(
     'page',
-    'A page name or alias; or `today`, `yesterday`, `tomorrow`, or a day as `YYYY-MM-DD`. A missing day is created.',
+    'A page name or alias; or a day, such as `today`, `friday` or `2026-11-20`. A missing day is created.',
     'today',
   ),
   text: TEXT,

@@ -19,8 +19,8 @@ export const listTasks: ToolHandler = toolHandler(
   'list_tasks',
   ListTasksArguments,
   async ({ reader }, caller, args) => {
-    const { status, due_by: dueBy, limit, offset } = args
-    const { blocks, total } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
+    const { status, limit, offset } = args
+    const { blocks, total, dueBy } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
     const today = reader.today(caller)
     const shortIds = await reader.graph(caller).blocks.shortIds(
       blocks.map(({ id }) => id),

@@ -18,6 +18,8 @@ import {
 import type { Put, ItemChange, VersionedRecord } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
 
+type Pen = Pick<WriteContext, 'now' | 'newId'>
+
 /** The current state of the items of a change. */
 export interface Now {
   /** By id, including deleted records. */
@@ -36,7 +38,7 @@ export interface RevertEdit {
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
-export function revert(touched: readonly ItemChange[], now: Now, pen: WriteContext): RevertEdit {
+export function revert(touched: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
   const left: LeftAsItIs[] = []
   let restored = 0
@@ -65,12 +67,7 @@ const CHANGED = 'Changed again after this change.'
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
 
 /** @returns the restored record, or the reason why it is not restored */
-function backOf(
-  touched: ItemChange,
-  held: GraphRecord,
-  stays: Stays,
-  pen: WriteContext,
-): GraphRecord | string {
+function backOf(touched: ItemChange, held: GraphRecord, stays: Stays, pen: Pen): GraphRecord | string {
   switch (touched.kind) {
     case 'block':
       return held.kind === 'block' ? blockBack(touched, held, stays, pen) : gone(touched.kind)
@@ -87,7 +84,7 @@ type Of<K extends ItemChange['kind']> = Extract<ItemChange, { kind: K }>
 export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>
   before !== null && before.deleted === undefined
 
-function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: WriteContext) {
+function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
   if (held.words.text !== after.words.text) return CHANGED
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
@@ -100,13 +97,13 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   return remove(held, pen.now)
 }
 
-function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: WriteContext) {
+function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: Pen) {
   if (contentOf(held) !== contentOf(after)) return CHANGED
   if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return 'The page still has blocks.'
   return remove(held, pen.now)
 }
 
-function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, pen: WriteContext) {
+function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, pen: Pen) {
   if (!isSame(heldProp(held, key)?.v ?? null, after)) return CHANGED
   return setProps(held, [[key, before]], pen.now)
 }

@@ -50,7 +50,12 @@ export class WriteCommit<T> {
     const replayed = await this.#replay(now)
     if (replayed) return replayed
     const head = await this.#graph.commits.head()
-    const decision = await decide(this.#graph, { now, newId, ...(origin !== undefined && { origin }) })
+    const decision = await decide(this.#graph, {
+      now,
+      zone: this.#caller.zone,
+      newId,
+      ...(origin !== undefined && { origin }),
+    })
     if (!decision.ok) return decision
     const { subject, edit } = decision.value
     const matches = checkMatch(this.#how.ifMatch, subject)

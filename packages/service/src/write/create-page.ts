@@ -47,15 +47,12 @@ export function createPage(name: string, body: CreatePage, context: WriteContext
 const withBlocks = (count: number): string =>
   count === 0 ? '' : ` with ${count === 1 ? 'a block' : `${count} blocks`}`
 
-function propertiesOf(
-  { type, properties = {} }: CreatePage,
-  { origin }: WriteContext,
-): Result<PropertyValue[]> {
+function propertiesOf({ type, properties = {} }: CreatePage, context: WriteContext): Result<PropertyValue[]> {
   const entries = entriesInOrder(properties)
   if (type !== undefined) entries.unshift(['type', type])
   const blank = entries.find(([, value]) => isBlank(value))?.[0]
   if (blank !== undefined) return refuse(BAD_REQUESTS.blankProperty(blank))
-  return readProperties(entries, undefined, origin)
+  return readProperties(entries, undefined, context)
 }
 
 function blocksOf(pageId: string, texts: readonly string[], context: WriteContext): Result<BlockRecord[]> {

@@ -4,7 +4,7 @@ import type { AddBlock, ChangeAction, CreatePage } from '@notegraph/contract'
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
-import { dayNamed, findPage, RELATIVE_DAYS } from '../find-page.ts'
+import { dayNamed, findPage, isSurelyDay } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
 import type { TargetBlock } from './block.ts'
@@ -15,22 +15,21 @@ import type { Edit, WriteContext } from './edit.ts'
 import type { Entries } from './property-values.ts'
 import { setProperties } from './set-properties.ts'
 
-/** @param name a page name or a day @param zone the zone of the caller's today */
-export function decideAddBlock(name: string, body: AddBlock, zone: string): DecideWrite {
+/** @param name a page name or a day */
+export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
   return async (graph, context) => {
-    const day = dayNamed(name, dayAt(context.now, zone), RELATIVE_DAYS)
-    const page = day === undefined ? await findPage(graph, name) : ok(await graph.pages.find(journalId(day)))
-    if (!page.ok) return page
-    const target = await addTarget(graph, page.value, day, body.parentId ?? null)
+    const found = await findPageOrDay(graph, name, context)
+    if (!found.ok) return found
+    const { page, day } = found.value
+    const target = await addTarget(graph, page, day, body.parentId ?? null)
     if (!target.ok) return target
     const edit = addBlock(target.value, body, context)
     if (!edit.ok) return edit
     const { pageId, blockId } = edit.value
-    const isRelative = RELATIVE_DAYS.some((word) => word === name)
-    const dayUsed = isRelative && day !== undefined && { date: isoDay(day), zone }
+    const dayUsed = day !== undefined && isoDay(day) !== name && { date: isoDay(day), zone: context.zone }
     return ok({
       action: 'add_block',
-      subject: pageSubject(page.value),
+      subject: pageSubject(page),
       edit,
       whole: true,
       show: { blockId },
@@ -38,6 +37,21 @@ export function decideAddBlock(name: string, body: AddBlock, zone: string): Deci
         `{"ok":true,"changed":true,"ids":${JSON.stringify({ pageId, blockId })},"block":${block}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
     })
   }
+}
+
+/** The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6 */
+async function findPageOrDay(
+  graph: Pick<GraphStore, 'pages'>,
+  name: string,
+  { now, zone }: WriteContext,
+): Promise<Result<{ page: StoredPage | undefined; day?: Day }>> {
+  const day = dayNamed(name, dayAt(now, zone))
+  if (day === undefined || !isSurelyDay(name)) {
+    const page = await findPage(graph, name)
+    if (page.ok) return ok({ page: page.value })
+    if (day === undefined) return page
+  }
+  return ok({ page: await graph.pages.find(journalId(day)), day })
 }
 
 async function addTarget(

@@ -1,10 +1,12 @@
 /** The inputs of a decision besides records and request, and its result. */
 import type { Put, ItemChange } from '@notegraph/store'
 
-/** Time, new ids and the server's address as arguments, so that a decision is pure. */
+/** Time, zone, new ids and the server's address as arguments, so that a decision is pure. */
 export interface WriteContext {
   /** Milliseconds since 1970. */
   readonly now: number
+  /** The caller's time zone, for days such as `today`. */
+  readonly zone: string
   /** Returns a new random UUID. */
   readonly newId: () => string
   /** The server's own origin; texts may not contain addresses of its files. */

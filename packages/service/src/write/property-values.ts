@@ -3,8 +3,9 @@
  * comes first, and the others are read as fields of the resulting type.
  * @see decisions 3.5, 3.6, 4
  */
-import { namesFile } from '@notegraph/block-text'
+import { isoDay, namesFile } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
+import { dayAt } from '@notegraph/graph'
 import {
   either,
   findField,
@@ -14,10 +15,13 @@ import {
   quote,
   storeText,
   storeValue,
+  type Field,
   type PageType,
 } from '@notegraph/page-types'
+import { dayNamed } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { namesAFile, tooLong } from '../error-messages.ts'
+import type { WriteContext } from './edit.ts'
 
 /** A property for the page. */
 export interface PropertyValue {
@@ -38,13 +42,13 @@ export type Entries = readonly (readonly [written: string, value: string | null]
 export function readProperties(
   entries: Entries,
   declared: PageType | undefined,
-  origin: string | undefined,
+  context: WriteContext,
 ): Result<PropertyValue[]> {
   const sorted = entries.toSorted(([a], [b]) => Number(isType(b)) - Number(isType(a)))
   const byKey = new Map<string, PropertyValue & { readonly written: string }>()
   let type = declared
   for (const [written, value] of sorted) {
-    const read = isType(written) ? readType(value) : readProperty(written, value, type, origin)
+    const read = isType(written) ? readType(value) : readProperty(written, value, type, context)
     if (!read.ok) return read
     const { key } = read.value
     const other = byKey.get(key)
@@ -77,8 +81,9 @@ function readProperty(
   written: string,
   value: string | null,
   type: PageType | undefined,
-  origin: string | undefined,
+  context: WriteContext,
 ): Result<PropertyValue> {
+  const { origin } = context
   const field = type && findField(type, written)
   const named = field ? ({ ok: true, key: field.key } as const) : propertyKey(written)
   if (!named.ok) return bad(named.why)
@@ -87,12 +92,19 @@ function readProperty(
   const words = field?.label ?? `The property ${quote(key)}`
   if (namesFile(key, origin)) return bad(namesAFile(words))
   if (isBlank(value)) return ok({ key, label, value: null })
-  const stored = field ? storeValue(field, value) : storeText(words, value)
+  const stored = field ? storeValue(field, withDay(field, value, context)) : storeText(words, value)
   if (!stored.ok) return bad(stored.error)
   if (stored.value.length > LIMITS.propertyValue)
     return bad(tooLong(words, LIMITS.propertyValue, stored.value.length))
   if (namesFile(stored.value, origin)) return bad(namesAFile(words))
   return ok({ key, label, value: stored.value })
+}
+
+/** The day of a date field, if the value names one in the one grammar; else the value. @see assistants 6 */
+function withDay({ kind }: Field<string>, value: string, { now, zone }: WriteContext): string {
+  if (kind !== 'date' && kind !== 'when') return value
+  const day = dayNamed(value.trim(), dayAt(now, zone))
+  return day === undefined ? value : isoDay(day)
 }
 
 const bad = (error: string) => refuse({ code: 'bad_request', error })

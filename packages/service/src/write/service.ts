@@ -83,7 +83,7 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
   }
 
   return {
-    addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body, caller.zone)),
+    addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body)),
     createPage: (caller, body, how) => write(caller, how, decideCreatePage(body)),
     setTask: (caller, id, body, how) =>
       write(

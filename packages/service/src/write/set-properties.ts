@@ -33,7 +33,7 @@ export function setProperties(
   context: WriteContext,
 ): Result<PropertiesSet> {
   const { record } = page
-  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), context.origin)
+  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), context)
   if (!read.ok) return read
   const changed = read.value.filter(({ key, value }) => !says(record, key, value))
   const after = setProps(
