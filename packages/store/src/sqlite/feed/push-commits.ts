@@ -7,7 +7,9 @@ const KNOWN = 50_000
 
 /** Notes the device that pushed a commit, and forgets old commits. @param known the number of commits to remember */
 export function pushCommitWrites(db: Db, known: number = KNOWN): (seq: number, device: string) => void {
-  const insert = db.prepare<[number, string]>('INSERT INTO push_commit (seq, device) VALUES (?, ?)')
+  const insert = db.prepare<[number, string]>(
+    'INSERT OR REPLACE INTO push_commit (seq, device) VALUES (?, ?)',
+  )
   const forget = db.prepare<[number]>('DELETE FROM push_commit WHERE seq <= ?')
   return (seq, device) => {
     insert.run(seq, device)

@@ -10,6 +10,7 @@ import { pageOutlines } from '../read/outline.ts'
 import { pageStore } from '../read/pages.ts'
 import { recordStore } from '../read/records.ts'
 import { referenceReads } from '../read/references.ts'
+import { replicaPort, type ReplicaPort } from '../replica/replica.ts'
 import type { SearchPool } from '../search/pool.ts'
 import { searchStore } from '../search/search-store.ts'
 import { changeStore } from '../write/change-list.ts'
@@ -18,6 +19,7 @@ import { storageTotals } from '../write/storage.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 
 export interface SqliteGraph extends GraphStore {
+  readonly replica: ReplicaPort
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
       check: async () => checkGraph(db, origin),
       rebuild: async () => rebuildGraph(db, origin),
     },
+    replica: replicaPort(db, lookup, pages, origin),
     close: async () => {
       await bulk?.close()
       db.close()

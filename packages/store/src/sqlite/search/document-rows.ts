@@ -39,7 +39,10 @@ const documentOf = (row: BlockRow): IndexedDocument => ({
 })
 
 export function documentRows(db: Db): DocumentRows {
-  const revision = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  // Patches of a replica change rows too, and several may belong to one commit.
+  const revision = db
+    .prepare<[], number>("SELECT sum(value) FROM meta WHERE key IN ('seq', 'patches')")
+    .pluck()
   const last = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   const size = db.prepare<[number], number>('SELECT size FROM record WHERE n = ?').pluck()
   const sizes = db.prepare<[number, number], RecordSize>(

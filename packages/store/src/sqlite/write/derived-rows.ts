@@ -41,6 +41,8 @@ export class DerivedRows {
   readonly #files = new Map<string, FileEntry | undefined>()
   readonly #newFiles = new Set<string>()
   #newBlocks = 0
+  /** The new blocks whose numbers were given, and so may be lower than those of indexed ones. */
+  readonly #numberedBlocks: number[] = []
 
   constructor(sql: DerivedStatements, origin: string | undefined) {
     this.#sql = sql
@@ -73,19 +75,22 @@ export class DerivedRows {
   /**
    * Inserts a new block, its record and its row in one.
    * @param size the bytes that it counts for storage
+   * @param n its number; the next one if left out
    * @returns why the block was not inserted: its id is taken, or its page is missing
    */
-  newBlock({ row, rev }: NewBlock, seq: number, size: number): 'taken' | 'no_page' | undefined {
+  newBlock({ row, rev }: NewBlock, seq: number, size: number, n?: number): 'taken' | 'no_page' | undefined {
     const page = this.#pageNumber(row.pageId)
     if (page === undefined) return 'no_page'
     const { changes, lastInsertRowid } = this.#sql.insertBlock.run(
+      n ?? null,
       row.id,
       seq,
       size,
       ...blockColumns(row, page, rev),
     )
     if (changes === 0) return 'taken'
-    this.#newBlocks++
+    if (n === undefined) this.#newBlocks++
+    else this.#numberedBlocks.push(n)
     this.#records.putUses(Number(lastInsertRowid), this.#reindex.newBlock(page, row))
     return undefined
   }
@@ -107,7 +112,7 @@ export class DerivedRows {
     }
     for (const put of sums.toPut(times)) this.#sql.addToPage.run({ ...put, recount: put.recount ? 1 : 0 })
     const blocks = all.filter(({ after }) => after.kind === 'block').map(({ n }) => n)
-    this.#sql.search.note(blocks, this.#newBlocks)
+    this.#sql.search.note([...blocks, ...this.#numberedBlocks], this.#newBlocks)
   }
 
   /** @returns the changes with their followers */

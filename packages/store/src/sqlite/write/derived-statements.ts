@@ -36,8 +36,10 @@ export interface DerivedStatements {
   readonly setType: Run<[type: string, id: string]>
 
   readonly blockTotals: Statement<[n: number], BlockTotals>
-  /** Inserts a new record with its columns. Changes no row if the id is taken. */
-  readonly insertBlock: Run<[id: string, seq: number, size: number, ...columns: BlockColumns]>
+  /** Inserts a new record with its columns. Changes no row if the id is taken. `n` null takes the next number. */
+  readonly insertBlock: Run<
+    [n: number | null, id: string, seq: number, size: number, ...columns: BlockColumns]
+  >
   /** Writes the columns of a block. With `plain`, the columns are its whole record. */
   readonly updateBlock: Run<[...columns: BlockColumns, plain: 0 | 1, n: number]>
   /** Clears the columns of a block, and sets `doc` if the record has none. */
@@ -147,8 +149,8 @@ export function derivedStatements(db: Db): DerivedStatements {
        FROM block WHERE n = ?`,
     ),
     insertBlock: sql(
-      `INSERT INTO record (kind, deleted, id, seq, size, ${BLOCK_COLUMNS.join()})
-       VALUES (2, 0, ?, ?, ?${', ?'.repeat(BLOCK_COLUMNS.length)}) ON CONFLICT DO NOTHING`,
+      `INSERT INTO record (kind, deleted, n, id, seq, size, ${BLOCK_COLUMNS.join()})
+       VALUES (2, 0, ?, ?, ?, ?${', ?'.repeat(BLOCK_COLUMNS.length)}) ON CONFLICT (id) DO NOTHING`,
     ),
     updateBlock: sql(
       `UPDATE record SET ${BLOCK_COLUMNS.map((name) => `${name} = ?`).join()}, doc = iif(?, NULL, doc) WHERE n = ?`,

@@ -1,0 +1,76 @@
+/** Applies patches of the truth to a replica, under the numbers that the truth gave, with the code that commits use. */
+import { isPlain, type BlockRecord, type GraphRecord } from '@notegraph/graph'
+import Database from 'better-sqlite3'
+import type { Db } from '../database/database.ts'
+import { pushCommitWrites } from '../feed/push-commits.ts'
+import { newBlock, preparePut, rowAlone, type NewBlock } from '../write/prepared-commit.ts'
+import { writeBatches } from '../write/write-batch.ts'
+import { isAlong, StaleReplica, type ReplicaPatch, type TruthRecord } from './patch.ts'
+import { replicaStates } from './replica-state.ts'
+
+interface NumberedBlock extends NewBlock {
+  readonly n: number
+  readonly seq: number
+}
+
+/**
+ * Applies patches, each in one transaction. A patch that comes twice changes nothing the second time.
+ * @returns a function that throws StaleReplica if the replica and the patch contradict each other
+ */
+export function patchWriter(db: Db, origin: string | undefined): (patch: ReplicaPatch) => void {
+  const begin = writeBatches(db, origin)
+  const states = replicaStates(db)
+  const notePush = pushCommitWrites(db)
+  const env = rowAlone(origin)
+  const blockOf = (record: GraphRecord): NewBlock | undefined =>
+    isPlain(record) ? newBlock(record satisfies BlockRecord, env) : undefined
+
+  const transaction = db.transaction(({ state, records, files, pushes, more }: ReplicaPatch) => {
+    const before = states.read()
+    if (before && (!isAlong(before, state) || before.head > state.head))
+      throw new StaleReplica('The replica repeats another state of the graph.')
+    const batch = begin()
+    for (const file of files) batch.addFile(file, file.imported)
+    const blocks: NumberedBlock[] = []
+    // Pages come first, so that the blocks on them need no second write.
+    for (const record of records) {
+      const block = put(record)
+      if (block) blocks.push(block)
+    }
+    for (const block of blocks) inserted(batch.insertBlock(block, block.seq, block.n))
+    for (const { seq, device } of pushes) notePush(seq, device)
+    batch.finish()
+    states.write(state, !more)
+
+    /** @returns a new plain block, which is written later */
+    function put({ id, n, seq, doc }: TruthRecord): NumberedBlock | undefined {
+      const stored = batch.find(id)
+      if (stored && stored.n !== n) throw new StaleReplica(`The record ${id} has another number.`)
+      if (stored && stored.seq >= seq) return undefined
+      const record = JSON.parse(doc) as GraphRecord
+      const block = stored ? undefined : blockOf(record)
+      if (block) return { ...block, n, seq }
+      const prepared = { ...preparePut(record, 0, record), doc }
+      if (stored) batch.update(prepared, seq, stored)
+      else inserted(batch.insert(prepared, seq, n))
+      return undefined
+    }
+  })
+
+  return (patch) => {
+    try {
+      transaction.immediate(patch)
+    } catch (error) {
+      throw isTaken(error)
+        ? new StaleReplica('A number is taken by another record.', { cause: error })
+        : error
+    }
+  }
+}
+
+function inserted(grown: number | undefined): void {
+  if (grown === undefined) throw new StaleReplica('A patch has a record twice.')
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')

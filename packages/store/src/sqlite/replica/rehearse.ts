@@ -1,0 +1,136 @@
+/**
+ * Rehearses commits on a replica at the head of the truth. They run in a transaction that is rolled back, and return the
+ * rows that the truth has to store. Caches of rows in memory stay valid, because none depends on a number that a rollback
+ * gives out again.
+ */
+import type { Commit, NewIdempotencyRecord, ReadBack, ReadBackQuery } from '../../graph/commits.ts'
+import type { NewFile } from '../../graph/files.ts'
+import type { StorageUsage } from '../../graph/storage.ts'
+import type { Db } from '../database/database.ts'
+import type { Lookup } from '../read/lookup.ts'
+import { HOME, STORED, storedJson, type StoredRow } from '../read/stored-record.ts'
+import type { WriteCommits } from '../write/commit.ts'
+import { prepare, rowAlone } from '../write/prepared-commit.ts'
+import { isBusy, RefusalError } from '../write/refusal.ts'
+import { storage } from '../write/storage.ts'
+import type { TruthRecord } from './patch.ts'
+
+/** The commits to rehearse, and the rows to read back. */
+export interface RehearsalRequest {
+  readonly commits: readonly Commit[]
+  /** @see Change.head */
+  readonly head?: number
+  readonly show?: ReadBackQuery
+  /** Makes the stored answer. */
+  readonly idempotency?: Pick<NewIdempotencyRecord, 'answer'>
+}
+
+/** The records and files of one commit that takes a number. */
+export interface RehearsedCommit {
+  /** With the number that the commit takes if no other comes first. */
+  readonly records: readonly TruthRecord[]
+  readonly files: readonly NewFile[]
+  /** The files that its records use. */
+  readonly usedFiles: readonly string[]
+}
+
+/** The items of each kind that counts for storage, and their bytes. */
+export type StorageSums = Pick<StorageUsage, 'pages' | 'blocks' | 'shapes' | 'files'>
+
+/** The outcome of a rehearsal. */
+export interface Rehearsal {
+  /** The commits that take a number, in their order. */
+  readonly commits: readonly RehearsedCommit[]
+  /** Whether the graph would grow beyond its quota. */
+  readonly isFull: boolean
+  /** The differences that the commits make to the sums; negative where the graph shrinks. */
+  readonly grown: StorageSums
+  readonly shown: ReadBack
+  /** Present if the request has an idempotency record. */
+  readonly answer?: string
+}
+
+interface Row extends StoredRow {
+  readonly deleted: number
+}
+
+/** Rolls the transaction of a rehearsal back. */
+class Rollback extends Error {
+  readonly rehearsal: Rehearsal
+  constructor(rehearsal: Rehearsal) {
+    super('The rehearsal is over.')
+    this.rehearsal = rehearsal
+  }
+}
+
+/** @returns a function that returns undefined if a record or the head has changed meanwhile */
+export function rehearsals(
+  db: Db,
+  write: WriteCommits,
+  lookup: Lookup,
+  origin: string | undefined,
+): (request: RehearsalRequest) => Rehearsal | undefined {
+  const env = rowAlone(origin)
+  const sums = storage(db)
+  const written = db.prepare<[number], Row>(
+    `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.seq = +? ORDER BY record.n`,
+  )
+  const used = db
+    .prepare<[number], string>(
+      'SELECT DISTINCT file FROM record JOIN file_use ON source = record.n WHERE record.seq = +?',
+    )
+    .pluck()
+  const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+
+  const transaction = db.transaction(({ commits, head: from, show, idempotency }: RehearsalRequest) => {
+    const rehearsed: RehearsedCommit[] = []
+    let isFull = false
+    let last = head.get()!
+    const before = sums.use()
+    let bytes = sums.bytes()
+    for (const { quota = Infinity, ...commit } of commits) {
+      const seq = write([prepare(commit, env)], rehearsed.length === 0 ? from : undefined)
+      const now = sums.bytes()
+      isFull ||= now > bytes && now > quota
+      bytes = now
+      if (seq === last) continue
+      last = seq
+      const records = written.all(seq).map(toRecord)
+      rehearsed.push({ records, files: commit.files ?? [], usedFiles: used.all(seq) })
+    }
+    const shown = lookup.show(show)
+    throw new Rollback({
+      commits: rehearsed,
+      isFull,
+      grown: difference(before, sums.use()),
+      shown,
+      ...(idempotency && { answer: idempotency.answer(shown) }),
+    })
+  })
+
+  return (request) => {
+    try {
+      return transaction.immediate(request)
+    } catch (error) {
+      if (error instanceof Rollback) return error.rehearsal
+      if (error instanceof RefusalError || isBusy(error)) return undefined
+      throw error
+    }
+  }
+}
+
+function difference(before: StorageUsage, after: StorageUsage): StorageSums {
+  const of = (kind: keyof StorageSums) => ({
+    count: after[kind].count - before[kind].count,
+    bytes: after[kind].bytes - before[kind].bytes,
+  })
+  return { pages: of('pages'), blocks: of('blocks'), shapes: of('shapes'), files: of('files') }
+}
+
+const toRecord = (row: Row): TruthRecord => ({
+  id: row.id,
+  n: row.n,
+  seq: row.seq,
+  deleted: row.deleted === 1,
+  doc: storedJson(row),
+})

@@ -1,0 +1,55 @@
+/** The state of a replica, in the table `meta` of its file. */
+import type { FeedPosition } from '../../graph/feed.ts'
+import type { Db } from '../database/database.ts'
+import { feedRows } from '../feed/feed-rows.ts'
+import type { ReplicaState, TruthState } from './patch.ts'
+
+/** After the last record of a commit. */
+const END = Number.MAX_SAFE_INTEGER
+const START: FeedPosition = { seq: 0, n: 0 }
+
+export interface ReplicaStates {
+  /** @returns undefined for a new file, which repeats no graph yet */
+  read(): ReplicaState | undefined
+  /** Writes the state in the transaction of a patch. The head rises with the last patch. */
+  write(state: TruthState, isWhole: boolean): void
+}
+
+export function replicaStates(db: Db): ReplicaStates {
+  const all = db.prepare<[], { key: string; value: number }>('SELECT key, value FROM meta')
+  const set = db.prepare<[string, number]>(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  )
+  const raise = db.prepare<[number]>("UPDATE meta SET value = max(value, ?) WHERE key = 'seq'")
+  const countPatch = db.prepare("UPDATE meta SET value = value + 1 WHERE key = 'patches'")
+  const rows = feedRows(db)
+  return {
+    read() {
+      const values = new Map(all.all().map(({ key, value }) => [key, value]))
+      const of = (key: string) => values.get(key) ?? 0
+      if (!values.has('patches')) return undefined
+      const isWhole = of('whole') === 1
+      const head = of('seq')
+      return {
+        epoch: of('epoch'),
+        head,
+        floor: { seq: of('floor'), n: of('floor_n') },
+        fileEdition: of('file_edition'),
+        isWhole,
+        position: isWhole ? { seq: head, n: END } : (rows.last() ?? START),
+      }
+    },
+    write({ epoch, head, floor, fileEdition }, isWhole) {
+      const { changes } = countPatch.run()
+      if (changes === 0) {
+        set.run('patches', 1)
+        set.run('epoch', epoch)
+        set.run('floor', floor.seq)
+        set.run('floor_n', floor.n)
+        set.run('file_edition', fileEdition)
+      }
+      set.run('whole', isWhole ? 1 : 0)
+      if (isWhole) raise.run(head)
+    },
+  }
+}
