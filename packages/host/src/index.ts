@@ -14,4 +14,5 @@ export { addressOf, LOG_LEVELS, originOf, readSettings, type LogLevel, type Sett
 export { besideServer, noteServerAddress } from './server-address.ts'
 export { DiskTree, type FileMark } from './disk-tree.ts'
 export { restrictDataAccess } from './restrict-access.ts'
+export type { TracingSettings } from './tracing-settings.ts'
 export { warningsOf } from './warnings.ts'

@@ -39,6 +39,7 @@ test('[operations] the defaults', () => {
     logLevel: 'info',
     metricsHost: '127.0.0.1',
     metricsPort: undefined,
+    tracing: undefined,
   })
 })
 

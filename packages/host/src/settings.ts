@@ -13,6 +13,7 @@ import {
   retentionOf,
   type FirstStart,
 } from './setting-groups.ts'
+import { tracingOf, type TracingSettings } from './tracing-settings.ts'
 import { HttpAddress, Issuer, KeysUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
 
 /** The settings of a server. Rates are in requests or writes per minute. */
@@ -60,6 +61,8 @@ export interface Settings {
   readonly metricsHost: string
   /** The port for measurements; undefined measures nothing, and 0 picks a free port. */
   readonly metricsPort: number | undefined
+  /** Undefined if the server does not trace. */
+  readonly tracing: TracingSettings | undefined
 }
 
 /** Log levels, from none to the most detailed. */
@@ -148,6 +151,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     provider,
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     retention: retentionOf(retention, settings.data),
+    tracing: tracingOf(env),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
 }

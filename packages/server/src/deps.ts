@@ -43,7 +43,7 @@ import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics'
+  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics' | 'tracing'
 > {
   /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined

@@ -7,6 +7,7 @@ import {
   noteServerAddress,
   openStore,
   warningsOf,
+  type Log,
   type OpenStores,
   type Settings,
 } from '@notegraph/host'
@@ -24,6 +25,8 @@ import { listen } from './listen.ts'
 import { watchLoopDelay } from './loop-delay.ts'
 import { gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { observedStore } from './observed-store.ts'
+import { tracedImporter } from './tracing/traced-importer.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { openDocuments, prepareAll } from './open-documents.ts'
 
 /** A running server and the credentials of its first start. */
@@ -70,6 +73,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await measuring?.stop()
     throw error
   })
+  const tracing = await openTracing(settings, log)
   const stopWatching = watchLoopDelay(log)
   const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
   const origin = new URL(baseUrl).origin
@@ -83,6 +87,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     // Long work stops while requests in progress finish.
     await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
     await opened?.store.close()
+    await tracing?.stop()
     await measuring?.stop() // last, so that a scrape still sees a long stop
     stopWatching()
   }
@@ -91,10 +96,9 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await noteServerAddress(settings.data, baseUrl)
     narrowing = narrow(settings, stopping.signal, say)
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
-    const { blobs, retention, incoming, importer } = opened
-    const store = metrics
-      ? observedStore(opened.store, (operation, call) => metrics.storeCall(operation, call))
-      : opened.store
+    const { blobs, retention, incoming } = opened
+    const store = watched(opened.store, metrics, tracing)
+    const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
       store,
       blobs,
@@ -105,6 +109,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       billingSecrets: settings.billingSecrets,
       log,
       metrics,
+      tracing,
       clock,
       addressOf: addressReader(settings.trustedProxies),
       baseUrl: () => baseUrl,
@@ -140,6 +145,22 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await stop()
     throw error
   }
+}
+
+/** The standard variables decide whether the library is loaded. */
+async function openTracing({ tracing }: Settings, log: Log): Promise<Tracing | undefined> {
+  if (!tracing) return undefined
+  const { openTelemetry } = await import('./tracing/open-telemetry.ts')
+  return openTelemetry(tracing, log)
+}
+
+/** The store with its calls measured and traced, as far as the settings ask for it. */
+function watched(store: Store, ...observers: readonly (Pick<Tracing, 'storeCall'> | undefined)[]): Store {
+  return observers.reduce<Store>(
+    (inner, observer) =>
+      observer ? observedStore(inner, (operation, call) => observer.storeCall(operation, call)) : inner,
+    store,
+  )
 }
 
 /** A sign-in link for the person at this machine, if there is no identity provider. @returns its path */

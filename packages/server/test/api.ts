@@ -10,7 +10,7 @@ import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { addressReader, createApp, makeDeps } from '../src/index.ts'
+import { addressReader, createApp, makeDeps, type DepsOptions } from '../src/index.ts'
 import { expectDescribed, routesOf, type Exchanged } from './described.ts'
 import { fill, NOON } from './notes.ts'
 
@@ -58,6 +58,7 @@ export interface ApiOptions {
   readonly rates?: Partial<Rates>
   readonly trusted?: readonly string[]
   readonly log?: Log
+  readonly metrics?: DepsOptions['metrics']
   /** Wraps the store. */
   readonly wrap?: (store: Store) => Store
   readonly agent?: Agent
@@ -97,6 +98,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       provider: options.provider,
       ...(options.billingSecrets && { billingSecrets: options.billingSecrets }),
       log,
+      metrics: options.metrics,
       clock: now,
       addressOf: addressReader(trusted),
       baseUrl: () => options.baseUrl ?? 'https://notes.example',

@@ -9,6 +9,7 @@ import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { rateName } from '../src/metrics/metrics.ts'
 import { metricsApp } from '../src/metrics/metrics-app.ts'
 import { serve } from '../src/index.ts'
+import { openApi } from './api.ts'
 import { useServed } from './served.ts'
 import { increase, metricNames, scrape, seriesOf, type Series } from './scrape.ts'
 import { exchange } from './socket.ts'
@@ -312,4 +313,15 @@ test('[operations] docs/operations/metrics.md lists each metric of Notegraph, an
     .flatMap((line) => Array.from(line.split(' | ')[0]!.matchAll(/`(\w+)`/g), ([, name]) => name!))
   const exposed = metricNames(text).filter((name) => name.startsWith('notegraph_'))
   expect(listed.toSorted()).toEqual(exposed.toSorted())
+})
+
+test('[operations] a request that fails counts as a refusal with the code internal', async () => {
+  const metrics = prometheusMetrics()
+  const broken = async () => Promise.reject(new Error('torn'))
+  const api = await openApi({
+    metrics,
+    wrap: (store) => ({ ...store, tokens: { ...store.tokens, findByHash: broken } }),
+  })
+  expect((await api.get('/pages')).status).toBe(500)
+  expect(seriesOf(await metrics.text()).get(refusal('internal'))).toBe(1)
 })

@@ -21,6 +21,7 @@ import type { Store } from '@notegraph/store'
 import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
 /** Objects of the Node server that belong to a request; absent if a test calls the app directly. */
@@ -79,6 +80,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly log: Log
   /** Undefined if nothing is measured. */
   readonly metrics?: Metrics | undefined
+  /** Undefined if nothing is traced. */
+  readonly tracing?: Tracing | undefined
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
   /** Returns the address that a request counts for. @see addressReader */

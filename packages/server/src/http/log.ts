@@ -6,6 +6,8 @@
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
  * line.
  */
+import type { Refusal } from '@notegraph/service'
+import type { TracedAnswer } from '../tracing/tracing.ts'
 import { measureResponse, refusalResponse } from './answers.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps } from './context.ts'
@@ -19,12 +21,13 @@ export type OwnHeaders = Readonly<Record<string, string>>
  * @param handle sets the given headers on its response; `address` is the one that the request counts for
  */
 export function logged(
-  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics'>,
+  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics' | 'tracing'>,
   template: string,
   handle: (c: Ctx, own: OwnHeaders, address: string) => Promise<Response>,
 ): (c: Ctx) => Promise<Response> {
-  const { log, clock, audit, metrics } = deps
-  return async (c) => {
+  const { log, clock, audit, metrics, tracing } = deps
+
+  async function answer(c: Ctx, traced?: (answer: TracedAnswer) => void): Promise<Response> {
     const start = clock()
     const answered = metrics?.begin()
     const id = requestId(c.req.header(REQUEST_ID))
@@ -38,19 +41,26 @@ export function logged(
       const fault = faultOf(error)
       log.error({ id, route: template, fault }, 'a request failed')
       if (fault.code !== undefined) context.code = fault.code
-      response = refusalResponse({ code: 'internal' }, own)
+      context.refusal = INTERNAL
+      response = refusalResponse(INTERNAL, own)
     }
     // The response is sent even if no key for the hash can be read.
     const account = context.account && (await audit.accountTag(context.account).catch(() => undefined))
-    const { code } = context
+    const { code, refusal } = context
     const { method } = c.req
     const { status } = response
-    answered?.({ method, route: template, status, refusal: context.refusal })
+    answered?.({ method, route: template, status, refusal })
+    traced?.({ id, status, refusal, code })
     return measureResponse(response, method === 'HEAD', (bytes) =>
       log.info({ id, method, route: template, status, ms: clock() - start, bytes, account, code }, 'request'),
     )
   }
+
+  return async (c) =>
+    tracing ? tracing.request(c.req.method, template, (traced) => answer(c, traced)) : answer(c)
 }
+
+const INTERNAL: Refusal = { code: 'internal' }
 
 /** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
 const CODE = /^[A-Z][A-Z0-9_]{2,40}$/

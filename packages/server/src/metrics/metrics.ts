@@ -56,6 +56,12 @@ export interface MetricsSource {
   text(): Promise<string>
 }
 
+/** Callers may invent methods. Every other method shares one label. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A method as a label. */
+export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other')
+
 /** The rate that refused a request, as a label. */
 export function rateName(refusal: Refusal & { readonly code: 'rate_limited' }): string {
   if (refusal.writes !== undefined) return `${refusal.writes}_writes`

@@ -1,13 +1,10 @@
 /** The measurements as Prometheus metrics. The server loads this module only if `NOTEGRAPH_METRICS_PORT` is set. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../version.ts'
-import { rateName, type Gauges, type Metrics, type MetricsSource } from './metrics.ts'
+import { methodLabel, rateName, type Gauges, type Metrics, type MetricsSource } from './metrics.ts'
 
 /** Seconds. Reads take well under a millisecond, and a write waits for the disk. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-/** Callers may invent methods. Every other method shares one label. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const GAUGES: { readonly [K in keyof Gauges]-?: readonly [name: string, help: string] } = {
   openGraphs: ['notegraph_open_graphs', 'Graphs that are open.'],
@@ -100,7 +97,7 @@ export function prometheusMetrics(): Metrics & MetricsSource {
       inProgress++
       return ({ method: sent, route, status, refusal }) => {
         inProgress--
-        const method = METHODS.has(sent) ? sent : 'other'
+        const method = methodLabel(sent)
         requests.inc({ method, route, status })
         durations.observe({ method, route }, (performance.now() - start) / 1_000)
         if (!refusal) return

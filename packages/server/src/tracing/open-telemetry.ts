@@ -1,0 +1,119 @@
+/**
+ * Traces with OpenTelemetry. The server loads this module only if the standard variables name an endpoint. No state is
+ * global, except the library's own messages, which become one line in the log.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { diag, DiagLogLevel, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Log, TracingSettings } from '@notegraph/host'
+import { methodLabel } from '../metrics/metrics.ts'
+import { VERSION } from '../version.ts'
+import type { Tracing } from './tracing.ts'
+
+/** Milliseconds that a stop waits for the receiver. */
+const PATIENCE = 1_000
+/** Milliseconds between two lines about a receiver that fails. */
+const QUIET = 60_000
+
+/**
+ * Starts to trace.
+ *
+ * @example
+ * ```ts
+ * const tracing = openTelemetry({ protocol: 'protobuf', ratio: 1 }, log)
+ * await tracing.stop()
+ * ```
+ */
+export function openTelemetry({ protocol, ratio }: TracingSettings, log: Pick<Log, 'warn'>): Tracing {
+  logProblems(log)
+  const own = { 'service.name': 'notegraph', 'service.version': VERSION, 'service.instance.id': randomUUID() }
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: protocol === 'json' ? new JsonExporter() : new ProtobufExporter() }),
+    ],
+  })
+  const tracer = provider.getTracer('notegraph', VERSION)
+  const contexts = new AsyncLocalStorageContextManager().enable()
+
+  /** The error's message is left out, because it may contain the text of a note. */
+  async function within<T>(span: Span, run: () => Promise<T>): Promise<T> {
+    try {
+      return await contexts.with(trace.setSpan(contexts.active(), span), run)
+    } catch (error) {
+      span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+
+  return {
+    request(sent, route, work) {
+      const method = methodLabel(sent)
+      const span = tracer.startSpan(
+        `${method} ${route}`,
+        {
+          root: true,
+          kind: SpanKind.SERVER,
+          attributes: { 'http.request.method': method, 'http.route': route },
+        },
+        contexts.active(),
+      )
+      return within(span, () =>
+        work(({ id, status, refusal, code }) => {
+          span.setAttribute('http.response.status_code', status)
+          span.setAttribute('notegraph.request.id', id)
+          if (refusal) span.setAttribute('error.type', refusal.code)
+          if (code !== undefined) span.setAttribute('notegraph.error.code', code)
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        }),
+      )
+    },
+    storeCall(operation, call) {
+      const context = contexts.active()
+      if (!trace.getSpan(context)) return call()
+      const attributes = { 'db.operation.name': operation }
+      return within(tracer.startSpan(operation, { kind: SpanKind.INTERNAL, attributes }, context), call)
+    },
+    work(name, attributes, run) {
+      const context = contexts.active()
+      const cause = trace.getSpanContext(context)
+      const links = cause ? [{ context: cause }] : []
+      const span = tracer.startSpan(name, { root: true, attributes, links }, context)
+      return within(span, () => run({ set: (more) => void span.setAttributes(more) }))
+    },
+    async stop() {
+      await Promise.race([provider.shutdown().catch(() => {}), delay(PATIENCE, undefined, { ref: false })])
+      contexts.disable()
+    },
+  }
+}
+
+/** The library's messages may contain the endpoint with its password, so the log names only the problem. */
+function logProblems(log: Pick<Log, 'warn'>): void {
+  let quietUntil = 0
+  const problem = (): void => {
+    const now = performance.now()
+    if (now < quietUntil) return
+    quietUntil = now + QUIET
+    log.warn('traces cannot be sent: check OTEL_EXPORTER_OTLP_ENDPOINT and its receiver')
+  }
+  const silent = (): void => {}
+  diag.setLogger(
+    { error: problem, warn: problem, info: silent, debug: silent, verbose: silent },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
+}
