@@ -90,6 +90,18 @@ describePostgres('a server of its own', () => {
     await expect(rows(server.url(), 'SELECT 1')).rejects.toThrow()
   })
 
+  test('starts again on the same data after it was killed', async () => {
+    const server = await startPostgres(programs, { settings: { synchronous_commit: 'on' } })
+    await rows(server.url(), 'CREATE TABLE kept (a int)')
+    const { pid } = server
+    process.kill(pid, 'SIGKILL')
+    await server.restart()
+    expect(server.pid).not.toBe(pid)
+    expect(await rows(server.url(), 'SELECT * FROM kept')).toEqual([])
+    await server.stop()
+    expect(() => process.kill(server.pid, 0)).toThrow('ESRCH')
+  })
+
   test('reports why it does not start', async () => {
     await expect(startPostgres(programs, { settings: { max_connections: '-1' } })).rejects.toThrow(
       /did not start: .*max_connections/s,

@@ -16,10 +16,12 @@ export interface ServerOptions {
 }
 
 export interface PostgresServer {
-  /** The process id of the postmaster. */
+  /** The process id of the postmaster, another one after each restart. */
   readonly pid: number
   /** The address of a database. The superuser is `postgres`, without a password. */
   url(database?: string): string
+  /** Starts the server again on the same data, after a test has killed the postmaster. */
+  restart(): Promise<void>
   /** Ends every connection, then the server, and deletes its folder. */
   stop(): Promise<void>
 }
@@ -38,12 +40,15 @@ const SETTINGS = {
 
 /** Between two looks at a server that starts, in milliseconds. */
 const POLL = 20
-/** `SIGINT` asks a postmaster to end its sessions. */
+/** After a crash, the old processes hold the memory for a moment, and a new postmaster refuses to start. */
+const MOST_RESTARTS = 200
+/** Each line starts the server again. `SIGINT` asks a postmaster to end its sessions. */
 const SCRIPT = `
   "$0" --pgdata="$1/data" --username=postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
   folder=$1; shift
-  { "$@" || echo "The server ended." >&2; } </dev/null &
-  cat >/dev/null
+  start() { { "$@" || echo "The server ended." >&2; } </dev/null & }
+  start "$@"
+  while read -r line; do start "$@"; done
   kill -INT "$(head -n 1 "$folder/data/postmaster.pid")"
   wait
   rm -rf "$folder"`
@@ -90,20 +95,53 @@ export async function startPostgres(
     rmSync(folder, { recursive: true, force: true })
   }
   child.unref()
-  for (;;) {
-    const pid = readyPid(folder)
-    if (pid !== undefined)
-      return {
-        pid,
-        url: (database = 'postgres') =>
-          `postgres:///${database}?host=${encodeURIComponent(folder)}&user=postgres`,
-        stop: end,
-      }
-    if (child.exitCode !== null || printed.includes('The server ended.')) {
-      await end()
-      throw new Error(`PostgreSQL did not start: ${printed.trim()}`)
+
+  /** @returns the process id of a postmaster that is not `before`; undefined if the server ended first */
+  async function started(before?: number): Promise<number | undefined> {
+    for (;;) {
+      const pid = readyPid(folder)
+      if (pid !== undefined && pid !== before) return pid
+      if (child.exitCode !== null || printed.includes('The server ended.')) return undefined
+      await setTimeout(POLL)
     }
-    await setTimeout(POLL)
+  }
+
+  let pid = await started()
+  if (pid === undefined) {
+    await end()
+    throw new Error(`PostgreSQL did not start: ${printed.trim()}`)
+  }
+  return {
+    get pid() {
+      return pid!
+    },
+    url: (database = 'postgres') =>
+      `postgres:///${database}?host=${encodeURIComponent(folder)}&user=postgres`,
+    async restart() {
+      const before = pid!
+      await ended(before)
+      for (let tries = 1; ; tries++) {
+        printed = ''
+        child.stdin.write('start\n')
+        pid = await started(before)
+        if (pid !== undefined) return
+        if (tries === MOST_RESTARTS) throw new Error(`PostgreSQL did not start again: ${printed.trim()}`)
+        await setTimeout(POLL)
+      }
+    },
+    stop: end,
+  }
+}
+
+/** Waits until a process is gone. */
+async function ended(pid: number): Promise<void> {
+  try {
+    for (;;) {
+      process.kill(pid, 0)
+      await setTimeout(POLL)
+    }
+  } catch {
+    // There is no such process.
   }
 }
 

@@ -39,5 +39,12 @@ export const record = (id: string, n: number, more: Partial<RecordRow> = {}): Re
 })
 
 /** All records of an account, in the order of the feed. */
-export const allRecords = async (db: Database, accountId = 'ada'): Promise<StoredRow[]> =>
-  (await recordsAfter(db, accountId, { seq: 0, n: 0 }, { records: 1_000, bytes: 1e9 })).records
+export async function allRecords(db: Database, accountId = 'ada'): Promise<StoredRow[]> {
+  const all: StoredRow[] = []
+  for (;;) {
+    const from = all.at(-1) ?? { seq: 0, n: 0 }
+    const { records, more } = await recordsAfter(db, accountId, from, { records: 1_000, bytes: 1e9 })
+    all.push(...records)
+    if (!more) return all
+  }
+}
