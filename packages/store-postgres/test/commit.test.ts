@@ -139,6 +139,37 @@ describePostgres('a commit', (database) => {
     await other.close()
   })
 
+  test('of many or long records is written by several statements, whole', async () => {
+    const long = 'x'.repeat(1_500_000)
+    const many = Array.from({ length: 2_500 }, (_, i) => record(`r${i}`, i + 1))
+    const wide = Array.from({ length: 4 }, (_, i) => record(`w${i}`, 3_000 + i, { doc: long }))
+    expect(await write(deciding([{ records: many }, { records: wide }]))).toMatchObject({ seq: 2 })
+    const stored = await allRecords(db)
+    expect(stored.map(({ id }) => id)).toEqual([...many, ...wide].map(({ id }) => id))
+    expect(stored.at(-1)!.doc).toBe(long)
+    const twice = [...many, record('r0', 1), { ...record('bad', 9), n: 1 }] // a number that r0 has
+    await expect(write(deciding([{ records: twice }]))).rejects.toMatchObject({ code: '23505' })
+    expect((await openGraph(db, 'ada')).head).toBe(2)
+  })
+
+  test('comes in between the commits of an import that never rests', async () => {
+    let n = 0
+    const batch = () => deciding([{ records: Array.from({ length: 500 }, () => record(`i${++n}`, n)) }])
+    const over = new AbortController()
+    const importing = (async () => {
+      while (!over.signal.aborted) await write(batch())
+      return write(batch())
+    })()
+    const numbers: number[] = []
+    for (let i = 0; i < 5; i++) {
+      const written = await write(deciding([{ records: [record(`s${i}`, 1e6 + i)] }]))
+      numbers.push(written.ok ? written.seq : 0)
+    }
+    over.abort()
+    await importing
+    expect(numbers).not.toContain(0)
+  })
+
   describe('is refused whole', () => {
     const full: Decide = async () => decision([{ records: [record('x', 99)] }], { isFull: true })
     const stale: Decide = async () => undefined

@@ -63,6 +63,16 @@ describePostgres('a transaction', (database) => {
     expect([runs, await db.transaction(async () => 'next')]).toEqual([1, 'next'])
   })
 
+  test('fails with the fault of the statement that failed, not of those behind it', async () => {
+    const wrong = { text: "SELECT 1 / (length('a') - 1)" } as never
+    const right = { text: 'SELECT 1' } as never
+    await expect(
+      db.transaction(async (session) =>
+        Promise.all([Promise.all([session.all(wrong), session.all(right)]), session.all(right)]),
+      ),
+    ).rejects.toMatchObject({ code: '22012' })
+  })
+
   test('gives up on a lock that another holds', async () => {
     await withConnection(database.url, async (run) => {
       await run("BEGIN; SELECT 1 FROM account WHERE account_id = 'ada' FOR UPDATE")

@@ -68,6 +68,9 @@ const TRIES = 3
 /** A serialization failure, a deadlock, and a lock that did not come in time. */
 const TRY_AGAIN = /^(?:40001|40P01|55P03)$/
 
+/** A statement after another one failed. */
+const ABORTED = '25P02'
+
 /** A `bigint` is a time, the number of a commit, or bytes: all of them safe integers. */
 const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
@@ -127,15 +130,22 @@ export function openDatabase({
          SET LOCAL idle_in_transaction_session_timeout = ${idleTimeout}`,
       )
       begun.catch(() => {}) // it travels with the first statement; its fault is thrown below
+      let first: unknown
+      const query: Query = async (text, values) =>
+        client.query(text, values).catch((error: unknown) => {
+          first ??= error
+          throw error
+        })
       try {
-        const result = await work(sessionOf(async (text, values) => client.query(text, values)))
+        const result = await work(sessionOf(query))
         await begun
         const { command } = await client.query('COMMIT').catch(rethrowUnknown)
         if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
         return result
       } catch (error) {
         if (!isUnavailable(error)) await client.query('ROLLBACK')
-        throw error
+        // Statements that travelled behind the one that failed say only that it did.
+        throw (error as { code?: unknown } | undefined)?.code === ABORTED ? first : error
       }
     })
 

@@ -34,22 +34,44 @@ const AFTER = ofAccount(
    ) AS summed WHERE place <= $4 AND (bytes <= $5 OR place = 1) ORDER BY seq, n`,
 )
 
-/** In a transaction that has locked the graph: put records, the last of each id. */
+/** Bounds of one statement, which PostgreSQL has in memory as a whole. */
+const PUT_RECORDS = 1_000
+const PUT_CHARACTERS = 4_000_000
+
+/** In a transaction that has locked the graph: put records, the last of each id. The statements travel together. */
 export async function putRecords(
   session: Session,
   accountId: string,
   records: readonly StoredRow[],
 ): Promise<void> {
-  if (records.length === 0) return
   const last = [...new Map(records.map((record) => [record.id, record])).values()]
-  await session.write(PUT, [
-    accountId,
-    last.map(({ id }) => id),
-    last.map(({ n }) => n),
-    last.map(({ seq }) => seq),
-    last.map(({ deleted }) => deleted),
-    last.map(({ doc }) => doc),
-  ])
+  await Promise.all(
+    Array.from(parts(last), async (part) =>
+      session.write(PUT, [
+        accountId,
+        part.map(({ id }) => id),
+        part.map(({ n }) => n),
+        part.map(({ seq }) => seq),
+        part.map(({ deleted }) => deleted),
+        part.map(({ doc }) => doc),
+      ]),
+    ),
+  )
+}
+
+function* parts(records: readonly StoredRow[]): Iterable<StoredRow[]> {
+  let part: StoredRow[] = []
+  let characters = 0
+  for (const record of records) {
+    characters += record.doc.length
+    if (part.length === PUT_RECORDS || (part.length > 0 && characters > PUT_CHARACTERS)) {
+      yield part
+      part = []
+      characters = record.doc.length
+    }
+    part.push(record)
+  }
+  if (part.length > 0) yield part
 }
 
 /** Some of the records after a position. */
