@@ -87,6 +87,7 @@ const BUILT_ON_OTHERS = ['transfer.waitForImport']
 const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync': 'The engine of @notegraph/sync pulls.',
   'POST /api/sync': 'The engine of @notegraph/sync pushes.',
+  'GET /api/sync/live': 'The engine of @notegraph/sync listens.',
   'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',
   'GET /api/v1/settings/openapi.json': 'A document for tools that generate clients, open to any caller.',
   'POST /api/mcp': 'Assistants call it with a client of MCP.',

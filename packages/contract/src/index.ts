@@ -102,6 +102,7 @@ export {
   PullAnswer,
   PullQuery,
   Push,
+  LiveEvent,
   PushAnswer,
   SyncRecord,
 } from './schemas/sync.ts'

@@ -142,7 +142,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Freshness',
-      'the last synced state, never cached (`Cache-Control: no-store`); a write reaches devices at their next sync',
+      'the last synced state, never cached (`Cache-Control: no-store`); a write reaches devices that listen at once, and others at their next sync',
     ),
     row(
       'Browsers',
@@ -154,7 +154,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Devices',
-      `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, including uploads`,
+      `push two seconds after an edit, and pull every minute and after each event of their live stream; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, including uploads; ${LIMITS.liveStreamsPerDevice} live streams of a device, ${many(LIMITS.liveStreams)} of a server`,
     ),
     row(
       'Sync',

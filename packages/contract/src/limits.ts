@@ -119,6 +119,10 @@ export const LIMITS = {
   filesRemovedAtOnce: 1_000,
   /** Requests of devices from one address in a minute: files and sync. */
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
+  /** Live streams of one device at once; a further one ends the oldest. */
+  liveStreamsPerDevice: 2,
+  /** Live streams of all callers at once. */
+  liveStreams: 20_000,
   /** The name of a device, in characters. */
   deviceName: SYNC_LIMITS.device,
   /** Devices of an account that are signed in at once. */

@@ -8,6 +8,7 @@ import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
+import { liveRoutes } from './http/live-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
 import { mountRoutes } from './http/mount.ts'
 import { openRoute } from './http/open-route.ts'
@@ -36,6 +37,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
     ...transferRoutes(deps),
     ...fileRoutes(deps),
     ...syncRoutes(deps),
+    ...liveRoutes,
     ...Object.fromEntries(Array.from(documents, ([id, document]) => [id, openRoute(document)])),
   })
   billingRoute(app, deps)

@@ -84,7 +84,8 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    // Long work stops while requests in progress finish.
+    // Live streams never finish by themselves. Long work stops while requests in progress finish.
+    deps?.live.stop()
     await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
     await opened?.store.close()
     await tracing?.stop()

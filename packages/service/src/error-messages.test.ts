@@ -123,6 +123,12 @@ const REFUSALS: Worded[] = [
     'Read the pending answers to the end, or close their connections. Then try again.',
   ],
   [
+    { code: 'rate_limited', limit: 20_000, reads: 'streams' },
+    429,
+    'This server already has 20000 live streams open.',
+    'Ask for changes every minute, and try to listen again later.',
+  ],
+  [
     { code: 'unauthorized', why: 'no_session' },
     401,
     'Missing or expired device session.',

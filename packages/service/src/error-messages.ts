@@ -47,6 +47,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return `Send at most ${SYNC_LIMITS.pushRecords} records and ${SYNC_LIMITS.pushBytes / 2 ** 20} MB per request.`
   if (refusal.code === 'rate_limited' && refusal.reads === 'unread')
     return 'Read the pending answers to the end, or close their connections. Then try again.'
+  if (refusal.code === 'rate_limited' && refusal.reads === 'streams')
+    return 'Ask for changes every minute, and try to listen again later.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
     return 'Sign the message again, as Standard Webhooks describes.'
@@ -200,6 +202,7 @@ function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string
 
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
   if (reads === 'token') return `This token made more than ${limit} reads in a minute.`
+  if (reads === 'streams') return `This server already has ${limit} live streams open.`
   if (reads === 'unread') return `This account has more than ${limit} MB of unread answers.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`

@@ -49,13 +49,14 @@ export type Refusal =
   | { readonly code: 'too_large'; readonly limit: number }
   /**
    * Requests from one address, writes with one token or from one address, or reads with one token or of one account.
-   * For `unread`, too many answers are unread, and `limit` is in megabytes.
+   * For `unread`, too many answers are unread, and `limit` is in megabytes. For `streams`, too many live streams are
+   * open on this server.
    */
   | {
       readonly code: 'rate_limited'
       readonly limit: number
       readonly writes?: 'token' | 'address'
-      readonly reads?: 'token' | 'account' | 'unread'
+      readonly reads?: 'token' | 'account' | 'unread' | 'streams'
     }
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'trail_full'; readonly bytes: number }

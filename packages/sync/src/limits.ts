@@ -16,6 +16,11 @@ export const SYNC_LIMITS = {
   /** Requests from one address per minute. */
   requestsPerAddress: 600,
 
+  /** Milliseconds between two events of a live stream, at least. */
+  liveEvery: 1_000,
+  /** Milliseconds after which a silent live stream gets a comment line. */
+  liveComment: 25_000,
+
   /** Words of a block or shape, in characters. */
   text: 20_000,
   /** A page's name, in characters. */

@@ -153,9 +153,12 @@ describe.each(
 
   test('has an example of its request and of its answer', () => {
     const taken = route.bytes === 'body' ? (route.mediaType ?? '*/*') : 'application/json'
-    const given = { answer: '*/*', archive: 'application/zip', body: undefined }[route.bytes ?? 'body']
+    const given = { answer: '*/*', archive: 'application/zip', events: 'text/event-stream', body: undefined }[
+      route.bytes ?? 'body'
+    ]
+    const answer: unknown = JSON.parse(JSON.stringify(route.example.answer))
     expect(operation.responses['200'].content[given ?? 'application/json'].example).toEqual(
-      JSON.parse(JSON.stringify(route.example.answer)),
+      route.bytes === 'events' ? `data: ${JSON.stringify(answer)}\n\n` : answer,
     )
     expect(operation.requestBody?.content[taken].example).toEqual(route.example.body)
   })
@@ -213,6 +216,7 @@ describe.each(
       ...(route.tagged || route.prepared ? ['ETag'] : []),
       ...(route.bytes === 'answer' ? OF_A_FILE : []),
       ...(route.bytes === 'archive' ? ['Content-Disposition'] : []),
+      ...(route.bytes === 'events' ? ['X-Accel-Buffering'] : []),
       ...(route.auth === 'write' ? ['Idempotency-Replayed'] : []),
       ...(route.gzip ? ['Content-Encoding', 'Vary'] : []),
     ]

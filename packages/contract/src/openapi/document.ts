@@ -5,7 +5,7 @@
 import { groupBy } from '@notegraph/graph'
 import type { Rates } from '../limit-rows.ts'
 import { ABOUT_NOTES, type About } from './about.ts'
-import { FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './headers.ts'
+import { EVENT_HEADERS, FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './headers.ts'
 import { MCP_SCHEMAS, mcpPath } from './mcp.ts'
 import { operation } from './operation.ts'
 import { componentSchemas, type Json } from './schemas.ts'
@@ -108,7 +108,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
         }),
       },
       ...pruneComponents(described, {
-        headers: { ...HEADERS, ...FILE_HEADERS, ...GZIP_HEADERS },
+        headers: { ...HEADERS, ...FILE_HEADERS, ...EVENT_HEADERS, ...GZIP_HEADERS },
         parameters: WRITE_PARAMETERS,
         schemas: { ...componentSchemas(), ...MCP_SCHEMAS },
       }),

@@ -96,6 +96,15 @@ export const FILE_HEADERS: Json = {
   },
 }
 
+/** Headers of a stream of events. */
+export const EVENT_HEADERS: Json = {
+  'X-Accel-Buffering': {
+    description: 'Proxies such as nginx pass each event on at once.',
+    required: true,
+    schema: { type: 'string', const: 'no' },
+  },
+}
+
 /** Headers of a request for a file. */
 export const FILE_PARAMETERS: readonly Json[] = [
   {
@@ -177,6 +186,7 @@ export function headersOf(
         ...header('Accept-Ranges'),
       }),
     ...(answered && bytes === 'archive' && header('Content-Disposition')),
+    ...(answered && bytes === 'events' && header('X-Accel-Buffering')),
     ...(answered && gzip && { ...header('Content-Encoding'), ...header('Vary') }),
     ...(answered && auth === 'write' && header('Idempotency-Replayed')),
     ...(codes.includes('unauthorized') && header('WWW-Authenticate')),

@@ -5,7 +5,7 @@
 import { groupBy } from '@notegraph/graph'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
 import { FILE_PARAMETERS, header, headersOf, PREPARED_PARAMETERS, WRITE_PARAMETERS } from './headers.ts'
-import { queryParameters, reference, type Json } from './schemas.ts'
+import { inlineSchema, queryParameters, reference, type Json } from './schemas.ts'
 import type { Route } from '../routes/route.ts'
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
@@ -81,6 +81,19 @@ function answers(route: Route): Json {
   if (route.bytes === 'archive') {
     const content = file(route.example.answer, 'application/zip')
     return { 200: { description: 'The archive.', headers, content } }
+  }
+  if (route.bytes === 'events') {
+    const schema = { type: 'string', description: 'Server-sent events, each with JSON as its data.' }
+    const example = `data: ${JSON.stringify(route.example.answer)}\n\n`
+    return {
+      200: {
+        description: 'The stream of events.',
+        headers,
+        content: {
+          'text/event-stream': { schema, example, 'x-event-data': inlineSchema(route.answer) },
+        },
+      },
+    }
   }
   if (route.bytes !== 'answer') {
     const content = json(reference(route.answer), route.example.answer)

@@ -119,6 +119,12 @@ export function reference(schema: v.GenericSchema): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** A schema in place, for parts of the document that no tool follows a reference from. */
+export function inlineSchema(schema: v.GenericSchema): Json {
+  const { $schema: _, ...shown } = toJsonSchema(schema, OPEN)
+  return shown
+}
+
 /** Every component. @see pruneComponents */
 export const componentSchemas = (): Json => ({
   ...toJsonSchemaDefs({ ...RECORDS, ...ANSWERS }, OPEN),

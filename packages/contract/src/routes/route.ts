@@ -36,13 +36,13 @@ export interface Route {
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
   /**
-   * The part that is the bytes of a file instead of JSON; `archive` is an answer that the server creates while
-   * sending.
+   * The part that is the bytes of a file instead of JSON. The server creates an `archive` while sending, and sends
+   * `events` until one side ends the answer.
    */
-  readonly bytes?: 'answer' | 'body' | 'archive'
+  readonly bytes?: 'answer' | 'body' | 'archive' | 'events'
   /** The media type of the bytes in a body; any by default. */
   readonly mediaType?: string
-  /** The schema of the answer with status 200. */
+  /** The schema of the answer with status 200; of the data of each event. */
   readonly answer: v.GenericSchema
   /** Requests count at the rate of devices alone; at the rates of the notes API if it is left out. */
   readonly rate?: 'devices'

@@ -4,6 +4,7 @@
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ERRORS } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import { EXAMPLE_BLOCK } from './examples.ts'
 import { BLOCK_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './errors.ts'
@@ -11,6 +12,7 @@ import type { Route } from './route.ts'
 import {
   ConflictList,
   ConflictsQuery,
+  LiveEvent,
   Pick,
   PickAnswer,
   PullAnswer,
@@ -112,6 +114,21 @@ export const SYNC_ROUTES: readonly Route[] = [
       },
       answer: { results: [{ id, outcome: 'applied', record: RECORD }], head: 43 },
     },
+  },
+  {
+    operationId: 'listenForChanges',
+    method: 'GET',
+    path: '/api/sync/live',
+    auth: 'session',
+    tag: 'Sync',
+    summary: 'Listen for changes',
+    description: `Server-sent events. The stream sends the state of the feed at once and after each change, one event in ${SYNC_LIMITS.liveEvery} ms at most. Changes in between share one event. A device whose state differs pulls. A silent stream gets a comment line every ${SYNC_LIMITS.liveComment / 1_000} seconds. The stream ends when the session ends, when the server stops, and when the device does not read. Connect again after a growing, random wait, and pull every minute in any case. A device has ${LIMITS.liveStreamsPerDevice} streams at most; a further one ends the oldest. Opening a stream counts as one request.`,
+    parameters: [],
+    rate: 'devices',
+    bytes: 'events',
+    answer: LiveEvent,
+    errors: SESSION_ERRORS,
+    example: { request: '/api/sync/live', answer: { head: 42, epoch: EPOCH } },
   },
   {
     operationId: 'listConflicts',

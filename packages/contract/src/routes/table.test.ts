@@ -56,6 +56,12 @@ test('[16] GET /api/files/{id} (holder)', () => {
   })
 })
 
+test('[sync] GET /api/sync/live (session) answers with events, never as gzip', () => {
+  const route = APP_ROUTES.find(({ path }) => path === '/api/sync/live')
+  expect(route).toMatchObject({ method: 'GET', auth: 'session', bytes: 'events', rate: 'devices' })
+  expect(route).not.toHaveProperty('gzip')
+})
+
 test.each([
   ['GET', '/api/sync'],
   ['POST', '/api/sync'],
@@ -72,7 +78,7 @@ const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'p
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 22])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 23])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

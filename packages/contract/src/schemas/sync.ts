@@ -165,6 +165,16 @@ export const PushAnswer = v.pipe(
 )
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
 
+/** An event of the live stream: the state of the feed. */
+export const LiveEvent = v.pipe(
+  v.strictObject({
+    head: v.pipe(Count, v.description('The number of the latest change.')),
+    epoch: v.pipe(v.number(), v.description('Changes when the server is restored from a backup.')),
+  }),
+  v.description('The state of the feed. Pull if it differs from what the device knows.'),
+)
+export type LiveEvent = v.InferOutput<typeof LiveEvent>
+
 /** The query of the list of conflicts. */
 export const ConflictsQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type ConflictsQuery = v.InferOutput<typeof ConflictsQuery>

@@ -8,6 +8,7 @@ import type {
   ExportsService,
   FilesService,
   ImportsService,
+  LiveService,
   NotesService,
   RateLog,
   ReadRates,
@@ -55,6 +56,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly exports: ExportsService
   readonly files: FilesService
   readonly sync: SyncService
+  /** The callers that stay connected. */
+  readonly live: LiveService
   /** The issuer and keys of the server's own agent; undefined without one. */
   readonly agent?: Agent | undefined
   /** The billing service's secrets; undefined without one. */
