@@ -2,8 +2,9 @@
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { routedPath } from './http/target.ts'
-import type { Deps, Env } from './http/context.ts'
+import type { Ctx, Deps, Env } from './http/context.ts'
 import { backchannelRoute } from './http/backchannel-route.ts'
+import { acceptsHtml } from './http/accepts-html.ts'
 import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -43,8 +44,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   billingRoute(app, deps)
   backchannelRoute(app, deps)
   mcpRoute(app, deps)
-  pageRoutes(app, deps)
-  return finished(app, deps)
+  return finished(app, deps, pageRoutes(app, deps))
 }
 
 /**
@@ -63,11 +63,16 @@ export function createMcpApp(deps: Deps): Hono<Env> {
 
 const newApp = (): Hono<Env> => new Hono<Env>({ getPath: routedPath })
 
-function finished(app: Hono<Env>, deps: Deps): Hono<Env> {
+/** @param page answers browsers at unknown addresses; if undefined, they get JSON like programs */
+function finished(app: Hono<Env>, deps: Deps, page?: (c: Ctx) => Promise<Response>): Hono<Env> {
   healthRoutes(app, deps)
   const noRoute = logged(deps, 'none', async (_, own) =>
     refusalResponse({ code: 'not_found', what: 'path' }, own),
   )
-  app.notFound((c) => noRoute(c))
+  app.notFound((c) => (page && isNavigation(c) ? page(c) : noRoute(c)))
   return app
 }
+
+/** Whether a browser opens an address that is not one of the API. */
+const isNavigation = ({ req }: Ctx): boolean =>
+  req.method === 'GET' && !req.path.startsWith('/api/') && acceptsHtml(req.raw)

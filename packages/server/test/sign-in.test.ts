@@ -223,11 +223,9 @@ describe('signing out', () => {
     const browser = await signedIn(api)
     const kept = browser.cookies.get(SESSION)!
     const out = await browser.post('/api/sign-out')
-    expect([out.status, await out.text()]).toEqual([
-      200,
-      expect.stringContaining('This browser is signed out.'),
-    ])
+    expect([out.status, locationOf(out)]).toEqual([303, '/signed-out'])
     expect(browser.cookies.size).toBe(0)
+    expect(await (await browser.get('/signed-out')).text()).toContain('This browser is signed out.')
     browser.cookies.set(SESSION, kept)
     expect((await browser.get('/settings/assistants')).status).toBe(303)
   })
@@ -247,7 +245,12 @@ describe('signing out', () => {
   })
 
   test('of nobody is no error', async () => {
-    expect((await openBrowser(await openApi()).post('/api/sign-out')).status).toBe(200)
+    expect((await openBrowser(await openApi()).post('/api/sign-out')).status).toBe(303)
+  })
+
+  test('the page after it leads a person who is signed in to the notes', async () => {
+    const shown = await (await signedIn(await openApi())).get('/signed-out')
+    expect([shown.status, locationOf(shown)]).toEqual([303, '/settings'])
   })
 
   test('takes a form: following a link does not sign out', async () => {

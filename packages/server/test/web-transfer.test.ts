@@ -200,6 +200,14 @@ describe('[operations] import and export', () => {
     expect([reply.status, (await reply.text()).includes(words)]).toEqual([400, true])
   })
 
+  test('an error of the form does not stand below the success of the last import', async () => {
+    await upload(await zipped({ 'Vault/Bridge.md': 'of stone' }))
+    await expect.poll(() => shown(TRANSFER)).toContain('Added 1 page')
+    const refused = await (await upload(new Uint8Array([1, 2, 3]))).text()
+    expect(refused).toContain('The file is not a zip archive')
+    expect(refused).not.toContain('Added 1 page')
+  })
+
   test('a form of another site does nothing', async () => {
     const headers = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' }
     expect((await browser.post(TRANSFER, {}, headers)).status).toBe(403)

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { openBrowser, signedIn } from './web-browser.ts'
@@ -46,6 +47,31 @@ describe('the pages stand beside the API', () => {
       expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     }
+  })
+
+  test.each([
+    ['a browser', '/none', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=UTF-8'],
+    ['a program', '/none', '*/*', 'application/json; charset=utf-8'],
+    ['a browser, below /api', '/api/none', 'text/html', 'application/json; charset=utf-8'],
+  ])('an unknown address: %s at %s that accepts %s gets %s', async (_, path, accept, type) => {
+    const response = await app.request(`http://notes.example${path}`, { headers: { accept } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, type])
+    expect((await response.text()).includes('href="/"')).toBe(type.startsWith('text/html'))
+  })
+
+  test('a browser that reloads the address of a form gets a page', async () => {
+    const headers = { accept: 'text/html' }
+    const response = await app.request('http://notes.example/settings/changes/revert', { headers })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await response.text()).toContain('href="/"')
+  })
+
+  test('pages are compressed', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const response = await app.request('http://notes.example/sign-in', { headers })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toContain('<h1 dir="auto">Sign in</h1>')
+    expect((await app.request('http://notes.example/sign-in')).headers.get('content-encoding')).toBeNull()
   })
 
   test.each(['/settings/none', '/graph/none', '/assets/none.css'])(

@@ -48,6 +48,11 @@ export interface FoundTasks extends FoundBlocks {
   readonly dueBy?: Day
 }
 
+/** `truncated` says that more blocks match than `total` counts. */
+export interface CountedBlocks extends FoundBlocks {
+  readonly truncated: boolean
+}
+
 /** Reads notes as stored pages and blocks. */
 export interface NotesReader {
   listPages(
@@ -58,15 +63,10 @@ export interface NotesReader {
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
   /** @param name the name of the query parameter in messages */
-  search(
-    caller: Caller,
-    q: string,
-    window: Window,
-    name?: string,
-  ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
+  search(caller: Caller, q: string, window: Window, name?: string): Promise<Result<CountedBlocks>>
   listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundTasks>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
-  linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
+  linksTo(caller: Caller, name: string, window: Window): Promise<CountedBlocks>
   /** Pages whose properties link to the page, latest edit first. */
   pagesNaming(
     caller: Caller,

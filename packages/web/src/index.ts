@@ -1,3 +1,4 @@
+export { missingPage } from './visits.ts'
 export { webPages } from './web-pages.ts'
 export type { Visitor, WebDeps } from './deps.ts'
 export { errorPage } from './components/error-page.ts'

@@ -47,14 +47,10 @@ const WITH_LINK = html`<div class="card">
 /**
  * The page after signing out.
  * @param away the address for signing out at the identity provider too
- * @param headers headers of the answer, such as a deleted cookie
  * @example
- * signedOutPage(undefined, { 'Set-Cookie': 'session=; Max-Age=0' })
+ * signedOutPage(undefined)
  */
-export const signedOutPage = (
-  away: string | undefined,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> =>
+export const signedOutPage = (away: string | undefined): Promise<Response> =>
   plainPage(
     {
       title: 'Signed out',
@@ -67,5 +63,4 @@ export const signedOutPage = (
       </div>`,
     },
     200,
-    headers,
   )

@@ -8,6 +8,8 @@ import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Page, Routes, View, Visit } from './page.ts'
 import { accessMessage } from './components/access-message.ts'
+import { TO_START } from './components/plain-page.ts'
+import { html } from './html.ts'
 import { pageLayout } from './components/page-layout.ts'
 import { message } from './components/message.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
@@ -87,17 +89,22 @@ const NO_FILE: View = {
   status: 400,
 }
 
-/** The page for an unknown address, for every visitor. */
-export const missing =
-  (deps: WebDeps) =>
+/**
+ * The page for an unknown address, for every visitor.
+ * @example
+ * app.notFound(missingPage(deps))
+ */
+export const missingPage =
+  (deps: Pick<WebDeps, 'visitor'>) =>
   async (c: Context): Promise<Response> => {
     const visitor = await deps.visitor(c.req.raw)
     const view = message(
       'Page not found',
       'There is no page at this address.',
-      'Choose a page from the navigation.',
+      'Check the address for typing errors.',
     )
-    return c.html(pageLayout(view, visitor && { visitor }), 404, HEADERS)
+    const body = visitor ? view.body : html`${view.body} ${TO_START}`
+    return c.html(pageLayout({ ...view, body }, visitor && { visitor }), 404, HEADERS)
   }
 
 const HEADERS = { 'Cache-Control': 'no-store' }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
 import type { WebDeps } from './deps.ts'
 import { PAGES } from './pages/index.ts'
-import { missing, redirect, visits } from './visits.ts'
+import { missingPage, redirect, visits } from './visits.ts'
 
 /**
  * An app with the pages.
@@ -18,13 +18,13 @@ export function webPages(deps: WebDeps): Hono {
   app.onError((error) => {
     throw error
   })
-  app.notFound(missing(deps))
+  app.notFound(missingPage(deps))
   assetRoutes(app)
   const first = PAGES.find(({ section }) => section === 'graph') ?? PAGES[0]!
   const start = (path: string, to: string) => app.get(path, (c) => redirect(c, to))
   start('/', first.path)
   start('/settings', PAGES.find(({ section }) => section === 'settings')!.path)
   for (const page of PAGES) page.routes(visits(app, deps, page), deps)
-  for (const path of ['/settings/*', '/graph/*', '/assets/*']) app.all(path, missing(deps))
+  for (const path of ['/settings/*', '/graph/*', '/assets/*']) app.all(path, missingPage(deps))
   return app
 }

@@ -116,6 +116,15 @@ describe('[D8.2] revert', () => {
     expect(await web.store.graph('me').pages.findByName('harbours')).toBeDefined()
   })
 
+  test('returns to the list as it was filtered', async () => {
+    const { ids } = await written()
+    const filtered = `${PATH}?token=Script&page=Boats`
+    const action = /action="(\/settings\/changes\/revert[^"]*)"/.exec((await web.get(filtered)).html)![1]!
+    const posted = await web.post(action.replaceAll('&amp;', '&'), [['only', ids[1]]])
+    expect(posted.headers.get('location')).toBe(filtered)
+    expect((await web.get(filtered, cookieOf(posted))).text).toContain('1 change reverted')
+  })
+
   test('many, the newest first, so that what stands on another goes before it', async () => {
     const { ids, blockId } = await written()
     const { text } = await revert([

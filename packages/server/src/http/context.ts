@@ -37,7 +37,8 @@ export type Env = { Bindings: Bindings }
 /** The context of pages. They report errors as HTML pages. */
 export type PageEnv = {
   Bindings: Bindings & {
-    readonly onFailure: (error: unknown) => void
+    /** Logs an error. @returns the id of the request */
+    readonly onFailure: (error: unknown) => string
     /** The methods that the path accepts; empty if it accepts all. */
     readonly takes: readonly string[]
   }

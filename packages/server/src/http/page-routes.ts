@@ -3,16 +3,18 @@
  * has one line for each request, with the template of its path.
  */
 import { toErrorBody, type Refusal } from '@notegraph/service'
-import { errorPage, messagePage, webPages } from '@notegraph/web'
+import { errorPage, messagePage, missingPage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS } from '@notegraph/contract'
+import { acceptsHtml } from './accepts-html.ts'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
+import { coded } from './gzip.ts'
 import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
 import { noteRefusal, REQUEST_ID, requestContext } from './request-context.ts'
@@ -20,30 +22,34 @@ import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sentFrom, UNREAD, type Room } from './response-memory.ts'
 
-export function pageRoutes(app: Hono<Env>, deps: Deps): void {
+type PageHandler = (c: Ctx) => Promise<Response>
+
+/** @returns the handler of unknown addresses, for browsers */
+export function pageRoutes(app: Hono<Env>, deps: Deps): PageHandler {
   const pages = pagesOf(deps)
-  for (const { path, takes } of pathsOf(pages)) {
-    const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    app.all(
-      path,
-      logged(deps, template, async (c, own, address) => {
-        const onFailure = (error: unknown): void => {
-          const fault = faultOf(error)
-          if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
-          deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
-        }
-        // By address, since the person has not signed in yet.
-        const room = await deps.responseMemory.reserve(address)
-        await waitForTurn(address)
-        const answered = room
-          ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
-          : await tooMany(UNREAD)
-        const response = await asRead(room, c, await below(basePathOf(deps.baseUrl()), answered))
-        for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
-        return response
-      }),
-    )
-  }
+  for (const { path, takes } of pathsOf(pages)) app.all(path, pageHandler(deps, pages, path, takes))
+  return pageHandler(deps, pages, 'none', [])
+}
+
+function pageHandler(deps: Deps, pages: Hono<PageEnv>, path: string, takes: readonly string[]): PageHandler {
+  const template = path.replaceAll(/:(\w+)/g, '{$1}')
+  return logged(deps, template, async (c, own, address) => {
+    const onFailure = (error: unknown): string => {
+      const fault = faultOf(error)
+      if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
+      deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
+      return own[REQUEST_ID] ?? ''
+    }
+    // By address, since the person has not signed in yet.
+    const room = await deps.responseMemory.reserve(address)
+    await waitForTurn(address)
+    const answered = room
+      ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
+      : await tooMany(UNREAD)
+    const response = await asRead(room, c, await below(basePathOf(deps.baseUrl()), answered))
+    for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
+    return response
+  })
 }
 
 interface PagePath {
@@ -71,8 +77,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   pages.onError((error, c) => {
     if (error instanceof HTTPException)
       return messagePage(403, 'Form refused', 'The form was not sent from a page of this server, so nothing changed.', 'Open the page on this server and try again.') // prettier-ignore
-    c.env.onFailure(error)
-    return errorPage()
+    return errorPage(c.env.onFailure(error))
   })
   pages.use(pageHeaders(deps))
   pages.use(otherMethods)
@@ -80,6 +85,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   pages.use(ownPagesAlone(deps))
   signInRoutes(pages, deps)
   pages.route('/', webPages(deps))
+  pages.notFound(missingPage(deps))
   return pages
 }
 
@@ -88,7 +94,11 @@ const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
   const { takes } = c.env
   const { method } = c.req
   if (takes.length === 0 || takes.includes(method)) return next()
-  return refusalResponse({ code: 'method_not_allowed', method, allow: takes.join(', ') }, {})
+  const refusal: Refusal = { code: 'method_not_allowed', method, allow: takes.join(', ') }
+  if (!acceptsHtml(c.req.raw)) return refusalResponse(refusal, {})
+  noteRefusal(refusal)
+  const { error } = toErrorBody(refusal)
+  return messagePage(405, 'Page not found', error, undefined, { Allow: refusal.allow })
 }
 
 const rated =
@@ -105,15 +115,19 @@ async function tooMany(refusal: Refusal): Promise<Response> {
   return messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
 }
 
-/** Sends a page no faster than its reader reads. Files and archives always do so. */
+/**
+ * Compresses a page. A page with a new secret repeats nothing of a request, so its length reveals nothing of the secret.
+ * Sends a page no faster than its reader reads. Files and archives always do so.
+ */
 async function asRead(room: Room | undefined, c: Ctx, response: Response): Promise<Response> {
   const { status, headers } = response
   if (!room || c.req.method === 'HEAD' || headers.get('content-type')?.startsWith('text/html') !== true) {
     room?.done()
     return response
   }
-  const sent = sentFrom(room, await response.text())
-  for (const [name, value] of Object.entries(sent.headers)) headers.set(name, value)
+  const packed = await coded(c, await response.text())
+  const sent = sentFrom(room, packed.body)
+  for (const [name, value] of Object.entries({ ...packed.headers, ...sent.headers })) headers.set(name, value)
   return new Response(sent.body, { status, headers })
 }
 

@@ -16,6 +16,7 @@ type Ctx = Context<PageEnv>
 const START = '/api/sign-in'
 const SIGN_OUT = '/api/sign-out'
 const SIGN_IN_PAGE = '/sign-in'
+const SIGNED_OUT = '/signed-out'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   const { signIn, signIns, baseUrl, clock, log, audit } = deps
@@ -77,11 +78,15 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   pages.post(SIGN_OUT, async (c) => {
     const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
-    const gone = noSession(baseUrl())
     // A form may only redirect to the provider; other addresses need a click.
-    if (away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin)
-      return redirect(away, gone)
-    return signedOutPage(away, { 'Set-Cookie': gone })
+    const isProvider = away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin
+    const page = away === undefined ? SIGNED_OUT : `${SIGNED_OUT}?provider=1`
+    return redirect(isProvider ? away : page, noSession(baseUrl()))
+  })
+
+  pages.get(SIGNED_OUT, async (c) => {
+    if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(returnPath(undefined))
+    return signedOutPage(c.req.query('provider') === '1' ? await signIn.providerSignOut() : undefined)
   })
 }
 

@@ -51,8 +51,10 @@ export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'
    * @returns the sessions that ended
    */
   signOutByProvider(logoutToken: string): Promise<SignInResult<readonly Pick<Browser, 'id' | 'accountId'>[]>>
-  /** @returns the address of the provider's sign-out, if it has one */
+  /** @returns the address of the provider's sign-out, if the person signed in there and it has one */
   signOut(visitor: Visitor): Promise<string | undefined>
+  /** @returns the address of the provider's sign-out, if it has one */
+  providerSignOut(): Promise<string | undefined>
 }
 
 /**
@@ -121,6 +123,7 @@ export function signInService(
       await sessions.end(account.id, browserId)
       return signedInBy === 'provider' ? provider?.signOutUrl() : undefined
     },
+    providerSignOut: async () => provider?.signOutUrl(),
     visitor: sessions.visitor,
     list: sessions.list,
     end: sessions.end,

@@ -13,9 +13,13 @@ const MOST = 3_500
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_flash' : 'notegraph_flash')
 
-/** @returns a redirect to a page that shows the value; a value that is too long is dropped */
+/**
+ * @param to a path, perhaps with a query
+ * @returns a redirect to a page that shows the value; a value that is too long is dropped
+ */
 export function redirectWithFlash(baseUrl: string, to: string, value: unknown): Response {
-  const text = Buffer.from(JSON.stringify({ to, value })).toString('base64url')
+  const path = to.split('?', 1)[0]
+  const text = Buffer.from(JSON.stringify({ to: path, value })).toString('base64url')
   const response = seeOther(to)
   if (text.length <= MOST) response.headers.set('Set-Cookie', cookie(baseUrl, text, SECONDS))
   return response

@@ -1,9 +1,9 @@
 /** A page with one message. */
-import { html } from '../html.ts'
+import { html, type Child } from '../html.ts'
 import type { View } from '../page.ts'
 
 /** @param more the next step */
-export const message = (title: string, words: string, more?: string): View => ({
+export const message = (title: string, words: string, more?: Child): View => ({
   title,
   body: html`<div class="message">
     <p>${words}</p>

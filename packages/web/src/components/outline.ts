@@ -1,6 +1,6 @@
 /** Blocks in outline order as nested lists. */
 import type { NotesReader } from '@notegraph/service'
-import { readMore } from '@notegraph/graph'
+import { ancestorsOf, readMore } from '@notegraph/graph'
 import type { FoundBlock, OutlinedBlock, StoredBlock } from '@notegraph/store'
 import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
 import { raw } from 'hono/html'
@@ -11,6 +11,8 @@ import { blockMarkup, type Lines } from './block-markup.ts'
 
 /** The deepest shown level; deeper ones are hard to distinguish. */
 const DEEPEST = 24
+/** The most levels of parents above a part of a page. */
+export const LEVELS = 12
 /** The most characters of a block among others; the page of one block shows more. */
 const MOST_OF_ONE = 2_000
 /** The most characters of all blocks of a page; after that, each block is cut. */
@@ -35,21 +37,52 @@ export async function linesOf(
   return new Map(referred.map(({ id, content }) => [id, cutLine(visibleLine(parseBlock(content))).text]))
 }
 
-/** @param alone the id of the block of the page, which is shown whole */
-export function outline(blocks: readonly OutlinedBlock[], lines: Lines, alone?: string): Html {
-  const top = Math.min(...blocks.map(({ depth }) => depth))
-  const lengths = lengthsOf(blocks, alone)
+export interface OutlineOptions {
+  /** The id of the block of the page, which is shown whole. */
+  readonly alone?: string
+  /** The parents of the first block, which an earlier part of the page shows. */
+  readonly parents?: readonly OutlinedBlock[]
+}
+
+export function outline(
+  blocks: readonly OutlinedBlock[],
+  lines: Lines,
+  { alone, parents = [] }: OutlineOptions = {},
+): Html {
+  const all = [...parents, ...blocks]
+  const top = Math.min(...all.map(({ depth }) => depth))
+  const lengths = lengthsOf(all, alone)
   let text = ''
-  let depth = -1
-  for (const [i, block] of blocks.entries()) {
-    // A part of a page may begin at a deeper level than its later blocks.
-    const own = Math.min(block.depth - top, depth + 1, DEEPEST)
-    text += own > depth ? '<ul>' : `</li>${'</ul></li>'.repeat(depth - own)}`
-    text += `<li>${shown(block, lines, lengths[i]!)}`
-    depth = own
+  /** The levels of the open lists. Some levels may be missing, so siblings are found by equal depth. */
+  const open: number[] = []
+  for (const [i, block] of all.entries()) {
+    const depth = Math.min(block.depth - top, DEEPEST)
+    let closed = ''
+    while (open.length > 0 && open.at(-1)! > depth) {
+      open.pop()
+      // The last list stays open for blocks above the level of the first one.
+      if (open.length > 0) closed += '</li></ul>'
+      else open.push(depth)
+    }
+    if (open.at(-1) === depth) text += `${closed}</li>`
+    else {
+      open.push(depth)
+      text += `${closed}<ul>`
+    }
+    const context = i < parents.length ? ' class="context"' : ''
+    text += `<li${context}>${shown(block, lines, lengths[i]!)}`
   }
-  if (depth >= 0) text += `</li></ul>${'</li></ul>'.repeat(depth)}`
-  return raw(`<div class="outline">${text}</div>`)
+  return raw(`<div class="outline">${text}${'</li></ul>'.repeat(open.length)}</div>`)
+}
+
+/** The parents of the first block of a later part of a page. */
+export async function parentsOf(
+  reader: NotesReader,
+  { caller }: Visit,
+  [first]: readonly OutlinedBlock[],
+): Promise<readonly OutlinedBlock[]> {
+  if (first === undefined || first.depth === 0) return []
+  return ancestorsOf(first, await reader.graph(caller).blocks.ancestors([first.id], LEVELS))
 }
 
 /**

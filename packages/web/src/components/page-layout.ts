@@ -3,6 +3,7 @@ import { ICON, SCRIPT, STYLE } from '../assets.ts'
 import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View } from '../page.ts'
+import { plainName } from './plain-name.ts'
 import { PAGES } from '../pages/index.ts'
 
 export interface LayoutOptions {
@@ -19,7 +20,7 @@ export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): H
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${view.title} · Notegraph</title>
+        <title>${plainName(view.title)} · Notegraph</title>
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLE.path}" />
         ${view.refresh !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.refresh}" /></noscript>`}
@@ -67,6 +68,6 @@ const item = ({ title, path }: Page, isCurrent: boolean): Html =>
 
 const account = ({ account }: Visitor): Html =>
   html`<div class="account">
-    <span class="who" dir="auto" title="Signed in as ${account.id}">${account.id}</span>
+    <span class="who" dir="auto" title="Signed in as ${plainName(account.id)}">${account.id}</span>
     <form method="post" action="/api/sign-out"><button class="quiet">Sign out</button></form>
   </div>`

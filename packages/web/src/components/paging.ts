@@ -18,6 +18,17 @@ export interface ListWindow {
   readonly total: number
 }
 
+/** Words in place of items: the address is beyond the end of the list, or the list is empty (`none`). */
+export function nothingHere(
+  { path, query, total }: Pick<ListWindow, 'path' | 'query' | 'total'>,
+  none: Html,
+): Html {
+  if (total === 0) return none
+  return html`<p class="empty">
+    The list ends before this part. <a href="${addressAt({ path, query }, 0)}">Go to the first part</a>
+  </p>`
+}
+
 /** `1 to 20 of 312`, with links to the parts before and after; undefined if everything is shown. */
 export function paging(list: ListWindow): Html | undefined {
   const { offset, limit, shown = limit, total } = list
@@ -32,14 +43,15 @@ export function paging(list: ListWindow): Html | undefined {
   </nav>`
 }
 
-function step({ path, query }: ListWindow, offset: number, rel: 'prev' | 'next', word: string): Html {
+const step = (list: ListWindow, offset: number, rel: 'prev' | 'next', word: string): Html =>
+  html`<a class="button quiet" rel="${rel}" href="${addressAt(list, offset)}">${word}</a>`
+
+function addressAt({ path, query }: Pick<ListWindow, 'path' | 'query'>, offset: number): string {
   const to = new URLSearchParams(query)
   if (offset === 0) to.delete('offset')
   else to.set('offset', String(offset))
   const search = to.toString()
-  return html`<a class="button quiet" rel="${rel}" href="${path}${search === '' ? '' : `?${search}`}"
-    >${word}</a
-  >`
+  return search === '' ? path : `${path}?${search}`
 }
 
 /** `1,234` */

@@ -1,5 +1,6 @@
 /** A page in the layout for everyone, without private content. */
 import type { View } from '../page.ts'
+import { html, type Child, type Html } from '../html.ts'
 import { pageLayout } from './page-layout.ts'
 import { message } from './message.ts'
 
@@ -16,7 +17,7 @@ export async function plainPage(
 }
 
 /**
- * A page with one message.
+ * A page with one message and a link to the start page.
  * @param more the next step
  * @example
  * messagePage(404, 'Not found', 'No page has this address.')
@@ -25,6 +26,14 @@ export const messagePage = (
   status: number,
   title: string,
   words: string,
-  more?: string,
+  more?: Child,
   headers?: Readonly<Record<string, string>>,
-): Promise<Response> => plainPage(message(title, words, more), status, headers)
+): Promise<Response> => {
+  const view = message(title, words, more)
+  return plainPage({ ...view, body: html`${view.body} ${TO_START}` }, status, headers)
+}
+
+/** The way on for a page without navigation. */
+export const TO_START: Html = html`<p class="actions">
+  <a class="button quiet" href="/">Go to the start page</a>
+</p>`

@@ -9,7 +9,7 @@ import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-mess
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
-import { many, offsetOf, paging } from '../components/paging.ts'
+import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { agoAt, dateAt } from '../components/time.ts'
 import { readyLines } from './assistants/ready-lines.ts'
@@ -256,7 +256,7 @@ async function revokedPage(deps: WebDeps, visit: Visit): Promise<View> {
     body: html`<p class="lead">
         These tokens no longer give access. <a href="${PATH}">Show active tokens</a>
       </p>
-      ${shown.length === 0 ? html`<p class="empty">No revoked tokens here.</p>` : revokedList(shown, visit)}
+      ${shown.length === 0 ? nothingHere({ path: REVOKED, query, total: revoked.length }, html`<p class="empty">No revoked tokens yet.</p>`) : revokedList(shown, visit)}
       ${paging({ path: REVOKED, query, offset, limit: LIMITS.webRows, total: revoked.length })}`,
   }
 }

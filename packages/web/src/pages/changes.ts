@@ -7,7 +7,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
-import { counted, offsetOf, paging } from '../components/paging.ts'
+import { counted, nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { timeAt } from '../components/time.ts'
 import { pageLink } from '../components/links.ts'
 import { stateBadge, sides } from './changes/entry.ts'
@@ -36,7 +36,7 @@ export const changes: Page = {
         (id) => typeof id === 'string',
       )
       const done = await revertAll(deps.changes, visit.account, [...new Set(ids)])
-      return redirectWithFlash(deps.baseUrl(), PATH, done)
+      return redirectWithFlash(deps.baseUrl(), addressOf(visit.query), done)
     })
   },
 }
@@ -73,7 +73,7 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
       </p>
       ${flash.value && outcome(flash.value)} ${room(open, deps.reversibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
-      ${list.changes.length === 0 ? none(filtered, list.total) : entries(list, visit)}
+      ${list.changes.length === 0 ? nothingHere({ path: PATH, query, total: list.total }, none(filtered)) : entries(list, visit)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,
   }
 }
@@ -98,8 +98,18 @@ function room(open: number, most: number): Html | undefined {
   </div>`
 }
 
-const none = (filtered: boolean, total: number): Html =>
-  filtered || total > 0
+/** The list with the filters of a query, so that a revert returns to what was shown. */
+function addressOf(query: URLSearchParams, path: string = PATH): string {
+  const kept = new URLSearchParams()
+  for (const name of ['token', 'page', 'offset']) {
+    const value = query.get(name)
+    if (value !== null && value !== '') kept.set(name, value)
+  }
+  return kept.size === 0 ? path : `${path}?${kept.toString()}`
+}
+
+const none = (filtered: boolean): Html =>
+  filtered
     ? html`<p class="empty">No changes match this filter. <a href="${PATH}">Show all changes</a></p>`
     : html`<div class="empty">
         <p>No token has written anything in the last ${LIMITS.changeDays} days.</p>
@@ -111,7 +121,7 @@ const none = (filtered: boolean, total: number): Html =>
 function entries({ changes }: ChangeViewList, visit: Visit): Html {
   const open = changes.some(({ state }) => state === 'open')
   return postForm(
-    `${PATH}/revert`,
+    addressOf(visit.query, `${PATH}/revert`),
     html`<ol class="changes">
         ${changes.map((change) => html`<li class="card change">${entry(change, visit, changes.length)}</li>`)}
       </ol>

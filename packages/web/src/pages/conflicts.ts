@@ -11,7 +11,7 @@ import { fieldOf, postForm } from '../components/form.ts'
 import { pageLink } from '../components/links.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
-import { many, offsetOf, paging } from '../components/paging.ts'
+import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
@@ -75,7 +75,7 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
           : html`<p class="muted">
                 ${total === 1 ? '1 block has' : `${many(total)} blocks have`} conflicting versions.
               </p>
-              ${cards}
+              ${list.length === 0 ? nothingHere({ path: PATH, query: visit.query, total }, html``) : cards}
               ${paging({ path: PATH, query: visit.query, offset, limit: AT_ONCE, shown: list.length, total })}`
       }`,
   }

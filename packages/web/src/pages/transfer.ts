@@ -82,7 +82,7 @@ async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<Vi
       </section>
       <section class="card" aria-labelledby="import">
         <h2 id="import">Import</h2>
-        ${job && last(job, visit)} ${!isRunning && form(visit, error)}
+        ${job && (isRunning || error === undefined) && last(job, visit)} ${!isRunning && form(visit, error)}
       </section>`,
   }
 }

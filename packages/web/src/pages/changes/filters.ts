@@ -1,5 +1,6 @@
 /** Filters of the changes: by token and by page. */
 import type { TokenView } from '@notegraph/service'
+import { plainName } from '../../components/plain-name.ts'
 import { html, type Html } from '../../html.ts'
 
 export interface Chosen {
@@ -11,7 +12,7 @@ export function filters(path: string, tokens: readonly TokenView[], { token, pag
   const names = new Set(tokens.map(({ name }) => name).toReversed())
   if (token !== undefined) names.add(token)
   const option = (name: string) =>
-    html`<option value="${name}" ${name === token && html`selected`}>${name}</option>`
+    html`<option value="${name}" ${name === token && html`selected`}>${plainName(name)}</option>`
   return html`<form method="get" action="${path}" class="filters" role="search" aria-label="Changes">
     <div class="field">
       <label for="token">Token</label>

@@ -1,19 +1,16 @@
 /** One block with its parents and its nested blocks. */
 import { LIMITS } from '@notegraph/contract'
-import { ancestorsOf } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
 import { GRAPH, pageLink } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { linesOf, outline } from '../../components/outline.ts'
+import { linesOf, outline, parentsOf } from '../../components/outline.ts'
 import { counted } from '../../components/paging.ts'
 import { LIMIT } from './page.ts'
 
 const PATH = `${GRAPH}/block`
-/** The most levels of parents. */
-const LEVELS = 12
 
 export function blockRoutes(on: Routes, deps: WebDeps): void {
   on.get(PATH, async (visit) => {
@@ -25,16 +22,13 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
       return { ...message('Block not found', error, hint), status: 404 }
     }
-    const blocks = [
-      ...ancestorsOf(under.blocks[0]!, await graph.blocks.ancestors([id], LEVELS)),
-      ...under.blocks,
-    ]
+    const parents = await parentsOf(deps.reader, visit, under.blocks)
     const rest = under.total - under.blocks.length
-    const lines = await linesOf(deps.reader, visit, blocks)
+    const lines = await linesOf(deps.reader, visit, [...parents, ...under.blocks])
     return {
       title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
-        ${outline(blocks, lines, id)}
+        ${outline(under.blocks, lines, { alone: id, parents })}
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}`,
     }
   })

@@ -5,8 +5,8 @@ import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { dayAddress, GRAPH } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { linesOf, outline } from '../../components/outline.ts'
-import { offsetOf, paging } from '../../components/paging.ts'
+import { linesOf, outline, parentsOf } from '../../components/outline.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { leading, LIMIT, windowAt } from './page.ts'
 
 const PATH = `${GRAPH}/day`
@@ -38,7 +38,8 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   const read = await deps.reader.readDay(caller, isoDay(day), windowAt(offset))
   if (!read.ok) return { ...message('Invalid date', 'This date is not on the calendar.'), status: 400 }
   const { blocks, total } = read.value
-  const lines = await linesOf(deps.reader, visit, blocks)
+  const parents = await parentsOf(deps.reader, visit, blocks)
+  const lines = await linesOf(deps.reader, visit, [...parents, ...blocks])
   return {
     title: dayTitle(day),
     body: html`<nav class="days" aria-label="Days">
@@ -46,7 +47,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${day === today ? html`<span class="muted">Today</span>` : html`<a class="button quiet" href="${PATH}">Today</a>`}
         ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
-      ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`}
+      ${blocks.length > 0 ? outline(blocks, lines, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
       ${await leading(deps, visit, isoDay(day))}`,
   }

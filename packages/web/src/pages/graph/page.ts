@@ -7,8 +7,8 @@ import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { GRAPH, pageAddress, pageLink, searchAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { found, linesOf, outline } from '../../components/outline.ts'
-import { counted, many, offsetOf, paging } from '../../components/paging.ts'
+import { found, linesOf, outline, parentsOf } from '../../components/outline.ts'
+import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
 import { valueHtml, type Lines } from '../../components/block-markup.ts'
 import { typeWord } from '../../components/type-labels.ts'
@@ -50,11 +50,12 @@ async function shown(
   { page, blocks, total }: FoundPage,
   offset: number,
 ): Promise<View> {
-  const lines = await linesOf(deps.reader, visit, blocks)
+  const parents = await parentsOf(deps.reader, visit, blocks)
+  const lines = await linesOf(deps.reader, visit, [...parents, ...blocks])
   return {
     title: page.name,
     body: html`${about(page, deps.clock(), visit.zone)}
-    ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">This page has no blocks yet.</p>`}
+    ${blocks.length > 0 ? outline(blocks, lines, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
     ${await leading(deps, visit, page.name)}`,
   }
@@ -131,7 +132,7 @@ const isRelation = (value: string, { fields }: PageView): boolean =>
  */
 export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html> {
   const { caller } = visit
-  const { blocks, total } = await deps.reader.linksTo(caller, name, {
+  const { blocks, total, truncated } = await deps.reader.linksTo(caller, name, {
     limit: LEADING,
     offset: 0,
     bytes: LIMITS.answerBytes,
@@ -141,15 +142,16 @@ export async function leading(deps: WebDeps, visit: Visit, name: string): Promis
     offset: 0,
     bytes: LIMITS.answerBytes,
   })
-  return html`${blocks.length > 0 && fromBlocks(name, blocks, total, await linesOf(deps.reader, visit, blocks))}
+  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${many(total)}+` : many(total), await linesOf(deps.reader, visit, blocks))}
   ${naming.total > 0 && fromPages(naming)}`
 }
 
-const fromBlocks = (name: string, blocks: readonly FoundBlock[], total: number, lines: Lines): Html =>
+/** @param count `20`, or `10,000+` where more blocks than are counted link */
+const fromBlocks = (name: string, blocks: readonly FoundBlock[], count: string, lines: Lines): Html =>
   html`<section aria-labelledby="from">
-    <h2 id="from">Linked from <span class="count">${many(total)}</span></h2>
+    <h2 id="from">Linked from <span class="count">${count}</span></h2>
     ${found(blocks, lines)}
-    ${total > blocks.length && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${many(total)}</a></p>`}
+    ${count !== many(blocks.length) && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${count}</a></p>`}
   </section>`
 
 const fromPages = ({

@@ -4,7 +4,7 @@ import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH, pageLink } from '../../components/links.ts'
-import { counted, many, offsetOf, paging } from '../../components/paging.ts'
+import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 import { agoAt } from '../../components/time.ts'
 import { typeWord, TYPES } from '../../components/type-labels.ts'
@@ -40,7 +40,7 @@ async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View
     body: html`${searchForm()} ${counts.size > 0 && chips(counts, type)}
     ${
       pages.length === 0
-        ? none(type)
+        ? nothingHere({ path: GRAPH, query, total }, none(type))
         : html`<ul class="plain pages">
             ${pages.map(
               (page) =>

@@ -6,7 +6,7 @@ import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH, searchAddress } from '../../components/links.ts'
 import { found, linesOf } from '../../components/outline.ts'
-import { counted, many, offsetOf, paging } from '../../components/paging.ts'
+import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 
 const PATH = `${GRAPH}/search`
@@ -46,10 +46,12 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       <p class="muted" role="status">
         ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
       </p>
-      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">No matches. Try fewer words, or part of a word.</p>`}
+      ${blocks.length > 0 ? found(blocks, lines) : nothingHere({ path: PATH, query, total }, NO_MATCHES)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
+
+const NO_MATCHES = html`<p class="empty">No matches. Try fewer words, or part of a word.</p>`
 
 const refused = (q: string, words: string): View => ({
   title: 'Search',

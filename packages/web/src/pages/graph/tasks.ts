@@ -5,7 +5,7 @@ import { html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH } from '../../components/links.ts'
 import { found, linesOf } from '../../components/outline.ts'
-import { many, offsetOf, paging } from '../../components/paging.ts'
+import { many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 
 const PATH = `${GRAPH}/tasks`
 const LIMIT = 50
@@ -53,7 +53,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
           )}
         </ul>
       </nav>
-      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">${none}</p>`}
+      ${blocks.length > 0 ? found(blocks, lines) : nothingHere({ path: PATH, query, total }, html`<p class="empty">${none}</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
