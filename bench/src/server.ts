@@ -7,9 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { addressReader, createApp, makeDeps, startServer } from '@notegraph/server'
-import { RATE_WINDOW } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
-import { rateLog, readRates } from '@notegraph/service'
+import { readRates, requestRate } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { Hono } from 'hono'
@@ -31,8 +30,8 @@ const deps = makeDeps({
 })
 const app = createApp({
   ...deps,
-  pageRequests: rateLog(MOST, RATE_WINDOW),
-  readRates: readRates(MOST, MOST),
+  pageRequests: requestRate(store.rates, 'page-requests', MOST),
+  readRates: readRates(store.rates, MOST, MOST),
 })
 const served = await startServer(app, '127.0.0.1', 0)
 

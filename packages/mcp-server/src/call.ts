@@ -93,7 +93,7 @@ async function run(
   const checked = TOOL_HANDLERS[tool].check(sent)
   if (!checked.ok) return checked
   if (writes) {
-    const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
+    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
     if (!counted.ok) return counted
   }
   return checked.value(deps, caller)

@@ -64,7 +64,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const deps = wrap({
     reader: notesReader(store, now),
     writes: writeService(store, { clock: now, newId, reversibleChanges }),
-    writeRates: writeRates(writesPerToken, 0),
+    writeRates: writeRates(store.rates, writesPerToken, 0),
     clock: now,
     onCall: (call) => void called.push(call),
   })

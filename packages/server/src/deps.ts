@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIMITS, readLimit, RATE_WINDOW, type Rates } from '@notegraph/contract'
+import { LIMITS, readLimit, type Rates } from '@notegraph/contract'
 import { diskArchiveStaging, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
   auditedChanges,
@@ -20,8 +20,8 @@ import {
   notesReader,
   notesService,
   openBilling,
-  rateLog,
   readRates,
+  requestRate,
   storageService,
   signInService,
   syncService,
@@ -162,13 +162,21 @@ export function makeDeps(options: DepsOptions): Deps {
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
     live: liveService(given.store, clock),
-    deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, RATE_WINDOW),
-    pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, RATE_WINDOW),
-    signIns: rateLog(LIMITS.signInsPerAddress, RATE_WINDOW),
+    deviceRequests: requestRate(store.rates, 'device-requests', LIMITS.deviceRequestsPerAddress),
+    pageRequests: requestRate(
+      store.rates,
+      'page-requests',
+      rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress,
+    ),
+    signIns: requestRate(store.rates, 'sign-ins', LIMITS.signInsPerAddress),
     responseMemory: responseMemory(unread),
-    requests: rateLog(rates.requestsPerAddress, RATE_WINDOW),
-    readRates: readRates(readLimit(rates, LIMITS.readsPerToken), readLimit(rates, LIMITS.readsPerAccount)),
-    writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
+    requests: requestRate(store.rates, 'requests', rates.requestsPerAddress),
+    readRates: readRates(
+      store.rates,
+      readLimit(rates, LIMITS.readsPerToken),
+      readLimit(rates, LIMITS.readsPerAccount),
+    ),
+    writeRates: writeRates(store.rates, rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,
   }
 }

@@ -1,106 +1,73 @@
 /**
- * Rates without boundary errors. A sliding log has the times of the last requests of each key, so that no minute,
- * wherever it begins, exceeds the limit.
+ * One rate of requests, by a key such as an address. The store counts, so that processes over one store count together.
  * @see decisions 7
  */
+import { RATE_WINDOW } from '@notegraph/contract'
+import type { RateRoom, RateStore, RateUse } from '@notegraph/store'
 
-/** The most keys in memory; the least recently used is dropped. */
-const MOST_KEYS = 100_000
-/** The most times in memory over all keys, 16 MB; the least recently used key is dropped. */
-const MOST_TIMES = 2_000_000
+/** The room of a key without a limit. */
+export const UNLIMITED: RateRoom = { left: Infinity, renewsIn: 0 }
 
-/** The remaining rate of a key. */
-export interface Room {
-  /** Requests within the limit; `Infinity` without a limit. */
-  readonly left: number
-  /** Milliseconds until the oldest counted request expires; 0 if none counts. */
-  readonly renewsIn: number
-}
-
-/** A rate with a limit for each key; times are in milliseconds since 1970. */
-export interface RateLog {
+/** A limit of requests in any minute, for each key; 0 means no limit. Times are milliseconds since 1970. */
+export interface Rate {
   readonly limit: number
   /** Counts one request, or several of a batch. @returns whether the last exceeds the limit */
-  count(key: string, now: number, requests?: number): boolean
+  count(key: string, now: number, requests?: number): Promise<boolean>
   /** The remaining rate, without counting. */
-  room(key: string, now: number): Room
+  room(key: string, now: number): Promise<RateRoom>
 }
-
-interface Hits {
-  /** A ring buffer of the last times, at most `limit`; it grows as needed. */
-  times: number[]
-  /** The index of the next time; in a full ring, of the oldest. */
-  next: number
-}
-
-/** The time at a position from old to new. In a ring that is not full, the oldest comes first. */
-const timeOf = ({ times, next }: Hits, place: number): number => times[(next + place) % times.length]!
 
 /**
  * Creates a rate.
  *
- * @param limit requests in any window; 0 means no limit
- * @param windowMs length of the window in milliseconds
+ * @param name distinguishes the rate from others of the store
+ * @param limit requests in any minute; 0 means no limit
  * @example
  * ```ts
- * const rate = rateLog(120, 60_000)
- * const isOver = rate.count('192.0.2.1', Date.now())
+ * const rate = requestRate(store.rates, 'requests', 120)
+ * const isOver = await rate.count('192.0.2.1', Date.now())
  * ```
  */
-export function rateLog(limit: number, windowMs: number): RateLog {
-  if (limit === 0) return { limit, count: () => false, room: () => ({ left: Infinity, renewsIn: 0 }) }
-  const log = new Map<string, Hits>()
-  let held = 0
-
-  const isIdle = ({ times, next }: Hits, now: number): boolean => now - times.at(next - 1)! >= windowMs
-
-  /** The position of the oldest time in the window. After a clock was set back, future times do not count. */
-  function firstWithin(hits: Hits, now: number): number | undefined {
-    let from = 0
-    let to = hits.times.length
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (Math.abs(now - timeOf(hits, middle)) < windowMs) to = middle
-      else from = middle + 1
-    }
-    return from === hits.times.length ? undefined : from
-  }
-
-  function forgetIdle(now: number): void {
-    for (const [key, hits] of log) {
-      if (log.size <= MOST_KEYS && held <= MOST_TIMES && !isIdle(hits, now)) return
-      log.delete(key)
-      held -= hits.times.length
-    }
-  }
-
-  /** @returns whether the request exceeds the limit */
-  function add(hits: Hits, now: number): boolean {
-    const over = hits.times.length === limit && now - hits.times[hits.next]! < windowMs
-    hits.times[hits.next] = now
-    hits.next = (hits.next + 1) % limit
-    return over
-  }
-
+export function requestRate(rates: RateStore, name: string, limit: number): Rate {
+  if (limit === 0) return { limit, count: async () => false, room: async () => UNLIMITED }
+  const use = rateUse(name, limit)
   return {
     limit,
-    count(key, now, requests = 1) {
-      const before = log.get(key)
-      const hits = !before || isIdle(before, now) ? { times: [], next: 0 } : before
-      held -= before?.times.length ?? 0
-      let over = false
-      for (let n = 0; n < requests; n++) over = add(hits, now)
-      held += hits.times.length
-      log.delete(key) // the map is ordered by latest use
-      log.set(key, hits)
-      forgetIdle(now)
-      return over
-    },
-    room(key, now) {
-      const hits = log.get(key)
-      const oldest = hits && firstWithin(hits, now)
-      if (!hits || oldest === undefined) return { left: limit, renewsIn: 0 }
-      return { left: limit - (hits.times.length - oldest), renewsIn: timeOf(hits, oldest) + windowMs - now }
-    },
+    count: async (key, now, requests) => rates.count(use(key), now, requests),
+    room: async (key, now) => (await rates.rooms([use(key)], now))[0]!,
   }
+}
+
+/** Names a rate and a key for the store. */
+export function rateUse(name: string, limit: number): (key: string) => RateUse {
+  const rate = { name, limit, window: RATE_WINDOW }
+  return (key) => ({ rate, key })
+}
+
+/** The room of two uses; one without a limit has no use. */
+export async function roomsOfTwo(
+  rates: RateStore,
+  [first, second]: readonly [RateUse | undefined, RateUse | undefined],
+  now: number,
+): Promise<[RateRoom, RateRoom]> {
+  const uses = [first, second].filter((use) => use !== undefined)
+  const rooms = uses.length > 0 ? await rates.rooms(uses, now) : []
+  const roomOf = (use: RateUse | undefined): RateRoom => (use ? rooms[uses.indexOf(use)]! : UNLIMITED)
+  return [roomOf(first), roomOf(second)]
+}
+
+/**
+ * Takes requests from two rates, or from none.
+ * @returns the one without room
+ */
+export async function takeFromTwo(
+  rates: RateStore,
+  [first, second]: readonly [RateUse | undefined, RateUse | undefined],
+  now: number,
+  requests?: number,
+): Promise<'first' | 'second' | undefined> {
+  const uses = [first, second].filter((use) => use !== undefined)
+  const full = uses.length > 0 ? await rates.take(uses, now, requests) : undefined
+  if (full === undefined) return undefined
+  return uses[full] === first ? 'first' : 'second'
 }

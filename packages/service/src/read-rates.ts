@@ -3,8 +3,8 @@
  * than a few. A read that exceeds either rate counts for neither.
  * @see decisions 6.1
  */
-import { RATE_WINDOW } from '@notegraph/contract'
-import { rateLog, type Room } from './rates.ts'
+import type { RateRoom, RateStore } from '@notegraph/store'
+import { rateUse, roomsOfTwo, takeFromTwo } from './rates.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
 /** The caller that a read counts for. */
@@ -19,9 +19,9 @@ export interface ReadRates {
   readonly perToken: number
   readonly perAccount: number
   /** Counts reads, or refuses them with 429. @param now milliseconds since 1970 @param reads the reads of a batch */
-  count(reader: Reader, now: number, reads?: number): Result<void>
+  count(reader: Reader, now: number, reads?: number): Promise<Result<void>>
   /** The remaining reads, without counting. */
-  room(reader: Reader, now: number): { readonly token: Room; readonly account: Room }
+  room(reader: Reader, now: number): Promise<{ readonly token: RateRoom; readonly account: RateRoom }>
 }
 
 /**
@@ -30,31 +30,29 @@ export interface ReadRates {
  * @param perToken reads a minute; 0 means no limit @param perAccount the same for an account
  * @example
  * ```ts
- * const rates = readRates(600, 1_200)
+ * const rates = readRates(store.rates, 600, 1_200)
  * ```
  */
-export function readRates(perToken: number, perAccount: number): ReadRates {
-  const tokens = rateLog(perToken, RATE_WINDOW)
-  const accounts = rateLog(perAccount, RATE_WINDOW)
-  // The agent has one id for all accounts.
-  const keyOf = ({ token, account }: Reader): string => `${account} ${token}`
-  const room: ReadRates['room'] = (reader, now) => ({
-    token: tokens.room(keyOf(reader), now),
-    account: accounts.room(reader.account, now),
-  })
+export function readRates(rates: RateStore, perToken: number, perAccount: number): ReadRates {
+  const [ofToken, ofAccount] = [rateUse('token-reads', perToken), rateUse('account-reads', perAccount)]
+  const usesOf = ({ token, account }: Reader) =>
+    [
+      // The agent has one id for all accounts.
+      perToken > 0 ? ofToken(`${account} ${token}`) : undefined,
+      perAccount > 0 ? ofAccount(account) : undefined,
+    ] as const
   return {
     perToken,
     perAccount,
-    room,
-    count(reader, now, reads = 1) {
-      const left = room(reader, now)
-      if (left.token.left < reads) return refuse({ code: 'rate_limited', limit: perToken, reads: 'token' })
-      if (left.account.left < reads)
-        return refuse({ code: 'rate_limited', limit: perAccount, reads: 'account' })
-      if (reads > 0) {
-        tokens.count(keyOf(reader), now, reads)
-        accounts.count(reader.account, now, reads)
-      }
+    async room(reader, now) {
+      const [token, account] = await roomsOfTwo(rates, usesOf(reader), now)
+      return { token, account }
+    },
+    async count(reader, now, reads = 1) {
+      if (reads === 0) return ok(undefined)
+      const full = await takeFromTwo(rates, usesOf(reader), now, reads)
+      if (full === 'first') return refuse({ code: 'rate_limited', limit: perToken, reads: 'token' })
+      if (full === 'second') return refuse({ code: 'rate_limited', limit: perAccount, reads: 'account' })
       return ok(undefined)
     },
   }

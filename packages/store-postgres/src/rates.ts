@@ -1,31 +1,11 @@
 /**
- * Rates that hold across processes: an exact sliding log in one unlogged table. The rules are those of `rateLog` of the
- * service, which counts in the memory of one process.
+ * Rates that hold across processes: an exact sliding log in one unlogged table. The rules are those of the rates in
+ * memory of the store's package.
  * @see decisions 7
  */
-import type { Session } from './database/database.ts'
+import { LONGEST_WINDOW, type RateRoom, type RateStore, type RateUse } from '@notegraph/store'
+import type { Database } from './database/database.ts'
 import { acrossAccounts } from './database/statement.ts'
-
-/** The room that a key has left. */
-export interface RateRoom {
-  /** Requests within the limit; `Infinity` without a limit. */
-  readonly left: number
-  /** Milliseconds until the oldest counted request leaves the window; 0 if none counts. */
-  readonly renewsIn: number
-}
-
-/** A limit on requests in any window, for each key of any process. */
-export interface SharedRate {
-  readonly limit: number
-  /**
-   * Count requests that came at once. Refused ones count too.
-   * @param now milliseconds; requests of processes whose clocks differ are ordered by them
-   * @returns whether the last exceeds the limit
-   */
-  count(key: string, now: number, requests?: number): Promise<boolean>
-  /** Read the room without counting. */
-  room(key: string, now: number): Promise<RateRoom>
-}
 
 const BY_KEY = 'A rate counts by address or token, before or beside the account.'
 // One time more than the limit shows that the limit is exceeded. Times outside the window go.
@@ -42,6 +22,12 @@ const ROOM = acrossAccounts(
   `SELECT count(*) AS counted, min(t) AS oldest FROM (
      SELECT t FROM rate, unnest(times) AS t WHERE key = $1 AND abs($2 - t) < $3 ORDER BY t DESC LIMIT $4) AS latest`,
 )
+// Keys come in one order, so that two transactions never wait for each other.
+const LOCK = acrossAccounts(
+  BY_KEY,
+  `INSERT INTO rate (key, times, at) SELECT key, '{}', $2 FROM unnest($1::text[]) AS key ORDER BY key
+   ON CONFLICT (key) DO UPDATE SET at = rate.at RETURNING key, times`,
+)
 const FORGET = acrossAccounts(
   BY_KEY,
   'DELETE FROM rate WHERE key IN (SELECT key FROM rate WHERE at <= $1 LIMIT 10000 FOR UPDATE SKIP LOCKED)',
@@ -50,31 +36,54 @@ const FORGET = acrossAccounts(
 /** Idle keys are deleted after as many counts, so that the table is bounded by what is used. */
 const COUNTS_BETWEEN = 1_000
 
-/** @param limit requests in any window; 0 is no limit */
-export function sharedRate(session: Session, limit: number, windowMs: number): SharedRate {
+export function rateStore(db: Database): RateStore {
   let counts = 0
-  if (limit === 0)
-    return { limit, count: async () => false, room: async () => ({ left: Infinity, renewsIn: 0 }) }
+
+  async function forgetIdle(now: number): Promise<void> {
+    if (counts++ % COUNTS_BETWEEN === 0) await db.write(FORGET, [now - LONGEST_WINDOW])
+  }
+
   return {
-    limit,
-    async count(key, now, requests = 1) {
-      if (requests === 0) return false
-      const most = limit + 1
+    async count(use, now, requests = 1) {
       const [row] = await Promise.all([
-        session.one<{ counted: number }>(COUNT, [key, now, Math.min(requests, most), windowMs, most]),
-        counts++ % COUNTS_BETWEEN === 0 ? session.write(FORGET, [now - windowMs]) : undefined,
+        db.one<{ counted: number }>(COUNT, countValues(use, now, requests)),
+        forgetIdle(now),
       ])
-      return row!.counted > limit
+      return row!.counted > use.rate.limit
     },
-    async room(key, now) {
-      const row = await session.one<{ counted: number; oldest: number | null }>(ROOM, [
-        key,
-        now,
-        windowMs,
-        limit,
-      ])
-      const { counted, oldest } = row!
-      return { left: limit - counted, renewsIn: oldest === null ? 0 : oldest + windowMs - now }
+    async take(uses, now, requests = 1) {
+      await forgetIdle(now)
+      return db.transaction(async (session) => {
+        const locked = await session.all<{ key: string; times: number[] }>(LOCK, [uses.map(keyOf), now])
+        const timesOf = new Map(locked.map(({ key, times }) => [key, times]))
+        const full = uses.findIndex((use) => roomOf(use, timesOf.get(keyOf(use)) ?? [], now) < requests)
+        if (full >= 0) return full
+        await Promise.all(uses.map(async (use) => session.one(COUNT, countValues(use, now, requests))))
+        return undefined
+      })
     },
+    rooms: async (uses, now) =>
+      Promise.all(
+        uses.map(async (use): Promise<RateRoom> => {
+          const { limit, window } = use.rate
+          const values = [keyOf(use), now, window, limit]
+          const { counted, oldest } = (await db.one<{ counted: number; oldest: number | null }>(
+            ROOM,
+            values,
+          ))!
+          return { left: limit - counted, renewsIn: oldest === null ? 0 : oldest + window - now }
+        }),
+      ),
   }
 }
+
+/** Each rate has keys of its own. */
+const keyOf = ({ rate, key }: RateUse): string => `${rate.name} ${key}`
+
+function countValues(use: RateUse, now: number, requests: number): (string | number)[] {
+  const { limit, window } = use.rate
+  return [keyOf(use), now, Math.min(requests, limit + 1), window, limit + 1]
+}
+
+const roomOf = ({ rate }: RateUse, times: readonly number[], now: number): number =>
+  rate.limit - times.filter((time) => Math.abs(now - time) < rate.window).length

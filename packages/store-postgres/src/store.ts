@@ -13,7 +13,7 @@ import { tokenStore } from './accounts/tokens.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './database/database.ts'
 import { readFacts, requirementFault } from './database/requirements.ts'
 import { acrossAccounts } from './database/statement.ts'
-import { sharedRate, type SharedRate } from './rates.ts'
+import { rateStore } from './rates.ts'
 import { SCHEMA } from './schema/index.ts'
 import { migrate, MIGRATION_LIST, missingMigrations } from './schema/migrate.ts'
 import { TABLES } from './schema/tables.ts'
@@ -26,14 +26,7 @@ export interface PostgresOptions extends DatabaseOptions {
 }
 
 /** Accounts and what opens them, for any number of processes. */
-export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'> {
-  /**
-   * A limit on requests, by any key, that all processes count together.
-   * @param limit requests in any window; 0 is no limit
-   * @param windowMs milliseconds
-   */
-  rate(limit: number, windowMs: number): SharedRate
-}
+export type PostgresStore = Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'>
 
 const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
 
@@ -75,8 +68,8 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),
+    rates: rateStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
-    rate: (limit, windowMs) => sharedRate(db, limit, windowMs),
     watch: signals.watch,
     ready: async () => void (await db.one(PING)),
     close: async () => {

@@ -1,12 +1,13 @@
 import { describePostgres } from '@notegraph/postgres-tests'
-import { rateLog } from '@notegraph/service'
-import fc from 'fast-check'
+import type { RateRule } from '@notegraph/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgres, type PostgresStore } from '../src/index.ts'
 import { emptyTables } from './empty-store.ts'
 import { runSql } from './run-sql.ts'
 
 const MINUTE = 60_000
+
+const rule = (limit: number): RateRule => ({ name: 'requests', limit, window: MINUTE })
 
 describePostgres('[D7] a rate across processes', (database) => {
   let store: PostgresStore
@@ -16,55 +17,32 @@ describePostgres('[D7] a rate across processes', (database) => {
   })
   afterEach(async () => store.close())
 
-  test('lets as many through as there may be, wherever they come in at once', async () => {
+  test.each([
+    [
+      'count',
+      async ({ rates }: PostgresStore, now: number) => rates.count({ rate: rule(25), key: 'a' }, now),
+    ],
+    [
+      'take',
+      async ({ rates }: PostgresStore, now: number) =>
+        (await rates.take([{ rate: rule(25), key: 'a' }], now)) !== undefined,
+    ],
+  ])('%s lets as many through as the limit, wherever they come in at once', async (_, isOver) => {
     const other = await openPostgres({ url: database.url })
     const over = await Promise.all(
-      Array.from({ length: 40 }, async (_, i) =>
-        (i % 2 === 0 ? store : other).rate(25, MINUTE).count('a', 1_000 + i),
-      ),
+      Array.from({ length: 40 }, async (_, n) => isOver(n % 2 === 0 ? store : other, 1_000 + n)),
     )
     expect(over.filter((one) => !one)).toHaveLength(25)
     await other.close()
   })
 
-  test('counts as the log of one process does', async () => {
-    const request = fc.record({
-      key: fc.constantFrom('a', 'b', '日本'),
-      later: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom(99, 100, 101)),
-      requests: fc.constantFrom(1, 1, 1, 2, 5),
-    })
-    let run = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(request, { minLength: 1, maxLength: 12 }),
-        async (limit, requests) => {
-          const [memory, shared] = [rateLog(limit, 100), store.rate(limit, 100)]
-          const start = ++run * 1_000_000
-          let now = start
-          for (const { key, later, requests: count } of requests) {
-            now += later
-            const own = `${run} ${key}`
-            expect(await shared.room(own, now)).toEqual(memory.room(own, now))
-            expect(await shared.count(own, now, count)).toBe(memory.count(own, now, count))
-          }
-        },
-      ),
-      { numRuns: 40 },
-    )
-  })
-
   test('keeps one time more than its limit, and nothing of idle keys', async () => {
-    const rates = store.rate(3, MINUTE)
-    await rates.count('idle', 0)
-    await store.rate(3, MINUTE).count('a', MINUTE, 50)
+    await store.rates.count({ rate: rule(3), key: 'idle' }, 0)
+    const other = await openPostgres({ url: database.url })
+    await other.rates.count({ rate: rule(3), key: 'a' }, MINUTE, 50)
+    await other.close()
     expect(await runSql(database.url, 'SELECT key, cardinality(times) AS times FROM rate')).toEqual([
-      { key: 'a', times: 4 },
+      { key: 'requests a', times: 4 },
     ])
-  })
-
-  test('0 is no limit, and writes nothing', async () => {
-    expect(await store.rate(0, MINUTE).count('a', 0, 1_000)).toBe(false)
-    expect(await runSql(database.url, 'SELECT 1 FROM rate')).toEqual([])
   })
 })

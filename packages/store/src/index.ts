@@ -59,6 +59,8 @@ export type { KindUsage, StorageTotals, StorageUsage } from './graph/storage.ts'
 export type { GraphMaintenance, Problem } from './graph/maintenance.ts'
 export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
+export { LONGEST_WINDOW, type RateRoom, type RateRule, type RateStore, type RateUse } from './rates.ts'
+export { memoryRates } from './memory-rates.ts'
 export { recordBytes } from './record-bytes.ts'
 export { memoryBlobs } from './memory-blobs.ts'
 export type {

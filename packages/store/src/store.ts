@@ -3,6 +3,7 @@ import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
+import type { RateStore } from './rates.ts'
 import type { SweepStore } from './sweeps.ts'
 
 /** The resources that a store has taken. A figure that a store does not have is left out. */
@@ -21,6 +22,7 @@ export interface Store {
   readonly signInLinks: SignInLinkStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
+  readonly rates: RateStore
   readonly audit: AuditStore
   /** @returns the graph of an existing account; the first use creates it */
   graph(accountId: string): GraphStore

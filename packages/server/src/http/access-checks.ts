@@ -43,7 +43,7 @@ export async function checkAccess<Who>(
   readerOf?: (who: Who) => Reader | undefined,
 ): Promise<AccessCheck<Who>> {
   const now = deps.clock()
-  if (deps.requests.count(address, now))
+  if (await deps.requests.count(address, now))
     return { caller: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
   const caller = await authenticate(deps.store, c.req.header('authorization'), now, deps.agent)
   if (!caller.ok) return { caller }
@@ -52,6 +52,6 @@ export async function checkAccess<Who>(
   if (account)
     noteCaller(account.id, sessionId !== undefined ? 'device' : tokenId === AGENT ? 'agent' : 'token')
   const reader = readerOf?.(caller.value)
-  const counted = reader ? deps.readRates.count(reader, deps.clock()) : caller
+  const counted = reader ? await deps.readRates.count(reader, deps.clock()) : caller
   return { reader, caller: counted.ok ? caller : counted }
 }

@@ -28,7 +28,8 @@ export function backchannelRoute(app: Hono<Env>, deps: Deps): void {
 
 async function take(c: Ctx, deps: Deps, address: string): Promise<Result<JsonAnswer>> {
   const { pageRequests, clock, signIn, log } = deps
-  if (pageRequests.count(address, clock())) return refuse({ code: 'rate_limited', limit: pageRequests.limit })
+  if (await pageRequests.count(address, clock()))
+    return refuse({ code: 'rate_limited', limit: pageRequests.limit })
   const body = await readBytes(c.req.raw)
   if (!body.ok) return body
   const tokens = isForm(c.req.header('content-type'))

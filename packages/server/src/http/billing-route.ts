@@ -21,10 +21,10 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
   app.post(
     PATH,
     logged(deps, PATH, async (c, own, address) => {
-      const taken = deps.requests.count(address, deps.clock())
+      const taken = (await deps.requests.count(address, deps.clock()))
         ? refuse({ code: 'rate_limited', limit: deps.requests.limit })
         : await take(c, billing)
-      const headers = { ...own, ...rateHeaders(deps, address) }
+      const headers = { ...own, ...(await rateHeaders(deps, address)) }
       return taken.ok ? dataResponse(taken.value, headers) : refusalResponse(taken.refusal, headers)
     }),
   )

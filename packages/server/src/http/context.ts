@@ -10,7 +10,7 @@ import type {
   ImportsService,
   LiveService,
   NotesService,
-  RateLog,
+  Rate,
   ReadRates,
   StorageService,
   SignInService,
@@ -66,15 +66,15 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   /** Signs browsers in and out. */
   readonly signIn: SignInService
   /** The rate of page requests, by address. */
-  readonly pageRequests: RateLog
+  readonly pageRequests: Rate
   /** The rate of sign-in steps, by address. */
-  readonly signIns: RateLog
+  readonly signIns: Rate
   /** The memory of unread answers, by account. */
   readonly responseMemory: ResponseMemory
   /** The rate of requests, by address. */
-  readonly requests: RateLog
+  readonly requests: Rate
   /** The rate of device requests (files and sync), by address. */
-  readonly deviceRequests: RateLog
+  readonly deviceRequests: Rate
   /** The rates of reads, by token and by account; shared with MCP. */
   readonly readRates: ReadRates
   /** The rates of writes, by token and by address; shared with MCP. */

@@ -56,7 +56,7 @@ const readFile: Mount = (app, deps, route) => {
     pathOf(route.path),
     logged(deps, route.path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, authenticateHolder, readerOf)
-      const headers = { ...own, ...rateHeaders(deps, address, { reader }) }
+      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       const id = part(c, 'id')
       const found = id.ok ? await deps.files.find(id.value, caller.value?.account) : id

@@ -12,7 +12,7 @@ const listenForChanges: Mount = (app, deps, { path }) => {
     pathOf(path),
     logged(deps, path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
-      const headers = { ...own, ...rateHeaders(deps, address, { reader }) }
+      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       // A stream that nobody reads would stay open.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...EVENT_STREAM, ...headers } })

@@ -26,22 +26,22 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
     logged(deps, MCP_PATH, async (c, own, address) => {
       const { caller } = await checkAccess(deps, c, address, authenticate)
       const counted = caller.ok ? { reader: readerOf(caller.value), writer: caller.value.tokenId } : {}
-      const headers = () => ({ ...own, ...rateHeaders(deps, address, counted) })
-      if (!caller.ok) return refusalResponse(caller.refusal, headers())
+      const headers = async () => ({ ...own, ...(await rateHeaders(deps, address, counted)) })
+      if (!caller.ok) return refusalResponse(caller.refusal, await headers())
       if (isForeign(c.req.header('origin'), deps.baseUrl()))
-        return refusalResponse({ code: 'forbidden', why: 'origin' }, headers())
+        return refusalResponse({ code: 'forbidden', why: 'origin' }, await headers())
       const bytes = await readBytes(c.req.raw)
       if (!bytes.ok)
         return bytes.refusal.code === 'too_large'
-          ? refusalResponse(bytes.refusal, headers())
-          : unreadable(bytes.refusal, headers())
+          ? refusalResponse(bytes.refusal, await headers())
+          : unreadable(bytes.refusal, await headers())
       const body = jsonOf(c.req.raw, bytes.value)
-      if (!body.ok) return unreadable(body.refusal, headers())
-      const within = countLoad(deps, address, caller.value, loadOf(body.value))
-      if (!within.ok) return refusalResponse(within.refusal, headers())
+      if (!body.ok) return unreadable(body.refusal, await headers())
+      const within = await countLoad(deps, address, caller.value, loadOf(body.value))
+      if (!within.ok) return refusalResponse(within.refusal, await headers())
       const request = { headers: c.req.raw.headers, body: body.value, signal: c.req.raw.signal }
       const response = await handle(request, { caller: caller.value, address })
-      const after = headers()
+      const after = await headers()
       for (const [name, value] of Object.entries(after)) response.headers.set(name, value)
       return response
     }),
@@ -50,9 +50,14 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
 }
 
 /** Counts the further requests and reads in a batch; the first was counted on arrival. */
-function countLoad(deps: Deps, address: string, caller: Caller, { requests, reads }: Load): Result<void> {
+async function countLoad(
+  deps: Deps,
+  address: string,
+  caller: Caller,
+  { requests, reads }: Load,
+): Promise<Result<void>> {
   const now = deps.clock()
-  if (requests > 1 && deps.requests.count(address, now, requests - 1))
+  if (requests > 1 && (await deps.requests.count(address, now, requests - 1)))
     return refuse({ code: 'rate_limited', limit: deps.requests.limit })
   return deps.readRates.count(readerOf(caller), now, reads)
 }

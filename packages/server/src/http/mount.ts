@@ -40,5 +40,5 @@ function pathsInOrder(): [path: string, routes: readonly Route[]][] {
 const ofDevices = (deps: Deps): Deps => ({
   ...deps,
   requests: deps.deviceRequests,
-  readRates: readRates(0, 0),
+  readRates: readRates(deps.store.rates, 0, 0),
 })

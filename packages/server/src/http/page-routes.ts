@@ -105,7 +105,7 @@ const rated =
   (deps: Deps): MiddlewareHandler<PageEnv> =>
   async (c, next) => {
     const { limit } = deps.pageRequests
-    if (!deps.pageRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock())) return next()
+    if (!(await deps.pageRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock()))) return next()
     return tooMany({ code: 'rate_limited', limit })
   }
 

@@ -4,10 +4,11 @@
  * @see draft-ietf-httpapi-ratelimit-headers-11
  */
 import { RATE_WINDOW } from '@notegraph/contract'
-import type { Reader, ReadRates, RateLog, Room, WriteRates } from '@notegraph/service'
+import type { Rate, Reader, ReadRates, WriteRates } from '@notegraph/service'
+import type { RateRoom } from '@notegraph/store'
 
 export interface Rates {
-  readonly requests: RateLog
+  readonly requests: Rate
   readonly readRates: ReadRates
   readonly writeRates: WriteRates
   readonly clock: () => number
@@ -24,22 +25,22 @@ export interface CountedCaller {
 const WINDOW = RATE_WINDOW / 1_000
 
 /** The remaining rates. */
-export function rateHeaders(
+export async function rateHeaders(
   { requests, readRates, writeRates, clock }: Rates,
   address: string,
   { reader, writer }: CountedCaller = {},
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const now = clock()
-  const rates: [name: string, limit: number, room: Room][] = [
-    ['requests', requests.limit, requests.room(address, now)],
+  const rates: [name: string, limit: number, room: RateRoom][] = [
+    ['requests', requests.limit, await requests.room(address, now)],
   ]
   if (reader) {
-    const room = readRates.room(reader, now)
+    const room = await readRates.room(reader, now)
     rates.push(['token-reads', readRates.perToken, room.token])
     rates.push(['account-reads', readRates.perAccount, room.account])
   }
   if (writer !== undefined) {
-    const room = writeRates.room(writer, address, now)
+    const room = await writeRates.room(writer, address, now)
     rates.push(['token-writes', writeRates.perToken, room.token])
     rates.push(['address-writes', writeRates.perAddress, room.address])
   }

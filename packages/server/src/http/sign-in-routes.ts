@@ -46,7 +46,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       // A browser that prefetches a link has not clicked it.
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
-      if (signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
+      if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
         return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
       return take(c)
     })

@@ -79,18 +79,18 @@ function mount<Who extends Pick<Caller, 'account'>>(
     logged(deps, route.path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, enter, reads ? readerOf : undefined)
       const writer = countsWrites && !reads && caller.ok ? readerOf(caller.value).token : undefined
-      const headers = () => ({ ...own, ...rateHeaders(deps, address, { reader, writer }) })
-      if (!caller.ok) return refusalResponse(caller.refusal, headers())
+      const headers = async () => ({ ...own, ...(await rateHeaders(deps, address, { reader, writer })) })
+      if (!caller.ok) return refusalResponse(caller.refusal, await headers())
       const account = caller.value.account.id
       const room = reads ? await deps.responseMemory.reserve(account) : deps.responseMemory.take(account)
-      if (!room) return refusalResponse(UNREAD, headers())
+      if (!room) return refusalResponse(UNREAD, await headers())
       let isSent = false
       try {
         await waitForTurn(account)
         const result = await handle(caller.value, c, { address, part })
-        if (!result.ok) return refusalResponse(result.refusal, headers())
+        if (!result.ok) return refusalResponse(result.refusal, await headers())
         const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
-        const sentHeaders = { ...headers(), ...gzip?.headers }
+        const sentHeaders = { ...(await headers()), ...gzip?.headers }
         const body = gzip?.body ?? result.value.json
         if (c.req.method === 'HEAD') return dataResponse(result.value, sentHeaders, body) // the body is not sent
         isSent = true
@@ -109,9 +109,9 @@ export function refuseOthers(app: Hono<Env>, deps: Deps, template: string, metho
   app.all(
     pathOf(template),
     logged(deps, template, async (c, own, address) => {
-      deps.requests.count(address, deps.clock()) // counted, but never refused for the rate
+      await deps.requests.count(address, deps.clock()) // counted, but never refused for the rate
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
-      return refusalResponse(refusal, { ...own, ...rateHeaders(deps, address) })
+      return refusalResponse(refusal, { ...own, ...(await rateHeaders(deps, address)) })
     }),
   )
 }

@@ -38,7 +38,7 @@ const exportGraph: Mount = (app, deps, { path }) => {
     pathOf(path),
     logged(deps, path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
-      const headers = { ...own, ...rateHeaders(deps, address, { reader }) }
+      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       // An archive that no one reads would never end.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })

@@ -48,7 +48,7 @@ export function writeHandler<S extends ObjectSchema, const N extends readonly st
     }
     const options = optionsOf(c, bytes.value)
     if (!options.ok) return options
-    const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
+    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
     if (!counted.ok) return counted
     return write(caller, ...(values as { [K in keyof N]: string }), body.value, options.value)
   }

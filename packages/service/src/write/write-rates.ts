@@ -3,8 +3,8 @@
  * counts for neither.
  * @see decisions 7
  */
-import { RATE_WINDOW } from '@notegraph/contract'
-import { rateLog, type Room } from '../rates.ts'
+import type { RateRoom, RateStore } from '@notegraph/store'
+import { rateUse, roomsOfTwo, takeFromTwo } from '../rates.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
 /** The rates of writes, by token and by address. */
@@ -12,9 +12,13 @@ export interface WriteRates {
   readonly perToken: number
   readonly perAddress: number
   /** Counts one write, or refuses it with 429. @param now milliseconds since 1970 */
-  count(tokenId: string, address: string, now: number): Result<void>
+  count(tokenId: string, address: string, now: number): Promise<Result<void>>
   /** The remaining writes, without counting. */
-  room(tokenId: string, address: string, now: number): { readonly token: Room; readonly address: Room }
+  room(
+    tokenId: string,
+    address: string,
+    now: number,
+  ): Promise<{ readonly token: RateRoom; readonly address: RateRoom }>
 }
 
 /**
@@ -23,27 +27,24 @@ export interface WriteRates {
  * @param perToken writes a minute; 0 means no limit @param perAddress the same for an address
  * @example
  * ```ts
- * const rates = writeRates(30, 45)
+ * const rates = writeRates(store.rates, 30, 45)
  * ```
  */
-export function writeRates(perToken: number, perAddress: number): WriteRates {
-  const tokens = rateLog(perToken, RATE_WINDOW)
-  const addresses = rateLog(perAddress, RATE_WINDOW)
-  const room = (tokenId: string, address: string, now: number) => ({
-    token: tokens.room(tokenId, now),
-    address: addresses.room(address, now),
-  })
+export function writeRates(rates: RateStore, perToken: number, perAddress: number): WriteRates {
+  const [ofToken, ofAddress] = [rateUse('token-writes', perToken), rateUse('address-writes', perAddress)]
+  const usesOf = (tokenId: string, address: string) =>
+    [perToken > 0 ? ofToken(tokenId) : undefined, perAddress > 0 ? ofAddress(address) : undefined] as const
   return {
     perToken,
     perAddress,
-    room,
-    count(tokenId, address, now) {
-      const left = room(tokenId, address, now)
-      if (left.token.left === 0) return refuse({ code: 'rate_limited', limit: perToken, writes: 'token' })
-      if (left.address.left === 0)
-        return refuse({ code: 'rate_limited', limit: perAddress, writes: 'address' })
-      tokens.count(tokenId, now)
-      addresses.count(address, now)
+    async room(tokenId, address, now) {
+      const [ofToken, ofAddress] = await roomsOfTwo(rates, usesOf(tokenId, address), now)
+      return { token: ofToken, address: ofAddress }
+    },
+    async count(tokenId, address, now) {
+      const full = await takeFromTwo(rates, usesOf(tokenId, address), now)
+      if (full === 'first') return refuse({ code: 'rate_limited', limit: perToken, writes: 'token' })
+      if (full === 'second') return refuse({ code: 'rate_limited', limit: perAddress, writes: 'address' })
       return ok(undefined)
     },
   }

@@ -20,6 +20,8 @@ import { graphHandle } from './graph/graph-handle.ts'
 import { importStore } from './accounts/imports.ts'
 import { openGraphs } from './graph/open-graphs.ts'
 import { readiness } from './health.ts'
+import { memoryRates } from '../memory-rates.ts'
+import { sharedRates } from './rates/shared-rates.ts'
 import { SearchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
@@ -91,6 +93,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       pool.letGo(pathOf(id))
     },
   })
+  const shared = inMemory ? undefined : sharedRates(folder)
   const probe = readiness(accountsDb, inMemory ? undefined : pathOf)
   const resting = inMemory ? undefined : setInterval(() => void graphs.rest(), REST).unref()
 
@@ -125,6 +128,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),
+    rates: shared ?? memoryRates(),
     graph,
     hasGraph: async (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
     removeGraph,
@@ -139,6 +143,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     ready: async () => probe(),
     close: async () => {
       clearInterval(resting)
+      shared?.close()
       await earlier.stop()
       await pool.close()
       await graphs.close()

@@ -16,6 +16,7 @@ import { accountsContract } from './accounts.ts'
 import { signInContract } from './sign-in.ts'
 import { auditContract } from './audit.ts'
 import { importsContract } from './imports.ts'
+import { ratesContract } from './rates.ts'
 import { sweepsContract } from './sweeps.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
@@ -44,6 +45,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],
+  ['rates', ratesContract],
 ]
 
 export { blobsContract } from './blobs.ts'

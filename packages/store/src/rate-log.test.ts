@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rateLog } from './index.ts'
+import { rateLog } from './rate-log.ts'
 
 const MINUTE = 60_000
 
@@ -41,9 +41,19 @@ test('[D7] each key has a limit of its own', () => {
   expect(['a', 'b', '__proto__', ''].map((key) => log.count(key, 1))).toEqual([true, true, true, true])
 })
 
-test('[D7] 0 is no limit', () => {
-  const log = rateLog(0, MINUTE)
-  expect(Array.from({ length: 1_000 }, () => log.count('a', 0))).not.toContain(true)
+test('[D7] the times of a key are listed from old to new, as many as the limit', () => {
+  const log = rateLog(2, MINUTE)
+  for (const [key, now] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+    ['a', 4],
+  ] as const)
+    log.count(key, now)
+  expect([...log.times()]).toEqual([
+    ['b', [2]],
+    ['a', [3, 4]],
+  ])
 })
 
 test('[D6.1] several that came as one count each', () => {
