@@ -198,3 +198,6 @@ export const ids = (list: readonly { readonly id: string }[]): string[] => list.
 /** The headers of an answer without its request id. */
 export const told = ({ headers }: Reply): [string, string][] =>
   [...headers].filter(([name]) => name !== 'x-request-id')
+
+/** The status and the error code of an answer. */
+export const codeOf = ({ status, body }: Reply): [number, unknown] => [status, body['code']]

@@ -1,6 +1,7 @@
 /** Pulls, pushes and picks of a device for tests of sync, and records in the form in which it sends them. */
 import { gzipSync } from 'node:zlib'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
+import { expect } from 'vitest'
 import { openApi, type Api, type ApiOptions, type Call, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
 
@@ -11,6 +12,14 @@ export interface Item {
   readonly drops?: readonly string[]
 }
 
+/** The result of one record of a push. */
+export interface Outcome {
+  readonly id: string
+  readonly outcome: string
+  readonly record: BlockRecord | null
+  readonly error?: { readonly error: string }
+}
+
 export interface SyncApi extends Api {
   readonly session: string
   /** The epoch of the server. */
@@ -18,6 +27,10 @@ export interface SyncApi extends Api {
   pull(query?: string, call?: Call): Promise<Reply>
   /** @param items items of a push, or plain records */
   push(items: readonly unknown[], more?: object, call?: Call): Promise<Reply>
+  /** Pushes items that the server takes or refuses one by one. @returns the outcome of each */
+  pushAll(items: readonly unknown[], device?: string): Promise<Outcome[]>
+  /** Pushes one item. */
+  pushOne(item: unknown, device?: string): Promise<Outcome>
   /** Sends any body. */
   send(body: Call['body'], call?: Call): Promise<Reply>
   conflicts(call?: Call): Promise<Reply>
@@ -40,13 +53,21 @@ export async function openSync(options: ApiOptions = {}): Promise<SyncApi> {
       ...call,
       headers: { ...JSON_TYPE, ...call.headers },
     })
+  const push: SyncApi['push'] = (records, more = {}, call = {}) =>
+    send('/api/sync', JSON.stringify({ epoch, device: 'phone', records, ...more }), call)
+  const pushAll: SyncApi['pushAll'] = async (items, device = 'phone') => {
+    const { status, body } = await push(items, { device })
+    expect(status).toBe(200)
+    return body['results'] as Outcome[]
+  }
   return {
     ...api,
     session,
     epoch,
     pull: (query = '', call = {}) => api.call(`/api/sync${query}`, { token: session, ...call }),
-    push: (records, more = {}, call = {}) =>
-      send('/api/sync', JSON.stringify({ epoch, device: 'phone', records, ...more }), call),
+    push,
+    pushAll,
+    pushOne: async (item, device) => (await pushAll([item], device))[0]!,
     send: (body, call) => send('/api/sync', body, call),
     conflicts: (call = {}) => api.call('/api/sync/conflicts', { token: session, ...call }),
     pick: (id, rev, call) => send(`/api/sync/conflicts/${id}`, JSON.stringify({ pick: rev }), call),
@@ -96,3 +117,13 @@ export const replaced = (held: BlockRecord, place: Partial<BlockRecord['place']>
   record: { ...held, place: { ...held.place, ...place, at }, updatedAt: at },
   dirty: ['place'],
 })
+
+/** The deletion of a block or a page, based on these revisions. */
+export const deletion = (record: GraphRecord, seen: readonly string[], at = NOON): Item => ({
+  record: { ...record, deleted: at },
+  dirty: ['deleted'],
+  seen,
+})
+
+/** The query of the pull after this one. */
+export const cursorOf = ({ body }: Reply): string => `?cursor=${body['cursor']}`

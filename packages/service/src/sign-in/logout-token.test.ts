@@ -1,4 +1,4 @@
-/** The requirements of a logout token. Tokens of a real provider are in packages/server/test/sign-in.test.ts. */
+/** The requirements of a logout token. Tokens of a real provider are in packages/server/test/sign-out.test.ts. */
 import { generateKeyPair } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openIssuer, type Issuer } from '../../test/issuer.ts'
