@@ -71,6 +71,43 @@ export function writeDate(mark: DateMark): string {
 }
 
 /**
+ * Parses what follows the day of a date: a time and repeaters, each optional.
+ *
+ * @returns the stored form, or `undefined` if the words are anything else
+ * @example
+ * readRest(['10:00', '.+1w']) // '10:00 .+1w'
+ */
+export function readRest(words: readonly string[]): string | undefined {
+  const repeaters = words[0] !== undefined && TIME.test(words[0]) ? words.slice(1) : words
+  return repeaters.every((word) => REPEATER.test(word)) ? words.join(' ') : undefined
+}
+
+/**
+ * Adds the time, the repeater and the warning period of an old date, unless the new date has its own.
+ *
+ * @example
+ * keepTimes({ kind: 'DEADLINE', day: 20261125, rest: '9:00' }, { kind: 'DEADLINE', day: 20261120, rest: '10:00 +1w' }).rest
+ * // '9:00 +1w'
+ */
+export function keepTimes(date: DateMark, old: DateMark): DateMark {
+  const [own, before] = [timesOf(date), timesOf(old)]
+  const rest = own.flatMap((words, i) => (words.length > 0 ? words : before[i]!))
+  return { ...date, rest: rest.join(' ') }
+}
+
+/** The time, the repeaters and the warning periods of a date. */
+function timesOf({ rest }: DateMark): string[][] {
+  const words = rest === '' ? [] : rest.split(' ')
+  const isTime = (word: string): boolean => TIME.test(word)
+  const isWarning = (word: string): boolean => word.startsWith('-')
+  return [
+    words.filter(isTime),
+    words.filter((word) => !isTime(word) && !isWarning(word)),
+    words.filter(isWarning),
+  ]
+}
+
+/**
  * @returns the date, the text of a day that does not exist, or `undefined` if this is not a date
  */
 function readStamp(kind: DateKind, stamp: string, loose: boolean): DateMark | string | undefined {
@@ -79,8 +116,8 @@ function readStamp(kind: DateKind, stamp: string, loose: boolean): DateMark | st
   const [written, ...words] = inside.trim().split(/[ \t]+/)
   if (written === undefined || !looksLikeIsoDay(written)) return undefined
   if (words[0] !== undefined && DAY_NAME.test(words[0])) words.shift()
-  const repeaters = words[0] !== undefined && TIME.test(words[0]) ? words.slice(1) : words
-  if (!repeaters.every((word) => REPEATER.test(word))) return undefined
+  const rest = readRest(words)
+  if (rest === undefined) return undefined
   const day = readIsoDay(written)
-  return day === undefined ? written : { kind, day, rest: words.join(' ') }
+  return day === undefined ? written : { kind, day, rest }
 }

@@ -121,6 +121,19 @@ export function addDays(day: Day, count: number): Day | undefined {
 }
 
 /**
+ * Adds months; a negative `count` subtracts them. A month after 31 January is the last day of February.
+ *
+ * @returns `undefined` if the result is outside the years 1000 to 9999, or `count` is not an integer
+ * @example
+ * addMonths(20270131, 1) // 20270228
+ */
+export function addMonths(day: Day, count: number): Day | undefined {
+  const months = Math.floor(day / 10_000) * 12 + (Math.floor(day / 100) % 100) - 1 + count
+  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
+  return makeDay(year, month, Math.min(day % 100, monthLength(year, month)))
+}
+
+/**
  * Counts the days from `from` to `to`. The result is negative if `to` is earlier.
  *
  * @example

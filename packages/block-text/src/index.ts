@@ -2,6 +2,7 @@
 export { fold, foldsSimply, isAscii } from './fold.ts'
 export {
   addDays,
+  addMonths,
   type Day,
   daysBetween,
   isoDay,
@@ -15,7 +16,15 @@ export {
 // Reading a block
 export { parseBlock, parseMarks } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
-export { readDateLine, type DateKind, type DateLine, type DateMark } from './date-line.ts'
+export {
+  keepTimes,
+  readDateLine,
+  readRest,
+  type DateKind,
+  type DateLine,
+  type DateMark,
+} from './date-line.ts'
+export { nextDay } from './repeat.ts'
 export type { Mark, Spot } from './references.ts'
 export type { Head, Heading } from './head.ts'
 export {
@@ -61,3 +70,4 @@ export { type InputOptions, readInput, type TextFault } from './input.ts'
 export { normalizeLines } from './normalize.ts'
 export { type BlockParts, partsOf, renderBlock, rewriteBlock } from './rewrite.ts'
 export { setMarker } from './task.ts'
+export { editTask, type TaskEdit } from './edit-task.ts'

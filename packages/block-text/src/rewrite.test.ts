@@ -22,6 +22,32 @@ function carried(content: string): object {
   }
 }
 
+test.each([
+  [
+    'TODO x\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>',
+    'SCHEDULED: <2026-11-25>',
+    '<2026-11-25 Wed 10:00 .+1w>',
+  ],
+  [
+    'TODO x\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>',
+    'SCHEDULED: <2026-11-20>',
+    '<2026-11-20 Fri 10:00 .+1w>',
+  ],
+  [
+    'TODO x\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>',
+    'SCHEDULED: <2026-11-25 9:00>',
+    '<2026-11-25 Wed 9:00 .+1w>',
+  ],
+  [
+    'TODO x\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>',
+    'SCHEDULED: <2026-11-25 +2d>',
+    '<2026-11-25 Wed 10:00 +2d>',
+  ],
+  ['TODO x\nSCHEDULED: <2026-11-20 Fri .+1w -3d>', 'SCHEDULED: <2026-11-25 +2d>', '<2026-11-25 Wed +2d -3d>'],
+])('[A3.2] %j with %j is on %s', (old, text, stamp) => {
+  expect(rewriteBlock(old, text)).toBe(`TODO x\nSCHEDULED: ${stamp}`)
+})
+
 describe('laws', () => {
   test('[D2.9] a block rewritten with its own content is the same block, whatever its layout', () => {
     fc.assert(

@@ -11,7 +11,7 @@
 import type { BlockText } from './block.ts'
 import { parseBlock } from './parse.ts'
 import { lineEnd } from './char.ts'
-import { type DateMark, writeDate } from './date-line.ts'
+import { type DateMark, keepTimes, writeDate } from './date-line.ts'
 import { type Heading, writeHead } from './head.ts'
 import type { Marker, Priority } from './marker.ts'
 import { completeDates } from './complete-dates.ts'
@@ -60,12 +60,17 @@ export function rewriteBlock(old: string, text: string): string {
     heading: after.heading ?? before.heading,
     marker: after.marker ?? before.marker,
     priority: after.priority ?? before.priority,
-    scheduled: after.scheduled ?? before.scheduled,
-    deadline: after.deadline ?? before.deadline,
+    scheduled: newDate(after.scheduled, before.scheduled),
+    deadline: newDate(after.deadline, before.deadline),
     lines: [...kept, ...[...said.values()].filter((line) => !known.has(line.key))],
     words: whole ? `> ${source.words}` : source.words,
     drawers: before.drawers === '' ? after.drawers : before.drawers,
   })
+}
+
+/** A new day keeps the time and the repeater of the old date. @see assistants 3.2 */
+function newDate(after: DateMark | undefined, before: DateMark | undefined): DateMark | undefined {
+  return after && before ? keepTimes(after, before) : (after ?? before)
 }
 
 /**
@@ -111,7 +116,7 @@ export function renderBlock(parts: BlockParts): string {
   for (const layout of [plain, apart, together]) {
     for (const drawersLast of [true, false]) {
       const content = layout(parts, drawersLast)
-      if (content !== undefined && says(content, parts)) return content
+      if (content !== undefined && saysParts(content, parts)) return content
     }
   }
   // The words would parse as marks and nothing else can precede them, so a blank line does.
@@ -160,7 +165,7 @@ function joined(stretches: readonly string[]): string {
 }
 
 /** Whether the content parses back to the parts. */
-function says(content: string, parts: BlockParts): boolean {
+export function saysParts(content: string, parts: BlockParts): boolean {
   const read = partsOf(parseBlock(content))
   return (
     read.heading === parts.heading &&

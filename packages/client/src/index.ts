@@ -80,5 +80,6 @@ export type {
   SetProperty,
   SetPropertyAnswer,
   SetTask,
+  SetTaskAnswer,
   UpdateBlock,
 } from './writes.ts'

@@ -22,6 +22,7 @@ import type {
   SetProperty,
   SetPropertyAnswer,
   SetTask,
+  SetTaskAnswer,
   UpdateBlock,
 } from './writes.ts'
 
@@ -60,7 +61,7 @@ export interface NotesClient {
   /** @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d` */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
-  setTask(id: string, body: SetTask, options?: WriteOptions): Promise<BlockWritten>
+  setTask(id: string, body: SetTask, options?: WriteOptions): Promise<SetTaskAnswer>
   updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<BlockWritten>
   setProperty(
     page: string,

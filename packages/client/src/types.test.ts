@@ -42,6 +42,7 @@ test('what the writes take and answer', () => {
   expectTypeOf<Plain<writes.AddBlockAnswer>>().toEqualTypeOf<Plain<contract.AddBlockAnswer>>()
   expectTypeOf<Plain<writes.CreatePageAnswer>>().toEqualTypeOf<Plain<contract.CreatePageAnswer>>()
   expectTypeOf<Plain<writes.BlockWritten>>().toEqualTypeOf<Plain<contract.BlockWritten>>()
+  expectTypeOf<Plain<writes.SetTaskAnswer>>().toEqualTypeOf<Plain<contract.SetTaskAnswer>>()
   expectTypeOf<Plain<writes.SetPropertyAnswer>>().toEqualTypeOf<Plain<contract.SetPropertyAnswer>>()
   expectTypeOf<Plain<writes.SetPropertiesAnswer>>().toEqualTypeOf<Plain<contract.SetPropertiesAnswer>>()
 })

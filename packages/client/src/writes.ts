@@ -21,9 +21,18 @@ export interface CreatePage {
   /** The text of each block, top to bottom. */
   blocks?: readonly string[]
 }
-/** The body for setting the state of a task. */
+/** The body for setting a task: at least one of its parts. A part that is left out stays. */
 export interface SetTask {
-  state: 'todo' | 'doing' | 'done' | 'later' | 'now' | 'waiting' | 'canceled'
+  /** With `none`, the block is no task any more. */
+  state?: 'todo' | 'doing' | 'done' | 'later' | 'now' | 'waiting' | 'canceled' | 'none'
+  /** A day, perhaps with a time and a repeater: `friday`, `2026-11-25 09:00 .+1w`. `null` removes it. */
+  scheduled?: string | null
+  /** As `scheduled`. */
+  deadline?: string | null
+  /** `null` removes it. */
+  priority?: 'A' | 'B' | 'C' | null
+  /** With the state `done`: moves each date with a repeater to its next day and leaves the task open. */
+  repeat?: boolean
 }
 /** The body for updating the text of a block. */
 export interface UpdateBlock {
@@ -60,10 +69,15 @@ export interface CreatePageAnswer extends Written {
   ids: { pageId: string; blockIds: readonly string[] }
   page: Page
 }
-/** The answer to setting a task and to updating a block. */
+/** The answer to updating a block. */
 export interface BlockWritten extends Written {
   ids: { pageId: string; blockId: string }
   block: Block
+}
+/** The answer to setting a task. */
+export interface SetTaskAnswer extends BlockWritten {
+  /** The next day, as `YYYYMMDD`, of a repeating task that is set to `done`. */
+  repeats?: number
 }
 /** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {

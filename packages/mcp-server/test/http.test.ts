@@ -123,7 +123,7 @@ describe('[D10.3] the list of the tools', () => {
     ['search', true, false, true],
     ['add_block', false, false, false],
     ['create_page', false, false, true],
-    ['set_task', false, true, true],
+    ['set_task', false, true, false],
     ['update_block', false, true, true],
     ['set_property', false, true, true],
     ['set_properties', false, true, true],

@@ -105,6 +105,36 @@ describe('[10] set_task', () => {
   })
 })
 
+describe('[A3] set_task', () => {
+  const of = async (text: string): Promise<string> => text.split('\n\n## ', 1)[0]!
+  const result = async (args: object) => of(await told('set_task', { block_id: 'child-0000', ...args }))
+
+  test.each([
+    [{ deadline: 'wednesday' }, 'Set to deadline 2026-11-25 Wed.'],
+    [{ state: 'none', priority: 'none' }, 'Set to no task, no priority.'],
+    [
+      { state: 'later', scheduled: '+1d', priority: 'A' },
+      'Set to LATER, scheduled 2026-11-21 Sat, priority A.',
+    ],
+    [{ priority: null }, 'Set to no priority.'],
+    // A client that fills every argument leaves out those that are null.
+    [{ state: 'doing', scheduled: null, deadline: null, priority: null, repeat: null }, 'Set to DOING.'],
+  ])('%j: %s', async (args, words) => expect(await result(args)).toBe(words))
+
+  test('[A3.3] says the next day of a task that repeats, with the call that moves it there', async () => {
+    await told('set_task', { block_id: 'child-0000', scheduled: 'today .+1w' })
+    expect(await result({ state: 'done' })).toBe(
+      'Set to DONE. It repeats: to move it to 2026-11-27 Fri and keep it open, set_task {"block_id":"child-0000","state":"done","repeat":true}.',
+    )
+    expect(await result({ state: 'done', repeat: true })).toBe('Set to TODO, scheduled 2026-11-27 Fri.')
+  })
+
+  test('dates are removed', async () => {
+    await told('set_task', { block_id: 'child-0000', scheduled: 'today .+1w', deadline: 'friday' })
+    expect(await result({ scheduled: 'none', deadline: null })).toBe('Set to not scheduled, no deadline.')
+  })
+})
+
 describe('[11] update_block', () => {
   test('keeps what the new text does not say', async () => {
     expect(await changed('update_block', { block_id: 'child-0000', text: 'grown\nlonger' })).toBe(

@@ -5,7 +5,16 @@
  * Days outside the years 1000 to 9999 become the first or the last day of that range, so that every parsed query can
  * run.
  */
-import { addDays, fold, makeDay, readDay, readIsoDay, weekday, type Day } from '@notegraph/block-text'
+import {
+  addDays,
+  addMonths,
+  fold,
+  makeDay,
+  readDay,
+  readIsoDay,
+  weekday,
+  type Day,
+} from '@notegraph/block-text'
 import type { DayTerm, WeekdayName } from './tree.ts'
 
 const FIRST: Day = 1000_01_01
@@ -134,15 +143,7 @@ function daysFrom(day: Day, count: number): Day {
 }
 
 function monthsFrom(day: Day, count: number): Day {
-  const months = Math.floor(day / 10_000) * 12 + (Math.floor(day / 100) % 100) - 1 + count
-  const year = Math.floor(months / 12)
-  if (year < 1000 || year > 9999) return bound(count)
-  // Every month has 28 days.
-  for (let dayOfMonth = day % 100; dayOfMonth > 28; dayOfMonth--) {
-    const found = makeDay(year, (months % 12) + 1, dayOfMonth)
-    if (found !== undefined) return found
-  }
-  return year * 10_000 + ((months % 12) + 1) * 100 + Math.min(day % 100, 28)
+  return addMonths(day, count) ?? bound(count)
 }
 
 const bound = (count: number): Day => (count < 0 ? FIRST : LAST)

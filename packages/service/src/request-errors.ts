@@ -38,6 +38,7 @@ export type BadRequests = Readonly<
     | 'noLogoutToken'
     | 'logoutToken'
     | 'batchTooLong'
+    | 'noRepeater'
     | 'importTooSlow',
     Refusal
   >
@@ -46,6 +47,7 @@ export type BadRequests = Readonly<
   readonly queryEncoding: (name: string) => Refusal
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
+  readonly notTaskDate: (name: string, text: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -99,6 +101,14 @@ export const BAD_REQUESTS: BadRequests = {
       `The parent ${quote(parentId)} is not a block on ${quote(page)}.`,
       'Read the page for the ids of its blocks.',
     ),
+  notTaskDate: (name: string, text: string): Refusal =>
+    bad(
+      `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w; or null. It does not take ${quote(text)}.`,
+    ),
+  noRepeater: bad(
+    'repeat is true, but no date of this task has a repeater.',
+    'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
+  ),
   tooDeep: (parentId: string): Refusal =>
     bad(
       `The parent ${quote(parentId)} is on level ${SYNC_LIMITS.depth.toLocaleString('en')}, and no block can be nested deeper.`,

@@ -68,6 +68,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   AddBlockAnswer: writes.AddBlockAnswer,
   CreatePageAnswer: writes.CreatePageAnswer,
   BlockWritten: writes.BlockWritten,
+  SetTaskAnswer: writes.SetTaskAnswer,
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,
   ApiDocument,

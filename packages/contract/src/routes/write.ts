@@ -17,6 +17,7 @@ import {
   SetProperty,
   SetPropertyAnswer,
   SetTask,
+  SetTaskAnswer,
   UpdateBlock,
 } from '../schemas/writes.ts'
 
@@ -111,14 +112,14 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Set a task',
     description:
-      "Sets the task marker of a block; a block without one becomes a task. The rest of the text stays the same. The block may be longer than the API's limit. `changed` is `false` if the block already has that state.",
+      "Sets the task marker, the dates and the priority of a block, each in its place; a block without a marker becomes a task. A part that the body does not name stays the same. The block may be longer than the API's limit. `changed` is `false` if the block already says all of this. If a repeating task becomes `done`, `repeats` is its next day.",
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: SetTask,
-    answer: BlockWritten,
+    answer: SetTaskAnswer,
     tagged: true,
     errors: {
       ...WRITE_ERRORS,
-      bad_request: 'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".',
+      bad_request: 'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".',
       not_found: NO_BLOCK,
     },
     example: {

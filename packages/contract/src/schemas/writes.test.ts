@@ -32,6 +32,11 @@ describe('bodies that are taken come out as they were sent', () => {
       { name: 'Ada', properties: properties(30), blocks: Array.from({ length: 100 }, () => 'a') },
     ],
     ...TASK_STATES.map((state) => ['[10]', 'SetTask', { state }] as const),
+    ['[A3.1]', 'SetTask', { state: 'none' }],
+    ['[A3.1]', 'SetTask', { scheduled: '2026-11-25 09:00 .+1w', deadline: null, priority: 'A' }],
+    ['[A3.1]', 'SetTask', { priority: null }],
+    ['[A3.3]', 'SetTask', { state: 'done', repeat: true }],
+    ['[A3.3]', 'SetTask', { state: 'todo', repeat: false }],
     ['[11]', 'UpdateBlock', { text: 'Tea' }],
     ['[12]', 'SetProperty', { value: 'x' }],
     ['[12]', 'SetProperty', { value: null }],
@@ -48,6 +53,7 @@ describe('bodies that are taken come out as they were sent', () => {
 
 describe('bodies that are refused, and the words', () => {
   const OPTIONS = 'todo, doing, done, later, now, waiting or canceled'
+  const STATES = 'todo, doing, done, later, now, waiting, canceled or none'
   test.each([
     ['AddBlock', [], 'The body takes a JSON object, not an array.'],
     ['AddBlock', null, 'The body takes a JSON object, not null.'],
@@ -98,8 +104,16 @@ describe('bodies that are refused, and the words', () => {
       'blocks takes up to 100 blocks, not 101.',
     ],
     ['SetTask', {}, `state is missing. Use ${OPTIONS}.`],
-    ['SetTask', { state: 'DONE' }, `state takes ${OPTIONS}, not "DONE".`],
-    ['SetTask', { state: 1 }, `state takes ${OPTIONS}, not 1.`],
+    ['SetTask', { repeat: false }, `state is missing. Use ${OPTIONS}.`],
+    ['SetTask', { state: 'DONE' }, `state takes ${STATES}, not "DONE".`],
+    ['SetTask', { state: 1 }, `state takes ${STATES}, not 1.`],
+    ['SetTask', { state: null }, `state takes ${STATES}, not null.`],
+    ['SetTask', { scheduled: 20261125 }, 'scheduled takes a string or null, not 20261125.'],
+    ['SetTask', { priority: 'D' }, 'priority takes A, B, C or null, not "D".'],
+    ['SetTask', { priority: 'none' }, 'priority takes A, B, C or null, not "none".'],
+    ['SetTask', { state: 'done', repeat: 'yes' }, 'repeat takes true or false, not "yes".'],
+    ['SetTask', { state: 'todo', repeat: true }, 'repeat takes true only with the state done.'],
+    ['SetTask', { deadline: 'friday', repeat: true }, 'repeat takes true only with the state done.'],
     ['UpdateBlock', { text: 'a', position: 'start' }, 'This route has no key "position". Use text.'],
     ['SetProperty', {}, 'value is missing. Set it to a string, or to null to remove the property.'],
     ['SetProperty', { value: 3 }, 'value takes a string or null, not 3.'],

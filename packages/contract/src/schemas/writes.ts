@@ -2,14 +2,16 @@
  * The bodies and answers of the routes that write.
  * @see service, endpoints 8 to 13 and Write answer
  */
+import { PRIORITIES } from '@notegraph/block-text'
 import { either } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { Block } from './block.ts'
 import { valueWords } from '../requests/check.ts'
+import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import { Page } from './page.ts'
 import { newProperties, properties } from './properties.ts'
-import { DayText, list, Names } from './scalars.ts'
+import { DayNumber, DayText, list, Names } from './scalars.ts'
 
 const exactly =
   (name: string, options: readonly string[]) =>
@@ -31,6 +33,9 @@ const blockText = v.pipe(
 export const TASK_STATES = ['todo', 'doing', 'done', 'later', 'now', 'waiting', 'canceled'] as const
 /** One of `TASK_STATES`. */
 export type TaskState = (typeof TASK_STATES)[number]
+
+/** The states in a body: those of a task, and `none` for a block that is no task any more. */
+export const SET_STATES = [...TASK_STATES, 'none'] as const
 
 /** The messages for missing keys, over the API and for tools. */
 export const MISSING = {
@@ -133,10 +138,55 @@ export const CreatePageAnswer = v.strictObject({
 })
 export type CreatePageAnswer = v.InferOutput<typeof CreatePageAnswer>
 
-/** The body for setting the state of a task. */
-export const SetTask = v.strictObject(
-  { state: v.picklist(TASK_STATES, exactly('state', TASK_STATES)) },
-  MISSING.state,
+const taskDate = (name: string) =>
+  v.exactOptional(
+    v.pipe(
+      stringOrNull(name),
+      v.description(
+        `The ${name === 'deadline' ? name : 'scheduled day'}; \`null\` removes it. Takes a day (${DAY_FORMS}), and after it a time and a repeater, each optional: \`2026-11-25 09:00 .+1w\`. A new day keeps the time and the repeater of the old one unless it has its own.`,
+      ),
+    ),
+  )
+
+/** The message for `repeat` without the state `done`. */
+export const REPEAT_ALONE = 'repeat takes true only with the state done.'
+
+/** @returns whether the body sets anything */
+export const setsTask = (body: { readonly [key: string]: unknown }): boolean =>
+  ['state', 'scheduled', 'deadline', 'priority'].some((key) => body[key] !== undefined)
+
+/** @returns whether `repeat` comes with the state `done`, if at all */
+export const repeatsDone = ({ state, repeat }: { state?: unknown; repeat?: unknown }): boolean =>
+  repeat !== true || state === 'done'
+
+/** The body for setting a task: its state, dates and priority, at least one of them. */
+export const SetTask = v.pipe(
+  v.strictObject({
+    state: v.exactOptional(
+      v.pipe(
+        v.picklist(SET_STATES, exactly('state', SET_STATES)),
+        v.description('The state; with `none`, the block is no task any more.'),
+      ),
+    ),
+    scheduled: taskDate('scheduled'),
+    deadline: taskDate('deadline'),
+    priority: v.exactOptional(
+      v.pipe(
+        v.nullable(v.picklist(PRIORITIES, exactly('priority', [...PRIORITIES, 'null']))),
+        v.description('The priority; `null` removes it.'),
+      ),
+    ),
+    repeat: v.exactOptional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          'With the state `done`: moves each date with a repeater to its next day and leaves the task open.',
+        ),
+      ),
+    ),
+  }),
+  v.check((body) => setsTask(body), MISSING.state),
+  v.check((body) => repeatsDone(body), REPEAT_ALONE),
 )
 export type SetTask = v.InferOutput<typeof SetTask>
 
@@ -144,9 +194,23 @@ export type SetTask = v.InferOutput<typeof SetTask>
 export const UpdateBlock = v.strictObject({ text: blockText }, MISSING.text)
 export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
 
-/** The answer to setting a task and to updating a block. */
+/** The answer to updating a block. */
 export const BlockWritten = v.strictObject({ ...written, ids: BlockIds, block: Block })
 export type BlockWritten = v.InferOutput<typeof BlockWritten>
+
+/** The answer to setting a task. */
+export const SetTaskAnswer = v.strictObject({
+  ...BlockWritten.entries,
+  repeats: v.exactOptional(
+    v.pipe(
+      DayNumber,
+      v.description(
+        'The next day of a repeating task that is set to `done`: of its deadline, else its scheduled day.',
+      ),
+    ),
+  ),
+})
+export type SetTaskAnswer = v.InferOutput<typeof SetTaskAnswer>
 
 /** The body for setting one property of a page. */
 export const SetProperty = v.strictObject(

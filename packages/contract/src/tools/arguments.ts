@@ -91,6 +91,29 @@ export const textOrNull = (name: string, description: string, example: string) =
     v.metadata({ type: 'string', examples: [example] }),
   )
 
+/** A string, or `null`, an empty string or `none` to remove a value. */
+export const textOrNone = (name: string, description: string, example: string) =>
+  v.pipe(
+    textOrNull(name, description, example),
+    v.transform((text) => (text === '' || text === 'none' ? null : text)),
+  )
+
+/** One of the options, or `null` or `none` to remove a value. */
+export const choiceOrNone = <const O extends readonly string[]>(
+  name: string,
+  options: O,
+  description: string,
+) =>
+  v.pipe(
+    v.custom<O[number] | 'none' | null>(
+      (input) => input === null || input === 'none' || options.some((option) => option === input),
+      takes(name, either([...options, 'none'])),
+    ),
+    v.description(description),
+    v.metadata({ type: 'string', enum: [...options, 'none'] }),
+    v.transform((choice): O[number] | null => (choice === 'none' ? null : choice)),
+  )
+
 /** Strings, in their order. */
 export const strings = (name: string, most: number, description: string) =>
   v.pipe(

@@ -53,7 +53,7 @@ test.each([
   ['list_tasks', 'status due_by limit offset', ''],
   ['add_block', 'page text position parent_id', 'page text'],
   ['create_page', 'name type properties blocks', 'name'],
-  ['set_task', 'block_id state', 'block_id state'],
+  ['set_task', 'block_id state scheduled deadline priority repeat', 'block_id'],
   ['update_block', 'block_id text', 'block_id text'],
   ['set_property', 'page key value', 'page key value'],
   ['set_properties', 'page properties', 'page properties'],
@@ -172,7 +172,7 @@ describe('values that no argument takes', () => {
     [
       'set_task',
       { block_id: 'x', state: 'DONE' },
-      'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".',
+      'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".',
     ],
     ['create_page', { name: 'x', blocks: ['a', 5] }, 'blocks[1] takes a string, not 5.'],
     ['create_page', { name: 'x', blocks: Array(101).fill('a') }, 'blocks takes up to 100 blocks, not 101.'],

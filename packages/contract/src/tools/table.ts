@@ -1,7 +1,7 @@
 /** The tools for assistants in their listed order, and the check of their arguments. */
 import { either, quote } from '@notegraph/page-types'
 import { nearest } from '@notegraph/query'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { check, isObject, valueWords, type Checked, type ObjectSchema } from '../requests/check.ts'
 import { readJson } from '../requests/json.ts'
 import { argumentsSchema } from './argument-schema.ts'
@@ -30,7 +30,7 @@ export function findTool(name: unknown): Checked<Tool> {
 }
 
 /**
- * Checks the arguments of a call. An optional argument may also be `null`. An object or array may also be its JSON
+ * Checks the arguments of a call. An optional argument may also be `null`, which removes a value if it can. An object or array may also be its JSON
  * text, as some clients send it.
  * @returns the schema's output, or a message about the first fault
  * @example
@@ -57,9 +57,15 @@ export function checkArguments<S extends ObjectSchema>(
   if (missing !== undefined)
     return { ok: false, error: missingWords(tool, missing, properties[missing]!.description) }
   const given = Object.entries(whole)
-    .filter(([name, value]) => value !== null || required.includes(name))
+    .filter(([name, value]) => value !== null || required.includes(name) || removes(schema, name, whole))
     .map(([name, value]) => [name, properties[name]!.type === 'string' ? value : unwrapped(value)])
   return check(schema, Object.fromEntries(given))
+}
+
+/** Whether `null` removes a value. A client that names every argument sends `null` for those that it leaves out. */
+function removes(schema: ObjectSchema, name: string, sent: Readonly<Record<string, unknown>>): boolean {
+  const isFilled = Object.keys(schema.entries).every((one) => sent[one] !== undefined)
+  return !isFilled && v.is(schema.entries[name]!, null)
 }
 
 /** Uses the message of the API if its body requires the same key. */

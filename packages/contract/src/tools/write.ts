@@ -3,16 +3,17 @@
  * @see service, 15. MCP
  * @see decisions 10.3
  */
+import { PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { newProperties, properties } from '../schemas/properties.ts'
-import { choice, flat, strings, text, textOrNull } from './arguments.ts'
+import { choice, choiceOrNone, flat, strings, text, textOrNone, textOrNull } from './arguments.ts'
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
-import { POSITIONS, TASK_STATES } from '../schemas/writes.ts'
+import { MISSING, POSITIONS, REPEAT_ALONE, repeatsDone, SET_STATES, setsTask } from '../schemas/writes.ts'
 
 const many = (count: number): string => count.toLocaleString('en')
 
@@ -64,10 +65,29 @@ export const CreatePageArguments = v.strictObject({
 })
 
 /** The arguments of `set_task`. */
-export const SetTaskArguments = v.strictObject({
-  block_id: BLOCK_ID,
-  state: choice('state', TASK_STATES, 'The new state.'),
-})
+export const SetTaskArguments = v.pipe(
+  v.strictObject({
+    block_id: BLOCK_ID,
+    state: v.optional(choice('state', SET_STATES, 'With `none`, the block is no task any more.')),
+    scheduled: v.optional(
+      textOrNone(
+        'scheduled',
+        'A day, perhaps with a time and a repeater: `friday`, `2026-11-25 09:00 .+1w`. `none` removes it.',
+        '+3d',
+      ),
+    ),
+    deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
+    priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
+    repeat: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description('With done: moves a repeating task to its next day and leaves it open.'),
+      ),
+    ),
+  }),
+  v.check((body) => setsTask(body), MISSING.state),
+  v.check((body) => repeatsDone(body), REPEAT_ALONE),
+)
 
 /** The arguments of `update_block`. */
 export const UpdateBlockArguments = v.strictObject({ block_id: BLOCK_ID, text: TEXT })
@@ -154,9 +174,9 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'set_task',
     title: 'Set a task',
     description:
-      "Sets the state of a task, such as done; the rest of the block stays the same. A block that is not a task becomes one. To change a task's words, priority or dates, use update_block.",
+      "Sets the state, dates or priority of a task; what you leave out stays the same. A state makes any block a task. A new day keeps the old time and repeater, unless it has its own. To change a task's words, use update_block.",
     arguments: SetTaskArguments,
-    writes: { replaces: true, again: 'changes nothing' },
+    writes: { replaces: true, again: 'changes more' },
     example: {
       arguments: { block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId), state: 'done' },
       answer: `Set to DONE.

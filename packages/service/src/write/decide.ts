@@ -103,27 +103,35 @@ export function decideCreatePage(body: CreatePage): DecideWrite {
   }
 }
 
-/** @param edit decides the change of the block */
+/**
+ * @param edit decides the change of the block
+ * @param more returns further members of the answer
+ */
 export function decideBlock(
   id: string,
   action: ChangeAction,
   edit: (block: TargetBlock, context: WriteContext) => Result<Edit | undefined>,
+  more: (block: TargetBlock, context: WriteContext) => object = () => ({}),
 ): DecideWrite {
   return async (graph, context) => {
     const found = await graph.blocks.find(id)
     const held = found && (await graph.records.find(id))
     if (held?.record.kind !== 'block') return refuse({ code: 'not_found', what: 'block', name: id })
     const { record, seq } = held
-    const made = edit({ record, seq, pageName: found!.pageName }, context)
+    const block = { record, seq, pageName: found!.pageName }
+    const made = edit(block, context)
     if (!made.ok && made.refusal.code !== 'conflict') return made
     const ids = { pageId: record.place.pageId, blockId: id }
+    const members = Object.entries(more(block, context))
+      .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join('')
     return ok({
       action,
       subject: { what: 'block', json: blockJson(found!, found!.pageName) },
       edit: made,
       show: { blockId: id },
-      answer: (block, changed) =>
-        `{"ok":true,"changed":${changed},"ids":${JSON.stringify(ids)},"block":${block}}`,
+      answer: (shown, changed) =>
+        `{"ok":true,"changed":${changed},"ids":${JSON.stringify(ids)},"block":${shown}${members}}`,
     })
   }
 }

@@ -14,6 +14,7 @@ import {
   type SetProperty,
   type SetPropertyAnswer,
   type SetTask,
+  type SetTaskAnswer,
   type UpdateBlock,
 } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
@@ -23,7 +24,7 @@ import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
-import { setTask } from './set-task.ts'
+import { nextRepeat, setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
@@ -43,7 +44,7 @@ export interface WriteService {
     blockId: string,
     body: SetTask,
     how?: WriteOptions,
-  ) => Write<BlockWritten>
+  ) => Write<SetTaskAnswer>
   readonly updateBlock: (
     caller: Caller,
     blockId: string,
@@ -89,7 +90,15 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(
         caller,
         how,
-        decideBlock(id, 'set_task', (block, context) => setTask(block, body, context)),
+        decideBlock(
+          id,
+          'set_task',
+          (block, context) => setTask(block, body, context),
+          ({ record }, context) => {
+            const repeats = nextRepeat(record.words.text, body, context)
+            return repeats === undefined ? {} : { repeats }
+          },
+        ),
       ),
     updateBlock: (caller, id, body, how) =>
       write(

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, daysBetween } from './day.ts'
+import { nextDay } from './repeat.ts'
+
+const TODAY = 20261120
+
+test.each([
+  [20261120, '+1w', 20261127],
+  [20261120, '10:00 +1w', 20261127],
+  [20261101, '+1w', 20261108], // still past
+  [20261101, '++1w', 20261122],
+  [20261120, '++1w', 20261127],
+  [20261113, '++1w', 20261127], // after today, not today
+  [20261201, '++1w', 20261208], // at least once
+  [20261101, '.+1w', 20261127],
+  [20261201, '.+3d', 20261123],
+  [20261101, '.+2d/4d', 20261122],
+  [20261031, '+1m', 20261130],
+  [20260131, '++1m', 20261130],
+  [20260831, '++2m', 20261231], // the 31st again
+  [20240229, '+1y', 20250228],
+  [20240229, '++1y', 20270228],
+  [20261120, '+1w -3d', 20261127], // with a warning period
+  [20261120, '', undefined],
+  [20261120, '10:00', undefined],
+  [20261120, '-3d', undefined],
+  [20261120, '+4h', undefined],
+  [20261120, '+0d', undefined],
+  [99991231, '+1d', undefined],
+])('[A3.3] %i %s is next on %s', (day, rest, next) => {
+  expect(nextDay({ kind: 'SCHEDULED', day, rest }, TODAY)).toBe(next)
+})
+
+test('[A3.3] ++ moves by whole repetitions to the first day after today', () => {
+  const someDay = fc.integer({ min: -20_000, max: 20_000 }).map((count) => addDays(TODAY, count)!)
+  fc.assert(
+    fc.property(someDay, fc.integer({ min: 1, max: 400 }), (day, count) => {
+      const next = nextDay({ kind: 'DEADLINE', day, rest: `++${count}d` }, TODAY)!
+      expect(next).toBeGreaterThan(TODAY)
+      expect(daysBetween(day, next) % count).toBe(0)
+      expect(daysBetween(day, next) === count || addDays(next, -count)! <= TODAY).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,135 @@
+/** Tasks as a whole over the API: dates, priority, no task any more, repeaters. Today is Friday, 20 November 2026. */
+import { randomUUID } from 'node:crypto'
+import { changesService } from '@notegraph/service'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+
+let api: Api
+let id: string
+beforeEach(async () => {
+  api = await openApi()
+})
+
+const begin = async (text: string): Promise<void> => {
+  const { body } = await api.post('/pages/Plans/blocks', { text })
+  id = body['ids'].blockId
+}
+const set = (body: object) => api.post(`/tasks/${id}`, body)
+
+test.each([
+  ['TODO a', { scheduled: '2026-11-25' }, 'TODO a\nSCHEDULED: <2026-11-25 Wed>'],
+  ['TODO a', { scheduled: 'friday' }, 'TODO a\nSCHEDULED: <2026-11-27 Fri>'],
+  ['TODO a', { deadline: '+3d 09:00 .+1w' }, 'TODO a\nDEADLINE: <2026-11-23 Mon 09:00 .+1w>'],
+  ['TODO a', { deadline: '<2026-11-25 Mon>' }, 'TODO a\nDEADLINE: <2026-11-25 Wed>'],
+  ['TODO a', { priority: 'A' }, 'TODO [#A] a'],
+  ['TODO [#A] a', { priority: null }, 'TODO a'],
+  ['TODO [#A] a', { state: 'none' }, '[#A] a'],
+  ['a', { deadline: 'tomorrow' }, 'a\nDEADLINE: <2026-11-21 Sat>'],
+  ['TODO a\nDEADLINE: <2026-11-21 Sat>', { deadline: null }, 'TODO a'],
+  [
+    'TODO a\nSCHEDULED: <2026-11-21 Sat>\nkey:: value\nmore',
+    { state: 'doing', scheduled: null, deadline: 'today', priority: 'B' },
+    'DOING [#B] a\nDEADLINE: <2026-11-20 Fri>\nkey:: value\nmore',
+  ],
+])('[A3.1] %j set to %j is %j', async (text, body, content) => {
+  await begin(text)
+  const reply = await set(body)
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({ ok: true, changed: true, block: { content } })
+  const again = await set(body)
+  expect(again.body).toMatchObject({ changed: false, block: { content } })
+})
+
+test.each([
+  ['2026-11-25', '<2026-11-25 Wed 10:00 .+1w>'],
+  ['2026-11-25 09:00', '<2026-11-25 Wed 09:00 .+1w>'],
+  ['2026-11-25 +2d', '<2026-11-25 Wed 10:00 +2d>'],
+  ['2026-11-25 9:30 ++1m', '<2026-11-25 Wed 9:30 ++1m>'],
+])('[A3.2] the day %s keeps what it does not say: %s', async (scheduled, stamp) => {
+  await begin('TODO a\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>')
+  expect((await set({ scheduled })).body['block'].content).toBe(`TODO a\nSCHEDULED: ${stamp}`)
+})
+
+test('[A3.2] a new day in a rewritten text keeps the time and the repeater', async () => {
+  await begin('TODO a\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>')
+  const { body } = await api.patch(`/blocks/${id}`, { text: 'SCHEDULED: 2026-11-25' })
+  expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-25 Wed 10:00 .+1w>')
+})
+
+describe('[A3.3] a task that repeats', () => {
+  const REPEATING = 'TODO a\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>'
+
+  test('becomes done, and the answer has its next day', async () => {
+    await begin(REPEATING)
+    const { body } = await set({ state: 'done' })
+    expect(body).toMatchObject({ changed: true, repeats: 20261127 })
+    expect(body['block'].content).toBe('DONE a\nSCHEDULED: <2026-11-20 Fri 10:00 .+1w>')
+    expect((await set({ state: 'done' })).body).toMatchObject({ changed: false, repeats: 20261127 })
+  })
+
+  test('moves on and stays open with repeat', async () => {
+    await begin(REPEATING)
+    const { body } = await set({ state: 'done', repeat: true })
+    expect(body).toMatchObject({ changed: true, repeats: 20261127, block: { marker: 'TODO' } })
+    expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-27 Fri 10:00 .+1w>')
+  })
+
+  test('opens again if it was done', async () => {
+    await begin('DONE a\nDEADLINE: <2026-11-01 Sun ++1w>')
+    const { body } = await set({ state: 'done', repeat: true })
+    expect(body['block'].content).toBe('TODO a\nDEADLINE: <2026-11-22 Sun ++1w>')
+  })
+
+  test('moves both dates, and leaves a date without a repeater', async () => {
+    await begin('DOING a\nSCHEDULED: <2026-11-18 Wed +1m> DEADLINE: <2026-11-30 Mon>')
+    const { body } = await set({ state: 'done', repeat: true })
+    expect(body['block'].content).toBe('DOING a\nSCHEDULED: <2026-12-18 Fri +1m> DEADLINE: <2026-11-30 Mon>')
+  })
+
+  test('can get its repeater in the same call', async () => {
+    await begin('TODO a')
+    const { body } = await set({ state: 'done', repeat: true, scheduled: '2026-11-20 +1y' })
+    expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2027-11-20 Sat +1y>')
+  })
+
+  test('has no next day once it is not set to done', async () => {
+    await begin(REPEATING)
+    expect((await set({ state: 'doing' })).body).not.toHaveProperty('repeats')
+    await begin('TODO a\nSCHEDULED: <2026-11-20 Fri 10:00>')
+    expect((await set({ state: 'done' })).body).not.toHaveProperty('repeats')
+  })
+})
+
+test.each([
+  [{}, /^state is missing/],
+  [{ scheduled: '' }, /^scheduled takes a day such as .* It does not take ""\.$/],
+  [{ scheduled: 'soon' }, /^scheduled takes a day/],
+  [{ scheduled: '2026-02-30' }, /^scheduled takes a day/],
+  [{ deadline: '2026-11-25 25:00' }, /^deadline takes a day/],
+  [{ deadline: `2026-11-25${' '.repeat(100)}+1w` }, /^deadline takes a day/],
+  [{ deadline: 20261125 }, /^deadline takes a string or null/],
+  [{ priority: 'D' }, /^priority takes A, B, C or null/],
+  [{ state: 'done', repeat: true }, /^repeat is true, but no date of this task has a repeater\.$/],
+  [{ state: 'todo', repeat: true }, /^repeat takes true only with the state done/],
+])('[A3] %j is 400 and writes nothing', async (body, words) => {
+  await begin('TODO a')
+  const head = await api.graph.commits.head()
+  const reply = await set(body)
+  expect(reply.status).toBe(400)
+  expect(reply.body['error']).toMatch(words)
+  expect(await api.graph.commits.head()).toBe(head)
+})
+
+test('[A3.1] a task is one change in the list, and one revert restores it', async () => {
+  await begin('TODO a\nSCHEDULED: <2026-11-21 Sat>')
+  await set({ state: 'none', scheduled: null, deadline: 'monday', priority: 'C' })
+  const { changes } = await api.graph.changes.list({ since: 0 }, { limit: 1, offset: 0 })
+  expect(changes[0]).toMatchObject({
+    action: 'set_task',
+    summary: 'Set the state, priority, scheduled day and deadline of a task on Plans',
+  })
+  const list = changesService(api.store, { clock: () => api.clock.now, newId: randomUUID })
+  const reverted = await list.revert(await api.operators.account('me'), changes[0]!.id)
+  expect(reverted.ok && reverted.value.value()).toEqual({ ok: true, restored: 1, left: [] })
+  expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-21 Sat>')
+})
