@@ -43,6 +43,15 @@ test('a change comes out as it went in', () => {
   )
 })
 
+test('a record that is not a new plain block travels as JSON, and comes out with its record', () => {
+  const record = block('![](/api/files/x)')
+  const packed = pack(prepare({ puts: [{ record, from: 3 }] }, env))
+  expect(packed.puts).toEqual([
+    { id: 'b1', kind: 'block', deleted: false, from: 3, doc: JSON.stringify(record) },
+  ])
+  expect(unpack(packed).puts).toEqual([{ ...packed.puts[0], record }])
+})
+
 test.each(['TODO a\x01b', '[[\x02]]'])('a text with %j in it travels as a record', (content) => {
   const record = block(content)
   const { puts, blocks } = unpack(pack(prepare({ puts: [{ record, from: 0 }] }, env)))

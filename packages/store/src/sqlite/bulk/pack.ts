@@ -9,6 +9,7 @@ import type { Marker, Priority } from '@notegraph/block-text'
 import type { BlockRow } from '@notegraph/graph'
 import {
   preparePut,
+  recordOf,
   recordOfNew,
   type NewBlock,
   type NewBlocks,
@@ -38,7 +39,14 @@ export function pack({ puts, blocks, ...change }: PreparedCommit): PackedChange 
   const narrow: string[] = []
   const wide: string[] = []
   const numbers = new Float64Array(blocks.length * NUMBERS)
-  const others: PreparedPut[] = [...puts]
+  // The thread parses the JSON again: copying a record between threads takes several times as long.
+  const others: PreparedPut[] = puts.map(({ id, kind, deleted, from, doc }) => ({
+    id,
+    kind,
+    deleted,
+    from,
+    doc,
+  }))
   let page = ''
   let m = 0
   for (const block of blocks) {
@@ -87,9 +95,9 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-export function unpack({ narrow, wide, numbers, ...change }: PackedChange): PreparedCommit {
+export function unpack({ puts, narrow, wide, numbers, ...change }: PackedChange): PreparedCommit {
   const blocks = new PackedBlocks(Buffer.from(narrow.buffer).toString('latin1'), wide, numbers)
-  return { ...change, blocks }
+  return { ...change, puts: puts.map((put) => ({ ...put, record: recordOf(put) })), blocks }
 }
 
 /** Unpacks one block at a time, so that only the current one is in memory. */
