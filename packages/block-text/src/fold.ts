@@ -14,7 +14,7 @@ const DOTLESS = 'ı'
  * fold(' Straße ') === fold('STRASSE') // true
  */
 export function fold(name: string): string {
-  return isAscii(name) ? name.trim().toLowerCase() : foldWide(name)
+  return foldsSimply(name) ? name.trim().toLowerCase() : foldWide(name)
 }
 
 function foldWide(name: string): string {
@@ -41,8 +41,9 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Whether folding a text only trims it and lowers its ASCII letters. True for ASCII, Han, Kana, Hangul, and Cyrillic
- * and Arabic letters without case or marks. `false` does not say that folding does more.
+ * Whether folding a text only trims it and lowers its ASCII letters. True for most text in lower case or without case
+ * that has no combining marks: Latin, Cyrillic, Arabic, Devanagari, Thai, Han, Kana, Hangul, and emoji. `false` does not
+ * say that folding does more.
  *
  * @example
  * foldsSimply('东京 Tokyo') // true
@@ -56,13 +57,26 @@ export function foldsSimply(text: string): boolean {
   return true
 }
 
-/** Characters without case, without another form, and without composition. Combining marks are excluded. */
+/**
+ * Units without upper case, without another form, and without composition. Combining marks are excluded. A pair of
+ * surrogates is simple if it is an emoji or a symbol.
+ */
 const isSimple = (unit: number): boolean =>
-  (unit >= 0x3001 && unit <= 0x3096) ||
-  (unit >= 0x30a1 && unit <= 0x30ff) ||
   (unit >= 0x3400 && unit <= 0x9fff) ||
   (unit >= 0xac00 && unit <= 0xd7a3) ||
   (unit >= 0x430 && unit <= 0x44f) ||
-  (unit >= 0x620 && unit <= 0x64a) ||
+  (unit >= 0x3001 && unit <= 0x3096) ||
+  (unit >= 0x30a1 && unit <= 0x30ff) ||
+  (unit >= 0x61d && unit <= 0x64a) ||
   (unit >= 0xe01 && unit <= 0xe30) ||
-  (unit >= 0x2010 && unit <= 0x2027)
+  (unit >= 0x904 && unit <= 0x939) ||
+  (unit >= 0xe0 && unit <= 0xfe) ||
+  (unit >= 0x2010 && unit <= 0x2027) ||
+  (unit >= 0xdc00 && unit <= 0xdfff) ||
+  (unit >= 0xd83c && unit <= 0xd83e) ||
+  (unit >= 0x2190 && unit <= 0x22ff) ||
+  (unit >= 0x2500 && unit <= 0x27bf) ||
+  (unit >= 0xff01 && unit <= 0xff20) ||
+  (unit >= 0x964 && unit <= 0x96f) ||
+  unit === 0x200d ||
+  unit === 0xfe0f
