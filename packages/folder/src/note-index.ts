@@ -4,6 +4,7 @@
  */
 import { fold } from '@notegraph/block-text'
 import { decoded } from './file-name.ts'
+import { ownText } from './own-text.ts'
 import { folderOf, resolvePath, stemOf } from './path.ts'
 
 /** An index of the notes and files of a folder. */
@@ -42,13 +43,15 @@ export function noteIndex(
     named.get(path) ?? ((namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path))
   const names = new Map(notes.map((path) => [path, nameFor(path)]))
   const nameOf = (path: string): string => names.get(path) ?? nameFor(path)
-  const findPath = cached((folder, target) => {
+  const inFolder = cached((folder, target) => {
     const plain = withoutEnding(target)
     const unescaped = withoutEnding(decoded(target))
     return (
       find(noteIndex, folder, plain) ?? (unescaped === plain ? undefined : find(noteIndex, folder, unescaped))
     )
   })
+  const anywhere = cached((_, target) => onlyNote(noteIndex, target))
+  const findPath: Find = (folder, target) => anywhere('', target) ?? inFolder(folder, target)
   return {
     nameOf,
     findPath,
@@ -71,13 +74,12 @@ function cached(find: Find): Find {
   const results = new Map<string, string | undefined>()
   return (folder, target) => {
     if (target.length > LONGEST_CACHED) return find(folder, target)
-    // The key copies the target: a plain slice would keep the whole note in memory.
-    const key = `${target}\n${folder}`
+    const key = folder === '' ? target : `${target}\n${folder}`
     const known = results.get(key)
     if (known !== undefined || results.has(key)) return known
     const found = find(folder, target)
     if (results.size >= MOST_CACHED) results.clear()
-    results.set(key, found)
+    results.set(ownText(key), found) // a slice as a key would keep the whole note in memory
     return found
   }
 }
@@ -85,8 +87,15 @@ function cached(find: Find): Find {
 interface PathIndex {
   /** Paths by the whole folded path. */
   readonly whole: ReadonlyMap<string, string>
-  /** Paths by each folded end of a path: the nearest to the top, and one for each folder. */
-  readonly tails: ReadonlyMap<string, { nearest: string; readonly byFolder: Map<string, string> }>
+  /** Paths by each folded end of a path. */
+  readonly tails: ReadonlyMap<string, Tail>
+}
+
+/** The paths with one end: their number, the nearest to the top, and one for each folder. */
+interface Tail {
+  count: number
+  nearest: string
+  readonly byFolder: Map<string, string>
 }
 
 const withoutEnding = (path: string): string => path.replace(NOTE_ENDING, '')
@@ -96,15 +105,16 @@ const STEPS = 8
 
 function indexOf(paths: readonly string[], key: (path: string) => string): PathIndex {
   const whole = new Map<string, string>()
-  const tails = new Map<string, { nearest: string; readonly byFolder: Map<string, string> }>()
+  const tails = new Map<string, Tail>()
   for (const path of paths) {
     const parts = key(path).split('/')
     whole.set(fold(parts.join('/')), path)
     for (let from = parts.length - 1; from >= Math.max(0, parts.length - STEPS); from--) {
       const tail = fold(parts.slice(from).join('/'))
       const known = tails.get(tail)
-      if (!known) tails.set(tail, { nearest: path, byFolder: new Map([[folderOf(path), path]]) })
+      if (!known) tails.set(tail, { count: 1, nearest: path, byFolder: new Map([[folderOf(path), path]]) })
       else {
+        known.count++
         known.byFolder.set(folderOf(path), path)
         if (depthOf(path) < depthOf(known.nearest)) known.nearest = path
       }
@@ -121,5 +131,16 @@ function find({ whole, tails }: PathIndex, folder: string, target: string): stri
   const found = tails.get(fold(target.replace(/^(?:\.{0,2}\/)+/u, '')))
   return found?.byFolder.get(folder) ?? found?.nearest
 }
+
+/** Finds the one note of a name. Such a link finds the same note from every folder. */
+function onlyNote({ tails }: PathIndex, target: string): string | undefined {
+  const plain = withoutEnding(target)
+  if (!PLAIN_NAME.test(plain)) return undefined
+  const found = tails.get(fold(plain))
+  return found?.count === 1 ? found.nearest : undefined
+}
+
+/** A name that is neither a path nor escaped. */
+const PLAIN_NAME = /^[^./%][^/%]*$/u
 
 const depthOf = (path: string): number => path.split('/').length
