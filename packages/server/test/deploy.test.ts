@@ -1,0 +1,225 @@
+/** The files of `deploy/` name only variables that the server reads, and only metrics that it exposes. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NOTES_PATH } from '@notegraph/contract'
+import { readSettings } from '@notegraph/host'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  alertRules,
+  assignments,
+  compose,
+  container,
+  dashboard,
+  deployed,
+  environmentOf,
+  ROOT,
+  selectedIn,
+} from './deploy.ts'
+import { scrape } from './scrape.ts'
+import { useServed } from './served.ts'
+
+const COMPOSED = ['compose.one.yaml', 'compose.three.yaml']
+const GIVEN = {
+  ...assignments(deployed('three.env.example')),
+  POSTGRES_PASSWORD: 'a',
+  BUCKET_KEY: 'b',
+  BUCKET_SECRET: 'c',
+}
+/** Each service that runs the server. */
+const SERVERS = COMPOSED.flatMap((file) =>
+  Object.entries(compose(file).services)
+    .filter(([, { image }]) => image === 'notegraph')
+    .map(([name, service]) => ({ file, name, service, env: environmentOf(service, GIVEN) })),
+)
+
+describe('environment variables', () => {
+  const source = readFileSync(join(ROOT, 'packages/host/src/settings.ts'), 'utf8')
+  const known = new Set(Array.from(source.matchAll(/'(NOTEGRAPH_\w+)'/g), ([, name]) => name!))
+
+  const files = globSync('*', { cwd: join(ROOT, 'deploy') }).toSorted()
+  test.each(files)('deploy/%s names only variables that the server reads', (file) => {
+    const named = Array.from(deployed(file).matchAll(/\bNOTEGRAPH_[A-Z0-9_]+/g), ([name]) => name)
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('the files are found, and name variables', () => {
+    expect(known.size).toBeGreaterThan(30)
+    expect(SERVERS.map(({ file, name }) => `${file} ${name}`)).toEqual([
+      'compose.one.yaml notegraph',
+      'compose.three.yaml notegraph-1',
+      'compose.three.yaml notegraph-2',
+      'compose.three.yaml notegraph-3',
+    ])
+  })
+
+  test.each(SERVERS)('$file $name: the server accepts the values', ({ env: given }) => {
+    // Whether a release stores accounts in PostgreSQL is not a question of the value.
+    const { NOTEGRAPH_DATABASE_URL: database = 'postgres://localhost/notes', ...env } = given
+    expect(URL.parse(database)?.protocol).toBe('postgres:')
+    const settings = readSettings({ ...container(deployed('Containerfile')).environment, ...env })
+    expect(settings).toMatchObject({ host: '0.0.0.0', data: '/data', metricsPort: 9464 })
+    expect(settings.printSecrets).toBe(false)
+  })
+
+  test.each(SERVERS)('$file $name: the network of the proxy is trusted', ({ file, service, env }) => {
+    const { networks } = compose(file)
+    const [inside] = service.networks!
+    expect(service.networks).toHaveLength(1)
+    expect(env['NOTEGRAPH_TRUSTED_PROXIES']).toBe(networks[inside!]!.ipam!.config[0]!.subnet)
+  })
+
+  test('the unit and its environment file set values that the server accepts', () => {
+    const env = {
+      ...assignments(deployed('notegraph.env.example')),
+      ...assignments(deployed('notegraph.service')),
+    }
+    expect(readSettings(env)).toMatchObject({
+      host: '127.0.0.1',
+      data: '/var/lib/notegraph',
+      trustedProxies: ['127.0.0.1/32', '::1/128'],
+      printSecrets: false,
+    })
+  })
+})
+
+describe('metrics', () => {
+  const running = useServed({ NOTEGRAPH_METRICS_PORT: '0' })
+  /** Labels by metric, as the text describes them. */
+  let exposed: Map<string, Set<string>>
+
+  beforeAll(async () => {
+    const { baseUrl, token, metricsUrl } = running.served
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    await fetch(`${baseUrl}${NOTES_PATH}/pages/river`, { headers })
+    await fetch(`${baseUrl}${NOTES_PATH}/pages/river/blocks`, {
+      method: 'POST',
+      headers,
+      body: '{"text":"a"}',
+    })
+    const { text, series } = await scrape(metricsUrl!)
+    exposed = new Map()
+    for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+      for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
+        exposed.set(name! + end, new Set())
+    for (const one of series.keys()) {
+      const labels = exposed.get(/^\w+/.exec(one)![0])
+      for (const [, label] of one.matchAll(/[{,](\w+)="/g)) labels?.add(label!)
+    }
+  })
+
+  /** Prometheus adds these labels. */
+  const ADDED = new Set(['job', 'instance'])
+
+  test.each([
+    ['up{job="a"} == 0', [{ metric: 'up', labels: ['job'] }]],
+    [
+      'sum by (a, le) (rate(b_total{c=~"5..", d="e.f"}[5m])) / g > 0.01',
+      [
+        { metric: 'b_total', labels: ['c', 'd'] },
+        { metric: 'g', labels: [] },
+      ],
+    ],
+  ])('the metrics of %j are %j', (expr, selected) => expect(selectedIn(expr)).toEqual(selected))
+
+  const EXPRESSIONS = [
+    ...alertRules().groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [`alert ${alert}`, expr])),
+    ...dashboard().panels.flatMap(({ title, targets }) =>
+      targets.map(({ expr }) => [`panel ${title}`, expr]),
+    ),
+    ...dashboard().annotations.list.map(({ expr }) => ['annotation', expr]),
+  ] as [name: string, expr: string][]
+
+  test.each(EXPRESSIONS)('[operations] %s uses metrics that the server exposes', (_, expr) => {
+    const selected = selectedIn(expr)
+    expect(selected.length).toBeGreaterThan(0)
+    // Prometheus makes this one itself.
+    const own = selected.filter(({ metric }) => metric !== 'up')
+    expect(own.filter(({ metric }) => !exposed.has(metric))).toEqual([])
+    const unknown = own.flatMap(({ metric, labels }) => {
+      const known = exposed.get(metric)!
+      if (known.size === 0) return [] // a counter has no labels before its first event
+      return labels.filter((label) => !known.has(label) && !ADDED.has(label))
+    })
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('the unit of systemd', () => {
+  const has = spawnSync('systemd-analyze', ['--version']).status === 0
+  const unit = join(ROOT, 'deploy/notegraph.service')
+
+  test.skipIf(!has)('is valid, and exposes little', () => {
+    expect(spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+    // 10 times the exposure level. systemd fails above the threshold.
+    const args = ['security', '--offline=true', '--threshold=20', '--no-pager', unit]
+    expect(spawnSync('systemd-analyze', args).status).toBe(0)
+  })
+})
+
+describe('the image', () => {
+  const image = container(deployed('Containerfile'))
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-image-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const app = join(folder, 'app')
+  const data = join(folder, 'data')
+
+  test('sets itself up as npm test does, and runs as a user without privileges', () => {
+    expect(image.runs[0]).toBe('node scripts/run.mjs setup')
+    expect(image.runs).toHaveLength(2)
+    expect(image.user).toBe('node')
+    expect(image.volume).toBe(image.environment['NOTEGRAPH_DATA'])
+  })
+
+  // The first command is what set this checkout up. The others run here, in folders of their own.
+  test(
+    'its commands give a program that starts, is healthy, creates accounts and stops',
+    { timeout: 120_000 },
+    async () => {
+      execFileSync('sh', ['-c', image.runs[1]!.replace(/ \/app$/, ` ${app}`)], { cwd: ROOT, stdio: 'pipe' })
+      expect(existsSync(join(app, 'node_modules/vitest'))).toBe(false)
+
+      const inFolder = (words: readonly string[]) =>
+        words.map((word) => (word === 'node' ? process.execPath : word.replace(/^\/app\//, `${app}/`)))
+      const [program, ...args] = inFolder(image.command)
+      const env = {
+        PATH: process.env['PATH'],
+        ...image.environment,
+        NOTEGRAPH_DATA: data,
+        NOTEGRAPH_PORT: '0',
+      }
+      const server = spawn(program!, [...args, '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+      const exited = once(server, 'exit')
+      let out = ''
+      server.stdout.setEncoding('utf8').on('data', (part: string) => (out += part))
+      await vi.waitFor(() => expect(out).toContain('"baseUrl"'), {
+        timeout: 60_000,
+      })
+      const { baseUrl } = JSON.parse(out.split('\n', 1)[0]!) as { baseUrl: string }
+
+      const [check, ...checkArgs] = inFolder(image.health)
+      const port = new URL(baseUrl).port
+      const healthy = spawnSync(check!, checkArgs, {
+        env: { ...env, NOTEGRAPH_PORT: port },
+        encoding: 'utf8',
+      })
+      expect([healthy.status, healthy.stderr]).toEqual([0, ''])
+      const [, main] = inFolder(image.command)
+      const created = spawnSync(program!, [main!, 'account', 'create', 'ada', '--json'], {
+        env,
+        encoding: 'utf8',
+      })
+      expect(JSON.parse(created.stdout)).toMatchObject({ id: 'ada', plan: 'active' })
+
+      server.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+      const gone = spawnSync(check!, checkArgs, { env: { ...env, NOTEGRAPH_PORT: port } })
+      expect(gone.status).toBe(1)
+    },
+  )
+})
