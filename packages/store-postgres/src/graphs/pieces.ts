@@ -65,14 +65,26 @@ export async function readPiece(
   cursor: ReplicaCursor,
   most: PieceBounds,
 ): Promise<Piece> {
-  const piece = await db.snapshot(async (session) => read(session, accountId, cursor, most))
+  const piece = await db.snapshot(async (session) => readIn(session, accountId, cursor, most))
   if (piece) return piece
   await openGraph(db, accountId)
   return readPiece(db, accountId, cursor, most)
 }
 
+/** In a transaction that has locked the graph: the same, of the state that is locked. */
+export async function readPieceIn(
+  session: Session,
+  accountId: string,
+  cursor: ReplicaCursor,
+  most: PieceBounds,
+): Promise<Piece> {
+  const piece = await readIn(session, accountId, cursor, most)
+  if (!piece) throw new Error('A graph without a row is locked.')
+  return piece
+}
+
 /** @returns undefined for an account without a graph */
-async function read(
+async function readIn(
   session: Session,
   accountId: string,
   { record, file, fileEdition, push }: ReplicaCursor,

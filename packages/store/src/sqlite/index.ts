@@ -4,6 +4,26 @@ export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite
 export { graphFile } from './graph/graph-files.ts'
 export type { Explanation, TraceStep } from '@notegraph/search-index'
 export { openSearchFile, type SearchFile } from './search/search-file.ts'
+export { graphWithin, type UseGraph } from './graph/graph-handle.ts'
+export {
+  isDamaged,
+  openReplicas,
+  type Replica,
+  type Replicas,
+  type ReplicasOptions,
+} from './replica/replicas.ts'
+export {
+  isAlong,
+  StaleReplica,
+  type PushCommit,
+  type ReplicaPatch,
+  type ReplicaState,
+  type TruthFile,
+  type TruthRecord,
+  type TruthState,
+} from './replica/patch.ts'
+export type { ReplicaPort } from './replica/replica.ts'
+export type { Rehearsal, RehearsalRequest, RehearsedCommit, StorageSums } from './replica/rehearse.ts'
 export { openScratch, type Scratch } from './graph/reusable-graph.ts'
 export { startModule } from '../thread.ts'
 export { workInBackground } from '../background.ts'

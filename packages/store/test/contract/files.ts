@@ -227,12 +227,14 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
-  test('what lands while the records are looked through holds up the forgetting', async () => {
+  test('a commit during the scan of the records keeps the file that it names', async () => {
     await clearedAt(T0)
     const clearing = clearedAt(T0 + MONTH)
     await add(graph, block('late', 'gone', '/api/files/f1'))
-    expect(await clearing).toEqual([])
-    expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+    // The store may look before the commit, and wait for the next call, or after it.
+    const cleared = await clearing
+    expect([...cleared, ...(await clearedAt(T0 + MONTH))]).toEqual(['f2'])
+    expect((await graph.files.list()).map(({ id }) => id)).toEqual(['f1'])
   })
 
   test('a graph is there once it was used, and gone once it was removed', async () => {

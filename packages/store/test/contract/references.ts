@@ -105,41 +105,48 @@ class Read {
   }
 }
 
+/** A hundred graphs, of any store, on any machine. */
+const RANDOM = { timeout: 600_000 }
+
 export function referencesContract(open: () => Promise<Store>): void {
-  test('[D2.7] [D3.3] texts and counts are exact after each of any edits, and check finds nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const store = await open()
-        const graph = store.graph('one')
-        const read = new Read()
-        let now = T0
-        for (const one of steps) {
-          now++
-          const files = one.kind === 'file' && !read.file ? [FILE] : []
-          if (files.length > 0) read.file = FILE
-          const put = one.kind === 'file' ? undefined : recordAfter(one, read.records.get(one.id), now)
-          const from = put ? ((await graph.records.find(put.id))?.seq ?? 0) : 0
-          if (put) read.records.set(put.id, put)
-          const landed = await graph.commits.commit({ puts: put ? [{ record: put, from }] : [], files })
-          expect(landed.ok).toBe(true)
-          for (const id of UUIDS) {
-            const stored = await graph.blocks.find(id)
-            expect(stored && viewOf(stored)['text']).toBe(read.text(id)?.text)
+  test(
+    '[D2.7] [D3.3] texts and counts are exact after each of any edits, and check finds nothing',
+    RANDOM,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+          const store = await open()
+          const graph = store.graph('one')
+          const read = new Read()
+          let now = T0
+          for (const one of steps) {
+            now++
+            const files = one.kind === 'file' && !read.file ? [FILE] : []
+            if (files.length > 0) read.file = FILE
+            const put = one.kind === 'file' ? undefined : recordAfter(one, read.records.get(one.id), now)
+            const from = put ? ((await graph.records.find(put.id))?.seq ?? 0) : 0
+            if (put) read.records.set(put.id, put)
+            const landed = await graph.commits.commit({ puts: put ? [{ record: put, from }] : [], files })
+            expect(landed.ok).toBe(true)
+            for (const id of UUIDS) {
+              const stored = await graph.blocks.find(id)
+              expect(stored && viewOf(stored)['text']).toBe(read.text(id)?.text)
+            }
+            for (const id of PAGES)
+              expect((await graph.pages.find(id))?.counts).toEqual(
+                read.hasPage(id) ? read.counts(id) : undefined,
+              )
           }
-          for (const id of PAGES)
-            expect((await graph.pages.find(id))?.counts).toEqual(
-              read.hasPage(id) ? read.counts(id) : undefined,
-            )
-        }
-        // The test leaves blocks without a page on purpose.
-        expect(
-          (await graph.maintenance.check()).filter((problem) => !problem.endsWith('is not there')),
-        ).toEqual([])
-        await store.close()
-      }),
-      { numRuns: 150 },
-    )
-  })
+          // The test leaves blocks without a page on purpose.
+          expect(
+            (await graph.maintenance.check()).filter((problem) => !problem.endsWith('is not there')),
+          ).toEqual([])
+          await store.close()
+        }),
+        { numRuns: 150 },
+      )
+    },
+  )
 
   test('[D2.7] every read gives the same text', async () => {
     const store = await open()

@@ -158,6 +158,9 @@ const NESTED: readonly Case[] = [
   ['not', '(not (page-type page))', ['onmira', 'infolk', 'day', 'done', 'next', 'pinned', 'paper1']],
 ]
 
+/** Hundreds of graphs, of any store, on any machine. */
+const RANDOM = { timeout: 600_000 }
+
 export function searchContract(open: () => Promise<Store>): void {
   describe('search', () => {
     let store: Store
@@ -198,44 +201,52 @@ export function searchContract(open: () => Promise<Store>): void {
     })
   })
 
-  test('[Q operands] random queries on random graphs find what a reading of the records finds', async () => {
-    const question = fc.record({ query: tree, where: asked, part: windowed })
-    const questions = fc.array(question, { minLength: 1, maxLength: 6 })
-    await fc.assert(
-      fc.asyncProperty(history, questions, async (history, questions) => {
-        const store = await open()
-        await land(store.graph('one'), history)
-        for (const { query, where, part } of questions) {
-          const { window, ceiling } = part
-          const found = await search(store.graph('one'), query, where, window, ceiling)
-          expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling))
-        }
-        await store.close()
-      }),
-      { numRuns: 300 },
-    )
-  })
+  test(
+    '[Q operands] random queries on random graphs find what a reading of the records finds',
+    RANDOM,
+    async () => {
+      const question = fc.record({ query: tree, where: asked, part: windowed })
+      const questions = fc.array(question, { minLength: 1, maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(history, questions, async (history, questions) => {
+          const store = await open()
+          await land(store.graph('one'), history)
+          for (const { query, where, part } of questions) {
+            const { window, ceiling } = part
+            const found = await search(store.graph('one'), query, where, window, ceiling)
+            expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling))
+          }
+          await store.close()
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
 
-  test('[D5.5] tasks of random graphs are those of a reading of the records, in one order', async () => {
-    const tasks = fc.record(
-      { status: fc.constantFrom('open', 'done', 'all'), dueBy: day },
-      { requiredKeys: ['status'] },
-    )
-    const questions = fc.array(fc.tuple(tasks, windowed), { minLength: 1, maxLength: 6 })
-    await fc.assert(
-      fc.asyncProperty(history, questions, async (history, questions) => {
-        const store = await open()
-        await land(store.graph('one'), history)
-        for (const [asked, { window }] of questions) {
-          const { blocks, total } = await store.graph('one').search.listTasks(asked, window)
-          const found = { ids: blocks.map(({ id }) => id), total }
-          expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
-        }
-        await store.close()
-      }),
-      { numRuns: 200 },
-    )
-  })
+  test(
+    '[D5.5] tasks of random graphs are those of a reading of the records, in one order',
+    RANDOM,
+    async () => {
+      const tasks = fc.record(
+        { status: fc.constantFrom('open', 'done', 'all'), dueBy: day },
+        { requiredKeys: ['status'] },
+      )
+      const questions = fc.array(fc.tuple(tasks, windowed), { minLength: 1, maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(history, questions, async (history, questions) => {
+          const store = await open()
+          await land(store.graph('one'), history)
+          for (const [asked, { window }] of questions) {
+            const { blocks, total } = await store.graph('one').search.listTasks(asked, window)
+            const found = { ids: blocks.map(({ id }) => id), total }
+            expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
+          }
+          await store.close()
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 }
 
 async function search(

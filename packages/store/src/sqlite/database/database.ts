@@ -12,6 +12,11 @@ export type Db = Database.Database
 /** The statements that migrate a schema from version i to version i + 1. A released one never changes. */
 export type Migrations = readonly string[]
 
+/** A newer release wrote the file. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema'
+}
+
 /** How long a statement waits for another process's write before it fails, in milliseconds. */
 export const BUSY_TIMEOUT = 2_000
 
@@ -61,7 +66,7 @@ function migrate(db: Db, migrations: Migrations, path: string): void {
   const readVersion = () => db.pragma('user_version', { simple: true }) as number
   const version = readVersion()
   if (version > migrations.length)
-    throw new Error(
+    throw new NewerSchema(
       `${path} was written by a newer release: schema ${version}, known up to ${migrations.length}`,
     )
   if (version === migrations.length) return

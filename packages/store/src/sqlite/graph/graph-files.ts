@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { syncFolderNow } from '../../disk/durable.ts'
 import { makePrivateFolder } from '../../disk/private.ts'
-import { idAsFileName } from '../../file-name.ts'
+import { idAsFileName, idOfFileName } from '../../file-name.ts'
 import { isBusy } from '../write/refusal.ts'
 
 export const ACCOUNTS = 'accounts.sqlite'
@@ -28,6 +28,9 @@ const PAUSE = 50
  */
 export const graphFile = (folder: string, accountId: string): string =>
   placeOf(folder, `${idAsFileName(accountId)}${END}`)
+
+/** @returns the account of a graph file */
+export const accountOfGraphFile = (path: string): string => idOfFileName(basename(path, END))
 
 function placeOf(folder: string, name: string): string {
   const group = createHash('sha256').update(name).digest('hex').slice(0, 2)

@@ -57,15 +57,26 @@ const PORTS = Object.entries(METHODS).map(
   ([port, methods]) => [port as keyof GraphStore, Object.keys(methods)] as const,
 )
 
-/** @param known the graph of the handle, if the caller knows it. A call fails once the account has another graph. */
-export function graphHandle(graphs: OpenGraphs, id: string, known: KnownGraph = {}): GraphStore {
+/** Runs a call on a graph. */
+export type UseGraph = <T>(work: (graph: GraphStore) => Promise<T>) => Promise<T>
+
+/**
+ * A graph whose every method runs inside `use`.
+ * @example
+ * const graph = graphWithin(async (work) => work(await openLater()))
+ */
+export function graphWithin(use: UseGraph): GraphStore {
   const method =
     (port: keyof GraphStore, name: string): Method =>
     async (...values) =>
-      graphs.use(id, known, async (graph) => (graph[port] as unknown as Port)[name]!(...values))
+      use(async (graph) => (graph[port] as unknown as Port)[name]!(...values))
   const ports = PORTS.map(([port, names]) => [
     port,
     Object.fromEntries(names.map((name) => [name, method(port, name)])),
   ])
   return Object.fromEntries(ports) as GraphStore
 }
+
+/** @param known the graph of the handle, if the caller knows it. A call fails once the account has another graph. */
+export const graphHandle = (graphs: OpenGraphs, id: string, known: KnownGraph = {}): GraphStore =>
+  graphWithin(async (work) => graphs.use(id, known, work))

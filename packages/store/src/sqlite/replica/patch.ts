@@ -31,6 +31,8 @@ export interface PushCommit {
 
 /** The state of the truth that a replica repeats. */
 export interface TruthState extends FeedState {
+  /** The number of a tombstone up to the floor that the truth still has. */
+  readonly keptN?: number
   /** Counts the changes of files that are no commit, such as the removal of unused ones. */
   readonly fileEdition: number
 }
@@ -60,9 +62,15 @@ export class StaleReplica extends Error {
   override readonly name = 'StaleReplica'
 }
 
-/** @returns whether the replica reaches the state by patches, or has reached it */
+/**
+ * Checks that a replica repeats the same graph as a state of the truth.
+ * @returns whether the replica can reach the state by patches, unless it is ahead of it
+ * @example
+ * if (!isAlong(replica, truth)) throw new StaleReplica()
+ */
 export const isAlong = (replica: TruthState, truth: TruthState): boolean =>
   replica.epoch === truth.epoch &&
   replica.fileEdition === truth.fileEdition &&
+  replica.keptN === truth.keptN &&
   replica.floor.seq === truth.floor.seq &&
   replica.floor.n === truth.floor.n

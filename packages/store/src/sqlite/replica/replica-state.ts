@@ -34,18 +34,20 @@ export function replicaStates(db: Db): ReplicaStates {
         epoch: of('epoch'),
         head,
         floor: { seq: of('floor'), n: of('floor_n') },
+        ...(values.has('kept_n') && { keptN: of('kept_n') }),
         fileEdition: of('file_edition'),
         isWhole,
         position: isWhole ? { seq: head, n: END } : (rows.last() ?? START),
       }
     },
-    write({ epoch, head, floor, fileEdition }, isWhole) {
+    write({ epoch, head, floor, keptN, fileEdition }, isWhole) {
       const { changes } = countPatch.run()
       if (changes === 0) {
         set.run('patches', 1)
         set.run('epoch', epoch)
         set.run('floor', floor.seq)
         set.run('floor_n', floor.n)
+        if (keptN !== undefined) set.run('kept_n', keptN)
         set.run('file_edition', fileEdition)
       }
       set.run('whole', isWhole ? 1 : 0)

@@ -1,7 +1,10 @@
 /** The port of a graph file that is a replica, beside the reads that every graph has. */
 import type { PageCounts } from '../read/page-counts.ts'
 import type { Lookup } from '../read/lookup.ts'
+import type { FileEntry } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
+import { impliedFiles } from '../files/implied-files.ts'
+import { namingRecords } from '../files/naming-records.ts'
 import { commitWriter } from '../write/commit.ts'
 import { patchWriter } from './apply.ts'
 import type { ReplicaPatch, ReplicaState } from './patch.ts'
@@ -23,6 +26,10 @@ export interface ReplicaPort {
    * @throws the error of the request's function that makes the answer
    */
   rehearse(request: RehearsalRequest): Promise<Rehearsal | undefined>
+  /** @returns the ids of files that no block and no page uses, and that no import brought */
+  unusedFiles(): string[]
+  /** @returns those of the files that a live record names, or that belong to a used file */
+  filesInUse(files: readonly FileEntry[]): Promise<ReadonlySet<string>>
 }
 
 export function replicaPort(
@@ -34,6 +41,9 @@ export function replicaPort(
   const apply = patchWriter(db, origin)
   const rehearse = rehearsals(db, commitWriter(db, origin), lookup, origin)
   const states = replicaStates(db)
+  const unused = unusedFileIds(db)
+  const named = namingRecords(db)
+  const implied = impliedFiles(db)
   return {
     state: () => states.read(),
     apply,
@@ -43,5 +53,19 @@ export function replicaPort(
       if (show?.pageId !== undefined) await pages.readAhead(() => lookup.show(show))
       return rehearse(request)
     },
+    unusedFiles: () => unused.all(),
+    async filesInUse(files) {
+      const names = await named(new Set(files.map(({ id }) => id)))
+      const belongs = implied()
+      return new Set(files.filter((file) => names.has(file.id) || belongs(file)).map(({ id }) => id))
+    },
   }
 }
+
+const unusedFileIds = (db: Db) =>
+  db
+    .prepare<[], string>(
+      `SELECT id FROM file WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file = file.id)
+         AND NOT EXISTS (SELECT 1 FROM file_import WHERE file = file.id)`,
+    )
+    .pluck()

@@ -1,0 +1,266 @@
+/**
+ * The graph of an account as every process sees it. PostgreSQL holds the truth. A read learns its state, brings the
+ * replica of this process to it, and answers from the replica. So no read is older than what anybody knew before it.
+ */
+import { randomUUID } from 'node:crypto'
+import type {
+  Change,
+  ChangeResult,
+  Commit,
+  CommitResult,
+  CommitStore,
+  FileStore,
+  GraphStore,
+  Problem,
+} from '@notegraph/store'
+import {
+  graphWithin,
+  isDamaged,
+  StaleReplica,
+  type Rehearsal,
+  type RehearsalRequest,
+  type Replica,
+  type Replicas,
+} from '@notegraph/store/sqlite'
+import type { Database } from '../database/database.ts'
+import { changeStore } from '../graphs/change-reads.ts'
+import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
+import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
+import { openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
+import { findAnswer } from '../graphs/idempotency-records.ts'
+import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
+import { storageUsage } from '../graphs/storage-use.ts'
+import { collectTombstones } from '../graphs/tombstones.ts'
+import { catchUp, isAt, type ReadPiece } from './catch-up.ts'
+import type { Lane, Lanes } from './lanes.ts'
+
+/** A patch blocks other requests while it is applied, for some tens of milliseconds. */
+const PIECE: PieceBounds = { records: 2_000, bytes: 2_000_000, files: 2_000, pushes: 2_000 }
+/** A replica is made anew so often for one call; more often, the store is at fault. */
+const MOST_TRIES = 4
+/** A commit in between makes the replica look again for records that name a file. */
+const MOST_LOOKS = 5
+/** Unused files that are deleted at once. */
+const FILES_AT_ONCE = 1_000
+
+export interface ReplicatedGraphs {
+  readonly db: Database
+  readonly replicas: Replicas
+  readonly lanes: Lanes
+}
+
+/** The graph of one account. */
+export function replicatedGraph({ db, replicas, lanes }: ReplicatedGraphs, accountId: string): GraphStore {
+  const readOutside: ReadPiece = async (cursor) => readPiece(db, accountId, cursor, PIECE)
+
+  /** Brings a replica to a state. Several callers share the work. */
+  const reach = async (
+    lane: Lane,
+    { replica }: Replica,
+    truth: GraphRow,
+    read = readOutside,
+  ): Promise<void> => {
+    if (isAt(replica, truth)) return
+    await lane.catchingUp.next(async () => {
+      if (!isAt(replica, truth)) await catchUp(replica, lane.gate, read)
+    })
+  }
+
+  /** Runs work on the replica. One that is stale or damaged is deleted, and the work runs again on a new one. */
+  async function onReplica<T>(work: (graph: Replica, lane: Lane) => Promise<T>): Promise<T> {
+    return lanes.use(accountId, async (lane) => {
+      for (let tries = 1; ; tries++) {
+        let lost: Replica | undefined
+        try {
+          return await replicas.use(accountId, async (graph) => {
+            lost = graph
+            return work(graph, lane)
+          })
+        } catch (error) {
+          const isLost = error instanceof StaleReplica || isDamaged(error)
+          if (!isLost || tries === MOST_TRIES) throw error
+          await replicas.remove(accountId, lost)
+        }
+      }
+    })
+  }
+
+  /** Runs work on the replica at the state that the truth has now. */
+  const read = async <T>(work: (graph: Replica) => Promise<T>): Promise<T> =>
+    onReplica(async (graph, lane) => {
+      const truth = await lane.truth.get()
+      for (;;) {
+        await reach(lane, graph, truth)
+        const answer = await lane.gate.shared(async () =>
+          // Another caller may have begun to apply patches in between, and failed.
+          isAt(graph.replica, truth) ? { value: await work(graph) } : undefined,
+        )
+        if (answer) return answer.value
+      }
+    })
+
+  type Request = Pick<RehearsalRequest, 'commits' | 'head' | 'show' | 'idempotency'>
+
+  /** Decides on the replica, stores the decision, and applies it. */
+  const write = async (
+    request: Request,
+    beside: Beside,
+  ): Promise<{ readonly committed: Committed; readonly rehearsal?: Rehearsal }> =>
+    onReplica(async (graph, lane) =>
+      lane.commits.next(async () => {
+        // Before the lock, so that others wait less for it.
+        await reach(lane, graph, await lane.truth.get())
+        let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
+        const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
+          await reach(lane, graph, from, async (cursor) => readPieceIn(session, accountId, cursor, PIECE))
+          if (graph.replica.state()?.head !== from.head)
+            throw new StaleReplica('The replica is ahead of the graph.')
+          const rehearsal = await graph.replica.rehearse(request)
+          if (!rehearsal) return undefined
+          decided = { rehearsal, from }
+          const { commits, ...rest } = rehearsal
+          return { ...rest, steps: commits, usedFiles: commits.flatMap(({ usedFiles }) => usedFiles) }
+        })
+        if (!committed.ok || !decided) return { committed }
+        const { rehearsal, from } = decided
+        applyOwn(graph, from, rehearsal, committed.seq, beside.device)
+        return { committed, rehearsal }
+      }),
+    )
+
+  /** Spares the next read a question. If the replica has moved on, the next read brings it along. */
+  function applyOwn(
+    { replica }: Replica,
+    from: GraphRow,
+    { commits }: Rehearsal,
+    head: number,
+    device: string | undefined,
+  ): void {
+    const state = replica.state()
+    if (commits.length === 0 || !isAt(replica, from) || state?.head !== from.head) return
+    replica.apply({
+      state: { ...from, head },
+      records: commits.flatMap(({ records }) => records),
+      files: commits.flatMap(({ files }) =>
+        files.map((file) => ({ ...file, imported: file.path !== undefined })),
+      ),
+      pushes: device === undefined ? [] : [{ seq: head, device }],
+      more: false,
+    })
+  }
+
+  async function commit(change: Change): Promise<ChangeResult> {
+    const { device, entry, reverts, idempotency, head, show } = change
+    const { committed, rehearsal } = await write(
+      {
+        commits: [change],
+        ...(head !== undefined && { head }),
+        ...(show && { show }),
+        ...(idempotency && { idempotency }),
+      },
+      {
+        // A change without records and files takes no number, so nobody pushed one.
+        ...(device !== undefined && change.puts.length > 0 && { device }),
+        ...(entry && { entry }),
+        ...(reverts !== undefined && { reverts }),
+        ...(idempotency && { idempotency }),
+      },
+    )
+    if (!committed.ok) return committed
+    return { ok: true, seq: committed.seq, shown: rehearsal?.shown ?? {} }
+  }
+
+  async function commitAll(commits: readonly Commit[], after?: Promise<CommitResult>): Promise<CommitResult> {
+    const before = after && (await after)
+    if (before?.ok === false) return before
+    const { committed } = await write({ commits }, {})
+    if (committed.ok) return { ok: true, seq: committed.seq }
+    if (committed.why === 'quota_full' || committed.why === 'changed_meanwhile')
+      return { ok: false, why: committed.why }
+    throw new Error(`An import was refused: ${committed.why}`)
+  }
+
+  const files: Omit<FileStore, 'find' | 'findByHash' | 'list' | 'listUnlinked'> = {
+    clearUnused: async (now, unusedSince) => {
+      for (let looks = 0; looks < MOST_LOOKS; looks++) {
+        const { head, ids } = await read(async ({ replica }) => ({
+          head: headOf(replica),
+          ids: replica.unusedFiles(),
+        }))
+        if (await noteUnused(db, accountId, head, ids, now)) break
+      }
+      const due = await listUnused(db, accountId, unusedSince, FILES_AT_ONCE)
+      if (due.length === 0) return []
+      const { head, inUse } = await read(async ({ replica }) => ({
+        head: headOf(replica),
+        inUse: await replica.filesInUse(due),
+      }))
+      const unused = due.filter(({ id }) => !inUse.has(id))
+      const removed = await removeFiles(db, accountId, head, { unused, named: [...inUse] })
+      return removed ?? [] // after a commit in between, the next call looks again
+    },
+    renew: async (id, path) => renewFile(db, accountId, id, path),
+    removeUnlinked: async (ids) => {
+      const asked = new Set(ids)
+      for (let looks = 0; looks < MOST_LOOKS; looks++) {
+        const { head, unlinked } = await read(async (graph) => ({
+          head: headOf(graph.replica),
+          unlinked: await graph.files.listUnlinked(),
+        }))
+        const imported = unlinked.filter(({ id, belongs }) => asked.has(id) && !belongs)
+        const removed = await removeFiles(db, accountId, head, { imported: imported.map(({ id }) => id) })
+        if (removed) return removed
+      }
+      return []
+    },
+    sweepBacklog: async () => sweepBacklog(db, accountId),
+  }
+
+  const commits: CommitStore = {
+    commit,
+    commitAll,
+    hold: async (work) => lanes.use(accountId, async (lane) => lane.commits.next(work)),
+    head: async () => (await openGraph(db, accountId)).head,
+    findIdempotencyRecord: async (key) => findAnswer(db, accountId, key),
+  }
+
+  const reads = graphWithin(read)
+  return {
+    ...reads,
+    commits,
+    changes: changeStore(db, accountId),
+    files: { ...reads.files, ...files },
+    feed: {
+      ...reads.feed,
+      state: async () => {
+        const { epoch, head, floor } = await openGraph(db, accountId)
+        return { epoch, head, floor }
+      },
+      collectTombstones: async (now, keptFor) => collectTombstones(db, accountId, now, keptFor),
+      raiseEpoch: async (now) => raiseEpoch(db, accountId, now),
+    },
+    storage: {
+      bytes: async () => {
+        const { pages, blocks, shapes, files } = await storageUsage(db, accountId)
+        return pages.bytes + blocks.bytes + shapes.bytes + files.bytes
+      },
+      usage: async () => storageUsage(db, accountId),
+    },
+    maintenance: {
+      check: async () =>
+        read(async (graph) => [...(await graph.maintenance.check()), ...(await sumProblems(graph))]),
+      // The replica holds nothing that the truth does not.
+      rebuild: async () => replicas.remove(accountId),
+    },
+  }
+
+  /** Compares the sums of the truth with those of the replica, which come from the records. */
+  async function sumProblems(graph: Replica): Promise<Problem[]> {
+    const [truth, replica] = await Promise.all([storageUsage(db, accountId), graph.storage.usage()])
+    return (['pages', 'blocks', 'shapes', 'files'] as const)
+      .filter((kind) => JSON.stringify(truth[kind]) !== JSON.stringify(replica[kind]))
+      .map((kind) => `storage: the sum of ${kind} in PostgreSQL is not the sum of the records`)
+  }
+}
+
+const headOf = (replica: Replica['replica']): number => replica.state()?.head ?? 0

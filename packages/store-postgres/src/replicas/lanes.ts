@@ -1,0 +1,43 @@
+/** What the callers of one account share in this process. It exists while somebody uses it. */
+import type { Database } from '../database/database.ts'
+import { openGraph, type GraphRow } from '../graphs/graph-row.ts'
+import { Fresh } from './fresh.ts'
+import { Gate } from './gate.ts'
+import { Turns } from './turns.ts'
+
+export interface Lane {
+  /** The state of the truth after the call. */
+  readonly truth: Fresh<GraphRow>
+  readonly gate: Gate
+  readonly catchingUp: Turns
+  /** One commit of an account at a time: the others would hold connections while they wait for the lock. */
+  readonly commits: Turns
+}
+
+export interface Lanes {
+  use<T>(accountId: string, work: (lane: Lane) => Promise<T>): Promise<T>
+}
+
+export function openLanes(db: Database): Lanes {
+  const lanes = new Map<string, { readonly lane: Lane; users: number }>()
+
+  function create(accountId: string): { readonly lane: Lane; users: number } {
+    const truth = new Fresh(async () => openGraph(db, accountId))
+    const lane = { truth, gate: new Gate(), catchingUp: new Turns(), commits: new Turns() }
+    const entry = { lane, users: 0 }
+    lanes.set(accountId, entry)
+    return entry
+  }
+
+  return {
+    async use(accountId, work) {
+      const entry = lanes.get(accountId) ?? create(accountId)
+      entry.users++
+      try {
+        return await work(entry.lane)
+      } finally {
+        if (--entry.users === 0) lanes.delete(accountId)
+      }
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** Runs work in the order of the calls, one at a time, also after work that failed. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  async next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => {})
+    return done
+  }
+}

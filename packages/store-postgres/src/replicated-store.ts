@@ -1,0 +1,58 @@
+/** A whole store on PostgreSQL: accounts there alone, and graphs that each process reads from its own replicas. */
+import { withGraphSignals, type Store } from '@notegraph/store'
+import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
+import { hasGraph, removeGraph } from './graphs/removal.ts'
+import { replicatedGraph } from './replicas/graph-store.ts'
+import { openLanes } from './replicas/lanes.ts'
+import { openTruth, type PostgresOptions, type PostgresStore } from './store.ts'
+
+/** The address of the database, and the folder of the replicas. */
+export interface ReplicatedOptions extends PostgresOptions {
+  /** A folder of this process alone. Its files may be deleted while no process runs. */
+  readonly folder: string
+  readonly replicas?: ReplicasOptions
+}
+
+/** A store for any number of processes. */
+export interface ReplicatedStore extends Store, Pick<PostgresStore, 'rate'> {}
+
+/**
+ * Connects as `openPostgres` does, and opens the folder of replicas.
+ * @throws as `openPostgres` does
+ * @example
+ * const store = await openReplicated({ url: 'postgres://notegraph@db.example/notegraph', folder: 'replicas' })
+ * const page = await store.graph('ada').pages.findByName('home')
+ * await store.close()
+ */
+export async function openReplicated({
+  folder,
+  replicas: options,
+  ...address
+}: ReplicatedOptions): Promise<ReplicatedStore> {
+  const { db, signals, store } = await openTruth(address)
+  const replicas = openReplicas(folder, options)
+  const graphs = { db, replicas, lanes: openLanes(db) }
+  return {
+    ...store,
+    accounts: {
+      ...store.accounts,
+      remove: async (id) => {
+        const isRemoved = await store.accounts.remove(id)
+        await replicas.remove(id)
+        return isRemoved
+      },
+    },
+    graph: (id) => withGraphSignals(replicatedGraph(graphs, id), id, signals.signal),
+    hasGraph: async (id) => hasGraph(db, id),
+    removeGraph: async (id) => {
+      await removeGraph(db, id)
+      await replicas.remove(id)
+      signals.signal(id)
+    },
+    usage: () => ({ openGraphs: replicas.usage().open }),
+    close: async () => {
+      await replicas.close()
+      await store.close()
+    },
+  }
+}
