@@ -4,7 +4,7 @@ import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
 import { hasGraph, removeGraph } from './graphs/removal.ts'
 import { replicatedGraph } from './replicas/graph-store.ts'
 import { openLanes } from './replicas/lanes.ts'
-import { openTruth, type PostgresOptions, type PostgresStore } from './store.ts'
+import { openTruth, type PostgresOptions } from './store.ts'
 
 /** The address of the database, and the folder of the replicas. */
 export interface ReplicatedOptions extends PostgresOptions {
@@ -12,9 +12,6 @@ export interface ReplicatedOptions extends PostgresOptions {
   readonly folder: string
   readonly replicas?: ReplicasOptions
 }
-
-/** A store for any number of processes. */
-export interface ReplicatedStore extends Store, Pick<PostgresStore, 'rate'> {}
 
 /**
  * Connects as `openPostgres` does, and opens the folder of replicas.
@@ -28,7 +25,7 @@ export async function openReplicated({
   folder,
   replicas: options,
   ...address
-}: ReplicatedOptions): Promise<ReplicatedStore> {
+}: ReplicatedOptions): Promise<Store> {
   const { db, signals, store } = await openTruth(address)
   const replicas = openReplicas(folder, options)
   const graphs = { db, replicas, lanes: openLanes(db) }

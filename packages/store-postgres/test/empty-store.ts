@@ -15,11 +15,10 @@ export async function emptyTables(url: string): Promise<void> {
   await client.end()
 }
 
-/** A store on an empty database, with an empty folder of replicas that goes with it. */
-export async function emptyStore(url: string): Promise<Store> {
+/** A store with an empty folder of replicas, which goes when the store closes. */
+export async function openTestStore(url: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-replicas-'))
   const store = await openReplicated({ url, connections: 4, folder })
-  await emptyTables(url)
   return {
     ...store,
     close: async () => {
@@ -27,4 +26,11 @@ export async function emptyStore(url: string): Promise<Store> {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** A store on an empty database. */
+export async function emptyStore(url: string): Promise<Store> {
+  const store = await openTestStore(url)
+  await emptyTables(url)
+  return store
 }

@@ -36,7 +36,7 @@ import type { Lane, Lanes } from './lanes.ts'
 
 /** A patch blocks other requests while it is applied, for some tens of milliseconds. */
 const PIECE: PieceBounds = { records: 2_000, bytes: 2_000_000, files: 2_000, pushes: 2_000 }
-/** A replica is made anew so often for one call; more often, the store is at fault. */
+/** A call creates a replica again so often; more often, the store is at fault. */
 const MOST_TRIES = 4
 /** A commit in between makes the replica look again for records that name a file. */
 const MOST_LOOKS = 5

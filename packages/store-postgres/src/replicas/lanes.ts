@@ -1,4 +1,4 @@
-/** What the callers of one account share in this process. It exists while somebody uses it. */
+/** The callers of one account share a lane in this process. It exists while somebody uses it. */
 import type { Database } from '../database/database.ts'
 import { openGraph, type GraphRow } from '../graphs/graph-row.ts'
 import { Fresh } from './fresh.ts'
