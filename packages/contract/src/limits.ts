@@ -1,5 +1,5 @@
 import { LONGEST_LINE, MOST_ADDED } from '@notegraph/block-text'
-import type { NoteLimits } from '@notegraph/graph'
+import { FOLDER_NOTE_LIMITS, type FolderNoteLimits } from '@notegraph/graph'
 import { MAX_PARTS, MAX_WORDS } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 
@@ -169,11 +169,7 @@ export const LIMITS = {
 } as const
 
 /** The limits of importing one note. Characters are UTF-16 units. */
-export interface ImportLimits extends NoteLimits {
-  /** A note, in bytes. */
-  readonly bytes: number
-  /** A file that holds pages of another outliner, such as an export of Roam, in bytes. */
-  readonly exportBytes: number
+export interface ImportLimits extends FolderNoteLimits {
   /** Seconds that one note may take to read. */
   readonly noteSeconds: number
   /** Minutes that the whole import may take. */
@@ -204,20 +200,8 @@ export const ARCHIVE_LIMITS: ImportLimits = {
 }
 
 /** The limits of a folder on the operator's own disk, at the command line. */
-export const FOLDER_LIMITS: ImportLimits = {
-  bytes: 256 * 2 ** 20,
-  exportBytes: 256 * 2 ** 20,
-  lines: 5_000_000,
-  blocks: 1_000_000,
-  depth: 1_000,
-  blockText: 16 * 2 ** 20,
-  properties: 1_000,
-  propertyText: 2 ** 20,
-  names: 10_000,
-  nesting: 100,
-  settings: 2 ** 20,
-  noteSeconds: 600,
-  minutes: Infinity,
-  memory: 4_096,
-  nursery: 16,
+export const FOLDER_LIMITS: ImportLimits = /* @__PURE__ */ folderLimits()
+
+function folderLimits(): ImportLimits {
+  return { ...FOLDER_NOTE_LIMITS, noteSeconds: 600, minutes: Infinity, memory: 4_096, nursery: 16 }
 }

@@ -5,27 +5,8 @@
 import type { NoteLimits } from '@notegraph/graph'
 import type { Unread } from './draft.ts'
 
+export { FOLDER_NOTE_LIMITS } from '@notegraph/graph'
 export type { NoteLimits }
-
-/** The limits for a person's own folder on disk, where a note can be large and no other user waits. */
-export const FOLDER_NOTE_LIMITS: NoteLimits & {
-  /** The most bytes of a note. */
-  readonly bytes: number
-  /** The most bytes of another outliner's export. */
-  readonly exportBytes: number
-} = {
-  bytes: 256 * 2 ** 20,
-  exportBytes: 256 * 2 ** 20,
-  lines: 5_000_000,
-  blocks: 1_000_000,
-  depth: 1_000,
-  blockText: 16 * 2 ** 20,
-  properties: 1_000,
-  propertyText: 2 ** 20,
-  names: 10_000,
-  nesting: 100,
-  settings: 2 ** 20,
-}
 
 /** Thrown by a reader if a note exceeds a limit; `readNote` returns it as a value. */
 export class TooMuch extends Error {

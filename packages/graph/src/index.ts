@@ -115,4 +115,4 @@ export { dayAt, isZone, startOfDay } from './zone.ts'
 export { groupBy } from './group-by.ts'
 
 // Limits that the folder reader and its callers share
-export type { NoteLimits } from './note-limits.ts'
+export { FOLDER_NOTE_LIMITS, type FolderNoteLimits, type NoteLimits } from './note-limits.ts'
