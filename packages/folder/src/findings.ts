@@ -29,6 +29,7 @@ export const FINDINGS = {
   id_taken: 'Ids belong to other blocks of the account; new ones were drawn.',
   block_missing: 'References and embeds name blocks that do not exist.',
   embed_missing: 'Embeds name pages that do not exist.',
+  embed_size: 'Embeds of notes lost their size; only embeds of files have one.',
   part_missing:
     'Links and embeds name a heading or an anchor that their note does not have; they became links to the note.',
   link_heading: 'Links to a heading lead to its page; the heading stays in the label.',

@@ -32,6 +32,8 @@ interface Piece extends Target {
   /** The range in `words` that names a missing file. */
   readonly lost?: { readonly from: number; readonly to: number }
   readonly finding?: FindingKind
+  /** Whether the link had a size, and `words` have none. */
+  readonly lostSize?: boolean
 }
 
 /** A text with converted links. */
@@ -72,6 +74,7 @@ export function rewriteLinks(
     if (!piece) continue
     pieces.push(piece)
     if (piece.finding) found(piece.finding, index)
+    if (piece.lostSize === true) found('embed_size', index)
   }
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
@@ -105,7 +108,7 @@ function wikiPiece(
   const hash = written.indexOf('#')
   const target = hash < 0 ? written : written.slice(0, hash).trim()
   const part = hash < 0 ? '' : written.slice(hash + 1).trim()
-  const at = { start, end: start + length }
+  const range = { start, end: start + length }
   if (target === '' && part === '') return undefined
 
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
@@ -115,15 +118,17 @@ function wikiPiece(
     const head = `${embedded ? '!' : ''}[${alt}](`
     const anchor = hash < 0 ? '' : written.slice(hash).replaceAll(/[\s()<>]/gu, percent)
     return {
-      ...at,
+      ...range,
       words: `${head}${file}${anchor})`,
       asset: { from: head.length, to: head.length + file.length, path: file },
     }
   }
   if (embedded && path === undefined && MEDIA.has(endingOf(target)))
-    return { ...at, words: `![[${inside}]]`, lost: { from: 3, to: 3 + inside.length } }
+    return { ...range, words: `![[${inside}]]`, lost: { from: 3, to: 3 + inside.length } }
 
-  const shown = embedded && SIZE.test(label) ? '' : label
+  const lostSize = embedded && SIZE.test(label)
+  const shown = lostSize ? '' : label
+  const at = lostSize ? { ...range, lostSize } : range
   if (path !== undefined && (embedded || ANCHOR.test(part))) {
     const parts = place.partsOf(path)
     const id = parts ? findPart(parts, part) : unknownId(path, part)

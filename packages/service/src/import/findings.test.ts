@@ -60,6 +60,12 @@ const CASES: readonly (readonly [FindingKind, number, string, Files])[] = [
   ['embed_missing', 1, 'pages/a.md:2', logseq('- {{embed [[a]]}}\n- {{embed [[Nowhere]]}}\n')],
   ['embed_missing', 1, 'a.md:1', notes('![[Nowhere]] and ![[Bridge]]\n')],
   [
+    'embed_size',
+    2,
+    'a.md:1',
+    notes('![[Bridge|300]] ![[Bridge#Stone|300x200]] [[Bridge|300]] ![[Bridge|label]]\n'),
+  ],
+  [
     'part_missing',
     2,
     'a.md:1',
