@@ -133,6 +133,9 @@ test.each([
 
 test('storage that is full stops an import, which says what to do', async () => {
   await json('account', 'create', 'small', '--quota', '100')
+  const dry = await failure(1, 'import', at('notes'), '--account', 'small', '--dry-run')
+  expect(dry).toContain('Nothing was written. Raise --quota')
+  expect(dry).not.toContain('kept')
   expect(await failure(1, 'import', at('notes'), '--account', 'small')).toContain('--quota')
 })
 

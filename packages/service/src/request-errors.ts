@@ -39,7 +39,8 @@ export type BadRequests = Readonly<
     | 'logoutToken'
     | 'batchTooLong'
     | 'noRepeater'
-    | 'importTooSlow',
+    | 'importTooSlow'
+    | 'dryRunTooSlow',
     Refusal
   >
 > & {
@@ -123,5 +124,9 @@ export const BAD_REQUESTS: BadRequests = {
   importTooSlow: bad(
     `The import took longer than ${ARCHIVE_LIMITS.minutes} minutes.`,
     'Notes imported so far are kept. Send the same archive again to add the rest.',
+  ),
+  dryRunTooSlow: bad(
+    `The dry run took longer than ${ARCHIVE_LIMITS.minutes} minutes.`,
+    'Nothing was written. Split the archive, then send each part.',
   ),
 }

@@ -15,6 +15,8 @@ const WHY = {
     "The account's storage is full. Notes imported so far are kept. Raise --quota with `account set`, then import again.",
   changed_meanwhile: 'Another write changed the account at the same time. Import again to add the rest.',
 } as const
+const DRY_RUN_FULL =
+  "The notes exceed the account's storage. Nothing was written. Raise --quota with `account set` before the import."
 
 export function importCommand(): Command {
   return storeCommand<{ account: string; dryRun?: boolean; json?: boolean }>(
@@ -55,7 +57,8 @@ export function importCommand(): Command {
             ? 'Stopped. Nothing was written.'
             : `Stopped. ${amounts(kept)} were imported. Run the same command again to add the rest.`,
       ).finally(close)
-      if (!result.ok) throw new CommandError(WHY[result.why])
+      if (!result.ok)
+        throw new CommandError(dryRun && result.why === 'quota_full' ? DRY_RUN_FULL : WHY[result.why])
       if (!dryRun) await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },

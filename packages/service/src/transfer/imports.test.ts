@@ -1,7 +1,7 @@
 /** An import and its process: the state after a stop and after a failure. */
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { change, deleted } from '../../test/edits.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { importerHere } from '../import/importer.ts'
@@ -162,4 +162,19 @@ test('a server imports two archives at once: others wait in order, and a stop cu
   await stopped
   expect(begun).toEqual(['a', 'b', 'c'])
   expect(told.find((one) => one.account === 'd')).toEqual({ account: 'd', state: 'cut_off' })
+})
+
+test.each([
+  [false, 'Notes imported so far are kept.'],
+  [true, 'Nothing was written.'],
+])('a run over the time limit says what is kept, dry: %j', async (dryRun, words) => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  try {
+    const imports = service({ paths: async () => PATHS, read: async () => note })
+    expect(await imports.start(account, nothing(), dryRun)).toMatchObject({ ok: true })
+    await vi.waitFor(() => expect(told).toHaveLength(1))
+    expect(JSON.stringify(await imports.read('me'))).toContain(words)
+  } finally {
+    vi.restoreAllMocks()
+  }
 })

@@ -152,7 +152,8 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       return failed(refusal)
     } catch (error) {
       if (stopping.signal.aborted) return { state: 'cut_off' }
-      return late.aborted ? failed(BAD_REQUESTS.importTooSlow) : { ...failed({ code: 'internal' }), error }
+      if (!late.aborted) return { ...failed({ code: 'internal' }), error }
+      return failed(dryRun ? BAD_REQUESTS.dryRunTooSlow : BAD_REQUESTS.importTooSlow)
     }
   }
 
