@@ -1,10 +1,12 @@
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { NewFile } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
+import { allStatements, type Statement } from '../src/database/statement.ts'
 import { removeFiles, renewFile } from '../src/graphs/files.ts'
 import { openGraph } from '../src/graphs/graph-row.ts'
 import { readPiece, START, type Piece, type PieceBounds, type ReplicaCursor } from '../src/graphs/pieces.ts'
 import { adding, deciding, record } from './decisions.ts'
+import { runSql } from './run-sql.ts'
 import { useDatabase } from './use-database.ts'
 
 const MANY: PieceBounds = { records: 1_000, bytes: 1e6, files: 1_000, pushes: 1_000 }
@@ -87,6 +89,21 @@ describePostgres('a piece', (database) => {
       if (writes++ === 0) await opened.write(deciding([{ records: [record('a', 1), record('c', 3)] }]))
     })
     expect(read).toEqual(['a', 'b', 'a', 'c'])
+  })
+
+  test('of a new account, which PostgreSQL has no statistics of, is read in order without a sort', async () => {
+    await runSql(
+      database.url,
+      `INSERT INTO record SELECT 'ada', i::text, i, i, false, repeat('x', 100) FROM generate_series(1, 20000) AS i`,
+    )
+    const { text } = allStatements().find((one) => one.text.includes('WINDOW feed'))!
+    const explain = { text: `EXPLAIN ${text}` } as Statement
+    const plan = await opened.db.snapshot(async (session) =>
+      session.all<Record<string, string>>(explain, ['ada', 0, 0, 1_000, 1e6]),
+    )
+    const lines = plan.map((line) => line['QUERY PLAN'])
+    expect(lines.join('\n')).toContain('Index Scan using record_feed')
+    expect(lines.join('\n')).not.toMatch(/Sort|Bitmap/)
   })
 
   test('belongs to one account', async () => {

@@ -1,5 +1,5 @@
 /** The account of each file. An id opens its file and says nothing of the account. */
-import type { Session } from '../database/database.ts'
+import type { Session, Writer } from '../database/database.ts'
 import { acrossAccounts, ofAccount } from '../database/statement.ts'
 
 const FIND = acrossAccounts(
@@ -16,11 +16,11 @@ export const accountOfFile = async (session: Session, fileId: string): Promise<s
 
 /** Note files as an account's, in the transaction that adds them to its graph. */
 export async function addFileHomes(
-  session: Session,
+  writer: Writer,
   accountId: string,
   fileIds: readonly string[],
 ): Promise<void> {
-  if (fileIds.length > 0) await session.write(ADD, [accountId, fileIds])
+  if (fileIds.length > 0) await writer.write(ADD, [accountId, fileIds])
 }
 
 /** Forget files of an account, in the transaction that removes them from its graph. */

@@ -1,11 +1,11 @@
 /** The accounts that need maintenance. */
 import type { SweepStore } from '@notegraph/store'
-import type { Database, Session } from '../database/database.ts'
+import type { Database, Writer } from '../database/database.ts'
 import { acrossAccounts, ofAccount } from '../database/statement.ts'
 
-const IS_NOTED = ofAccount('SELECT 1 FROM sweep_due WHERE account_id = $1 AND changed')
 const NOTE = ofAccount(
-  `INSERT INTO sweep_due (account_id, due, changed) VALUES ($1, 0, true)
+  `INSERT INTO sweep_due (account_id, due, changed) SELECT $1, 0, true
+   WHERE NOT EXISTS (SELECT 1 FROM sweep_due WHERE account_id = $1 AND changed)
    ON CONFLICT (account_id) DO UPDATE SET due = 0, changed = true`,
 )
 const DUE = acrossAccounts(
@@ -17,9 +17,8 @@ const LATER = ofAccount('UPDATE sweep_due SET due = $2 WHERE account_id = $1 AND
 const NEVER = ofAccount('DELETE FROM sweep_due WHERE account_id = $1 AND NOT changed')
 
 /** Have the next sweep look at an account. A note that is there already costs a look-up and locks no row. */
-export async function noteSweep(session: Session, accountId: string): Promise<void> {
-  if (!(await session.one(IS_NOTED, [accountId]))) await session.write(NOTE, [accountId])
-}
+export const noteSweep = async (writer: Writer, accountId: string): Promise<void> =>
+  void (await writer.write(NOTE, [accountId]))
 
 export function sweepStore(db: Database): SweepStore {
   return {

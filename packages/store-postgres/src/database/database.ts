@@ -16,13 +16,27 @@ export type Value =
   | readonly boolean[]
   | Uint8Array
 
+/** Writes rows. */
+export interface Writer {
+  write(statement: Statement, values?: readonly Value[]): Promise<unknown>
+}
+
 /** Runs statements: in the pool, or in one transaction. */
-export interface Session {
+export interface Session extends Writer {
   all<R>(statement: Statement, values?: readonly Value[]): Promise<R[]>
   /** The first row. */
   one<R>(statement: Statement, values?: readonly Value[]): Promise<R | undefined>
   /** @returns how many rows the statement wrote */
   write(statement: Statement, values?: readonly Value[]): Promise<number>
+}
+
+/** A session of one transaction. */
+export interface Transaction extends Session {
+  /**
+   * Takes writes that travel with the commit, so that nobody waits for them apart. A promise is fulfilled at once. If a
+   * write fails, the transaction fails with its fault.
+   */
+  readonly last: Writer
 }
 
 export interface TransactionOptions {
@@ -37,10 +51,11 @@ export interface Database extends Session {
    * @throws StoreUnavailable if the connection is lost before the commit, and nothing was written
    * @throws OutcomeUnknown if the connection is lost during the commit
    */
-  transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction<T>(work: (session: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Run reads in one snapshot, which sees all of a commit or nothing. Statements that do not wait for each other travel
-   * together.
+   * together. Reads in the order of an index never sort: without statistics, PostgreSQL would sort all rows of an account
+   * for each part of them.
    * @throws StoreUnavailable if the connection is lost
    */
   snapshot<T>(read: (session: Session) => Promise<T>): Promise<T>
@@ -123,7 +138,7 @@ export function openDatabase({
     }
   }
 
-  const attempt = async <T>(work: (session: Session) => Promise<T>, timeout: number): Promise<T> =>
+  const attempt = async <T>(work: (session: Transaction) => Promise<T>, timeout: number): Promise<T> =>
     withClient(async (client) => {
       const begun = client.query(
         `BEGIN; SET LOCAL lock_timeout = ${lockTimeout}; SET LOCAL statement_timeout = ${timeout};
@@ -137,9 +152,18 @@ export function openDatabase({
           throw error
         })
       try {
-        const result = await work(sessionOf(query))
+        const last: (() => Promise<unknown>)[] = []
+        const result = await work({
+          ...sessionOf(query),
+          last: {
+            write: async ({ text }, values = []) => last.push(async () => query(text, [...values])),
+          },
+        })
         await begun
+        const writes = Promise.all(last.map(async (write) => write()))
+        writes.catch(() => {}) // the commit says more about a connection that is lost
         const { command } = await client.query('COMMIT').catch(rethrowUnknown)
+        await writes
         if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
         return result
       } catch (error) {
@@ -155,7 +179,8 @@ export function openDatabase({
     snapshot: async (read) =>
       withClient(async (client) => {
         const begun = client.query(
-          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${statementTimeout}`,
+          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${statementTimeout};
+           SET LOCAL enable_bitmapscan = off`,
         )
         begun.catch(() => {}) // the fault of the first statement is thrown below
         try {

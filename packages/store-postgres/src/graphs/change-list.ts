@@ -1,6 +1,6 @@
 /** The list of changes of a graph: one entry for each write, by which its owner can revert it. */
 import type { Change } from '@notegraph/store'
-import type { Session } from '../database/database.ts'
+import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { Refused } from './refusal.ts'
 
@@ -11,8 +11,11 @@ const FRAME_BYTES = 128
 const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
+// The whole statement sees the entries from before the deletion.
 const EXPIRE = ofAccount(
-  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND at < $2 RETURNING bytes) ${FREED}`,
+  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND at < $2 RETURNING bytes)
+   SELECT coalesce(sum(bytes), 0)::bigint AS freed,
+     (SELECT count(*) FROM change WHERE account_id = $1 AND open AND at >= $2) AS open FROM gone`,
 )
 const DROP_OLDEST = ofAccount(
   `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND n IN
@@ -25,7 +28,6 @@ const EMPTY_REVERTED = ofAccount(
        WHERE change.account_id = $1 AND change.id = gone.id)
    ${FREED}`,
 )
-const COUNT_OPEN = ofAccount('SELECT count(*) AS count FROM change WHERE account_id = $1 AND open')
 const INSERT = ofAccount(
   `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
    VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -37,6 +39,20 @@ export async function revertEntry(session: Session, accountId: string, id: strin
   if ((await session.write(REVERT, [accountId, id])) === 0) throw new Refused('not_open')
 }
 
+/** The list, as an entry finds it that is to be added. */
+interface ListRoom {
+  /** Bytes of the entries that expired and were deleted. */
+  readonly freed: number
+  /** The number of open entries. */
+  readonly open: number
+}
+
+/** Inside a commit: drop what expired, and count what is open. */
+export async function readRoom(session: Session, accountId: string, { since }: Listed): Promise<ListRoom> {
+  const row = await session.one<ListRoom>(EXPIRE, [accountId, since])
+  return row!
+}
+
 /**
  * Inside a commit: add an entry. If the list is full of bytes, reverted entries lose what they touched. If that is not
  * enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
@@ -45,17 +61,14 @@ export async function revertEntry(session: Session, accountId: string, id: strin
  * @throws Refused if the list is full
  */
 export async function addEntry(
-  session: Session,
+  session: Transaction,
   accountId: string,
-  { entry, most, mostBytes = Infinity, since }: Listed,
+  { entry, most, mostBytes = Infinity }: Listed,
+  { freed, open }: ListRoom,
   before: number,
 ): Promise<number> {
-  const [expired, open] = await Promise.all([
-    session.one<{ bytes: number }>(EXPIRE, [accountId, since]),
-    session.one<{ count: number }>(COUNT_OPEN, [accountId]),
-  ])
-  if (most > 0 && open!.count >= most) throw new Refused('trail_full')
-  let held = before - expired!.bytes
+  if (most > 0 && open >= most) throw new Refused('trail_full')
+  let held = before - freed
   if (held >= mostBytes) held -= (await session.one<{ bytes: number }>(EMPTY_REVERTED, [accountId]))!.bytes
   if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
   while (held > 0 && held >= mostBytes)
@@ -63,7 +76,7 @@ export async function addEntry(
   const { id, at, token, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
   const bytes = [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
-  await session.write(INSERT, [
+  await session.last.write(INSERT, [
     accountId,
     id,
     at,

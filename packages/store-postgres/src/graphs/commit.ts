@@ -6,18 +6,20 @@ import { setTimeout } from 'node:timers/promises'
 import type { Change, ChangeRefusal, NewFile } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
-import { isContention, type Database, type Session } from '../database/database.ts'
+import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { isUnavailable, OutcomeUnknown } from '../database/unavailable.ts'
-import { addEntry, revertEntry } from './change-list.ts'
+import { addEntry, readRoom, revertEntry } from './change-list.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
-import { lockGraph, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
-import { admitKey, keepAnswer } from './idempotency-records.ts'
+import { lockGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
+import { keepAnswer, readKey } from './idempotency-records.ts'
 import { putRecords, type RecordRow } from './records.ts'
 import { Refused } from './refusal.ts'
 
 /** As many commits back are known by their ids and devices. */
 const KNOWN_COMMITS = 50_000
+/** Older ones are deleted once in so many commits. */
+const FORGET_EVERY = 100
 
 /** Records and files that take one number. */
 export interface CommitStep {
@@ -62,6 +64,8 @@ const FIND = ofAccount('SELECT seq FROM graph_commit WHERE account_id = $1 AND i
  * @param id names the commit and no other; a UUID
  * @throws StoreUnavailable if PostgreSQL is away, and nothing was written
  * @throws OutcomeUnknown if PostgreSQL went away during the commit and did not come back in time
+ * @example
+ * const committed = await commit(db, 'ada', randomUUID(), {}, async (graph) => rehearse(graph.head))
  */
 export async function commit(
   db: Database,
@@ -82,42 +86,48 @@ export async function commit(
 }
 
 async function run(
-  session: Session,
+  session: Transaction,
   accountId: string,
   id: string,
   { device, entry, reverts, idempotency }: Beside,
   decide: Decide,
 ): Promise<Committed> {
-  const graph = await lockGraph(session, accountId)
+  const [graph, [key, room]] = await lockGraphAnd(session, accountId, async () =>
+    Promise.all([
+      idempotency && readKey(session, accountId, idempotency),
+      entry && readRoom(session, accountId, entry),
+    ]),
+  )
+  if (key?.isTaken === true) throw new Refused('key_in_use')
   let { head, changeBytes, answerBytes } = graph
-  if (idempotency) answerBytes -= await admitKey(session, accountId, idempotency)
+  answerBytes -= key?.freed ?? 0
   const decision = await decide(graph, session)
   if (!decision) throw new Refused('changed_meanwhile')
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
-  if (entry) changeBytes = await addEntry(session, accountId, entry, changeBytes)
+  if (entry && room) changeBytes = await addEntry(session, accountId, entry, room, changeBytes)
   if (decision.isFull) throw new Refused('quota_full')
   if (idempotency)
     answerBytes = await keepAnswer(session, accountId, idempotency, decision.answer ?? '', answerBytes)
 
+  const { last } = session
   const records = []
   const writes: Promise<unknown>[] = []
   for (const step of decision.steps) {
     if (step.records.length === 0 && step.files.length === 0) continue
     const seq = ++head
     for (const record of step.records) records.push({ ...record, seq })
-    writes.push(addFiles(session, accountId, step.files, seq))
+    writes.push(addFiles(last, accountId, step.files, seq))
   }
   const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
-  // They travel together: none waits for another's answer.
   await Promise.all([
     ...writes,
-    putRecords(session, accountId, records),
-    addFileHomes(session, accountId, fileIds),
-    noteSweep(session, accountId),
-    session.write(NOTE, [accountId, id, head, device ?? null]),
-    session.write(FORGET, [accountId, head - KNOWN_COMMITS]),
-    renewUsedFiles(session, accountId, decision.usedFiles),
-    writeGraph(session, accountId, { head, changeBytes, answerBytes }, decision.grown),
+    putRecords(last, accountId, records),
+    addFileHomes(last, accountId, fileIds),
+    noteSweep(last, accountId),
+    last.write(NOTE, [accountId, id, head, device ?? null]),
+    head % FORGET_EVERY < head - graph.head && last.write(FORGET, [accountId, head - KNOWN_COMMITS]),
+    renewUsedFiles(last, accountId, decision.usedFiles),
+    writeGraph(last, accountId, { head, changeBytes, answerBytes }, decision.grown),
   ])
   return { ok: true, epoch: graph.epoch, seq: head }
 }

@@ -5,7 +5,7 @@
 import type { FileEntry, NewFile, SweepBacklog } from '@notegraph/store'
 import { removeFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
-import type { Database, Session } from '../database/database.ts'
+import type { Database, Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { growGraph, lockGraph, NO_SUMS } from './graph-row.ts'
 
@@ -71,13 +71,13 @@ const BACKLOG = ofAccount(
 
 /** In a transaction that has locked the graph: add files. One that is there already stays as it is. */
 export async function addFiles(
-  session: Session,
+  writer: Writer,
   accountId: string,
   files: readonly NewFile[],
   seq: number,
 ): Promise<void> {
   if (files.length === 0) return
-  await session.write(ADD, [
+  await writer.write(ADD, [
     accountId,
     seq,
     files.map(({ id }) => id),
@@ -92,11 +92,11 @@ export async function addFiles(
 
 /** In a transaction that has locked the graph: files that a record uses again are not unused. */
 export async function renewUsedFiles(
-  session: Session,
+  writer: Writer,
   accountId: string,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length > 0) await session.write(USED, [accountId, ids])
+  if (ids.length > 0) await writer.write(USED, [accountId, ids])
 }
 
 /** Files after a position, in the order of the commits that added them. @param most the number of files */

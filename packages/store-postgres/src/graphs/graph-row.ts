@@ -1,7 +1,7 @@
 /** The row of a graph: the number of its latest commit, its sums, and the lock that gives numbers in order. */
 import type { FeedPosition, FeedState, StorageUsage } from '@notegraph/store'
 import { noteSweep } from '../accounts/sweeps.ts'
-import type { Database, Session } from '../database/database.ts'
+import type { Database, Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 
 /** A graph as one statement reads it. */
@@ -23,6 +23,7 @@ export interface GraphRow extends FeedState {
 export type StorageSums = Pick<StorageUsage, 'pages' | 'blocks' | 'shapes' | 'files'>
 
 const NOTHING = { count: 0, bytes: 0 }
+/** The sums of an empty graph, or of a commit that changes none. */
 export const NO_SUMS: StorageSums = { pages: NOTHING, blocks: NOTHING, shapes: NOTHING, files: NOTHING }
 
 const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", kept_n AS "keptN",
@@ -72,21 +73,32 @@ export async function openGraph(session: Session, accountId: string): Promise<Gr
 }
 
 /** In a transaction: wait for other commits, and keep them waiting until the end. Creates the row at first use. */
-export async function lockGraph(session: Session, accountId: string): Promise<GraphRow> {
-  const row = await session.one<Columns>(LOCK, [accountId])
-  if (row) return toGraph(row)
+export const lockGraph = async (session: Session, accountId: string): Promise<GraphRow> =>
+  (await lockGraphAnd(session, accountId, async () => {}))[0]
+
+/**
+ * As `lockGraph`. The statements of the read travel with the lock, and see all that the commit before it wrote.
+ * @param read runs again if there was no graph to lock
+ */
+export async function lockGraphAnd<T>(
+  session: Session,
+  accountId: string,
+  read: () => Promise<T>,
+): Promise<[graph: GraphRow, read: T]> {
+  const [row, found] = await Promise.all([session.one<Columns>(LOCK, [accountId]), read()])
+  if (row) return [toGraph(row), found]
   await session.write(CREATE, [accountId])
-  return lockGraph(session, accountId)
+  return lockGraphAnd(session, accountId, read)
 }
 
 /** In a transaction that has locked the graph: write what a commit changed, and add what it grew by. */
 export const writeGraph = async (
-  session: Session,
+  writer: Writer,
   accountId: string,
   { head, changeBytes, answerBytes }: Pick<GraphRow, 'head' | 'changeBytes' | 'answerBytes'>,
   grown: StorageSums,
 ): Promise<void> =>
-  void (await session.write(WRITE, [accountId, ...added(grown), head, changeBytes, answerBytes]))
+  void (await writer.write(WRITE, [accountId, ...added(grown), head, changeBytes, answerBytes]))
 
 /** In a transaction that has locked the graph: add differences to the sums. */
 export const growGraph = async (session: Session, accountId: string, grown: StorageSums): Promise<void> =>

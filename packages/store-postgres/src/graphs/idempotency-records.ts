@@ -1,16 +1,18 @@
 /** Answers under their callers' keys: a request that is sent again gets the same answer and writes nothing. */
 import type { IdempotencyRecord, NewIdempotencyRecord } from '@notegraph/store'
-import type { Session } from '../database/database.ts'
+import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
-import { Refused } from './refusal.ts'
 
 /** A record counts for these bytes beside its texts. */
 const FRAME_BYTES = 128
 const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
+// The whole statement sees the records from before the deletion.
 const EXPIRE = ofAccount(
-  `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2 RETURNING bytes) ${FREED}`,
+  `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2 RETURNING bytes)
+   SELECT coalesce(sum(bytes), 0)::bigint AS freed,
+     EXISTS (SELECT 1 FROM idempotency_record WHERE account_id = $1 AND key = $3 AND at >= $2) AS "isTaken" FROM gone`,
 )
 const DROP_OLDEST = ofAccount(
   `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND n IN
@@ -29,23 +31,19 @@ export const findAnswer = async (
   key: string,
 ): Promise<IdempotencyRecord | undefined> => session.one(FIND, [accountId, key])
 
-/** Inside a commit: drop what expired. @returns freed bytes @throws Refused if the key has an answer */
-export async function admitKey(
+/** Inside a commit: drop what expired. @returns freed bytes, and whether the key has an answer */
+export async function readKey(
   session: Session,
   accountId: string,
   { key, since }: NewIdempotencyRecord,
-): Promise<number> {
-  const [freed, found] = await Promise.all([
-    session.one<{ bytes: number }>(EXPIRE, [accountId, since]),
-    findAnswer(session, accountId, key),
-  ])
-  if (found) throw new Refused('key_in_use')
-  return freed!.bytes
+): Promise<{ freed: number; isTaken: boolean }> {
+  const row = await session.one<{ freed: number; isTaken: boolean }>(EXPIRE, [accountId, since, key])
+  return row!
 }
 
 /** Inside a commit: keep an answer; the oldest make room for it. @param before bytes so far @returns bytes after it */
 export async function keepAnswer(
-  session: Session,
+  session: Transaction,
   accountId: string,
   { key, request, at, mostBytes = Infinity }: NewIdempotencyRecord,
   answer: string,
@@ -55,6 +53,6 @@ export async function keepAnswer(
   while (held > 0 && held >= mostBytes)
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
   const bytes = FRAME_BYTES + Buffer.byteLength(request) + Buffer.byteLength(answer)
-  await session.write(INSERT, [accountId, key, request, answer, at, bytes])
+  await session.last.write(INSERT, [accountId, key, request, answer, at, bytes])
   return held + bytes
 }

@@ -58,7 +58,11 @@ const PUSHES_AFTER = ofAccount(
    ORDER BY seq LIMIT $3`,
 )
 
-/** Read what comes after a cursor. The first use of an account creates an empty graph. */
+/**
+ * Read what comes after a cursor. The first use of an account creates an empty graph.
+ * @example
+ * const { records, cursor, more } = await readPiece(db, 'ada', START, bounds)
+ */
 export async function readPiece(
   db: Database,
   accountId: string,

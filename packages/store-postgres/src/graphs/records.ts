@@ -1,6 +1,6 @@
 /** Records of a graph, as its commits wrote them. */
 import type { FeedPosition } from '@notegraph/store'
-import type { Session } from '../database/database.ts'
+import type { Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 
 export interface RecordRow {
@@ -40,14 +40,14 @@ const PUT_CHARACTERS = 4_000_000
 
 /** In a transaction that has locked the graph: put records, the last of each id. The statements travel together. */
 export async function putRecords(
-  session: Session,
+  writer: Writer,
   accountId: string,
   records: readonly StoredRow[],
 ): Promise<void> {
   const last = [...new Map(records.map((record) => [record.id, record])).values()]
   await Promise.all(
     Array.from(parts(last), async (part) =>
-      session.write(PUT, [
+      writer.write(PUT, [
         accountId,
         part.map(({ id }) => id),
         part.map(({ n }) => n),
