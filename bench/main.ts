@@ -3,7 +3,8 @@
  * target. The exit code is 1 if a ratio is below its target.
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
- * load benchmark, or the parts of the ablation, whose names contain the words. The ablation runs only by name.
+ * load benchmark, or the parts of the ablation, whose names contain the words. The ablation and `scale`, which needs
+ * PostgreSQL, run only by name.
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
@@ -52,10 +53,13 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   sync: syncRatios,
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
+  scale: async () => (await import('./src/scale.ts')).scaleRatios(),
   crash: crashRatios,
   'sync-crash': syncCrashRatios,
 }
 
+/** They take long, or need another program. */
+const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale'])
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
@@ -65,7 +69,7 @@ if (values.blocks !== undefined && !sizes.includes(values.blocks))
 
 const results: Ratio[] = []
 for (const [name, run] of Object.entries(BENCHMARKS)) {
-  if (positionals.length > 0 ? !positionals.includes(name) : name === 'ablation') continue
+  if (positionals.length > 0 ? !positionals.includes(name) : BY_NAME.has(name)) continue
   for (const result of await run()) {
     results.push(result)
     if (!values.json) print(result)

@@ -47,7 +47,11 @@ export interface Truth {
   readonly store: PostgresStore
 }
 
-/** As `openPostgres`. To close `store` closes all of it. */
+/**
+ * As `openPostgres`. Close the store to close all of it.
+ * @example
+ * const { db, signals, store } = await openTruth({ url: 'postgres://notegraph@db.example/notegraph' })
+ */
 export async function openTruth(options: PostgresOptions): Promise<Truth> {
   const db = openDatabase(options)
   try {
