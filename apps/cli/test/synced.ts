@@ -13,6 +13,8 @@ export interface Synced {
   /** The environment that starts a device as a process. */
   env(session: string): Record<string, string>
   folder(name: string): Promise<SyncedFolder>
+  /** Runs work while the server is stopped, and starts the server again. */
+  whileStopped(work: () => Promise<void>): Promise<void>
   /** Runs a command on the server's store. */
   run(...args: string[]): Promise<Ended>
   stop(): Promise<void>
@@ -39,15 +41,20 @@ export async function startSynced(): Promise<Synced> {
   const home = mkdtempSync(join(tmpdir(), 'notegraph-synced-'))
   const data = { NOTEGRAPH_DATA: join(home, 'data'), NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
   await run(['account', 'create', 'me'], data)
-  const served: ServedApp = await serve(
-    readSettings({ ...data, NOTEGRAPH_REQUESTS_PER_MINUTE: '0' }),
-    () => {},
-  )
+  const settings = readSettings({ ...data, NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+  let served: ServedApp = await serve(settings, () => {})
   const env = (session: string) => ({ NOTEGRAPH_BASE_URL: served.baseUrl, NOTEGRAPH_SESSION: session })
   return {
-    url: served.baseUrl,
+    get url() {
+      return served.baseUrl
+    },
     home,
     env,
+    async whileStopped(work) {
+      await served.stop()
+      await work()
+      served = await serve(settings, () => {})
+    },
     run: (...args) => run(args, data),
     async folder(name) {
       const at = join(home, name)

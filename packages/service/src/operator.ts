@@ -48,6 +48,11 @@ export interface Operator {
   planChanges(id: string): Promise<Omit<PlanChange, 'accountId'>[]>
   /** Permanently deletes an account with its tokens, graph and files. */
   removeAccount(id: string): Promise<void>
+  /**
+   * Marks a graph as restored, so that devices offer again what the restored data lacks.
+   * @returns the new epoch; undefined if the account has no graph
+   */
+  raiseEpoch(accountId: string): Promise<number | undefined>
   /** The account record, for work on the whole account. */
   account(id: string): Promise<Account>
   /** @returns the token with its secret, which is not stored */
@@ -127,6 +132,13 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       await account(id)
       await store.accounts.remove(id)
       await blobs.removeAll(id)
+    },
+    async raiseEpoch(accountId) {
+      await account(accountId)
+      if (!(await store.hasGraph(accountId))) return undefined
+      const { feed } = store.graph(accountId)
+      await feed.raiseEpoch(clock())
+      return (await feed.state()).epoch
     },
     async createToken(accountId, token) {
       await account(accountId)

@@ -6,6 +6,7 @@ import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { confirm } from '../confirm.ts'
 import { counted, table, UsageError } from '../output.ts'
+import { raiseEpochCommand } from './raise-epoch.ts'
 
 interface Options {
   readonly plan?: 'active' | 'grace' | 'none'
@@ -182,5 +183,6 @@ export function accountCommand(): Command {
       },
     ),
   )
+  account.addCommand(raiseEpochCommand())
   return account
 }
