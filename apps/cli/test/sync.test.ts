@@ -392,6 +392,18 @@ test('while it runs, an edit goes up by itself and comes down on the other side'
   expect(await up.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
+test('while two run, an edit of one comes down on the other before its next minute', async () => {
+  const runs = [start(['sync', a.at], server.env(a.session)), start(['sync', b.at], server.env(b.session))]
+  for (const one of runs) await one.said(/in sync/)
+  a.write('pages/Heard.md', '- heard at once\n')
+  await expect.poll(() => b.has('pages/Heard.md'), { timeout: 45_000, interval: 100 }).toBe(true)
+  expect(b.read('pages/Heard.md')).toBe('- heard at once\n')
+  for (const one of runs) {
+    one.child.kill('SIGTERM')
+    expect(await one.ended).toMatchObject({ code: 0, stderr: '' })
+  }
+})
+
 /** Blocks as the server's import reads them. */
 async function blockOf(words: string): Promise<{ record: string } | undefined> {
   const found = await search(words)

@@ -36,7 +36,7 @@ async function open(session: string): Promise<void> {
     event.preventDefault()
     void addBlock(engine)
   })
-  await engine.start() // pulls now and every minute, and pushes two seconds after an edit
+  await engine.start() // pulls now and after each change elsewhere, and pushes two seconds after an edit
   show('notes', true)
   draw()
 }

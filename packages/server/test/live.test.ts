@@ -1,6 +1,7 @@
 /** The live stream of devices over HTTP. `packages/service/src/live` tests its rules. */
 import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
+import { openSqlite } from '@notegraph/store/sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectDescribed } from './described.ts'
 import { eventReader, type EventReader } from './event-reader.ts'
@@ -136,6 +137,18 @@ test('[sync, Routes] the log gets one line when a stream ends, with its bytes', 
 
 describe('a server on a port', () => {
   const it = useServed()
+
+  test('[sync, Routes] a commit of another process is heard', async () => {
+    const { served, session, data } = it
+    const response = await fetch(served.baseUrl + PATH, { headers: { Authorization: `Bearer ${session}` } })
+    const reader = eventReader(response)
+    const first = await reader.event()
+    const other = openSqlite(data)
+    await other.graph('me').commits.commit({ puts: [{ record: aPage('p9', 'Elsewhere'), from: 0 }] })
+    await other.close()
+    expect(await reader.event()).toEqual({ ...first, head: Number(first!['head']) + 1 })
+    await reader.leave()
+  })
 
   test('[sync, Routes] streams end when the server stops', async () => {
     const { served, session } = it

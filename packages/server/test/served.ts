@@ -10,6 +10,8 @@ import { serve, type ServedApp } from '../src/index.ts'
 export interface ServedSession {
   readonly served: ServedApp
   readonly session: string
+  /** The folder of its data. */
+  readonly data: string
 }
 
 /**
@@ -43,6 +45,9 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
   return {
     get served() {
       return served
+    },
+    get data() {
+      return folder
     },
     get session() {
       return session

@@ -2,7 +2,7 @@
  * A small app around the sync engine, for the page of a test. It shows a page's outline, a button for each version of a
  * conflict, and a field that replaces a block's text.
  */
-import { createEngine, fetchTransport, type Engine } from '@notegraph/sync'
+import { createEngine, fetchTransport, systemEnvironment, type Engine } from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 
 /** The parts of `window` that are used, so that packages do not need its types. */
@@ -19,11 +19,13 @@ interface Element {
 
 const window = globalThis as unknown as Window
 
-async function startDevice(device: string, session: string): Promise<Engine> {
+/** @param isTimerOff whether timers never fire: no push two seconds after an edit, no pull every minute */
+async function startDevice(device: string, session: string, isTimerOff: boolean): Promise<Engine> {
   const engine = createEngine({
     device,
     store: await indexedDbStore('device'),
     transport: fetchTransport({ url: window.location.origin, session }),
+    environment: { ...systemEnvironment(), ...(isTimerOff && { later: () => () => {} }) },
   })
   const drawAll = () => void draw(engine)
   engine.on('change', drawAll)
@@ -56,7 +58,7 @@ function element(name: string, text: string): Element {
 }
 
 Object.assign(globalThis, {
-  begin: async (device: string, session: string) => {
-    Object.assign(globalThis, { engine: await startDevice(device, session) })
+  begin: async (device: string, session: string, isTimerOff = false) => {
+    Object.assign(globalThis, { engine: await startDevice(device, session, isTimerOff) })
   },
 })

@@ -6,6 +6,7 @@ import { newRevision } from '../revision.ts'
 import { Draft } from './draft.ts'
 import { NO_META, type LocalStore, type Meta } from './local.ts'
 import type { Environment } from './environment.ts'
+import type { ServerState } from './transport.ts'
 
 /** The state that all parts of one engine share. */
 export class Core {
@@ -17,6 +18,8 @@ export class Core {
   readonly #onChange: (ids: readonly string[]) => void
   #meta: Meta = NO_META
   #turn: Promise<unknown> = Promise.resolve()
+  /** The server's head up to which this device has all changes; undefined before the first pull since the start. */
+  #reached: number | undefined
 
   constructor(
     store: LocalStore,
@@ -51,6 +54,21 @@ export class Core {
   /** Returns the server's time, as far as this device knows it. */
   now(): number {
     return this.environment.now() + this.#meta.offset
+  }
+
+  /** Notes that a pull has reached the head. */
+  reached(head: number): void {
+    this.#reached = head
+  }
+
+  /** Notes a push of this device: its own commit is no news. */
+  pushed(head: number): void {
+    if (this.#reached !== undefined && head === this.#reached + 1) this.#reached = head
+  }
+
+  /** Whether this device has all changes up to a state of the server. */
+  knows({ head, epoch }: ServerState): boolean {
+    return this.#reached !== undefined && epoch === this.#meta.epoch && head <= this.#reached
   }
 
   newRevision(): string {

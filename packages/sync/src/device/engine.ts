@@ -17,12 +17,13 @@ import { pageEdits, type PageEdits } from './edit-pages.ts'
 import { isPage } from './merge-pages.ts'
 import { named, PENDING, type LocalStore, type OwnValue, type Progress } from './local.ts'
 import { isWorded, standingOn } from './move.ts'
+import { listening } from './listening.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
 import type { Environment } from './environment.ts'
 import { systemEnvironment } from './system.ts'
-import type { Transport } from './transport.ts'
+import type { ServerState, Transport } from './transport.ts'
 
 /** The parts that an engine works with. */
 export interface EngineOptions {
@@ -187,6 +188,13 @@ export function createEngine(options: EngineOptions): Engine {
     return running
   })
 
+  let latest: ServerState | undefined
+  const live = listening(environment, transport.listen, (state, isFirst) => {
+    // Events may arrive late.
+    if (!latest || latest.epoch !== state.epoch || latest.head < state.head) latest = state
+    passes.news(() => latest !== undefined && !core.knows(latest), isFirst)
+  })
+
   const files = attachments(
     core,
     transport.files,
@@ -207,6 +215,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function sync(): Promise<void> {
+    live.wake()
     const [, isEdited] = await Promise.all([passes.now(), files.sync()])
     // Pushes the words that now link the id that the server returned.
     if (isEdited) await passes.now()
@@ -236,12 +245,14 @@ export function createEngine(options: EngineOptions): Engine {
       unlisten()
       unlisten = environment.onWake?.(() => void sync()) ?? (() => {})
       passes.start()
+      live.start()
       files.start()
     },
     async stop() {
       isWanted = false
       unlisten()
       passes.stop()
+      live.stop()
       await files.stop()
       await ending
     },

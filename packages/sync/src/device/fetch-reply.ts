@@ -9,6 +9,14 @@ export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   arrayBuffer(): Promise<ArrayBuffer>
+  /** Absent if the program's `fetch` has no streams. */
+  readonly body?: { getReader(): StreamReader } | null
+}
+
+/** The parts of a stream's reader that the transport uses. */
+interface StreamReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  cancel(): Promise<void>
 }
 
 /** The parts of `fetch` that the transport uses. */

@@ -7,6 +7,7 @@
 import type { PullAnswer, PushAnswer } from '../message.ts'
 import { replyOf, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
+import { liveTransport } from './live-transport.ts'
 import type { Transport } from './transport.ts'
 
 export type { Fetch } from './fetch-reply.ts'
@@ -62,6 +63,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
         headers: { ...authorization, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    listen: liveTransport(`${route}/live`, authorization, fetch),
     files: fileTransport(base, authorization, fetch),
   }
 }

@@ -88,6 +88,7 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
     await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
     if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
     if (answer.more) continue
+    core.reached(answer.head)
     if (!(await finishPull(core))) return askFirst()
     const agrees = await agree(core, answer)
     if (agrees === 'again') continue
@@ -169,6 +170,7 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
           'Report this error.',
         )
       await applyAnswer(core, batch, results)
+      if (results.every(({ outcome }) => outcome === 'applied')) core.pushed(reply.value.head)
     } else if (reply.status === CONFLICT) return 'pull first'
     else if (reply.status === TOO_LARGE) most = await smaller(core, batch.sent.length, reply.error)
     else return { end: 'error', status: reply.status, reason: reply.error }

@@ -1,6 +1,7 @@
 /**
- * The schedule of passes: two seconds after the last edit, at the start, every minute, on focus, and when the network
- * is back. Passes run one at a time. After failures, the delay grows and differs between devices.
+ * The schedule of passes. They run two seconds after the last edit, at the start, every minute, and after changes on the
+ * server. Focus and a restored network trigger them too. Passes run one at a time. After failures, the delay grows and
+ * differs between devices.
  *
  * @see sync, The device's rules 2
  */
@@ -16,6 +17,11 @@ export interface Schedule {
   stop(): void
   /** Reports an edit, which a push follows. */
   edited(): void
+  /**
+   * Reports that the server may have changes. If `isNews` is still true after the current pass, a pull follows. After a
+   * failure the planned retry pulls, unless no pass is running and the server `isBack`.
+   */
+  news(isNews: () => boolean, isBack: boolean): void
   /** Runs a pass after the current one. */
   now(): Promise<PassEnd>
 }
@@ -33,6 +39,7 @@ export function schedule(
   let failures = 0
   /** Whether the pull of this minute waits for the current push. */
   let isPullDue = false
+  let isNewsWaiting = false
   let takeBackPush = () => {}
   let takeBackPull = () => {}
 
@@ -82,6 +89,18 @@ export function schedule(
     return queued
   }
 
+  function news(isNews: () => boolean, isBack: boolean): void {
+    if (!isOn || isNewsWaiting || (failures > 0 && !isBack) || !isNews()) return
+    if (!running) return void begin(true)
+    isNewsWaiting = true
+    void running.then((end) => newsAfter(end, isNews))
+  }
+
+  function newsAfter({ end }: PassEnd, isNews: () => boolean): void {
+    isNewsWaiting = false
+    if (end === 'done') news(isNews, false)
+  }
+
   /** While the server cannot be reached, the planned retry pushes too. */
   async function push(): Promise<void> {
     if (isOn && !running && failures === 0) await begin(false)
@@ -105,6 +124,7 @@ export function schedule(
         else void push()
       })
     },
+    news,
     now,
   }
 }

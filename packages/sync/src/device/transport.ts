@@ -8,6 +8,14 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T; readonly bytes?: number }
   | { readonly ok: false; readonly status: number; readonly error: WireError }
 
+/** The state of the server's feed, as its live stream reports it. */
+export interface ServerState {
+  /** The number of the latest change. */
+  readonly head: number
+  /** Changes when the server is restored from a backup. */
+  readonly epoch: number
+}
+
 /** The requests of sync. Each rejects if the server cannot be reached or does not answer in time. */
 export interface Transport {
   /**
@@ -15,6 +23,14 @@ export interface Transport {
    */
   pull(cursor: string | undefined): Promise<Reply<PullAnswer>>
   push(body: PushBody): Promise<Reply<PushAnswer>>
+  /**
+   * Stays connected, and reports the state of the server at once and after each change. Without this, the device pulls
+   * every minute.
+   *
+   * @param heard called with each state, and without one for a sign of life
+   * @returns when the server ends the connection or refuses it
+   */
+  readonly listen?: (heard: (state?: ServerState) => void, signal: AbortSignal) => Promise<Reply<void>>
   /** The server's files. Without this, added files stay on the device. */
   readonly files?: FileTransport
 }
