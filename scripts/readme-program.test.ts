@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { PURE } from './layers.ts'
-import { readmePrograms, readmeScript } from './readme-program.ts'
+import { diskScript, readmePrograms, readmeScript } from './readme-program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fenced = (code: string) => `# Words\n\n\`\`\`ts\n${code}\n\`\`\`\n`
@@ -28,6 +28,21 @@ test('each example of a README is a program, but for those that need a disk', ()
     expect.stringContaining('one(1)'),
     expect.stringContaining('three(3)'),
   ])
+})
+
+test('the example that needs a disk is a script with the folder that it reads', () => {
+  const disk = "import { two } from 'sums/node'\nconst sum = two(path) // 2"
+  expect(diskScript(`${fenced('one(1)')}${fenced(disk)}`, './notes')).toBe(
+    `import { expect } from './expect.js'
+const path = "./notes"
+import { two } from 'sums/node'
+const sum = two(path)
+expect(sum).toEqual(2)
+
+void expect
+`,
+  )
+  expect(diskScript(fenced('one(1)'), './notes')).toBeUndefined()
 })
 
 test('the checks of an example that needs a server are in its function', () => {

@@ -16,7 +16,7 @@ const VALUE = /^(?:(export )?const (\w+) = )?(?!(?:export )?const )(.+?) \/\/ ([
  */
 export function readmePrograms(readme: string, module: string, exports: readonly string[]): string[] {
   return examplesOf(readme)
-    .filter((example) => !example.includes("/node'"))
+    .filter((example) => !onDisk(example))
     .map((example) => {
       const named = exports.filter((name) => new RegExp(`\\b${name}\\b`).test(example))
       const imports = example.includes(`from '${module}'`)
@@ -29,11 +29,26 @@ export function readmePrograms(readme: string, module: string, exports: readonly
     })
 }
 
+/**
+ * The first example that reads a folder on disk, as a script for Node, Bun and Deno.
+ * @param path the folder, which the example calls `path`
+ */
+export function diskScript(readme: string, path: string): string | undefined {
+  const example = examplesOf(readme).find(onDisk)
+  return (
+    example &&
+    `import { expect } from './expect.js'\nconst path = ${JSON.stringify(path)}\n${checked(example)}\nvoid expect\n`
+  )
+}
+
 /** The first example as a script for Node with its own imports and checks. */
 export function readmeScript(readme: string): string | undefined {
   const [example] = examplesOf(readme)
   return example && `import { expect } from './expect.js'\n${checked(example)}\nvoid expect\n`
 }
+
+/** Whether an example imports a module that needs a disk. */
+const onDisk = (example: string): boolean => example.includes("/node'")
 
 /** An example that needs a server becomes a function of the reader's names. */
 function asFunction(example: string): string {

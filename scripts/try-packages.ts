@@ -16,7 +16,7 @@ import { createContext, runInContext } from 'node:vm'
 import { PURE } from './layers.ts'
 import { packAll, type Packed } from './pack.ts'
 import { launchBrowser } from '../packages/browser-tests/src/launch.ts'
-import { readmePrograms, readmeScript } from './readme-program.ts'
+import { diskScript, readmePrograms, readmeScript } from './readme-program.ts'
 
 const PORTABLE = [...PURE, 'client']
 
@@ -164,6 +164,16 @@ function inBrowser(what: string, file: string): void {
   console.log(`examples in ${what}: well`)
 }
 
+/** Runs the example of `@notegraph/folder/node` on a small folder of notes. */
+function runDiskExample(): void {
+  mkdirSync(join(project, 'notes/pages'), { recursive: true })
+  write('notes/pages/Home.md', '- Hello\n')
+  const readme = readFileSync(join(project, 'node_modules/@notegraph/folder/README.md'), 'utf8')
+  write('dist/disk.js', stripTypeScriptTypes(diskScript(readme, join(project, 'notes'))!))
+  for (const [name, ...command] of runtimes())
+    step(`the example with a disk in ${name}`, ...command, 'dist/disk.js')
+}
+
 /** Runs the examples of the server packages with the Node version that the server needs. */
 function runServerExamples(): void {
   for (const name of SERVER) {
@@ -300,6 +310,7 @@ try {
   writePrograms()
   compile()
   run()
+  runDiskExample()
   runServerExamples()
   const server = await startServer()
   try {
