@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outlineOf, read } from '../test/graph.ts'
 import { flatten } from './outline-draft.ts'
 import { planFolder } from './plan.ts'
-import { notesWithParts } from './read-parts.ts'
+import { notesWithParts, readParts } from './read-parts.ts'
 
 const OTHER = `- a
 - b ^Abc-1
@@ -106,6 +106,19 @@ describe('parts of a note', () => {
     const words = (text: string) => outlineOf(read(plan, 'Home.md', text)).join('¶')
     expect(words('![[Other note#^abc-1]]')).toBe(`[Other note#^abc-1](((${idOf('b')})))`)
     expect(words('![[Other note#Part two]]')).toBe('[Other note#Part two]([[Other note]])')
+  })
+
+  test('a link to a part of a note over the line limit becomes a link to its page', () => {
+    const few = planFolder([...texts.keys()], undefined, undefined, { lines: 5 })
+    const words = (text: string) => outlineOf(read(few, 'Home.md', text, texts)).join('¶')
+    expect(words('[[Other note#^one]]')).toBe('[Other note#^one]([[Other note]])')
+    expect(words('![[Other note#Part two]]')).toBe('[Other note#Part two]([[Other note]])')
+  })
+
+  test('a note of a Logseq folder has no parts', () => {
+    const logseq = planFolder(['pages/Other note.md'])
+    expect(readParts(logseq, 'pages/Other note.md', OTHER)).toEqual({ ids: new Map() })
+    expect(readParts(plan, 'Other note.md', OTHER).ids.has('^one')).toBe(true)
   })
 
   test.each([
