@@ -56,6 +56,16 @@ export type {
   ReadBackQuery,
 } from './graph/commits.ts'
 export type { KindUsage, StorageTotals, StorageUsage } from './graph/storage.ts'
+export type {
+  GraphSource,
+  SourceAnswer,
+  SourceChange,
+  SourceDay,
+  SourceFile,
+  SourcePush,
+  SourceRecord,
+  SourceState,
+} from './graph/graph-source.ts'
 export type { GraphMaintenance, Problem } from './graph/maintenance.ts'
 export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'

@@ -12,7 +12,7 @@ export type Value =
   | boolean
   | null
   | readonly (string | null)[]
-  | readonly number[]
+  | readonly (number | null)[]
   | readonly boolean[]
   | Uint8Array
 

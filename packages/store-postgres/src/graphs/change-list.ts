@@ -47,6 +47,17 @@ interface ListRoom {
   readonly open: number
 }
 
+/** Bytes that an entry counts for. @param entry with its items as JSON text */
+export const changeBytes = ({
+  summary,
+  page,
+  touched,
+}: {
+  readonly summary: string
+  readonly page: string
+  readonly touched: string
+}): number => [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
+
 /** Inside a commit: drop what expired, and count what is open. */
 export async function readRoom(session: Session, accountId: string, { since }: Listed): Promise<ListRoom> {
   const row = await session.one<ListRoom>(EXPIRE, [accountId, since])
@@ -75,7 +86,7 @@ export async function addEntry(
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
   const { id, at, token, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
-  const bytes = [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
+  const bytes = changeBytes({ summary, page, touched })
   await session.last.write(INSERT, [
     accountId,
     id,

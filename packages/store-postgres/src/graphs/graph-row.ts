@@ -35,6 +35,13 @@ const CREATE = ofAccount(
   `INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes)
    SELECT $1, floor(extract(epoch FROM clock_timestamp()) * 1000), 0, 0, 0, 0, 0 ON CONFLICT DO NOTHING`,
 )
+const CREATE_WITH = ofAccount(
+  `INSERT INTO graph (account_id, pages, page_bytes, blocks, block_bytes, shapes, shape_bytes, files, file_bytes, head,
+     change_bytes, answer_bytes, epoch, floor_seq, floor_n, kept_n)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+     (SELECT max(n) FROM record WHERE account_id = $1 AND deleted AND (seq, n) <= ($14, $15))
+   ON CONFLICT DO NOTHING`,
+)
 const ADD_SUMS = `pages = pages + $2, page_bytes = page_bytes + $3, blocks = blocks + $4, block_bytes = block_bytes + $5,
   shapes = shapes + $6, shape_bytes = shape_bytes + $7, files = files + $8, file_bytes = file_bytes + $9`
 const WRITE = ofAccount(
@@ -57,6 +64,27 @@ const toGraph = ({ floorSeq, floorN, keptN, ...rest }: Columns): GraphRow => ({
 
 const added = ({ pages, blocks, shapes, files }: StorageSums): number[] =>
   [pages, blocks, shapes, files].flatMap(({ count, bytes }) => [count, bytes])
+
+/**
+ * Create the row of a graph that another store kept.
+ * @returns false if the account has a graph
+ */
+export const createGraph = async (
+  session: Session,
+  accountId: string,
+  { epoch, head, floor }: FeedState,
+  storage: StorageUsage,
+): Promise<boolean> =>
+  (await session.write(CREATE_WITH, [
+    accountId,
+    ...added(storage),
+    head,
+    storage.changes.bytes,
+    storage.answers.bytes,
+    epoch,
+    floor.seq,
+    floor.n,
+  ])) > 0
 
 /** @returns undefined for an account without a graph */
 export async function readGraph(session: Session, accountId: string): Promise<GraphRow | undefined> {

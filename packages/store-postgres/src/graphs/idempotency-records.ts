@@ -25,6 +25,10 @@ const INSERT = ofAccount(
   'INSERT INTO idempotency_record (account_id, key, request, answer, at, bytes) VALUES ($1, $2, $3, $4, $5, $6)',
 )
 
+/** Bytes that an idempotency record counts for. */
+export const answerBytes = ({ request, answer }: Pick<IdempotencyRecord, 'request' | 'answer'>): number =>
+  FRAME_BYTES + Buffer.byteLength(request) + Buffer.byteLength(answer)
+
 export const findAnswer = async (
   session: Session,
   accountId: string,
@@ -52,7 +56,7 @@ export async function keepAnswer(
   let held = before
   while (held > 0 && held >= mostBytes)
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
-  const bytes = FRAME_BYTES + Buffer.byteLength(request) + Buffer.byteLength(answer)
+  const bytes = answerBytes({ request, answer })
   await session.last.write(INSERT, [accountId, key, request, answer, at, bytes])
   return held + bytes
 }

@@ -2,6 +2,7 @@
 export { openSqlite, type SqliteOptions } from './store.ts'
 export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite } from './backup.ts'
 export { graphFile } from './graph/graph-files.ts'
+export { openGraphSource, type GraphFileSource } from './graph/graph-source.ts'
 export type { Explanation, TraceStep } from '@notegraph/search-index'
 export { openSearchFile, type SearchFile } from './search/search-file.ts'
 export { graphWithin, type UseGraph } from './graph/graph-handle.ts'

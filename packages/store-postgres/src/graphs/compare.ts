@@ -1,0 +1,110 @@
+/** Compares every row of a graph in PostgreSQL with another store's, and the sums with both. */
+import { isDeepStrictEqual } from 'node:util'
+import { recordBytes, type GraphSource, type Problem, type VersionedRecord } from '@notegraph/store'
+import type { Session } from '../database/database.ts'
+import { ofAccount, type Statement } from '../database/statement.ts'
+
+/** As many differences are described. */
+const MOST_PROBLEMS = 100
+
+const RECORDS = ofAccount(
+  'SELECT id, n, seq, deleted, doc FROM record WHERE account_id = $1 AND n = ANY ($2)',
+)
+const FILES = ofAccount(
+  `SELECT id, hash, name, type, size, created_at AS "createdAt", path, imported, unused_since AS "unusedSince"
+   FROM file WHERE account_id = $1 AND id = ANY ($2)`,
+)
+const CHANGES = ofAccount(
+  `SELECT id, at, token, action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
+     CASE WHEN open THEN 'open' ELSE 'reverted' END AS state FROM change WHERE account_id = $1 AND id = ANY ($2)`,
+)
+const ANSWERS = ofAccount(
+  'SELECT key, request, answer, at FROM idempotency_record WHERE account_id = $1 AND key = ANY ($2)',
+)
+const PUSHES = ofAccount(
+  'SELECT seq, device FROM graph_commit WHERE account_id = $1 AND seq = ANY ($2) AND device IS NOT NULL',
+)
+const DAYS = ofAccount('SELECT at, seq FROM feed_day WHERE account_id = $1 AND at = ANY ($2)')
+const COUNTS = ofAccount(
+  `SELECT (SELECT count(*) FROM record WHERE account_id = $1) AS records,
+     (SELECT count(*) FROM file WHERE account_id = $1) AS files,
+     (SELECT count(*) FROM change WHERE account_id = $1) AS changes,
+     (SELECT count(*) FROM idempotency_record WHERE account_id = $1) AS answers,
+     (SELECT count(*) FROM graph_commit WHERE account_id = $1 AND device IS NOT NULL) AS pushes,
+     (SELECT count(*) FROM feed_day WHERE account_id = $1) AS days,
+     (SELECT coalesce(sum(bytes), 0)::bigint FROM change WHERE account_id = $1) AS "changeBytes",
+     (SELECT coalesce(sum(bytes), 0)::bigint FROM idempotency_record WHERE account_id = $1) AS "answerBytes",
+     (SELECT coalesce(sum(size), 0)::bigint FROM file WHERE account_id = $1) AS "fileBytes"`,
+)
+
+type Part = 'records' | 'files' | 'changes' | 'answers' | 'pushes' | 'days'
+type Counts = Readonly<Record<Part | 'changeBytes' | 'answerBytes' | 'fileBytes', number>>
+
+/**
+ * Compare a graph with its copy in PostgreSQL, byte for byte.
+ * @returns the differences in words, the first hundred of each part; empty if both are the same
+ */
+export async function compareGraph(
+  session: Session,
+  accountId: string,
+  source: GraphSource,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const counts: Record<string, number> = {}
+  const bytes = { page: 0, block: 0, shape: 0 }
+
+  async function part<T extends object>(
+    name: Part,
+    pieces: Iterable<T[]>,
+    statement: Statement,
+    keyOf: (row: T) => string | number,
+  ): Promise<void> {
+    let count = 0
+    for (const rows of pieces) {
+      count += rows.length
+      const keys = rows.map(keyOf) as string[] | number[]
+      const stored = new Map(
+        (await session.all<T>(statement, [accountId, keys])).map((row) => [keyOf(row), withoutNulls(row)]),
+      )
+      for (const row of rows) {
+        const copy = stored.get(keyOf(row))
+        if (copy === undefined) problems.push(`${name}: ${keyOf(row)} is missing`)
+        else if (!isDeepStrictEqual(copy, { ...row })) problems.push(`${name}: ${keyOf(row)} differs`)
+        if (copy !== undefined && 'doc' in copy) addBytes(String(copy.doc))
+        if (problems.length >= MOST_PROBLEMS) return
+      }
+    }
+    counts[name] = count
+  }
+
+  function addBytes(doc: string): void {
+    const record = JSON.parse(doc) as VersionedRecord['record']
+    bytes[record.kind] += recordBytes(record)
+  }
+
+  await part('records', source.records(), RECORDS, ({ n }) => n)
+  await part('files', source.files(), FILES, ({ id }) => id)
+  await part('changes', source.changes(), CHANGES, ({ id }) => id)
+  await part('answers', source.answers(), ANSWERS, ({ key }) => key)
+  await part('pushes', source.pushes(), PUSHES, ({ seq }) => seq)
+  await part('days', source.days(), DAYS, ({ at }) => at)
+  if (problems.length > 0) return problems
+
+  const stored = (await session.one<Counts>(COUNTS, [accountId]))!
+  const { storage } = await source.state()
+  const pairs: readonly (readonly [what: string, copy: number, own: number])[] = [
+    ...Object.entries(counts).map(([name, own]) => [name, stored[name as Part], own] as const),
+    ['bytes of pages', bytes.page, storage.pages.bytes],
+    ['bytes of blocks', bytes.block, storage.blocks.bytes],
+    ['bytes of shapes', bytes.shape, storage.shapes.bytes],
+    ['bytes of files', stored.fileBytes, storage.files.bytes],
+    ['bytes of changes', stored.changeBytes, storage.changes.bytes],
+    ['bytes of answers', stored.answerBytes, storage.answers.bytes],
+  ]
+  return pairs
+    .filter(([, copy, own]) => copy !== own)
+    .map(([what, copy, own]) => `${what}: ${copy} in PostgreSQL, ${own} in the source`)
+}
+
+const withoutNulls = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

@@ -1,0 +1,152 @@
+/**
+ * Copies a whole graph of another store into PostgreSQL. The row of the graph comes last, after everything was read back
+ * and compared. So nobody sees a graph that is incomplete, and an interrupted upload starts again.
+ */
+import type { GraphSource, SourceAnswer, SourceChange, SourceFile } from '@notegraph/store'
+import { addFileHomes } from '../accounts/file-homes.ts'
+import { noteSweep } from '../accounts/sweeps.ts'
+import type { Database, Session } from '../database/database.ts'
+import { ofAccount } from '../database/statement.ts'
+import { answerBytes } from './idempotency-records.ts'
+import { changeBytes } from './change-list.ts'
+import { compareGraph } from './compare.ts'
+import { createGraph } from './graph-row.ts'
+import { putRecords } from './records.ts'
+import { hasGraph, removeGraph } from './removal.ts'
+
+const ADD_FILES = ofAccount(
+  `INSERT INTO file (account_id, seq, id, hash, name, type, size, created_at, path, imported, unused_since)
+   SELECT $1, $2, added.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+     $9::text[], $10::boolean[], $11::bigint[]) AS added`,
+)
+// Numbers of entries grow in the order of the rows.
+const ADD_CHANGES = ofAccount(
+  `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
+   SELECT $1, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes
+   FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+     $10::text[], $11::text[], $12::bigint[]) WITH ORDINALITY
+     AS added (id, at, open, token, action, summary, page, page_id, block_id, touched, bytes, place)
+   ORDER BY place`,
+)
+const ADD_ANSWERS = ofAccount(
+  `INSERT INTO idempotency_record (account_id, key, request, answer, at, bytes)
+   SELECT $1, key, request, answer, at, bytes
+   FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) WITH ORDINALITY
+     AS added (key, request, answer, at, bytes, place) ORDER BY place`,
+)
+// The commit of a device that another store took has no id that anybody asks for.
+const ADD_PUSHES = ofAccount(
+  `INSERT INTO graph_commit (account_id, id, seq, device)
+   SELECT $1, 'moved ' || seq, seq, device FROM unnest($2::bigint[], $3::text[]) AS added (seq, device)`,
+)
+const ADD_DAYS = ofAccount(
+  `INSERT INTO feed_day (account_id, at, seq) SELECT $1, at, seq FROM unnest($2::bigint[], $3::bigint[]) AS added (at, seq)`,
+)
+
+/** @see uploadGraph */
+export type UploadResult =
+  | { readonly ok: true; readonly head: number; readonly epoch: number }
+  | {
+      readonly ok: false
+      /** The account has a graph in PostgreSQL, or somebody wrote to one of the two meanwhile. */
+      readonly why: 'exists' | 'changed_meanwhile'
+    }
+  /** Rows that are not the same in both; nobody sees the uploaded ones. */
+  | { readonly ok: false; readonly why: 'differs'; readonly problems: readonly string[] }
+
+/**
+ * Copy a graph. Nobody may write to the source meanwhile. The graph gets a greater epoch, so devices offer all they have.
+ * @param now milliseconds since 1970
+ */
+export async function uploadGraph(
+  db: Database,
+  accountId: string,
+  source: GraphSource,
+  now: number,
+): Promise<UploadResult> {
+  if (await hasGraph(db, accountId)) return { ok: false, why: 'exists' }
+  await removeGraph(db, accountId) // rows of an upload that was interrupted
+  const before = await source.state()
+  const { head, storage } = before
+  for (const records of source.records()) await putRecords(db, accountId, records)
+  for (const files of source.files()) await addFiles(db, accountId, files, head)
+  for (const changes of source.changes()) await addChanges(db, accountId, changes)
+  for (const answers of source.answers()) await addAnswers(db, accountId, answers)
+  for (const pushes of source.pushes())
+    await db.write(ADD_PUSHES, [accountId, pushes.map(({ seq }) => seq), pushes.map(({ device }) => device)])
+  for (const days of source.days())
+    await db.write(ADD_DAYS, [accountId, days.map(({ at }) => at), days.map(({ seq }) => seq)])
+
+  const problems = await compareGraph(db, accountId, source)
+  if (JSON.stringify(await source.state()) !== JSON.stringify(before))
+    return { ok: false, why: 'changed_meanwhile' }
+  if (problems.length > 0) return { ok: false, why: 'differs', problems }
+  const epoch = Math.max(before.epoch + 1, now)
+  const isNew = await db.transaction(async (session) => {
+    await noteSweep(session, accountId)
+    return createGraph(session, accountId, { ...before, epoch }, storage)
+  })
+  return isNew ? { ok: true, head, epoch } : { ok: false, why: 'changed_meanwhile' }
+}
+
+async function addFiles(
+  session: Session,
+  accountId: string,
+  files: readonly SourceFile[],
+  seq: number,
+): Promise<void> {
+  await session.write(ADD_FILES, [
+    accountId,
+    seq,
+    files.map(({ id }) => id),
+    files.map(({ hash }) => hash),
+    files.map(({ name }) => name),
+    files.map(({ type }) => type),
+    files.map(({ size }) => size),
+    files.map(({ createdAt }) => createdAt),
+    files.map(({ path }) => path ?? null),
+    files.map(({ imported }) => imported),
+    files.map(({ unusedSince }) => unusedSince ?? null),
+  ])
+  await addFileHomes(
+    session,
+    accountId,
+    files.map(({ id }) => id),
+  )
+}
+
+async function addChanges(
+  session: Session,
+  accountId: string,
+  changes: readonly SourceChange[],
+): Promise<void> {
+  await session.write(ADD_CHANGES, [
+    accountId,
+    changes.map(({ id }) => id),
+    changes.map(({ at }) => at),
+    changes.map(({ state }) => state === 'open'),
+    changes.map(({ token }) => token),
+    changes.map(({ action }) => action),
+    changes.map(({ summary }) => summary),
+    changes.map(({ page }) => page),
+    changes.map(({ pageId }) => pageId),
+    changes.map(({ blockId }) => blockId ?? null),
+    changes.map(({ touched }) => touched),
+    changes.map(changeBytes),
+  ])
+}
+
+async function addAnswers(
+  session: Session,
+  accountId: string,
+  answers: readonly SourceAnswer[],
+): Promise<void> {
+  await session.write(ADD_ANSWERS, [
+    accountId,
+    answers.map(({ key }) => key),
+    answers.map(({ request }) => request),
+    answers.map(({ answer }) => answer),
+    answers.map(({ at }) => at),
+    answers.map(answerBytes),
+  ])
+}

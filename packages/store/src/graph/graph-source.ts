@@ -1,0 +1,71 @@
+/**
+ * A whole graph as one store keeps it, for a move to another store. The parts come in bounded pieces. Nobody may write to
+ * the graph meanwhile: the reader compares the state before and after.
+ */
+import type { ChangeSummary } from './changes.ts'
+import type { IdempotencyRecord } from './commits.ts'
+import type { FeedState } from './feed.ts'
+import type { NewFile } from './files.ts'
+import type { StorageUsage } from './storage.ts'
+
+/** The numbers of a graph. */
+export interface SourceState extends FeedState {
+  readonly storage: StorageUsage
+}
+
+/** A record with its numbers. */
+export interface SourceRecord {
+  readonly id: string
+  /** The number of the record in its graph. */
+  readonly n: number
+  /** The number of the commit that last wrote it. */
+  readonly seq: number
+  readonly deleted: boolean
+  /** JSON text. */
+  readonly doc: string
+}
+
+/** A file, and what the sweep knows of it. */
+export interface SourceFile extends NewFile {
+  readonly imported: boolean
+  /** Milliseconds since 1970, on a file that was noted as unused. */
+  readonly unusedSince?: number
+}
+
+/** An entry of the change list. */
+export interface SourceChange extends ChangeSummary {
+  /** The items as JSON text. */
+  readonly touched: string
+}
+
+/** An idempotency record with its key. */
+export interface SourceAnswer extends IdempotencyRecord {
+  readonly key: string
+}
+
+/** A commit that a device pushed. */
+export interface SourcePush {
+  readonly seq: number
+  readonly device: string
+}
+
+/** The head of the feed on one day, for tombstones. */
+export interface SourceDay {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly seq: number
+}
+
+/** The parts of a graph, each by its own key. */
+export interface GraphSource {
+  state(): Promise<SourceState>
+  /** By their numbers. */
+  records(): Iterable<SourceRecord[]>
+  files(): Iterable<SourceFile[]>
+  /** The oldest first. */
+  changes(): Iterable<SourceChange[]>
+  /** The oldest first. */
+  answers(): Iterable<SourceAnswer[]>
+  pushes(): Iterable<SourcePush[]>
+  days(): Iterable<SourceDay[]>
+}
