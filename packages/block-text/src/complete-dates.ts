@@ -4,8 +4,21 @@
  *
  * @see decisions 2.3
  */
-import { scanDates } from './parse.ts'
+import { findUndated, scanDates } from './parse.ts'
 import { writeDate } from './date-line.ts'
+
+/**
+ * Finds a line that begins like a date but has no day, such as `DEADLINE: soon`. A reader would take it for words.
+ *
+ * @returns the first such line, trimmed, or `undefined`
+ * @see assistants 2.3
+ * @example
+ * undatedLine('call Ann\nDEADLINE: soon') // 'DEADLINE: soon'
+ */
+export function undatedLine(content: string): string | undefined {
+  if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return undefined
+  return findUndated(content)
+}
 
 /**
  * @returns the text with complete dates, or the first day that does not exist

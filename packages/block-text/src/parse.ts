@@ -92,9 +92,14 @@ export function scanDates(content: string): { places: readonly DatePlace[] } | {
   return scan.noSuchDay === undefined ? { places: scan.datePlaces } : { noSuchDay: scan.noSuchDay }
 }
 
+/** Finds the first line of words that begins with `SCHEDULED:` or `DEADLINE:`, after the head marks too. */
+export const findUndated = (content: string): string | undefined =>
+  new BlockScan(normalizeLines(content), true).undated
+
 class BlockScan {
   readonly datePlaces: DatePlace[] = []
   noSuchDay: string | undefined
+  undated: string | undefined
   readonly #text: string
   readonly #loose: boolean
   readonly #found: References
@@ -183,6 +188,8 @@ class BlockScan {
     if (this.#isDate(at) && this.#date(start, end)) return this.#cut('date', start, end)
     if (start === 0) this.#head = readHead(text, end)
     const words = start === 0 ? this.#head.wordsAt : start
+    if (this.#loose && this.#isDate(skipBlanks(text, words, end)))
+      this.undated ??= text.slice(words, end).trim()
     // A quote can also begin after the marks of the head.
     this.#quoted =
       text.charCodeAt(at) === GREATER || text.charCodeAt(skipBlanks(text, words, end)) === GREATER

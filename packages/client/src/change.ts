@@ -25,7 +25,14 @@ export interface Change {
   /** The name of the token that made the change. */
   token: string
   via: 'over the API'
-  action: 'add_block' | 'create_page' | 'set_task' | 'update_block' | 'set_property' | 'set_properties'
+  action:
+    | 'add_block'
+    | 'create_page'
+    | 'set_task'
+    | 'update_block'
+    | 'set_property'
+    | 'set_properties'
+    | 'set_block_properties'
   /** A description of the change. */
   summary: string
   /** The name of the page. */

@@ -75,6 +75,8 @@ export type {
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
+  SetBlockProperties,
+  SetBlockPropertiesAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,

@@ -17,6 +17,8 @@ import type {
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
+  SetBlockProperties,
+  SetBlockPropertiesAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -63,6 +65,11 @@ export interface NotesClient {
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
   setTask(id: string, body: SetTask, options?: WriteOptions): Promise<SetTaskAnswer>
   updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<BlockWritten>
+  setBlockProperties(
+    id: string,
+    body: SetBlockProperties,
+    options?: WriteOptions,
+  ): Promise<SetBlockPropertiesAnswer>
   setProperty(
     page: string,
     key: string,
@@ -116,6 +123,8 @@ export function notesClient(client: ClientOptions): NotesClient {
     createPage: (body, options) => write('POST', path('pages'), body, options),
     setTask: (id, body, options) => write('POST', path('tasks', id), body, options),
     updateBlock: (id, body, options) => write('PATCH', path('blocks', id), body, options),
+    setBlockProperties: (id, body, options) =>
+      write('PATCH', path('blocks', id, 'properties'), body, options),
     setProperty: (page, key, body, options) =>
       write('PATCH', path('pages', page, 'properties', key), body, options),
     setProperties: (page, body, options) => write('PATCH', path('pages', page, 'properties'), body, options),

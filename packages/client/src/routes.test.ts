@@ -63,6 +63,11 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     (it) => it.notes.updateBlock('x/y', { text: 'x' }),
   ],
   [
+    'notes.setBlockProperties',
+    'PATCH /api/v1/notes/blocks/{id}/properties',
+    (it) => it.notes.setBlockProperties('x/y', { properties: {} }),
+  ],
+  [
     'notes.setProperty',
     'PATCH /api/v1/notes/pages/{name}/properties/{key}',
     (it) => it.notes.setProperty('x/y', 'k', { value: null }),

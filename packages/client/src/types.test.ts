@@ -38,6 +38,10 @@ test('what the writes take and answer', () => {
   expectTypeOf<Plain<writes.SetTask>>().toEqualTypeOf<Plain<contract.SetTask>>()
   expectTypeOf<Plain<writes.UpdateBlock>>().toEqualTypeOf<Plain<contract.UpdateBlock>>()
   expectTypeOf<Plain<writes.SetProperty>>().toEqualTypeOf<Plain<contract.SetProperty>>()
+  expectTypeOf<Plain<writes.SetBlockProperties>>().toEqualTypeOf<Plain<contract.SetBlockProperties>>()
+  expectTypeOf<Plain<writes.SetBlockPropertiesAnswer>>().toEqualTypeOf<
+    Plain<contract.SetBlockPropertiesAnswer>
+  >()
   expectTypeOf<Plain<writes.SetProperties>>().toEqualTypeOf<Plain<contract.SetProperties>>()
   expectTypeOf<Plain<writes.AddBlockAnswer>>().toEqualTypeOf<Plain<contract.AddBlockAnswer>>()
   expectTypeOf<Plain<writes.CreatePageAnswer>>().toEqualTypeOf<Plain<contract.CreatePageAnswer>>()

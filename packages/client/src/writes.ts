@@ -34,9 +34,20 @@ export interface SetTask {
   /** With the state `done`: moves each date with a repeater to its next day and leaves the task open. */
   repeat?: boolean
 }
-/** The body for updating the text of a block. */
+/** The body for updating a block: its whole text, or `find` and `replace` for a part of its words. */
 export interface UpdateBlock {
-  text: string
+  text?: string
+  /** Literal text in the words of the block. */
+  find?: string
+  /** The new text in its place; may be empty. */
+  replace?: string
+  /** How often the text to find occurs; 1 by default. */
+  expect?: number
+}
+/** The body for setting properties of a block. */
+export interface SetBlockProperties {
+  /** `null` removes a property. */
+  properties: { [key: string]: string | null }
 }
 /** The body for setting one property. */
 export interface SetProperty {
@@ -78,6 +89,11 @@ export interface BlockWritten extends Written {
 export interface SetTaskAnswer extends BlockWritten {
   /** The next day, as `YYYYMMDD`, of a repeating task that is set to `done`. */
   repeats?: number
+}
+/** The answer to setting properties of a block. */
+export interface SetBlockPropertiesAnswer extends BlockWritten {
+  /** The keys on the block. */
+  keys: readonly string[]
 }
 /** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {

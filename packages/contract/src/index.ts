@@ -33,6 +33,8 @@ export {
   CreatePage,
   CreatePageAnswer,
   POSITIONS,
+  SetBlockProperties,
+  SetBlockPropertiesAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -42,6 +44,7 @@ export {
   SetTaskAnswer,
   TASK_STATES,
   UpdateBlock,
+  type ReplaceText,
   type TaskState,
 } from './schemas/writes.ts'
 export { checkBody, isObject, type Checked, type ObjectSchema } from './requests/check.ts'
@@ -127,6 +130,7 @@ export {
 export {
   AddBlockArguments,
   CreatePageArguments,
+  SetBlockPropertiesArguments,
   SetPropertiesArguments,
   SetPropertyArguments,
   SetTaskArguments,

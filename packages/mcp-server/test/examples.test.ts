@@ -64,6 +64,7 @@ const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string
   create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
   set_task: { ids: ['rev', CHANGE] },
   update_block: { ids: ['rev', CHANGE] },
+  set_block_properties: { ids: ['rev', CHANGE] },
   set_property: { records: [adaPage(['birthday']), ...blocks] },
   set_properties: { records: [adaPage(['type', 'birthday']), ...blocks] },
 }

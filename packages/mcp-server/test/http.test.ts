@@ -127,6 +127,7 @@ describe('[D10.3] the list of the tools', () => {
     ['update_block', false, true, true],
     ['set_property', false, true, true],
     ['set_properties', false, true, true],
+    ['set_block_properties', false, true, true],
   ])('%s: only reads %s, replaces %s, again changes nothing %s', async (name, reads, replaces, again) => {
     const { body } = await post(request('tools/list'))
     const { annotations } = body.result.tools.find((tool: { name: string }) => tool.name === name)

@@ -108,6 +108,10 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
     { page: 'Plans', key: 'mood', value: null },
     { page: 'Plans', key: 'id', value: 'x' },
   ],
+  set_block_properties: [
+    { block_id: BLOCK, properties: { mood: 'grey' } },
+    { block_id: BLOCK, properties: { id: 'x' } },
+  ],
   set_properties: [
     { page: 'Plans', properties: { mood: 'grey' } },
     { page: 'Plans', properties: {} },

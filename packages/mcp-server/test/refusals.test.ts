@@ -43,6 +43,7 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   update_block: { block_id: 'other-0000', text: 'new' },
   set_property: { page: 'Plans', key: 'mood', value: 'calm' },
   set_properties: { page: 'Plans', properties: { mood: 'calm' } },
+  set_block_properties: { block_id: 'other-0000', properties: { mood: 'calm' } },
 }
 const WRITING = TOOLS.filter(({ writes }) => writes).map(({ name }) => name)
 const READING = TOOLS.filter(({ writes }) => !writes).map(({ name }) => name)
@@ -81,6 +82,9 @@ describe('[D10.2] what a call gets wrong is an error of the protocol, -32602', (
     ['create_page', { name: 'X', blocks: [''] }],
     ['set_task', { block_id: 'other-0000', state: 'finished' }],
     ['update_block', { block_id: 'other-0000', text: '' }],
+    ['update_block', { block_id: 'other-0000', find: '', replace: 'x' }],
+    ['update_block', { block_id: 'other-0000', text: 'DEADLINE: soon' }],
+    ['set_block_properties', { block_id: 'other-0000', properties: { id: 'x' } }],
     ['set_property', { page: 'Plans', key: 'title', value: 'x' }],
     ['set_property', { page: 'Plans', key: 'mood', value: 'x'.repeat(2_001) }],
     ['set_properties', { page: 'Plans', properties: { type: 'person', birthday: '1', Birthday: '2' } }],

@@ -32,6 +32,14 @@ const WRITES = [
   ['create_page', 'post', '/pages', { name: 'New', blocks: ['a', 'b'] }, 'New', '/pages/New'],
   ['set_task', 'post', '/tasks/late', { state: 'done' }, 'Plans', '/blocks/late'],
   ['update_block', 'patch', '/blocks/late', { text: 'other' }, 'Plans', '/blocks/late'],
+  [
+    'set_block_properties',
+    'patch',
+    '/blocks/late/properties',
+    { properties: { mood: 'calm' } },
+    'Plans',
+    '/blocks/late',
+  ],
   ['set_property', 'patch', '/pages/Long/properties/mood', { value: 'calm' }, 'Long', '/pages/Long'],
   [
     'set_properties',

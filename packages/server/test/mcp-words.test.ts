@@ -60,6 +60,10 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
     const { target, call } = sent('PATCH', `/pages/${part(page)}/properties/${part(key)}`, rest, token)
     return api.call(target, call)
   },
+  set_block_properties: (api, { block_id: id, ...rest }, token) => {
+    const { target, call } = sent('PATCH', `/blocks/${part(id)}/properties`, rest, token)
+    return api.call(target, call)
+  },
   set_properties: (api, { page, ...rest }, token) => {
     const { target, call } = sent('PATCH', `/pages/${part(page)}/properties`, rest, token)
     return api.call(target, call)
@@ -101,6 +105,7 @@ describe('the notes are in the way', () => {
     ['add_block', { page: 'Jan 1st, 2020', text: 'x' }],
     ['set_task', { block_id: 'nothing-here', state: 'done' }],
     ['update_block', { block_id: 'nothing-here', text: 'x' }],
+    ['set_block_properties', { block_id: 'nothing-here', properties: { mood: 'x' } }],
     ['set_property', { page: 'Nobody', key: 'mood', value: 'x' }],
     ['set_properties', { page: 'Nobody', properties: { mood: 'x' } }],
   ])('404: %s %j', (tool, args) => expectAlike(api, tool, args, 404))
@@ -154,6 +159,22 @@ describe('the call is wrong', () => {
     ['update_block', { block_id: 'late', text: '' }],
     ['update_block', { block_id: 'late', text: long(20_001) }],
     ['update_block', { block_id: 'late', text: 'SCHEDULED: <2026-02-30>' }],
+    ['update_block', { block_id: 'late', text: 'SCHEDULED: soon' }],
+    ['update_block', { block_id: 'late' }],
+    ['update_block', { block_id: 'late', text: 'x', find: 'y', replace: 'z' }],
+    ['update_block', { block_id: 'late', find: 'y' }],
+    ['update_block', { block_id: 'late', replace: 'z' }],
+    ['update_block', { block_id: 'late', find: '', replace: 'z' }],
+    ['update_block', { block_id: 'late', find: 'y', replace: 'z', expect: 0 }],
+    ['update_block', { block_id: 'late', find: 'oil', replace: 'a\u0007' }],
+    ['update_block', { block_id: 'late', find: 'oil', replace: `![x](${FILE})` }],
+    ['update_block', { block_id: 'late', find: 'oil', replace: long(20_001) }],
+    ['set_block_properties', { block_id: 'late', properties: {} }],
+    ['set_block_properties', { block_id: 'late', properties: properties(31) }],
+    ['set_block_properties', { block_id: 'late', properties: { id: 'x' } }],
+    ['set_block_properties', { block_id: 'late', properties: { mood: 'a\nb' } }],
+    ['set_block_properties', { block_id: 'late', properties: { mood: 'x', Mood: 'y' } }],
+    ['set_block_properties', { block_id: 'late', properties: { mood: long(2_001) } }],
     ['set_property', { page: 'Plans', key: 'id', value: 'x' }],
     ['set_property', { page: 'Plans', key: long(65), value: 'x' }],
     ['set_property', { page: 'Plans', key: 'mood', value: 'a\nb' }],
@@ -223,6 +244,7 @@ describe('who calls may not', () => {
     ['update_block', { block_id: 'late', text: 'x' }],
     ['set_property', { page: 'Plans', key: 'mood', value: 'x' }],
     ['set_properties', { page: 'Plans', properties: { mood: 'x' } }],
+    ['set_block_properties', { block_id: 'late', properties: { mood: 'x' } }],
   ]
 
   test.each(WRITES)('403: %s with a token that only reads', async (tool, args) => {

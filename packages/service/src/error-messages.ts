@@ -58,6 +58,7 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Get a new token from the sign-in service.'
   if (refusal.code === 'forbidden' && refusal.why === 'token') return 'Sign in and send a device session.'
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
+  if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
 }
@@ -165,6 +166,8 @@ function conflictWords(refusal: Conflict): string {
       return 'The service keeps the picture of this page, so this property cannot be changed.'
     case 'moved':
       return movedWords(refusal)
+    case 'found':
+      return foundWords(refusal)
     case 'meanwhile':
       return 'Another write changed this at the same time, so nothing was written.'
     case 'key_reused':
@@ -189,6 +192,20 @@ function conflictWords(refusal: Conflict): string {
       return 'The block has no version with this revision.'
   }
 }
+
+type Found = Extract<Conflict, { why: 'found' }>
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+function foundWords({ found, expect }: Found): string {
+  if (found === 0) return 'The text to find is not in the words of this block.'
+  return `The text to find occurs ${times(found)} in the words of this block, not ${times(expect)}.`
+}
+
+const foundHint = ({ found }: Found): string =>
+  found === 0
+    ? 'Read the block again, and send its words exactly. Markers, dates and properties are not words.'
+    : `Send more of the text, or expect ${found}.`
 
 /** The most UTF-16 units of the current text. */
 const MOVED_TEXT = 300

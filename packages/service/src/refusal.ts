@@ -85,6 +85,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'epoch' | 'no_version' }
   /** The most devices are signed in. */
   | { readonly why: 'many_devices' }
+  /** The text to replace occurs more or less often than expected. */
+  | { readonly why: 'found'; readonly found: number; readonly expect: number }
   /** `If-Match` does not match; `text` is the current text, left out if there is none. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )

@@ -39,6 +39,9 @@ export type BadRequests = Readonly<
     | 'logoutToken'
     | 'batchTooLong'
     | 'noRepeater'
+    | 'findsNothing'
+    | 'leavesNothing'
+    | 'replacesParts'
     | 'importTooSlow'
     | 'dryRunTooSlow',
     Refusal
@@ -49,6 +52,7 @@ export type BadRequests = Readonly<
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
+  readonly undated: (line: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -109,6 +113,16 @@ export const BAD_REQUESTS: BadRequests = {
   noRepeater: bad(
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
+  ),
+  undated: (line: string): Refusal =>
+    bad(
+      `text has the line ${quote(line)}, which has no day on the calendar. Write a day as DEADLINE: <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
+    ),
+  findsNothing: bad('find is empty. Set it to the text to replace.'),
+  leavesNothing: bad('Without the found text, the block would be empty.'),
+  replacesParts: bad(
+    'This replacement would change a marker, a date, a property or another part of the block besides its words.',
+    'Send the whole text of the block as text.',
   ),
   tooDeep: (parentId: string): Refusal =>
     bad(

@@ -35,6 +35,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   UpdateBlock: writes.UpdateBlock,
   SetProperty: writes.SetProperty,
   SetProperties: writes.SetProperties,
+  SetBlockProperties: writes.SetBlockProperties,
   Push: sync.Push,
   Pick: sync.Pick,
   MakeToken: tokens.MakeToken,
@@ -71,6 +72,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SetTaskAnswer: writes.SetTaskAnswer,
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,
+  SetBlockPropertiesAnswer: writes.SetBlockPropertiesAnswer,
   ApiDocument,
   ChangeList: changes.ChangeList,
   ChangeAnswer: changes.ChangeAnswer,
@@ -96,7 +98,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
 const SHARED: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  ignoreActions: ['check', 'readonly'],
+  ignoreActions: ['check', 'raw_check', 'readonly'],
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }

@@ -47,6 +47,14 @@ test.each([
   expect(route).not.toHaveProperty('number')
 })
 
+test('[A2.2] PATCH /api/v1/notes/blocks/{id}/properties (write)', () => {
+  expect(ROUTES.find(({ number }) => number === 17)).toMatchObject({
+    method: 'PATCH',
+    path: '/api/v1/notes/blocks/{id}/properties',
+    auth: 'write',
+  })
+})
+
 test('[16] GET /api/files/{id} (holder)', () => {
   expect(ROUTES.at(-1)).toMatchObject({
     number: 16,
@@ -78,7 +86,7 @@ const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'p
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 23])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([16, 23])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -14,7 +14,7 @@ import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
-import { WRITE_ROUTES } from './write.ts'
+import { SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
 
 /** The path above the routes of the notes API. */
 export const NOTES_PATH = '/api/v1/notes'
@@ -64,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   ...READ_ROUTES,
   ...WRITE_ROUTES,
   { ...DESCRIBE, number: 14 },
+  SET_BLOCK_PROPERTIES,
   READ_FILE,
 ]
 

@@ -12,6 +12,8 @@ import {
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
+  SetBlockProperties,
+  SetBlockPropertiesAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -147,7 +149,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Update a block',
     description:
-      'Replaces the text of a block. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text with only properties and dates changes those and keeps the words. The text of a block with a file or a picture cannot be replaced (409).',
+      'Replaces the text of a block, or with `find` and `replace` a part of its words. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text with only properties and dates changes those and keeps the words. A date line needs a day on the calendar. A new day keeps the time and the repeater of the old one. The text of a block with a file or a picture cannot be replaced (409). If the text to find occurs more or less often than expected, nothing is written (409).',
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: UpdateBlock,
     answer: BlockWritten,
@@ -238,3 +240,39 @@ export const WRITE_ROUTES: readonly Route[] = [
     },
   },
 ]
+
+export const SET_BLOCK_PROPERTIES: Route = {
+  number: 17,
+  operationId: 'setBlockProperties',
+  method: 'PATCH',
+  path: '/api/v1/notes/blocks/{id}/properties',
+  auth: 'write',
+  tag: 'Write',
+  summary: 'Set properties of a block',
+  description:
+    'Sets several `key:: value` lines of a block in one change, or removes them with `null`. The other lines stay the same. The server checks every key and value before it writes anything. A property with a file cannot be changed (409).',
+  parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
+  body: SetBlockProperties,
+  answer: SetBlockPropertiesAnswer,
+  tagged: true,
+  errors: {
+    ...WRITE_ERRORS,
+    bad_request: 'properties is empty. Name at least one property.',
+    not_found: NO_BLOCK,
+  },
+  example: {
+    request: `/api/v1/notes/blocks/${EXAMPLE_TASK.id}/properties`,
+    body: { properties: { effort: '2h', source: null } },
+    answer: {
+      ok: true,
+      changed: true,
+      ids: TASK_IDS,
+      block: {
+        ...EXAMPLE_TASK,
+        content: 'TODO Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>\neffort:: 2h',
+        properties: { effort: '2h' },
+      },
+      keys: ['effort', 'source'],
+    },
+  },
+}

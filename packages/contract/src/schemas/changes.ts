@@ -17,6 +17,7 @@ export const CHANGE_ACTIONS = [
   'update_block',
   'set_property',
   'set_properties',
+  'set_block_properties',
 ] as const
 /** One of `CHANGE_ACTIONS`. */
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]

@@ -114,7 +114,11 @@ describe('bodies that are refused, and the words', () => {
     ['SetTask', { state: 'done', repeat: 'yes' }, 'repeat takes true or false, not "yes".'],
     ['SetTask', { state: 'todo', repeat: true }, 'repeat takes true only with the state done.'],
     ['SetTask', { deadline: 'friday', repeat: true }, 'repeat takes true only with the state done.'],
-    ['UpdateBlock', { text: 'a', position: 'start' }, 'This route has no key "position". Use text.'],
+    [
+      'UpdateBlock',
+      { text: 'a', position: 'start' },
+      'This route has no key "position". Use text, find, replace or expect.',
+    ],
     ['SetProperty', {}, 'value is missing. Set it to a string, or to null to remove the property.'],
     ['SetProperty', { value: 3 }, 'value takes a string or null, not 3.'],
     ['SetProperties', {}, 'properties is missing. Set it to an object of key to value.'],

@@ -190,8 +190,66 @@ export const SetTask = v.pipe(
 )
 export type SetTask = v.InferOutput<typeof SetTask>
 
-/** The body for updating the text of a block. */
-export const UpdateBlock = v.strictObject({ text: blockText }, MISSING.text)
+/** Either the whole text, or a text to find and its replacement. */
+const TEXT_OR_FIND = 'Send either text, or find and replace; not both.'
+const REPLACE_MISSING = 'replace is missing. Set it to the new text; an empty text removes the found one.'
+const FIND_MISSING = 'find is missing. Set it to the text to replace.'
+
+interface TextOrFind {
+  readonly text?: unknown
+  readonly find?: unknown
+  readonly replace?: unknown
+  readonly expect?: unknown
+}
+
+/** @returns the fault of a combination of keys, or undefined */
+export function updateFault({ text, find, replace, expect }: TextOrFind): string | undefined {
+  if (find === undefined && replace === undefined && expect === undefined)
+    return text === undefined ? MISSING.text : undefined
+  if (text !== undefined) return TEXT_OR_FIND
+  if (find === undefined) return FIND_MISSING
+  return replace === undefined ? REPLACE_MISSING : undefined
+}
+
+const expectWords = ({ input }: { readonly input: unknown }): string =>
+  `expect takes a whole number from 1 to ${LIMITS.blockText}, not ${valueWords(input)}.`
+
+/** The number of occurrences that a replacement expects. */
+export const expected = v.pipe(
+  v.number(expectWords),
+  v.integer(expectWords),
+  v.minValue(1, expectWords),
+  v.maxValue(LIMITS.blockText, expectWords),
+  v.description('How often the text to find occurs; 1 by default. All occurrences are replaced.'),
+)
+
+/** The body for updating a block: its whole text, or a part of its words. */
+export const UpdateBlock = v.pipe(
+  v.strictObject({
+    text: v.exactOptional(blockText),
+    find: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'Literal text in the words of the block, as `content` has it; never in markers, dates or properties.',
+        ),
+      ),
+    ),
+    replace: v.exactOptional(v.pipe(v.string(), v.description('The new text in its place; may be empty.'))),
+    expect: v.exactOptional(expected),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? updateFault(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
+)
+
+/** The part of a body that replaces words. */
+export interface ReplaceText {
+  readonly find: string
+  readonly replace: string
+  readonly expect?: number
+}
 export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
 
 /** The answer to updating a block. */
@@ -246,6 +304,25 @@ export const SetProperties = v.strictObject(
   MISSING.properties,
 )
 export type SetProperties = v.InferOutput<typeof SetProperties>
+
+/** The body for setting properties of a block. */
+export const SetBlockProperties = v.strictObject(
+  {
+    properties: properties(
+      LIMITS.setProperties,
+      `Up to ${LIMITS.setProperties}; \`null\` takes a property off. All are checked before any is written.`,
+    ),
+  },
+  MISSING.properties,
+)
+export type SetBlockProperties = v.InferOutput<typeof SetBlockProperties>
+
+/** The answer to setting properties of a block. */
+export const SetBlockPropertiesAnswer = v.strictObject({
+  ...BlockWritten.entries,
+  keys: v.pipe(Names, v.description('Each key as the block keeps it.')),
+})
+export type SetBlockPropertiesAnswer = v.InferOutput<typeof SetBlockPropertiesAnswer>
 
 /** The answer to setting several properties. */
 export const SetPropertiesAnswer = v.strictObject({

@@ -38,7 +38,7 @@ function convert(schema: ObjectSchema): ArgumentsSchema {
   const converted: unknown = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    ignoreActions: ['check', 'readonly'],
+    ignoreActions: ['check', 'raw_check', 'readonly'],
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   })
   const { properties } = converted as ArgumentsSchema

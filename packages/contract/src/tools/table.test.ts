@@ -36,11 +36,11 @@ test.each([
   expect(checkBody(body, {})).toEqual({ ok: false, error: faultOf(name, without) })
 })
 
-test('[D10.3] the eleven tools of the service and read_block, list_pages first', () => {
+test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
     'list_pages search read_page read_day read_block list_tasks ' +
-      'add_block create_page set_task update_block set_property set_properties',
+      'add_block create_page set_task update_block set_property set_properties set_block_properties',
   )
 })
 
@@ -54,9 +54,10 @@ test.each([
   ['add_block', 'page text position parent_id', 'page text'],
   ['create_page', 'name type properties blocks', 'name'],
   ['set_task', 'block_id state scheduled deadline priority repeat', 'block_id'],
-  ['update_block', 'block_id text', 'block_id text'],
+  ['update_block', 'block_id text find replace expect', 'block_id'],
   ['set_property', 'page key value', 'page key value'],
   ['set_properties', 'page properties', 'page properties'],
+  ['set_block_properties', 'block_id properties', 'block_id properties'],
 ])('[D10.3] %s takes %s, and has to have %j', (name, known, required) => {
   const schema = argumentsSchema(tool(name).arguments)
   expect(Object.keys(schema.properties).join(' ')).toBe(known)

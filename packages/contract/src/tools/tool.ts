@@ -18,6 +18,7 @@ export const TOOL_NAMES = [
   'update_block',
   'set_property',
   'set_properties',
+  'set_block_properties',
 ] as const
 /** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]

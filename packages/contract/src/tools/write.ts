@@ -13,7 +13,16 @@ import { choice, choiceOrNone, flat, strings, text, textOrNone, textOrNull } fro
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
-import { MISSING, POSITIONS, REPEAT_ALONE, repeatsDone, SET_STATES, setsTask } from '../schemas/writes.ts'
+import {
+  expected,
+  MISSING,
+  POSITIONS,
+  REPEAT_ALONE,
+  repeatsDone,
+  SET_STATES,
+  setsTask,
+  updateFault,
+} from '../schemas/writes.ts'
 
 const many = (count: number): string => count.toLocaleString('en')
 
@@ -90,7 +99,19 @@ export const SetTaskArguments = v.pipe(
 )
 
 /** The arguments of `update_block`. */
-export const UpdateBlockArguments = v.strictObject({ block_id: BLOCK_ID, text: TEXT })
+export const UpdateBlockArguments = v.pipe(
+  v.strictObject({
+    block_id: BLOCK_ID,
+    text: v.optional(TEXT),
+    find: v.optional(text('find', 'Instead of text: literal text in the words of the block.', 'Note G')),
+    replace: v.optional(text('replace', 'The new text for what find finds.', 'Note A')),
+    expect: v.optional(expected),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? updateFault(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
+)
 
 /** The arguments of `set_property`. */
 export const SetPropertyArguments = v.strictObject({
@@ -114,6 +135,17 @@ export const SetPropertiesArguments = v.strictObject({
     properties(
       LIMITS.setProperties,
       `At most ${LIMITS.setProperties}, by key or label; each value is a string. An empty value removes its property. \`type\` is set first, and the others are read as fields of that type.`,
+    ),
+  ),
+})
+
+/** The arguments of `set_block_properties`. */
+export const SetBlockPropertiesArguments = v.strictObject({
+  block_id: BLOCK_ID,
+  properties: flat(
+    properties(
+      LIMITS.setProperties,
+      `At most ${LIMITS.setProperties}; each value is a string. An empty value removes its property.`,
     ),
   ),
 })
@@ -193,7 +225,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'update_block',
     title: 'Update a block',
     description:
-      'Replaces the text of a block. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, heading, quote, SCHEDULED and DEADLINE, and each `key:: value` line. A text of dates and properties alone changes those and keeps the words. A block with a file or a picture cannot be changed. Send the whole text of the block, not a part.',
+      'Replaces the text of a block, or with find and replace a part of its words. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, heading, quote, SCHEDULED and DEADLINE, and each `key:: value` line. A text of dates and properties alone changes those and keeps the words. A new day keeps the old time and repeater, unless it has its own. A block with a file or a picture cannot be changed. `text` is the whole text of the block, not a part.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -215,7 +247,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'set_property',
     title: 'Set a property',
     description:
-      "Sets or removes one property of a page. Values of the type's fields are checked and stored in the field's format; create_page lists types and fields. For properties of a block, use update_block with a `key:: value` line.",
+      "Sets or removes one property of a page. Values of the type's fields are checked and stored in the field's format; create_page lists types and fields. For a block, use set_block_properties.",
     arguments: SetPropertyArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -249,6 +281,28 @@ person, 2 blocks, 12 words, edited 2026-11-20
   tags: [[mathematics]]
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
+
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'set_block_properties',
+    title: 'Set properties of a block',
+    description: 'Sets or removes several `key:: value` lines of a block in one change, all or none.',
+    arguments: SetBlockPropertiesArguments,
+    writes: { replaces: true, again: 'changes nothing' },
+    example: {
+      arguments: {
+        block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId),
+        properties: { effort: '2h', source: '' },
+      },
+      answer: `Set effort, source.
+
+## [[Ada Lovelace]]
+- Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
+\t- TODO Read Note G #reading ^9b7e1d40
+\t  SCHEDULED: <2026-11-21 Sat>
+\t  effort:: 2h
 
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },

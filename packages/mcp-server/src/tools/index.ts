@@ -9,6 +9,7 @@ import { readBlock } from './read-block.ts'
 import { readDay } from './read-day.ts'
 import { readPage } from './read-page.ts'
 import { search } from './search.ts'
+import { setBlockProperties } from './set-block-properties.ts'
 import { setProperties } from './set-properties.ts'
 import { setProperty } from './set-property.ts'
 import { setTask } from './set-task.ts'
@@ -27,4 +28,5 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   update_block: updateBlock,
   set_property: setProperty,
   set_properties: setProperties,
+  set_block_properties: setBlockProperties,
 }

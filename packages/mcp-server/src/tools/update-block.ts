@@ -10,8 +10,14 @@ export const updateBlock: ToolHandler = toolHandler(
   async ({ reader, writes }, caller, args) => {
     const found = await findBlock(reader.graph(caller), args.block_id)
     if (!found.ok) return found
-    const text = asWritten(args.text, found.value.content)
-    const written = await writes.updateBlock(caller, found.value.id, { text })
+    const asHeld = (text: string): string => asWritten(text, found.value.content)
+    const { text, find, replace, expect } = args
+    const written = await writes.updateBlock(caller, found.value.id, {
+      ...(text !== undefined && { text: asHeld(text) }),
+      ...(find !== undefined && { find: asHeld(find) }),
+      ...(replace !== undefined && { replace: asHeld(replace) }),
+      ...(expect !== undefined && { expect }),
+    })
     if (!written.ok) return written
     const what = written.value.value().changed ? 'Updated.' : UNCHANGED
     return ok(await blockResult(reader, caller, what, written.value))

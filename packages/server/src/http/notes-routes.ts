@@ -1,10 +1,11 @@
-/** Handlers of the notes API, endpoints 1 to 6 and 8 to 13. */
+/** Handlers of the notes API, endpoints 1 to 6, 8 to 13 and 17. */
 import {
   AddBlock,
   BlocksQuery,
   CreatePage,
   ListPagesQuery,
   SearchQuery,
+  SetBlockProperties,
   SetProperties,
   SetProperty,
   SetTask,
@@ -31,5 +32,6 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     updateBlock: writeHandler(deps, UpdateBlock, ['id'], writes.updateBlock),
     setProperty: writeHandler(deps, SetProperty, ['name', 'key'], writes.setProperty),
     setProperties: writeHandler(deps, SetProperties, ['name'], writes.setProperties),
+    setBlockProperties: writeHandler(deps, SetBlockProperties, ['id'], writes.setBlockProperties),
   })
 }

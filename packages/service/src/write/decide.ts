@@ -13,6 +13,7 @@ import type { DecideWrite } from './decision.ts'
 import { readPageName } from './page-name.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import type { Entries } from './property-values.ts'
+import { setBlockProperties } from './set-block-properties.ts'
 import { setProperties } from './set-properties.ts'
 
 /** @param name a page name or a day */
@@ -133,6 +134,24 @@ export function decideBlock(
       answer: (shown, changed) =>
         `{"ok":true,"changed":${changed},"ids":${JSON.stringify(ids)},"block":${shown}${members}}`,
     })
+  }
+}
+
+export function decideBlockProperties(id: string, entries: Entries): DecideWrite {
+  return async (graph, context) => {
+    let keys: readonly string[] = []
+    const decide = decideBlock(
+      id,
+      'set_block_properties',
+      (block) => {
+        const set = setBlockProperties(block, entries, context)
+        if (!set.ok) return set
+        keys = set.value.keys
+        return set.value.edit
+      },
+      () => ({ keys }),
+    )
+    return decide(graph, context)
   }
 }
 

@@ -9,6 +9,8 @@ import {
   type BlockWritten,
   type CreatePage,
   type CreatePageAnswer,
+  type SetBlockProperties,
+  type SetBlockPropertiesAnswer,
   type SetProperties,
   type SetPropertiesAnswer,
   type SetProperty,
@@ -21,7 +23,13 @@ import type { Store } from '@notegraph/store'
 import { mayWrite, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
-import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
+import {
+  decideAddBlock,
+  decideBlock,
+  decideBlockProperties,
+  decideCreatePage,
+  decideProperties,
+} from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
 import { nextRepeat, setTask } from './set-task.ts'
@@ -64,6 +72,12 @@ export interface WriteService {
     body: SetProperties,
     how?: WriteOptions,
   ) => Write<SetPropertiesAnswer>
+  readonly setBlockProperties: (
+    caller: Caller,
+    blockId: string,
+    body: SetBlockProperties,
+    how?: WriteOptions,
+  ) => Write<SetBlockPropertiesAnswer>
 }
 
 /**
@@ -110,5 +124,7 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(caller, how, decideProperties(page, 'set_property', [[key, value]])),
     setProperties: (caller, page, { properties }, how) =>
       write(caller, how, decideProperties(page, 'set_properties', entriesInOrder(properties))),
+    setBlockProperties: (caller, id, { properties }, how) =>
+      write(caller, how, decideBlockProperties(id, entriesInOrder(properties))),
   }
 }

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { outlineText } from '../test/outline.ts'
+import { parseBlock } from './parse.ts'
+import { replaceWords } from './replace-words.ts'
+import { partsOf } from './rewrite.ts'
+
+const BLOCK = '## TODO [#A] tea for two\nSCHEDULED: <2026-11-20 Fri>\ncups:: two\ntwo spoons'
+
+test.each([
+  ['tea for two', 'tea', 'coffee', 1, { content: 'coffee for two' }],
+  ['tea tea', 'tea', 'coffee', 2, { content: 'coffee coffee' }],
+  ['tea tea', 'tea', 'coffee', 1, { found: 2 }],
+  ['tea', 'Tea', 'coffee', 1, { found: 0 }], // literal text
+  ['aaa', 'aa', 'b', 1, { content: 'ba' }],
+  ['a $& b', '$&', '$1', 1, { content: 'a $1 b' }],
+  ['tea for two', ' for two', '', 1, { content: 'tea' }],
+  ['tea\nfor two', 'tea\nfor', 'four', 1, { content: 'four two' }],
+  ['TODO tea', 'TODO', 'DONE', 1, { found: 0 }],
+  ['[#A] tea', '#A', '#B', 1, { found: 0 }],
+  [
+    BLOCK,
+    'two',
+    'three',
+    2,
+    { content: BLOCK.replace('for two', 'for three').replace('two sp', 'three sp') },
+  ],
+  [BLOCK, '2026', '2027', 1, { found: 0 }],
+  [BLOCK, 'two\nSCHEDULED', 'x', 1, { found: 0 }], // across a date line
+  ['tea', 'tea', 'tea\ncups:: 2', 1, { reaches: 'parts' }],
+  ['tea', 'tea', 'DONE tea', 1, { reaches: 'parts' }],
+  ['tea\nx', 'x', 'DEADLINE: <2026-11-20 Fri>', 1, { reaches: 'parts' }],
+])('[A2.1] in %j, %j for %j, %i times: %j', (content, find, replace, expected, result) => {
+  expect(replaceWords(content, find, replace, expected)).toEqual(result)
+})
+
+test('[A2.1] a replacement changes the words and no other part', () => {
+  fc.assert(
+    fc.property(
+      outlineText,
+      fc.constantFrom('a', ' ', 'x', ':', '\n'),
+      fc.constantFrom('', 'b', 'TODO x', 'k:: v', '\n```'),
+      (content, find, replace) => {
+        const result = replaceWords(content, find, replace, 1)
+        if (!('content' in result)) return
+        const { words: _, quote: _q, ...before } = partsOf(parseBlock(content))
+        const { words: _w, quote: _r, ...after } = partsOf(parseBlock(result.content))
+        expect(after).toEqual(before)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,19 @@
+import { SetBlockPropertiesArguments } from '@notegraph/contract'
+import { findBlock, ok } from '@notegraph/service'
+import { keyWords } from '../markdown/page.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { blockResult, UNCHANGED } from './write-result.ts'
+
+export const setBlockProperties: ToolHandler = toolHandler(
+  'set_block_properties',
+  SetBlockPropertiesArguments,
+  async ({ reader, writes }, caller, { block_id: id, properties }) => {
+    const found = await findBlock(reader.graph(caller), id)
+    if (!found.ok) return found
+    const written = await writes.setBlockProperties(caller, found.value.id, { properties })
+    if (!written.ok) return written
+    const { keys, changed } = written.value.value()
+    const what = changed ? `Set ${keys.map(keyWords).join(', ')}.` : UNCHANGED
+    return ok(await blockResult(reader, caller, what, written.value))
+  },
+)

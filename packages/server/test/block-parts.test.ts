@@ -1,0 +1,185 @@
+/** Parts of a block over the API: words, properties, and dates without a day. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+
+let api: Api
+let id: string
+beforeEach(async () => {
+  api = await openApi()
+})
+
+const begin = async (text: string): Promise<void> => {
+  const { body } = await api.post('/pages/Plans/blocks', { text })
+  id = body['ids'].blockId
+}
+const update = (body: object) => api.patch(`/blocks/${id}`, body)
+const set = (properties: object) => api.patch(`/blocks/${id}/properties`, { properties })
+
+const TEA = 'TODO tea for two\nSCHEDULED: <2026-11-20 Fri>\ncups:: two'
+
+describe('[A2.1] a part of the words', () => {
+  test.each([
+    [{ find: 'tea', replace: 'coffee' }, 'TODO coffee for two\nSCHEDULED: <2026-11-20 Fri>\ncups:: two'],
+    [{ find: ' for two', replace: '' }, 'TODO tea\nSCHEDULED: <2026-11-20 Fri>\ncups:: two'],
+    [{ find: 't', replace: 'T', expect: 2 }, 'TODO Tea for Two\nSCHEDULED: <2026-11-20 Fri>\ncups:: two'],
+  ])('%j: %j', async (body, content) => {
+    await begin(TEA)
+    const reply = await update(body)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ ok: true, changed: true, block: { id, content } })
+  })
+
+  test.each([
+    [
+      { find: 't', replace: 'T' },
+      'The text to find occurs 2 times in the words of this block, not once.',
+      'Send more of the text, or expect 2.',
+    ],
+    [
+      { find: 'tea', replace: 'x', expect: 3 },
+      'The text to find occurs once in the words of this block, not 3 times.',
+      'Send more of the text, or expect 1.',
+    ],
+    [
+      { find: 'TODO', replace: 'DONE' },
+      'The text to find is not in the words of this block.',
+      /^Read the block again/,
+    ],
+    [
+      { find: '2026', replace: '2027' },
+      'The text to find is not in the words of this block.',
+      /^Read the block again/,
+    ],
+  ])('%j is 409 with the number of occurrences', async (body, error, hint) => {
+    await begin(TEA)
+    const reply = await update(body)
+    expect(reply.status).toBe(409)
+    expect(reply.body).toMatchObject({ code: 'conflict', error })
+    expect(reply.body['hint']).toMatch(hint)
+    expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
+  })
+
+  test('the same words change nothing', async () => {
+    await begin(TEA)
+    expect((await update({ find: 'tea', replace: 'tea' })).body).toMatchObject({ changed: false })
+  })
+
+  test.each([
+    [{}, /^text is missing/],
+    [{ find: 'x' }, /^replace is missing/],
+    [{ replace: 'x' }, /^find is missing/],
+    [{ expect: 2 }, /^find is missing/],
+    [{ text: 'a', find: 'x', replace: 'y' }, /^Send either text, or find and replace/],
+    [{ find: '', replace: 'y' }, /^find is empty/],
+    [{ find: 'tea', replace: 'y', expect: 0 }, /^expect takes a whole number/],
+    [{ find: 'tea', replace: 'y', expect: 1.5 }, /^expect takes a whole number/],
+    [{ find: 'tea', replace: 'tea\nmilk:: no' }, /^This replacement would change a marker/],
+    [{ find: 'tea', replace: 'a\u0007' }, /^replace contains the character U\+0007/],
+    [{ find: 'tea', replace: '[file: x.pdf]' }, /^replace names a file/],
+    [{ find: 'tea', replace: 'x'.repeat(20_001) }, /^replace takes at most 20000 characters/],
+    [{ find: 'tea', replace: 'x'.repeat(19_999) }, /^text with the replacement takes at most 20000/],
+  ])('%j is 400', async (body, words) => {
+    await begin(TEA)
+    const reply = await update(body)
+    expect(reply.status).toBe(400)
+    expect(reply.body['error']).toMatch(words)
+  })
+
+  test('a block that would be empty is 400', async () => {
+    await begin('tea')
+    expect((await update({ find: 'tea', replace: ' ' })).status).toBe(400)
+  })
+
+  test('If-Match and Idempotency-Key hold', async () => {
+    await begin(TEA)
+    const etag = (await api.get(`/blocks/${id}`)).headers.get('etag')!
+    const body = { find: 'tea', replace: 'tea tea' }
+    const headers = { 'If-Match': etag, 'Idempotency-Key': 'k1' }
+    const first = await api.patch(`/blocks/${id}`, body, { headers })
+    const again = await api.patch(`/blocks/${id}`, body, { headers })
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ])
+    expect((await api.patch(`/blocks/${id}`, body, { headers: { 'If-Match': etag } })).status).toBe(409)
+  })
+})
+
+describe('[A2.2] properties of a block', () => {
+  test('are set and removed in one change, and the keys are answered', async () => {
+    await begin(TEA)
+    const { status, body } = await set({ Cups: '3', milk: ' no ', gone: null })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ changed: true, ids: { blockId: id }, keys: ['cups', 'milk', 'gone'] })
+    expect(body['block'].content).toBe('TODO tea for two\nSCHEDULED: <2026-11-20 Fri>\ncups:: 3\nmilk:: no')
+    expect((await set({ Cups: '3', milk: 'no' })).body).toMatchObject({ changed: false })
+    expect((await set({ cups: '', milk: null })).body['block'].content).toBe(
+      'TODO tea for two\nSCHEDULED: <2026-11-20 Fri>',
+    )
+    const { changes } = await api.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
+    expect(changes.map(({ action }) => action)).toEqual([
+      'set_block_properties',
+      'set_block_properties',
+      'add_block',
+    ])
+  })
+
+  test.each([
+    [{}, /^properties is empty/],
+    [{ id: 'x' }, /"id" is kept by the service/],
+    [{ collapsed: 'true' }, /"collapsed" is kept by the service/],
+    [{ 'a,b': 'x' }, /^A property key is made of letters/],
+    [{ mood: 'x', Mood: 'y' }, /^"Mood" is named twice/],
+    [{ good: 'x', mood: 'a\nb' }, /takes one line/],
+    [{ good: 'x', mood: 'x'.repeat(2_001) }, /takes at most 2000 characters/],
+    [{ good: 'x', mood: '/api/files/abc' }, /names a file/],
+    [{ mood: 5 }, /takes a string or null, not 5/],
+    [Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`k${n}`, 'v'])), /takes up to 30 properties/],
+  ])('%.40j is 400 and writes nothing', async (properties, words) => {
+    await begin(TEA)
+    const head = await api.graph.commits.head()
+    const reply = await set(properties)
+    expect(reply.status).toBe(400)
+    expect(reply.body['error']).toMatch(words)
+    expect(await api.graph.commits.head()).toBe(head)
+  })
+
+  test('of no block are 404', async () => {
+    id = 'nobody'
+    expect((await set({ mood: 'x' })).status).toBe(404)
+  })
+})
+
+describe('[A2.3] a date line without a day', () => {
+  test.each([
+    'DEADLINE:',
+    'DEADLINE: friday',
+    'tea\nSCHEDULED: 25.11.2026',
+    'TODO DEADLINE: tomorrow',
+    'tea\n  DEADLINE: <soon>',
+  ])('%j is 400 and says how a day is written', async (text) => {
+    await begin(TEA)
+    const reply = await update({ text })
+    expect(reply.status).toBe(400)
+    expect(reply.body['error']).toMatch(
+      /which has no day on the calendar\. Write a day as DEADLINE: <2026-11-25>/,
+    )
+    expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
+  })
+
+  test.each(['the DEADLINE: soon', '```\nDEADLINE: soon\n```', 'tea\nDEADLINE: 2026-11-25'])(
+    '%j is words, code or a day',
+    async (text) => {
+      await begin('tea')
+      expect((await update({ text })).status).toBe(200)
+    },
+  )
+
+  test('words that the block already has may stay', async () => {
+    await begin('tea\nDEADLINE: soon')
+    expect((await update({ text: 'coffee\nDEADLINE: soon' })).body['block'].content).toBe(
+      'coffee\nDEADLINE: soon',
+    )
+  })
+})

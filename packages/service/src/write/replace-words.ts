@@ -1,0 +1,45 @@
+/** Changes a part of the words of a block: literal text, as often as the caller expects it. @see assistants 2.1 */
+import { fileIds, namesFile, normalizeLines, readInput, replaceWords } from '@notegraph/block-text'
+import { LIMITS, type ReplaceText } from '@notegraph/contract'
+import { namesAFile, textFaultWords, tooLong } from '../error-messages.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
+import { rewordedBlock, type TargetBlock } from './block.ts'
+import type { Edit, WriteContext } from './edit.ts'
+import { named } from './summary.ts'
+
+/**
+ * @returns undefined if nothing changes; 400 for an invalid text; 409 for a block with a file, or another count
+ */
+export function replaceInBlock(
+  block: TargetBlock,
+  { find, replace, expect = 1 }: ReplaceText,
+  context: WriteContext,
+): Result<Edit | undefined> {
+  const checked = checkTexts(find, replace, context)
+  if (!checked.ok) return checked
+  const old = block.record.words.text
+  if (fileIds(old, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
+  const replaced = replaceWords(old, normalizeLines(find), normalizeLines(replace), expect)
+  if ('found' in replaced) return refuse({ code: 'conflict', why: 'found', found: replaced.found, expect })
+  if ('reaches' in replaced) return refuse(BAD_REQUESTS.replacesParts)
+  const { content } = replaced
+  if (content === old) return ok(undefined)
+  if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
+  if (content.length > Math.max(LIMITS.blockText, old.length))
+    return bad(tooLong('text with the replacement', LIMITS.blockText, content.length))
+  if (namesFile(content, context.origin)) return bad(namesAFile('text with the replacement'))
+  return ok(rewordedBlock(block, content, `Changed words of a block on ${named(block.pageName)}`, context))
+}
+
+function checkTexts(find: string, replace: string, { origin }: WriteContext): Result<void> {
+  if (find === '') return refuse(BAD_REQUESTS.findsNothing)
+  const longest = Math.max(find.length, replace.length)
+  const name = find.length === longest ? 'find' : 'replace'
+  if (longest > LIMITS.blockText) return bad(tooLong(name, LIMITS.blockText, longest))
+  const read = readInput(replace, origin === undefined ? {} : { origin })
+  const isFault = !read.ok && (read.fault === 'control_character' || read.fault === 'names_file')
+  return isFault ? bad(textFaultWords('replace', read)) : ok(undefined)
+}
+
+const bad = (error: string) => refuse({ code: 'bad_request', error })
