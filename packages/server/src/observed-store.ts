@@ -16,6 +16,7 @@ const ACCOUNT_PORTS = [
   'signInLinks',
   'imports',
   'sweeps',
+  'rates',
   'audit',
 ] as const satisfies readonly (keyof Store)[]
 

@@ -7,6 +7,7 @@ import { readSettings } from '@notegraph/host'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { rateName } from '../src/metrics/metrics.ts'
+import { gaugesOf } from '../src/metrics/serve-metrics.ts'
 import { metricsApp } from '../src/metrics/metrics-app.ts'
 import { serve } from '../src/index.ts'
 import { openApi } from './api.ts'
@@ -177,6 +178,7 @@ describe('[operations] /metrics counts real requests:', () => {
     expect(series.get('notegraph_open_graphs')).toBe(1)
     expect(series.get('notegraph_imports_running')).toBe(0)
     expect(series.get('notegraph_exports_running')).toBe(0)
+    expect(series.get('notegraph_live_streams')).toBe(0)
     expect(series.get('notegraph_unread_answer_bytes')).toBe(0)
     for (const name of [
       'process_resident_memory_bytes',
@@ -217,6 +219,7 @@ describe('[operations] labels are bounded:', () => {
     [{ reads: 'token' }, 'token_reads'],
     [{ reads: 'account' }, 'account_reads'],
     [{ reads: 'unread' }, 'unread_answers'],
+    [{ reads: 'streams' }, 'live_streams'],
   ] as const)('the rate %j is named %s', (rate, name) => {
     expect(rateName({ code: 'rate_limited', limit: 1, ...rate })).toBe(name)
   })
@@ -284,6 +287,23 @@ describe('[operations] the port of the metrics', () => {
 })
 
 describe('measurements of the store', () => {
+  test('a store exposes the figures that it has, and no other', async () => {
+    const metrics = prometheusMetrics()
+    const deps = { responseMemory: { bytes: () => 0 }, imports: {}, exports: {}, live: { size: 3 } } as never
+    metrics.addGauges({
+      ...gaugesOf({ usage: () => ({ replicas: 2, replicaBytes: 4_096, databaseWaiting: 0 }) }, deps),
+      runningImports: () => 0,
+      runningExports: () => 0,
+    })
+    const series = seriesOf(await metrics.text())
+    expect(series.get('notegraph_replicas')).toBe(2)
+    expect(series.get('notegraph_replica_bytes')).toBe(4_096)
+    expect(series.get('notegraph_database_waiting')).toBe(0)
+    expect(series.get('notegraph_live_streams')).toBe(3)
+    expect(series.has('notegraph_open_graphs')).toBe(false)
+    expect(series.has('notegraph_database_connections')).toBe(false)
+  })
+
   test.each([
     [{ ok: true, seq: 1 }, 'ok'],
     [{ ok: false, why: 'changed_meanwhile' }, 'changed_meanwhile'],

@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
-import { openStore, readSettings } from '@notegraph/host'
+import { makeLog, openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { serve, type ServedApp } from '../src/index.ts'
+import { openTelemetry } from '../src/tracing/open-telemetry.ts'
 
 /** A word that only paths, bodies and tokens contain. */
 const SECRET = 'Zwiebelkuchen'
@@ -231,4 +232,20 @@ test('[operations] a receiver that fails or is gone delays no answer and no stop
   const gone = await start({ ...JSON_TRACES(), OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   expect((await fetch(`${gone.baseUrl}/healthz`)).status).toBe(200)
   await gone.stop()
+})
+
+test('[operations] work that goes on after its request adds nothing to the trace', async () => {
+  for (const [name, value] of Object.entries(JSON_TRACES())) vi.stubEnv(name, value)
+  const tracing = openTelemetry({ protocol: 'json', ratio: 1 }, makeLog('silent'))
+  const ended = Promise.withResolvers<void>()
+  let later: Promise<number> | undefined
+  await tracing.request('GET', '/live', async (answered) => {
+    await tracing.storeCall('tokens.findByHash', async () => 1)
+    later = ended.promise.then(() => tracing.storeCall('feed.state', async () => 2))
+    answered({ id: 'a', status: 200 })
+  })
+  ended.resolve()
+  expect(await later).toBe(2)
+  await tracing.stop()
+  expect(spans().map(({ name }) => name)).toEqual(['tokens.findByHash', 'GET /live'])
 })

@@ -75,6 +75,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     rates: rateStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
     watch: signals.watch,
+    usage: () => db.usage(),
     ready: async () => void (await db.one(PING)),
     close: async () => {
       await signals.close()

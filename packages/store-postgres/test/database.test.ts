@@ -1,6 +1,6 @@
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
 import type { Account } from '@notegraph/store'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lockAccount } from '../src/accounts/accounts.ts'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
@@ -34,6 +34,19 @@ describePostgres('a transaction', (database) => {
   afterEach(async () => {
     await store.accounts.remove('ada')
     await Promise.all([store.close(), db.close()])
+  })
+
+  test('reports its connections, and who waits for one', async () => {
+    const free = Promise.withResolvers<void>()
+    const first = db.withClient(() => free.promise)
+    const second = db.withClient(async () => 2)
+    await vi.waitFor(() =>
+      expect(db.usage()).toEqual({ databaseConnections: 1, databaseIdle: 0, databaseWaiting: 1 }),
+    )
+    free.resolve()
+    await Promise.all([first, second])
+    expect(db.usage()).toEqual({ databaseConnections: 1, databaseIdle: 1, databaseWaiting: 0 })
+    expect(store.usage?.()).toHaveProperty('databaseConnections')
   })
 
   test.each(['40001', '40P01', '55P03'])('runs again after %s, three times at most', async (code) => {

@@ -10,6 +10,13 @@ import type { SweepStore } from './sweeps.ts'
 export interface StoreUsage {
   /** Graphs that are open. */
   readonly openGraphs?: number
+  /** Replicas on disk, and their bytes together. */
+  readonly replicas?: number
+  readonly replicaBytes?: number
+  /** Connections to the database, the unused among them, and callers that wait for one. */
+  readonly databaseConnections?: number
+  readonly databaseIdle?: number
+  readonly databaseWaiting?: number
 }
 
 /** All stored data: accounts with their secrets, and a graph for each account. */

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '@notegraph/contract'
 import type { Refusal } from '@notegraph/service'
+import type { StoreUsage } from '@notegraph/store'
 
 /** A request that is being answered. */
 export interface AnsweredRequest {
@@ -22,14 +23,17 @@ export interface AnsweredCall {
   readonly refused?: ErrorCode
 }
 
+/** Figures of a store. */
+export type StoreGauges = { readonly [K in keyof StoreUsage]?: () => number }
+
 /** Figures that are read at each scrape. A server without a figure leaves it out, and does not expose it. */
-export interface Gauges {
-  /** Graphs that are open now. */
-  readonly openGraphs?: () => number
+export interface Gauges extends StoreGauges {
   /** Bytes of answers that their callers have not read yet. */
   readonly unreadAnswers?: () => number
   readonly runningImports?: () => number
   readonly runningExports?: () => number
+  /** Live streams that are open. */
+  readonly liveStreams?: () => number
 }
 
 /** Counts and times the work of a server. */
@@ -62,9 +66,15 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** A method as a label. */
 export const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other')
 
+const READ_RATES = {
+  token: 'token_reads',
+  account: 'account_reads',
+  unread: 'unread_answers',
+  streams: 'live_streams',
+} as const satisfies Record<string, string>
+
 /** The rate that refused a request, as a label. */
 export function rateName(refusal: Refusal & { readonly code: 'rate_limited' }): string {
   if (refusal.writes !== undefined) return `${refusal.writes}_writes`
-  if (refusal.reads === 'unread') return 'unread_answers'
-  return refusal.reads === undefined ? 'requests' : `${refusal.reads}_reads`
+  return refusal.reads === undefined ? 'requests' : READ_RATES[refusal.reads]
 }

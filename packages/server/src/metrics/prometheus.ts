@@ -8,6 +8,12 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 const GAUGES: { readonly [K in keyof Gauges]-?: readonly [name: string, help: string] } = {
   openGraphs: ['notegraph_open_graphs', 'Graphs that are open.'],
+  replicas: ['notegraph_replicas', 'Replicas on disk.'],
+  replicaBytes: ['notegraph_replica_bytes', 'Bytes of replicas on disk.'],
+  databaseConnections: ['notegraph_database_connections', 'Connections to the database.'],
+  databaseIdle: ['notegraph_database_idle_connections', 'Connections to the database that are unused.'],
+  databaseWaiting: ['notegraph_database_waiting', 'Callers that wait for a connection to the database.'],
+  liveStreams: ['notegraph_live_streams', 'Live streams that are open.'],
   unreadAnswers: ['notegraph_unread_answer_bytes', 'Bytes of answers that callers have not read yet.'],
   runningImports: ['notegraph_imports_running', 'Imports of archives that run or wait in this process.'],
   runningExports: ['notegraph_exports_running', 'Exports that run in this process.'],

@@ -1,10 +1,10 @@
 /** Serves the measurements on a port of their own. Without the setting, no library is loaded and nothing is measured. */
 import { addressOf, type Log, type Settings } from '@notegraph/host'
-import type { Store } from '@notegraph/store'
+import type { Store, StoreUsage } from '@notegraph/store'
 import type { Deps } from '../http/context.ts'
 import { listen } from '../listen.ts'
 import { METRICS_PATH, metricsApp } from './metrics-app.ts'
-import type { Gauges, Metrics } from './metrics.ts'
+import type { Gauges, Metrics, StoreGauges } from './metrics.ts'
 
 /** The running port of the measurements. */
 export interface ServedMetrics {
@@ -39,12 +39,20 @@ export async function serveMetrics(
 /** The figures that a scrape reads from the services and the store. */
 export function gaugesOf(
   store: Pick<Store, 'usage'>,
-  { responseMemory, imports, exports }: Pick<Deps, 'responseMemory' | 'imports' | 'exports'>,
+  { responseMemory, imports, exports, live }: Pick<Deps, 'responseMemory' | 'imports' | 'exports' | 'live'>,
 ): Gauges {
   return {
-    ...(store.usage?.().openGraphs !== undefined && { openGraphs: () => store.usage?.().openGraphs ?? 0 }),
+    ...storeGauges(store),
+    liveStreams: () => live.size,
     unreadAnswers: () => responseMemory.bytes(),
     runningImports: () => imports.running(),
     runningExports: () => exports.running(),
   }
+}
+
+/** A gauge for each figure that the store has. */
+function storeGauges({ usage }: Pick<Store, 'usage'>): StoreGauges {
+  if (!usage) return {}
+  const keys = Object.keys(usage()) as (keyof StoreUsage)[]
+  return Object.fromEntries(keys.map((key) => [key, () => usage()[key] ?? 0]))
 }

@@ -84,7 +84,8 @@ export function openTelemetry({ protocol, ratio }: TracingSettings, log: Pick<Lo
     },
     storeCall(operation, call) {
       const context = contexts.active()
-      if (!trace.getSpan(context)) return call()
+      // Work that outlives its request, such as a live stream, would add to the trace without end.
+      if (trace.getSpan(context)?.isRecording() !== true) return call()
       const attributes = { 'db.operation.name': operation }
       return within(tracer.startSpan(operation, { kind: SpanKind.INTERNAL, attributes }, context), call)
     },

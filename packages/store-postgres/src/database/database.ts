@@ -2,6 +2,7 @@
  * A pool of connections to PostgreSQL, for statements and transactions. Every wait is bounded: for a connection, for a
  * statement, for a lock. Statements have no names, so that a transaction pooler may come in between.
  */
+import type { StoreUsage } from '@notegraph/store'
 import pg from 'pg'
 import type { Statement } from './statement.ts'
 import { isUnavailable, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
@@ -61,6 +62,8 @@ export interface Database extends Session {
   snapshot<T>(read: (session: Session) => Promise<T>): Promise<T>
   /** A connection for work that is no statement of the store, such as a migration. */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  /** The connections of the pool, and callers that wait for one. */
+  usage(): Pick<StoreUsage, 'databaseConnections' | 'databaseIdle' | 'databaseWaiting'>
   /** Waits for the work under way, then closes every connection. */
   close(): Promise<void>
 }
@@ -201,6 +204,11 @@ export function openDatabase({
           if (tries === TRIES || !isContention(error)) throw error
         }
     },
+    usage: () => ({
+      databaseConnections: pool.totalCount,
+      databaseIdle: pool.idleCount,
+      databaseWaiting: pool.waitingCount,
+    }),
     close: async () => pool.end(),
   }
 }
