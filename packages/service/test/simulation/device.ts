@@ -137,6 +137,17 @@ export class Device {
           if (reply.ok) this.#rules.answered(body)
           return reply
         },
+        ...(network.listen && {
+          listen: async (heard, signal) => {
+            if (!isAlive()) return never
+            const listening = network.listen!((state) => {
+              if (!isAlive()) return
+              if (state) watch.heard()
+              heard(state)
+            }, signal)
+            return whileAlive(listening)
+          },
+        }),
       },
       environment: {
         now: () => time.now + this.skew,

@@ -5,6 +5,7 @@
 import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import type { Ledger } from './ledger.ts'
+import { liveStream } from './live-stream.ts'
 import type { Server } from './server.ts'
 import type { Time } from './time.ts'
 
@@ -35,12 +36,17 @@ export interface NetworkSetup {
   readonly ledger: Ledger
   /** Draws answers of a failing server; left out, there are none. */
   readonly trouble?: Chance
+  /** Draws the faults of the live stream; left out, there is none. */
+  readonly live?: Chance
   /** The device of this network. */
   readonly device: string
 }
 
-export function network({ time, chance, trouble, server, ledger, device }: NetworkSetup): Network {
+export function network({ time, chance, trouble, live, server, ledger, device }: NetworkSetup): Network {
   const net: Network = {
+    ...(live && {
+      listen: async (heard, signal) => liveStream({ net, time, chance: live, server }, heard, signal),
+    }),
     isWhole: false,
     isCut: false,
     pageLimit: undefined,

@@ -9,7 +9,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import { RECOVERED_ID } from '@notegraph/sync'
-import { themeOf } from './themes.ts'
+import { isLive, themeOf } from './themes.ts'
 import type { Device } from './device.ts'
 import { shownTexts } from './ledger.ts'
 import { bytesOf } from './push-rules.ts'
@@ -88,7 +88,30 @@ export async function checkAll(world: World): Promise<Failure[]> {
     if (again.length > 0) return again
   }
   const held = [...new Set([...world.failures, ...world.server.failures]), ...(await check(world))]
-  return held.length > 0 ? held : freshEdits(world)
+  if (held.length > 0) return held
+  const late = await lateEdits(world)
+  return late.length > 0 ? late : freshEdits(world)
+}
+
+/** Milliseconds until every device has connected again. */
+const CONNECTED = 120_000
+/** Milliseconds until an edit is pushed, and on the others: far less than a minute. */
+const HEARD = 3_000
+
+/** (7) A device that listens has an edit as soon as another has pushed it. */
+async function lateEdits({ seed, time, devices }: World): Promise<Failure[]> {
+  if (!isLive(seed)) return []
+  await time.pass(CONNECTED)
+  const failures: Failure[] = []
+  for (const { setup, engine } of devices) {
+    const edited = await engine.openPage(`Heard from ${setup.name}`)
+    if (!edited.ok) continue
+    await time.pass(HEARD)
+    for (const other of devices)
+      if (!(await other.engine.record(edited.id)))
+        failures.push(`(7) ${other.setup.name} has not heard of an edit on ${setup.name}`)
+  }
+  return failures
 }
 
 async function check(world: World): Promise<Failure[]> {

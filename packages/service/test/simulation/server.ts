@@ -23,6 +23,7 @@ import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
 import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
+import { Streams } from './streams.ts'
 import type { Time } from './time.ts'
 
 /** A change of the graph that can be replayed on another one. */
@@ -91,6 +92,8 @@ export class Server {
   /** By id. */
   #landed = new Map<string, Landed>()
   readonly #cursors = new Map<string, Issued>()
+  /** The connections of devices that listen. */
+  readonly streams: Streams = new Streams(async () => this.graph.feed.state())
   /** Failures during the run. */
   readonly failures: string[] = []
   /** The account's storage in bytes. */
@@ -136,6 +139,7 @@ export class Server {
   /** Drops requests in progress; committed changes stay. */
   restart(): void {
     this.life++
+    this.streams.endAll()
     const graph = (): GraphStore => {
       const real = this.graph
       const log = <T>(done: (graph: GraphStore) => Promise<T>): Promise<T> => {
@@ -158,6 +162,7 @@ export class Server {
             if ((await real.storage.bytes()) > Math.max(this.quota, used))
               this.#fail('server 9: more than the quota')
             this.#committed(change, held, result.seq)
+            await this.streams.report()
             return result
           },
         },

@@ -5,6 +5,11 @@
  */
 export const FIRST_SEED = 1_000_001
 
+/** Devices of seeds from here on listen, through a stream that loses, delays, doubles and reorders its events. */
+export const LIVE_SEED = 2_000_001
+
+export const isLive = (seed: number): boolean => seed >= LIVE_SEED
+
 export interface Theme {
   readonly weights: Readonly<Record<string, number>>
   /** The only device that moves blocks. */

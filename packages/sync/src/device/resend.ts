@@ -30,7 +30,11 @@ function lackedBy(server: GraphRecord, { record: mine }: Local): Group[] {
     .map((key) => `props.${key}`)
   if (mine.deleted !== undefined && server.deleted === undefined) lacked.push('deleted')
   if (mine.kind === 'page' || server.kind === 'page') return lacked
-  if (!knows(server, mine.words.rev)) lacked.push('words')
+  if (!knows(server, mine.words.rev)) {
+    lacked.push('words')
+    // Without the deletion, the words would bring back a block that another device deleted meanwhile.
+    if (mine.deleted !== undefined && server.deleted !== undefined) lacked.push('deleted')
+  }
   if (mine.place.at > server.place.at) lacked.push('place')
   if (mine.versions?.some(({ rev }) => !knows(server, rev))) lacked.push('versions')
   return lacked

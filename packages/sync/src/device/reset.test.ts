@@ -61,6 +61,22 @@ describe('[sync device 6] after a reset', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual(before)
   })
 
+  test('a block that two devices deleted stays deleted though one of them returns its words', async () => {
+    const { page, ids } = await filled()
+    const backup = new Map(server.records)
+    const { head } = server
+    await a.engine.setText(ids[0]!, 'one, again')
+    await a.engine.deleteBlock(ids[0]!)
+    await everybody(a)
+    server.records.clear()
+    for (const [id, held] of backup) server.records.set(id, held)
+    server.head = head
+    server.epoch = 2
+    await b.engine.deleteBlock(ids[0]!)
+    await everybody(b, a)
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['two', 'three'])
+  })
+
   test('a record whose tombstone expired is deleted here too', async () => {
     const { page, ids } = await filled()
     await b.engine.stop()
