@@ -30,7 +30,8 @@ const HANGUL = units(0xac00, 0xd7a4)
 const THAI = units(0xe00, 0xe80).filter((unit) => read(`ก${unit}`).isPlain)
 const HAN = units(0, 0x10000).filter((unit) => isPlainButForWords(unit) && !THAI.includes(unit))
 const MARKS = units(0x64b, 0x660)
-const PICTURES = ['☕', '❤️', '→', '😀', '👍🏽', '🎉', '🤖', '🫶']
+const PICTURES = ['☕', '❤️', '→', '😀', '👍🏽', '🎉', '🤖', '🫶', '👩\u200d💻', '👩🏽\u200d🚀', '🇯🇵', '🇺']
+const DEVANAGARI = units(0x900, 0x970).filter((unit) => read(`क${unit}`).isPlain)
 const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
 const SENTENCY = `aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`.split('')
 
@@ -42,12 +43,13 @@ const expectSame = (text: string): void => {
   expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }
 
-test('plain text is ASCII, Latin, Greek, Cyrillic, Arabic and Hangul letters, symbols and the punctuation of their writers', () => {
+test('plain text is ASCII, Latin, Greek, Cyrillic, Arabic, Devanagari and Hangul letters, symbols and the punctuation of their writers', () => {
   for (const text of [
     'Grüße – “it’s” … «œuvre» Ελλάδα Ёлка',
     'مرحبا، كيف؟ كِتاب ٣',
     '한국 말.',
-    'a → ☕ ❤️ 😀 👍🏽',
+    'यह किताब, १२।',
+    'a → ☕ ❤️ 😀 👍🏽 👩\u200d💻 👩🏽\u200d🚀 🇯🇵🇫🇷',
     ASCII.join(''),
   ])
     expect([text, isPlain(text)]).toEqual([text, true])
@@ -63,8 +65,14 @@ test('plain text is ASCII, Latin, Greek, Cyrillic, Arabic and Hangul letters, sy
     'א',
     'ไ',
     '\u064b',
-    '👩\u200d💻',
-    '🇯🇵',
+    '👩\u200d',
+    '👩\u200da',
+    '👩\u200d❤',
+    '🇯',
+    '🇯🇵🇫',
+    'क्',
+    'ा',
+    'ॐ',
     '🏽',
     'a\ufe0f',
     '\ud800',
@@ -113,9 +121,10 @@ test.each([
     ],
   ],
   ['Arabic with its marks', [...MARKS, ..."مرحباكيف؟،۔ـ٣٤aB1.,:' ".split('')]],
+  ['Devanagari with its marks', [...DEVANAGARI, ..."हिंदी में किताब।१२aB1.,:' ?_".split('')]],
   ['Thai with its marks', [...THAI, ..."aB1.,:' ?".split('')]],
   ['pictures and symbols', [...PICTURES, ...'aB1 .!?面한م\t_'.split('')]],
-  ['all of them', [...PICTURES, ...MARKS, ...THAI, ..."東カひ한aB1.:'’,， 。！م؟".split('')]],
+  ['all of them', [...PICTURES, ...MARKS, ...THAI, ...DEVANAGARI, ..."東カひ한aB1.:'’,， 。！م؟".split('')]],
 ])('[D3.3] %s: segments are those of Intl.Segmenter wherever a line is plain', (_, alphabet) => {
   const seen = { characters: 0, words: 0 }
   fc.assert(

@@ -64,13 +64,11 @@ export class PlainLine {
           all |= here
           continue
         }
-        const second = i + 1 < end ? text.charCodeAt(i + 1) : 0
-        if (isPicture(text.charCodeAt(i), second)) {
+        const after = pictureEnd(text, i, end)
+        if (after > i) {
           places[length] = i - start
           classes[length++] = 0
-          i++
-          if (i + 1 < end && text.charCodeAt(i + 1) === PICTURE_STYLE) i++
-          else if (i + 2 < end && isSkinTone(text.charCodeAt(i + 1), text.charCodeAt(i + 2))) i += 2
+          i = after - 1
           continue
         }
         if (text.charCodeAt(i) === PICTURE_STYLE && i > start && isSymbol(text.charCodeAt(i - 1))) continue
@@ -198,10 +196,33 @@ const joins = (before: number, mark: number, after: number): boolean =>
   (((mark & JOINS_LETTERS) !== 0 && (before & after & LETTER) !== 0) ||
     ((mark & JOINS_DIGITS) !== 0 && (before & after & DIGIT) !== 0))
 
+/** Returns the index after a picture or a flag that is one character; `start` if there is none. */
+function pictureEnd(text: string, start: number, end: number): number {
+  const unitAt = (i: number): number => (i < end ? text.charCodeAt(i) : 0)
+  if (isFlagLetter(unitAt(start), unitAt(start + 1)))
+    return isFlagLetter(unitAt(start + 2), unitAt(start + 3)) ? start + 4 : start
+  let at = start
+  while (isPicture(unitAt(at), unitAt(at + 1))) {
+    at += 2
+    if (unitAt(at) === PICTURE_STYLE) at++
+    else if (isSkinTone(unitAt(at), unitAt(at + 1))) at += 2
+    if (unitAt(at) !== JOINER || !isPicture(unitAt(at + 1), unitAt(at + 2))) break
+    at++
+  }
+  return at
+}
+
+/** Joins two pictures to one character. */
+const JOINER = 0x200d
+
+/** Two such letters in a row are a flag. */
+const isFlagLetter = (first: number, second: number): boolean =>
+  first === 0xd83c && second >= 0xdde6 && second <= 0xddff
+
 /** A variation selector that shows the symbol before it as a picture. */
 const PICTURE_STYLE = 0xfe0f
 
-/** Whether two units are an emoji that is a character of its own; flags and skin tones are not. */
+/** Whether two units are an emoji that is a character of its own; letters of flags and skin tones are not. */
 function isPicture(first: number, second: number): boolean {
   if (first === 0xd83c) return second >= 0xdf00 && second <= 0xdffa
   if (first === 0xd83d)

@@ -1,8 +1,8 @@
 /**
  * The classes of UTF-16 units under the rules of words and sentences (UAX #29), for plain text. Plain text consists of
- * ASCII, Latin, Greek, Cyrillic, Arabic and Hangul letters, symbols, and the usual punctuation of these scripts. Han,
- * Kana and Thai are plain except for their words, which need a dictionary. Any other unit is `OTHER_SCRIPT`, and the
- * rules do not cover text with such a unit.
+ * ASCII, Latin, Greek, Cyrillic, Arabic, Devanagari and Hangul letters, symbols, and the usual punctuation of these
+ * scripts. Han, Kana and Thai are plain except for their words, which need a dictionary. Any other unit is
+ * `OTHER_SCRIPT`, and the rules do not cover text with such a unit.
  *
  * An `EXTEND` joins the letter before it. Every other unit of plain text is a character of its own.
  *
@@ -109,6 +109,14 @@ function makeClasses(): Uint32Array {
   add(classes, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', DIGIT)
   add(classes, '،', JOINS_DIGITS | CONTINUES)
   add(classes, '؟۔', TERMINATOR)
+
+  // Without the virama: versions of Unicode differ about the letters that it joins.
+  classes.fill(LETTER, 0x904, 0x939 + 1)
+  classes.fill(EXTEND, 0x900, 0x903 + 1)
+  classes.fill(EXTEND, 0x93e, 0x94c + 1)
+  add(classes, '\u093c', EXTEND)
+  add(classes, '०१२३४५६७८९', DIGIT)
+  add(classes, '।॥', TERMINATOR)
 
   for (const [first, last] of [
     [0x3041, 0x3096],
