@@ -2,6 +2,7 @@
  * The last address of the server, noted in the data folder. Stored notes contain full addresses of files at that
  * origin. Other programs on the same data use the noted address, because a port may change at each start.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,8 +23,9 @@ const NAME = 'served-at'
  */
 export async function noteServerAddress(data: string, baseUrl: string): Promise<void> {
   const path = join(data, NAME)
-  await writeFile(`${path}.new`, `${baseUrl}\n`, { mode: PRIVATE_FILE })
-  await rename(`${path}.new`, path)
+  const written = `${path}.${randomUUID()}.new` // several servers may start at once
+  await writeFile(written, `${baseUrl}\n`, { mode: PRIVATE_FILE })
+  await rename(written, path)
 }
 
 /**
