@@ -12,6 +12,8 @@ import { changesContract } from './changes.ts'
 import { commitsContract } from './commits.ts'
 import { versionsContract } from './versions.ts'
 import { feedContract } from './feed.ts'
+import { maintenanceContract } from './maintenance.ts'
+import { storageContract } from './storage.ts'
 import { accountsContract } from './accounts.ts'
 import { signInContract } from './sign-in.ts'
 import { auditContract } from './audit.ts'
@@ -36,6 +38,8 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
   ['commits', commitsContract],
   ['versions', versionsContract],
   ['feed', feedContract],
+  ['storage', storageContract],
+  ['maintenance', maintenanceContract],
 ]
 
 /** The suites of accounts and what belongs to them, by name. */
@@ -49,4 +53,12 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
 ]
 
 export { blobsContract } from './blobs.ts'
+export {
+  checkLinearizable,
+  recordHistory,
+  type CheckOptions,
+  type HistoryRecorder,
+  type Operation,
+  type Verdict,
+} from '../linearizability.ts'
 export { watchingContract } from './watching.ts'
