@@ -4,7 +4,7 @@
  * @see service, Errors
  */
 import * as v from 'valibot'
-import { LIMITS } from './limits.ts'
+import { LIMITS, RATE_WINDOW } from './limits.ts'
 
 /** Every error code, in the order of the table. */
 export const ERROR_CODES = [
@@ -128,6 +128,9 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     example: 'Storage is full: this write would exceed the 10 GB of cloud sync.',
   },
 }
+
+/** The hint of `rate_limited` where no `Retry-After` comes with it, such as in a result of a tool. @see assistants 8.3 */
+export const WAIT_HINT = `Wait ${RATE_WINDOW / 1_000} seconds, then try again.`
 
 /** The body of an error answer: a message, a code and a hint. */
 export const ErrorBody = v.pipe(

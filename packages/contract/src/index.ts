@@ -1,7 +1,15 @@
 // Limits and errors
 export { ARCHIVE_LIMITS, FOLDER_LIMITS, LIMITS, RATE_WINDOW, type ImportLimits } from './limits.ts'
 export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from './limit-rows.ts'
-export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
+export {
+  ERROR_CODES,
+  ErrorBody,
+  errorBody,
+  ERRORS,
+  WAIT_HINT,
+  type ErrorCode,
+  type ErrorKind,
+} from './errors.ts'
 
 // Resources
 export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './schemas/page.ts'

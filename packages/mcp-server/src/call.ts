@@ -4,7 +4,7 @@
  * @see decisions 6.1, 10.2
  */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { findTool, type ErrorCode, type ToolName } from '@notegraph/contract'
+import { ERRORS, findTool, WAIT_HINT, type ErrorCode, type ToolName } from '@notegraph/contract'
 import {
   mayWrite,
   refuse,
@@ -110,12 +110,13 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
   'quota_full',
 ])
 
-/** A code below the range that the protocol reserves. */
-const REFUSED = -32_003
+/** JSON-RPC reserves -32768 to -32000, and the protocol assigns codes there. */
+const REFUSED = -31_403
 
 /** The result or the protocol error for a refusal. */
 export function refused(refusal: Refusal): Outcome {
-  const { error, code, hint } = toErrorBody(refusal)
+  const { error, code, hint: said } = toErrorBody(refusal)
+  const hint = said === ERRORS.rate_limited.hint ? WAIT_HINT : said
   // Many clients show a model the message alone.
   const message = `${error} ${hint}`
   if (AS_RESULT.has(code)) return { result: { ...textResult(message), isError: true } }

@@ -259,6 +259,26 @@ describe('[6] list_tasks', () => {
   ])('%j', async (args, text) => expect(await told('list_tasks', args)).toMatch(text))
 })
 
+test('[A4.4] read_page shows each property that a write could replace, whatever its value', async () => {
+  const odd = await world({
+    records: [
+      page('p-odd', 'Odd', [
+        ['type', 'recipe'],
+        ['alias', ', ,'],
+        ['tags', '[[]]'],
+        ['mood', 'calm'],
+      ]),
+    ],
+  })
+  const { text = '' } = await odd.call('read_page', { name: 'Odd' })
+  expect(text.split('\n').filter((line) => line.includes(':: '))).toEqual([
+    '  type:: recipe',
+    '  alias:: , ,',
+    '  tags:: [[]]',
+    '  mood:: calm',
+  ])
+})
+
 test.each([
   ['yesterday', '# 2026-11-19 Thu, yesterday'],
   ['friday', '# 2026-11-27 Fri, in 7 days'],

@@ -114,7 +114,7 @@ describe('[D10.2] a token that reads, and grace', () => {
   test.each(WRITING)('%s is refused to a token that only reads, whatever it says', async (name) => {
     for (const args of [GOOD[name], { colour: 'red' }])
       expect((await it.call(name, args, { scope: 'read' })).error).toEqual({
-        code: -32_003,
+        code: -31_403,
         message: 'This token is read-only. Make a token with Read and write.',
         data: { code: 'read_only_token', hint: 'Make a token with Read and write.' },
       })
@@ -122,7 +122,7 @@ describe('[D10.2] a token that reads, and grace', () => {
 
   test.each(WRITING)('%s is refused in grace', async (name) => {
     const { error } = await it.call(name, GOOD[name], { plan: 'grace' })
-    expect(error).toMatchObject({ code: -32_003, data: { code: 'payment_required' } })
+    expect(error).toMatchObject({ code: -31_403, data: { code: 'payment_required' } })
   })
 
   test.each(READING)('%s is not', async (name) => {
@@ -140,7 +140,11 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
   test.each<[ToolName, object, RegExp]>([
     ['read_page', { name: 'Planz' }, /^No page is called "Planz"; did you mean "Plans"\? List pages/],
     ['read_page', { name: 'Nothing at all' }, /^No page is called "Nothing at all"\. List pages/],
-    ['read_block', { block_id: 'nothing-here' }, /^No block has the id "nothing-here"\. /],
+    [
+      'read_block',
+      { block_id: 'nothing-here' },
+      /^No block has the id "nothing-here"\. Read the page or search for its words to find the id of the block\.$/,
+    ],
     ['read_block', { block_id: 'c0a2f6d' }, /^No block has the id "c0a2f6d"\. /],
     [
       'read_block',
@@ -178,7 +182,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     })
     await it.call('create_page', { name: 'First' })
     expect(await it.call(name, GOOD[name])).toEqual({
-      text: 'This token made more than 1 writes in a minute. Wait as long as Retry-After says.',
+      text: 'This token made more than 1 writes in a minute. Wait 60 seconds, then try again.',
       isError: true,
     })
     it.clock.now += 60_000

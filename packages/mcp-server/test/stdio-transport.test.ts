@@ -125,7 +125,7 @@ test('who calls is asked at each call', async () => {
   const call = (id: number) => request(id, 'tools/call', { name: 'list_pages' })
   const answers = await exchange([INITIALIZE, call(1), call(2)].join('\n'), enter)
   expect(answers[1]).toMatchObject({ id: 1, result: {} })
-  expect(answers[2]).toMatchObject({ id: 2, error: { code: -32_003, data: { code: 'payment_required' } } })
+  expect(answers[2]).toMatchObject({ id: 2, error: { code: -31_403, data: { code: 'payment_required' } } })
 })
 
 test('a call that is cancelled holds nothing up', async () => {

@@ -2,7 +2,7 @@
  * [D10.2] A tool refuses the same requests as the API, with the same message. A wrong or forbidden call gets an error
  * of the protocol. A refusal because of the notes or a limit is a result.
  */
-import { ERRORS, type ToolName } from '@notegraph/contract'
+import { ERRORS, type ToolName, WAIT_HINT } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOTES, openApi, type Api, type ApiOptions, type Reply } from './api.ts'
 import { call } from './mcp.ts'
@@ -77,14 +77,15 @@ async function expectAlike(api: Api, tool: ToolName, args: Args, status: number,
   const { error, code, hint } = told.body as { error: string; code: string; hint: string }
   const reply = await call(api, tool, args, token === undefined ? {} : { token })
   expect(reply.status).toBe(200)
-  const message = `${error} ${hint}`
+  // No header comes with a result, so its message says how long to wait.
+  const message = `${error} ${code === 'rate_limited' ? WAIT_HINT : hint}`
   const asResult = [404, 409, 429, 507].includes(status)
   expect(reply.body).toEqual({
     jsonrpc: '2.0',
     id: expect.any(Number),
     ...(asResult
       ? { result: { content: [{ type: 'text', text: message }], isError: true } }
-      : { error: { code: status === 400 ? -32_602 : -32_003, message, data: { code, hint } } }),
+      : { error: { code: status === 400 ? -32_602 : -31_403, message, data: { code, hint } } }),
   })
   expect(ERRORS[code as keyof typeof ERRORS].status).toBe(status)
 }

@@ -82,7 +82,12 @@ const REFUSALS: Worded[] = [
     'Send a file of at most 100 MB.',
   ],
   [{ code: 'not_found', what: 'page', name: 'Ada' }, 404, 'No page is called "Ada".'],
-  [{ code: 'not_found', what: 'block', name: 'b1' }, 404, 'No block has the id "b1".'],
+  [
+    { code: 'not_found', what: 'block', name: 'b1' },
+    404,
+    'No block has the id "b1".',
+    'Read the page or search for its words to find the id of the block.',
+  ],
   [
     { code: 'not_found', what: 'path' },
     404,

@@ -34,6 +34,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return `The paths of the API are in ${routeOf('describeApi').path}.`
   if (refusal.code === 'not_found' && refusal.what === 'block' && refusal.shared)
     return 'Send more characters of the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'block')
+    return 'Read the page or search for its words to find the id of the block.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'

@@ -73,9 +73,15 @@ function ownLines({ aliases, tags, fields, props, declaredType }: Page): string[
   if (tags.length > 0) lines.push(`  tags: ${linksTo(tags)}`)
   for (const [label, value] of Object.entries(fields))
     lines.push(`  ${label}: ${typeof value === 'string' ? visibleLine(value) : linksTo(value)}`)
-  const shown = new Set(['type', 'alias', 'tags'])
-  if (declaredType !== undefined)
-    for (const { key, label } of pageType(declaredType).fields) if (label in fields) shown.add(key)
+  // A value that no line above shows, such as a type that is none of the types, follows as written.
+  const shown = new Set<string>()
+  if (aliases.length > 0) shown.add('alias')
+  if (tags.length > 0) shown.add('tags')
+  if (declaredType !== undefined) {
+    shown.add('type')
+    for (const { key, label } of pageType(declaredType).fields)
+      if (Object.hasOwn(fields, label)) shown.add(key)
+  }
   for (const [key, value] of entriesInOrder(props))
     if (!shown.has(key)) lines.push(`  ${keyWords(key)}:: ${visibleLine(value)}`)
   return lines
