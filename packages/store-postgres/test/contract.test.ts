@@ -1,6 +1,6 @@
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { Store } from '@notegraph/store'
-import { ACCOUNT_SUITES, GRAPH_SUITES } from '@notegraph/store/contract'
+import { ACCOUNT_SUITES, GRAPH_SUITES, watchingContract } from '@notegraph/store/contract'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { emptyStore, emptyTables, openTestStore } from './empty-store.ts'
 
@@ -8,6 +8,20 @@ import { emptyStore, emptyTables, openTestStore } from './empty-store.ts'
 describePostgres('PostgreSQL', (database) => {
   describe.each(ACCOUNT_SUITES)('%s', (_, suite) => {
     suite(async () => emptyStore(database.url))
+  })
+
+  describe('watching', () => {
+    watchingContract(async () => {
+      const store = await emptyStore(database.url)
+      // The connection that listens asks every watcher to look when it is there.
+      await new Promise<void>((resolve) => {
+        const unwatch = store.watch('nobody', () => {
+          unwatch()
+          resolve()
+        })
+      })
+      return store
+    })
   })
 
   describe('graphs', () => {
