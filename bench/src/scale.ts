@@ -10,6 +10,7 @@ import { median, type Ratio } from './measure.ts'
 import { generateBlock } from './generate.ts'
 import { random } from './random.ts'
 import { blockOf, inTurns } from './rows.ts'
+import { storeRatios } from './scale-store.ts'
 
 /** Commits wait for the disk, as a server's do. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', shared_buffers: '256MB' }
@@ -33,7 +34,8 @@ export async function scaleRatios(): Promise<Ratio[]> {
   const bare = new pg.Client({ connectionString: url, pipeline: true })
   await bare.connect()
   try {
-    return [await writes(truth, bare), await coldReplica(truth, bare)]
+    const floor = await writesByHand(bare)
+    return [await writes(truth, floor), await coldReplica(truth, bare), ...(await storeRatios(url, floor))]
   } finally {
     await bare.end()
     await truth.store.close()
@@ -56,49 +58,15 @@ const expired = (table: string, read: string) =>
   `WITH gone AS (DELETE FROM ${table} WHERE account_id = 'floor' AND at < 0 RETURNING bytes)
    SELECT coalesce(sum(bytes), 0)::bigint AS freed, ${read} AS known FROM gone`
 
-async function writes({ db }: Truth, bare: pg.Client): Promise<Ratio> {
-  const next = texts(1)
-  let n = 0
+/** A transaction by hand that writes the rows of one block. */
+async function writesByHand(bare: pg.Client): Promise<() => Promise<void>> {
+  await bare.query(
+    "INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes) VALUES ('floor', 1, 0, 0, 0, 0, 0)",
+  )
   const at = Date.UTC(2026, 0, 1)
-  const ours = async () => {
-    const row = rowOf(next(), ++n, at + n)
-    const written = await commit(
-      db,
-      'ours',
-      randomUUID(),
-      {
-        device: 'phone',
-        entry: {
-          entry: {
-            id: randomUUID(),
-            at: at + n,
-            token: 'bench',
-            action: 'add_block',
-            summary: 'Added a block to page',
-            page: 'page',
-            pageId: 'page',
-            blockId: row.id,
-            touched: [{ kind: 'block', id: row.id, before: null, after: JSON.parse(row.doc) }],
-          },
-          most: 10 * TURNS * WRITES,
-          since: 0,
-        },
-        idempotency: { key: randomUUID(), request: 'request', at: at + n, since: 0, answer: () => '' },
-      },
-      async () => ({
-        steps: [{ records: [row], files: [] }],
-        grown: { ...NO_SUMS, blocks: { count: 1, bytes: row.doc.length } },
-        usedFiles: [],
-        isFull: false,
-        answer: row.doc,
-      }),
-    )
-    if (!written.ok) throw new Error(written.why)
-  }
-
   const nextOfFloor = texts(1)
   let m = 0
-  const floor = async () => {
+  return async () => {
     const row = rowOf(nextOfFloor(), ++m, at + m)
     void bare.query('BEGIN')
     const [{ rows }] = await Promise.all([
@@ -138,9 +106,47 @@ async function writes({ db }: Truth, bare: pg.Client): Promise<Ratio> {
       bare.query('COMMIT'),
     ])
   }
-  await bare.query(
-    "INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes) VALUES ('floor', 1, 0, 0, 0, 0, 0)",
-  )
+}
+
+async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio> {
+  const next = texts(1)
+  let n = 0
+  const at = Date.UTC(2026, 0, 1)
+  const ours = async () => {
+    const row = rowOf(next(), ++n, at + n)
+    const written = await commit(
+      db,
+      'ours',
+      randomUUID(),
+      {
+        device: 'phone',
+        entry: {
+          entry: {
+            id: randomUUID(),
+            at: at + n,
+            token: 'bench',
+            action: 'add_block',
+            summary: 'Added a block to page',
+            page: 'page',
+            pageId: 'page',
+            blockId: row.id,
+            touched: [{ kind: 'block', id: row.id, before: null, after: JSON.parse(row.doc) }],
+          },
+          most: 10 * TURNS * WRITES,
+          since: 0,
+        },
+        idempotency: { key: randomUUID(), request: 'request', at: at + n, since: 0, answer: () => '' },
+      },
+      async () => ({
+        steps: [{ records: [row], files: [] }],
+        grown: { ...NO_SUMS, blocks: { count: 1, bytes: row.doc.length } },
+        usedFiles: [],
+        isFull: false,
+        answer: row.doc,
+      }),
+    )
+    if (!written.ok) throw new Error(written.why)
+  }
   return {
     name: 'scale: a durable write in PostgreSQL',
     of: 'a commit of one block with its change list entry and its idempotency record',

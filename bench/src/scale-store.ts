@@ -1,0 +1,183 @@
+/** The whole store on PostgreSQL: writes against `pg` alone, and reads and imports against the embedded store. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makePage, type GraphRecord } from '@notegraph/graph'
+import type { GraphStore, Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { openReplicated } from '@notegraph/store-postgres'
+import { generateBlock } from './generate.ts'
+import { median, ratioTo, type Ratio } from './measure.ts'
+import { random } from './random.ts'
+import { blockOf, inTurns } from './rows.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const ACCOUNT = 'bench'
+const TURNS = 9
+const WRITES = 60
+const BLOCKS = 100_000
+/** Pages with as many blocks each. */
+const ON_PAGE = 100
+const TRANSACTION = 8_000
+/** Requests that a process answers at once. */
+const AT_ONCE = 32
+const READ = 50
+const BEHIND = [1, 100, 10_000]
+const COLD = 3
+
+/** @param floor writes the rows of one block by hand */
+export async function storeRatios(url: string, floor: () => Promise<void>): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
+  const open = async (name: string) => openReplicated({ url, folder: join(folder, name) })
+  const embedded = openSqlite(join(folder, 'embedded'))
+  const [store, other] = [await open('one'), await open('two')]
+  try {
+    const account = { id: ACCOUNT, plan: 'active', allowed: true, quota: 1e12, createdAt: NOW } as const
+    await store.accounts.create(account)
+    await fill(embedded.graph(ACCOUNT))
+    await fill(store.graph(ACCOUNT))
+    const results = [
+      await writes(store.graph(ACCOUNT), floor),
+      await warmReads(store.graph(ACCOUNT), embedded.graph(ACCOUNT)),
+      await coldReplicas(open, join(folder, 'filled')),
+    ]
+    const behind = await catchUps(store.graph(ACCOUNT), other.graph(ACCOUNT))
+    return results.map((result, i) => (i === 1 ? { ...result, notes: behind } : result))
+  } finally {
+    await Promise.all([store, other, embedded].map(async (one: Store) => one.close()))
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function fill(graph: GraphStore): Promise<void> {
+  const dice = random(4)
+  const records: GraphRecord[] = []
+  for (let page = 0; page * ON_PAGE < BLOCKS; page++) {
+    const id = `page-${page}`
+    records.push(makePage({ id, name: `Page ${page}`, now: NOW }))
+    for (let n = 0; n < ON_PAGE; n++)
+      records.push(blockOf(`${id}-${n}`, id, generateBlock(dice, 300), n, NOW + records.length))
+  }
+  for (let from = 0; from < records.length; from += TRANSACTION) {
+    const puts = records.slice(from, from + TRANSACTION).map((record) => ({ record, from: 0 }))
+    const filled = await graph.commits.commitAll([{ puts }])
+    if (!filled.ok) throw new Error(filled.why)
+  }
+}
+
+/** Adds a block as the service does: with an entry of the change list, an idempotency record and what it reads back. */
+function adder(graph: GraphStore): () => Promise<void> {
+  const dice = random(5)
+  let n = 0
+  return async () => {
+    const id = randomUUID()
+    const at = NOW + 1e9 + n++
+    const made = blockOf(id, 'page-1', generateBlock(dice, 300), ON_PAGE + n, at)
+    const touched = [{ kind: 'block', id, before: null, after: made }] as const
+    const entry = {
+      id: randomUUID(),
+      at,
+      token: 'bench',
+      action: 'add_block',
+      summary: 'Added a block to page',
+    }
+    const committed = await graph.commits.commit({
+      puts: [{ record: made, from: 0 }],
+      quota: 1e12,
+      device: 'phone',
+      entry: {
+        entry: { ...entry, page: 'page', pageId: 'page-1', blockId: id, touched },
+        most: 100_000,
+        since: 0,
+      },
+      idempotency: {
+        key: randomUUID(),
+        request: 'request',
+        at,
+        since: 0,
+        answer: ({ block }) => JSON.stringify(block),
+      },
+      show: { blockId: id },
+    })
+    if (!committed.ok) throw new Error(committed.why)
+  }
+}
+
+const writes = async (graph: GraphStore, floor: () => Promise<void>): Promise<Ratio> => ({
+  name: 'scale: a durable write through a replica',
+  of: 'a commit of one block to a graph of 100,000, decided on the replica and applied to it',
+  to: 'the rows of one block by hand, in one transaction of pg',
+  ratio: await inTurns({ turns: TURNS, each: WRITES, warm: 2 }, adder(graph), floor),
+  target: 0.7,
+})
+
+async function warmReads(graph: GraphStore, embedded: GraphStore): Promise<Ratio> {
+  const read = (from: GraphStore) => {
+    let n = 0
+    return async () =>
+      Promise.all(
+        Array.from({ length: AT_ONCE }, async () =>
+          from.blocks.listByPage(`page-${n++ % 500}`, { limit: READ, offset: 0 }),
+        ),
+      )
+  }
+  return {
+    name: 'scale: reads on a warm replica',
+    of: `${AT_ONCE} lists of blocks at once, each no older than any answer before it`,
+    to: 'the same lists from the embedded store',
+    ratio: await ratioTo(read(graph), read(embedded)),
+    target: 0.6,
+  }
+}
+
+/** How long a process needs that is so many records behind. */
+async function catchUps(writer: GraphStore, reader: GraphStore): Promise<string> {
+  await reader.commits.head()
+  await reader.pages.find('page-1')
+  const times: string[] = []
+  for (const count of BEHIND) {
+    const puts = Array.from({ length: count }, (_, n) => ({
+      record: blockOf(randomUUID(), `page-${n % 500}`, 'caught up', 1e6 + n, NOW),
+      from: 0,
+    }))
+    for (let from = 0; from < count; from += TRANSACTION)
+      await writer.commits.commitAll([{ puts: puts.slice(from, from + TRANSACTION) }])
+    const begun = performance.now()
+    await reader.pages.find('page-1')
+    times.push(`${count} records in ${(performance.now() - begun).toFixed(0)} ms`)
+  }
+  return `Another process catches up ${times.join(', ')}.`
+}
+
+async function coldReplicas(open: (name: string) => Promise<Store>, folder: string): Promise<Ratio> {
+  const times: number[] = []
+  const cold = async (n: number) => {
+    const store = await open(`cold-${n}`)
+    const begun = performance.now()
+    await store.graph(ACCOUNT).pages.find('page-1')
+    times.push(performance.now() - begun)
+    await store.close()
+  }
+  const floors: number[] = []
+  const floor = async (n: number) => {
+    const store = openSqlite(join(folder, `${n}`))
+    const begun = performance.now()
+    await fill(store.graph(ACCOUNT))
+    floors.push(performance.now() - begun)
+    await store.close()
+  }
+  for (let n = 0; n < COLD; n++) {
+    await cold(n)
+    await floor(n)
+  }
+  const ratios = times.map((time, i) => floors[i]! / time)
+  return {
+    name: 'scale: a cold replica',
+    of: `the first read of a graph of ${BLOCKS} blocks in a process`,
+    to: 'the import of as many blocks into the embedded store',
+    ratio: median(ratios),
+    target: 0.5,
+    notes: `${BLOCKS} blocks take ${median(times).toFixed(0)} ms.`,
+  }
+}
