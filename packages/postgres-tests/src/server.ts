@@ -4,15 +4,17 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { serverOwner } from './owner.ts'
+import { serverOwner, type Owner } from './owner.ts'
 
 export interface ServerOptions {
   /** Lines of `postgresql.conf`, such as `{ fsync: 'on' }`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The data folder that the server starts with a copy of, such as a base backup; a new one if left out. */
+  readonly from?: string
 }
 
 export interface PostgresServer {
@@ -44,7 +46,7 @@ const POLL = 20
 const MOST_RESTARTS = 200
 /** Each line starts the server again. `SIGINT` asks a postmaster to end its sessions. */
 const SCRIPT = `
-  "$0" --pgdata="$1/data" --username=postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
+  [ -d "$1/data" ] || "$0" --pgdata="$1/data" --username=postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
   folder=$1; shift
   start() { { "$@" || echo "The server ended." >&2; } </dev/null & }
   start "$@"
@@ -60,10 +62,11 @@ const SCRIPT = `
  */
 export async function startPostgres(
   programs: string,
-  { settings = {} }: ServerOptions = {},
+  { settings = {}, from }: ServerOptions = {},
 ): Promise<PostgresServer> {
   const owner = serverOwner()
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-postgres-'))
+  if (from !== undefined) copyData(from, join(folder, 'data'), owner)
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const given = Object.entries({ ...SETTINGS, unix_socket_directories: folder, ...settings })
   const child = spawn(
@@ -131,6 +134,15 @@ export async function startPostgres(
     },
     stop: end,
   }
+}
+
+/** The server takes a folder only if it owns it, and nobody else may read it. */
+function copyData(from: string, to: string, owner: Owner | undefined): void {
+  cpSync(from, to, { recursive: true })
+  chmodSync(to, 0o700)
+  if (!owner) return
+  for (const name of ['', ...readdirSync(to, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(to, name), owner.uid, owner.gid)
 }
 
 /** Waits until a process is gone. */
