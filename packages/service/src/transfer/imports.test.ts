@@ -1,4 +1,5 @@
 /** An import and its process: the state after a stop and after a failure. */
+import { setTimeout } from 'node:timers/promises'
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -72,6 +73,57 @@ test('a stop cuts it off, says so to whoever asks later, and lets go of the arch
     pages: { count: 200 },
     blocks: { count: 200 },
   })
+})
+
+test('an import that another process replaced stops, and leaves the row to the other', async () => {
+  let now = NOON
+  const goOn = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const deps = {
+    importer: importerHere(
+      store,
+      memoryBlobs(() => NOON),
+    ),
+    clock: () => now,
+    newId: () => crypto.randomUUID(),
+    noteEvery: 1,
+    tell: (event: ImportEvent) => void told.push(event),
+  }
+  const incoming = (source: FolderSource) => ({
+    stage: async () => ({ ok: true, source, close: () => {} }) as const,
+  })
+  // The first process stalls: it neither imports nor notes its progress.
+  const stalled: Store = {
+    ...store,
+    imports: { ...store.imports, update: async (row) => goOn.promise.then(() => store.imports.update(row)) },
+  }
+  let reads = 0
+  const source: FolderSource = {
+    paths: async () => PATHS,
+    read: async () => {
+      if (++reads === 50) reached.resolve()
+      if (reads >= 50) await goOn.promise.then(() => setTimeout(5))
+      return note
+    },
+  }
+  const first = importsService(stalled, { ...deps, incoming: incoming(source) })
+  expect(await first.start(account, nothing())).toMatchObject({ ok: true })
+  await reached.promise
+
+  now += 31_000
+  const second = importsService(store, {
+    ...deps,
+    incoming: incoming({ paths: async () => ['tea.md'], read: async () => note }),
+  })
+  expect(await second.read('me')).toMatchObject({ state: 'cut_off' })
+  const started = await second.start(account, nothing())
+  await expect.poll(async () => (await second.read('me'))?.state).toBe('done')
+  goOn.resolve()
+  await expect.poll(() => told).toHaveLength(2)
+  expect(told[1]).toEqual({ account: 'me', state: 'cut_off' })
+  expect(reads).toBeLessThan(PATHS.length)
+  for (const service of [first, second])
+    expect(await service.read('me')).toMatchObject({ id: started.ok && started.value.id, state: 'done' })
 })
 
 test('a failure inside is told to the log, and in words that say nothing of it', async () => {

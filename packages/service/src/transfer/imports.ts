@@ -40,6 +40,8 @@ export interface ImportsDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
+  /** Milliseconds between two notes of progress; a test shortens them. */
+  readonly noteEvery?: number
   /** Called at the end of each import, for the log. */
   readonly tell: (event: ImportEvent) => void
 }
@@ -96,13 +98,17 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
 
   function begin(account: Account, row: ImportRow, arrived: StagedArchive & { readonly ok: true }): void {
     const run: Run = { row, ended: Promise.resolve() }
-    const note = () => store.imports.update({ ...run.row, seenAt: clock() })
-    const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
+    const replaced = new AbortController()
+    /** An import that was silent for long may have been replaced, and its account deleted. */
+    const note = async (): Promise<void> => {
+      if (!(await store.imports.update({ ...run.row, seenAt: clock() }))) replaced.abort()
+    }
+    const timer = setInterval(() => void note().catch(() => {}), deps.noteEvery ?? SAID_EVERY).unref()
     const work = async (): Promise<void> => {
       const isDry = wasDry(row)
-      const ended = await inOrder(account, arrived, isDry, (done, total) => {
-        run.row = { ...run.row, done, total }
-      })
+      const stop = AbortSignal.any([stopping.signal, replaced.signal])
+      const progress = (done: number, total: number) => void (run.row = { ...run.row, done, total })
+      const ended = await inOrder(account, arrived, isDry, stop, progress)
       clearInterval(timer)
       arrived.close()
       const { error, state, came } = ended
@@ -127,7 +133,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   /** The start time is that of the import's turn. */
   async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
     try {
-      return await inSlot(() => outcome(...what), stopping.signal)
+      return await inSlot(() => outcome(...what), what[3])
     } catch {
       return { state: 'cut_off' } // it never began
     }
@@ -137,10 +143,11 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     account: Account,
     from: ImportFrom,
     dryRun: boolean,
+    stop: AbortSignal,
     progress: (done: number, total: number) => void,
   ): Promise<Outcome> {
     const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
-    const signal = AbortSignal.any([stopping.signal, late])
+    const signal = AbortSignal.any([stop, late])
     const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal, dryRun }
     try {
       const result = await tried((more) => deps.importer.run(account, from, { ...options, ...more }))
@@ -151,7 +158,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
           : { code: 'conflict', why: 'meanwhile' }
       return failed(refusal)
     } catch (error) {
-      if (stopping.signal.aborted) return { state: 'cut_off' }
+      if (stop.aborted) return { state: 'cut_off' }
       if (!late.aborted) return { ...failed({ code: 'internal' }), error }
       return failed(dryRun ? BAD_REQUESTS.dryRunTooSlow : BAD_REQUESTS.importTooSlow)
     }
