@@ -1,6 +1,6 @@
 /**
- * Many accounts on one server: 2,000 are read and written in a row, with as many open graphs as a server allows. Then a
- * start finds 20,000 on disk. The bounds are amounts, so a ratio is the bound divided by the amount. Other users of a
+ * Many accounts on one server. A start finds 20,000 on disk, and the idle server is measured. Then 2,000 of them are read
+ * and written in a row, with as many open graphs as a server allows. The bounds are amounts, so a ratio is the bound divided by the amount. Other users of a
  * machine lengthen stalls, so the stall of the client process is measured too.
  */
 import { spawn } from 'node:child_process'
@@ -26,9 +26,14 @@ const MOST = {
   memoryMb: 700,
   stallMs: 200,
   startMs: 1_500,
+  idleMemoryMb: 150,
+  /** None of a graph: the accounts, sockets and the process itself. */
+  idleDescriptors: 100,
 }
 /** Accounts that are requested at the same time. */
 const AT_ONCE = 4
+/** Sockets of the client that may open or close between two measurements. */
+const SOCKETS = 2 * AT_ONCE
 const TEMPLATE = 'template'
 const PAGE = 'Notes'
 
@@ -43,7 +48,7 @@ export async function accountsRatios(): Promise<Ratio[]> {
   try {
     const ids = Array.from({ length: ON_DISK }, (_, n) => `account-${n}`)
     const tokens = await fill(folder, ids)
-    const { measured, startMs, ownStallMs } = await touch(folder, tokens)
+    const { idle, half, measured, startMs, ownStallMs } = await touch(folder, tokens)
     const notes = `${TOUCHED} accounts, ${AT_ONCE} at a time, ${OPEN_GRAPHS} graphs open; a read and a write each`
     return [
       bounded('descriptors', measured.descriptors, MOST.descriptors, notes),
@@ -54,7 +59,25 @@ export async function accountsRatios(): Promise<Ratio[]> {
         MOST.stallMs,
         `${notes}; this process, which only asks, stalled for ${ownStallMs.toFixed(0)} ms meanwhile`,
       ),
+      bounded(
+        'descriptors, compared with those after half of the accounts',
+        measured.descriptors,
+        half.descriptors + SOCKETS,
+        notes,
+      ),
       bounded('start in ms', startMs, MOST.startMs, `${ON_DISK} accounts on disk`),
+      bounded(
+        'idle memory in MB',
+        idle.memoryMb,
+        MOST.idleMemoryMb,
+        `${ON_DISK} accounts on disk, none used`,
+      ),
+      bounded(
+        'idle descriptors',
+        idle.descriptors,
+        MOST.idleDescriptors,
+        `${ON_DISK} accounts on disk, none used`,
+      ),
     ]
   } finally {
     rmSync(folder, { recursive: true })
@@ -111,7 +134,7 @@ async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
 async function touch(
   folder: string,
   tokens: readonly string[],
-): Promise<{ measured: Measured; startMs: number; ownStallMs: number }> {
+): Promise<{ idle: Measured; half: Measured; measured: Measured; startMs: number; ownStallMs: number }> {
   const child = spawn(
     process.execPath,
     ['--conditions=source', join(import.meta.dirname, 'accounts-server.ts')],
@@ -133,16 +156,22 @@ async function touch(
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     const next = async <T>(): Promise<T> => JSON.parse((await lines.next()).value ?? 'null') as T
     const { url, startMs } = await next<{ url: string; startMs: number }>()
+    const measure = async (): Promise<Measured> => {
+      child.stdin.write('measure\n')
+      return next<Measured>()
+    }
+    const idle = await measure()
     child.stdin.write('begin\n')
     await next()
     const own = monitorEventLoopDelay({ resolution: 5 })
     own.enable()
-    const left = [...tokens]
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => drain(url, left)))
+    const touchAll = async (left: string[]) =>
+      Promise.all(Array.from({ length: AT_ONCE }, async () => drain(url, left)))
+    await touchAll(tokens.slice(0, TOUCHED / 2))
+    const half = await measure()
+    await touchAll(tokens.slice(TOUCHED / 2))
     own.disable()
-    child.stdin.write('measure\n')
-    const measured = await next<Measured>()
-    return { measured, startMs, ownStallMs: own.max / 1e6 }
+    return { idle, half, measured: await measure(), startMs, ownStallMs: own.max / 1e6 }
   } finally {
     child.stdin.end()
     await new Promise((resolve) => void child.once('exit', resolve))

@@ -1,4 +1,6 @@
 import {
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -32,15 +34,16 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`)
 /** Files below the folder that the process has open. */
-const descriptors = () =>
+const openFiles = () =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const path = readlinkSync(join('/proc/self/fd', fd))
-      return path.startsWith(join(folder, 'graphs')) ? [path] : []
+      return path.startsWith(folder) ? [path] : []
     } catch {
       return [] // closed meanwhile
     }
   })
+const descriptors = () => openFiles().filter((path) => path.startsWith(join(folder, 'graphs')))
 const logs = () =>
   readdirSync(join(folder, 'graphs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('-wal'),
@@ -96,6 +99,38 @@ test.runIf(existsSync('/proc/self/fd'))(
     expect(descriptors().length).toBeLessThanOrEqual(3 * 8)
     await store.close()
     expect(descriptors()).toEqual([])
+  },
+)
+
+/** Writes the files of accounts as copies of one graph, which is much faster than to create each. */
+async function copies(count: number): Promise<string[]> {
+  const store = openSqlite(folder)
+  await add(store.graph('template'), page('p1', 'Ada'))
+  await store.close()
+  const all = ids(count)
+  for (const id of all) {
+    mkdirSync(dirname(graphFile(folder, id)), { recursive: true, mode: 0o700 })
+    copyFileSync(graphFile(folder, 'template'), graphFile(folder, id), constants.COPYFILE_FICLONE)
+  }
+  return all
+}
+
+test.runIf(existsSync('/proc/self/fd'))(
+  'a start opens no graph, and many graphs that are used in a row take no more descriptors than a few',
+  async () => {
+    const all = await copies(300)
+    const store = openSqlite(folder, { openGraphs: 8 })
+    await store.ready()
+    const accounts = join(folder, 'accounts.sqlite')
+    expect(openFiles().filter((path) => !path.startsWith(accounts))).toEqual([])
+    let most = 0
+    for (const id of all) {
+      await store.graph(id).commits.head()
+      most = Math.max(most, descriptors().length)
+    }
+    expect(most).toBeLessThanOrEqual(3 * 8)
+    await store.close()
+    expect(openFiles()).toEqual([])
   },
 )
 
