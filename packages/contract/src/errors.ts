@@ -118,8 +118,9 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   unavailable: {
     status: 503,
     hint: 'Try again in a minute.',
-    meaning: "Only for the server's own agent: the sign-in service that verifies its token did not answer.",
-    example: 'The sign-in service did not answer.',
+    meaning:
+      "The database cannot be reached at the moment, or, for the server's own agent, the sign-in service did not answer. If a write gets this answer, read before you repeat it, or repeat it with the same `Idempotency-Key`.",
+    example: 'The database is not available right now.',
   },
   quota_full: {
     status: 507,

@@ -7,6 +7,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ERRORS, findTool, WAIT_HINT, type ErrorCode, type ToolName } from '@notegraph/contract'
 import {
   mayWrite,
+  refusalOfError,
   refuse,
   toErrorBody,
   type Caller,
@@ -72,8 +73,9 @@ export async function callTool(
     deps.onCall?.(result.ok ? call : { ...call, refused: result.refusal.code })
     return result.ok ? { result: textResult(result.value) } : refused(result.refusal)
   } catch (failure) {
-    deps.onCall?.({ ...call, refused: 'internal', failure })
-    return refused({ code: 'internal' })
+    const refusal = refusalOfError(failure)
+    deps.onCall?.({ ...call, refused: refusal.code, failure })
+    return refused(refusal)
   }
 }
 

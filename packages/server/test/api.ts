@@ -14,6 +14,9 @@ import { addressReader, createApp, makeDeps, type DepsOptions } from '../src/ind
 import { expectDescribed, routesOf, type Exchanged } from './described.ts'
 import { fill, NOON } from './notes.ts'
 
+/** The errors that pass with time. */
+const WAITING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable'])
+
 export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -164,7 +167,7 @@ function checked(exchanged: Exchanged): Reply['body'] {
   expect(header('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   if (!open) expect(header('cache-control')).toBe('no-store')
   expect(header('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
-  if (status !== 429) expect(header('retry-after')).toBeNull()
+  if (status !== 429 && status !== 503) expect(header('retry-after')).toBeNull()
   if (status !== 204) expect(header('allow') !== null).toBe(status === 405)
   if (method === 'HEAD' || status === 204 || status === 304) {
     expect(text).toBe('')
@@ -184,7 +187,7 @@ function checked(exchanged: Exchanged): Reply['body'] {
   }
   const error = v.parse(ErrorBody, body)
   expect(status).toBe(status === 416 ? 416 : ERRORS[error.code].status) // 416 has no error code
-  expect(header('retry-after')).toBe(error.code === 'rate_limited' ? '60' : null)
+  expect(header('retry-after')).toBe(WAITING.has(error.code) ? '60' : null)
   expect(error.error).not.toBe('')
   expect(error.hint).not.toBe('')
   if (route) expect(Object.keys(route.errors)).toContain(error.code)

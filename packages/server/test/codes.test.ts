@@ -1,13 +1,13 @@
 /** [errors] Every error code with its status, each from a request that causes it. */
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@notegraph/contract'
-import type { Store } from '@notegraph/store'
+import { StoreUnavailable, type Store } from '@notegraph/store'
 import { expect, test } from 'vitest'
 import { openApi, type Api, type ApiOptions, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
 
-/** A request for each code. Only the server's own agent, which does not call yet, can get `unavailable`. */
+/** A request for each code. */
 const EARNED: {
-  readonly [C in Exclude<ErrorCode, 'unavailable'>]: {
+  readonly [C in ErrorCode]: {
     readonly options?: ApiOptions
     readonly ask: (api: Api) => Promise<Reply>
   }
@@ -44,12 +44,22 @@ const EARNED: {
       return api.post('/pages', { name: 'New' })
     },
   },
+  unavailable: { options: { wrap: away }, ask: (api) => api.post('/pages', { name: 'New' }) },
   internal: { options: { wrap: broken }, ask: (api) => api.post('/pages', { name: 'New' }) },
 }
 
 async function twice(api: Api): Promise<Reply> {
   await api.post('/tasks/late', { state: 'doing' })
   return api.post('/tasks/late', { state: 'done' })
+}
+
+function away(store: Store): Store {
+  return {
+    ...store,
+    graph: () => {
+      throw new StoreUnavailable()
+    },
+  }
 }
 
 function broken(store: Store): Store {
@@ -61,7 +71,7 @@ function broken(store: Store): Store {
   }
 }
 
-test.each(ERROR_CODES.filter((code) => code !== 'unavailable'))('[errors] %s', async (code) => {
+test.each(ERROR_CODES)('[errors] %s', async (code) => {
   const { options = {}, ask } = EARNED[code]
   const { status, body } = await ask(await openApi(options))
   expect([status, body['code'], body['hint']]).toEqual([ERRORS[code].status, code, ERRORS[code].hint])

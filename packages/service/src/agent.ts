@@ -117,7 +117,7 @@ export function openAgent(
         const id = await accountIn(jwt, now)
         return typeof id === 'string' && isRecordId(id) ? ok(id) : refused('agent_account')
       } catch (error) {
-        if (error instanceof NoKeys) return refuse({ code: 'unavailable' })
+        if (error instanceof NoKeys) return refuse({ code: 'unavailable', what: 'sign_in' })
         if (error instanceof errors.JOSEError) return refused(faultOf(error))
         throw error
       }

@@ -68,7 +68,13 @@ const REFUSALS: Worded[] = [
     'No account has the id "ada".',
     'Sign in to create an account, or ask the operator to create one.',
   ],
-  [{ code: 'unavailable' }, 503, 'The sign-in service did not answer.'],
+  [{ code: 'unavailable', what: 'sign_in' }, 503, 'The sign-in service did not answer.'],
+  [{ code: 'unavailable', what: 'store' }, 503, 'The database is not available right now.'],
+  [
+    { code: 'unavailable', what: 'outcome' },
+    503,
+    'The connection to the database was lost, so this change may be saved or not. Read before you repeat it.',
+  ],
   [
     { code: 'not_found', what: 'file' },
     404,

@@ -147,9 +147,16 @@ function wordsOf(refusal: Refusal): string {
     case 'internal':
       return 'The server failed to complete this request.'
     case 'unavailable':
-      return 'The sign-in service did not answer.'
+      return UNAVAILABLE[refusal.what]
   }
 }
+
+const UNAVAILABLE = {
+  sign_in: 'The sign-in service did not answer.',
+  store: 'The database is not available right now.',
+  outcome:
+    'The connection to the database was lost, so this change may be saved or not. Read before you repeat it.',
+} as const
 
 const meant = (names: readonly string[] | undefined): string =>
   names ? `; did you mean ${either(names.map(quote))}?` : '.'

@@ -1,9 +1,9 @@
 /** Commits go on while real processes of PostgreSQL are killed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { OutcomeUnknown, StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres, type PostgresServer } from '@notegraph/postgres-tests'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { OutcomeUnknown, StoreUnavailable } from '../src/database/unavailable.ts'
 import { commit } from '../src/graphs/commit.ts'
 import { openGraph } from '../src/graphs/graph-row.ts'
 import { openTruth, type Truth } from '../src/store.ts'

@@ -1,10 +1,11 @@
+import { StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
 import type { Account } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lockAccount } from '../src/accounts/accounts.ts'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
-import { openPostgres, StoreUnavailable, type PostgresStore } from '../src/index.ts'
+import { openPostgres, type PostgresStore } from '../src/index.ts'
 import { runSql, withConnection } from './run-sql.ts'
 
 const ADA: Account = { id: 'ada', plan: 'active', allowed: true, quota: 9, createdAt: 1 }
@@ -125,7 +126,7 @@ describePostgres('a server that stops', () => {
     const store = await openPostgres({ url })
     await store.ready()
     await server.stop()
-    await expect(store.ready()).rejects.toThrow('PostgreSQL is not available. Try again later.')
+    await expect(store.ready()).rejects.toThrow('The database is not available. Try again later.')
     await expect(openPostgres({ url })).rejects.toThrow(StoreUnavailable)
     await store.close()
   })

@@ -85,6 +85,7 @@ export type {
   SignInLink,
   SignInLinkStore,
 } from './sign-in.ts'
+export { OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 export type { Store, StoreUsage } from './store.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'

@@ -36,7 +36,7 @@ export const HEADERS: Json = {
   },
   'Retry-After': {
     description:
-      'Seconds to wait. Sent with `rate_limited` only, because waiting does not help with `trail_full`.',
+      'Seconds to wait. Sent with `rate_limited` and `unavailable`, but not with `trail_full`, because waiting does not help.',
     schema: { type: 'integer' },
     example: LIMITS.retryAfter,
   },
@@ -191,6 +191,6 @@ export function headersOf(
     ...(answered && auth === 'write' && header('Idempotency-Replayed')),
     ...(codes.includes('unauthorized') && header('WWW-Authenticate')),
     ...(codes.includes('method_not_allowed') && header('Allow')),
-    ...(codes.includes('rate_limited') && header('Retry-After')),
+    ...((codes.includes('rate_limited') || codes.includes('unavailable')) && header('Retry-After')),
   }
 }

@@ -46,6 +46,7 @@ export const SESSION_ERRORS: Words = {
     'method_not_allowed',
     'rate_limited',
     'internal',
+    'unavailable',
   ),
   unauthorized: 'Missing or expired device session.',
   forbidden: 'An API token does not give access to this route. The route requires a device session.',

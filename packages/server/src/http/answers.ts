@@ -75,13 +75,16 @@ export function openResponse(
   return sized(response, body)
 }
 
+/** The errors that pass with time. */
+const WAITING: ReadonlySet<Refusal['code']> = new Set(['rate_limited', 'unavailable'])
+
 /** @param own headers of this response, such as CORS or the remaining rates */
 export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {
   noteRefusal(refusal)
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
-  if (refusal.code === 'rate_limited') headers['Retry-After'] = String(LIMITS.retryAfter)
+  if (WAITING.has(refusal.code)) headers['Retry-After'] = String(LIMITS.retryAfter)
   const body = JSON.stringify(toErrorBody(refusal))
   return sized(new Response(body, { status: statusOf(refusal), headers }), body)
 }

@@ -47,7 +47,9 @@ async function take(c: Ctx, deps: Deps, address: string): Promise<Result<JsonAns
 const NO_TOKEN = refuse(BAD_REQUESTS.noLogoutToken)
 
 const refusals = (fault: SignInFault) =>
-  fault === 'unreachable' ? refuse({ code: 'unavailable' }) : refuse(BAD_REQUESTS.logoutToken)
+  fault === 'unreachable'
+    ? refuse({ code: 'unavailable', what: 'sign_in' })
+    : refuse(BAD_REQUESTS.logoutToken)
 
 function isForm(contentType = ''): boolean {
   try {

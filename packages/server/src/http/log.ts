@@ -6,7 +6,7 @@
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
  * line.
  */
-import type { Refusal } from '@notegraph/service'
+import { refusalOfError } from '@notegraph/service'
 import type { TracedAnswer } from '../tracing/tracing.ts'
 import { measureResponse, refusalResponse } from './answers.ts'
 import { callerAddress } from './address.ts'
@@ -41,8 +41,8 @@ export function logged(
       const fault = faultOf(error)
       log.error({ id, route: template, fault }, 'a request failed')
       if (fault.code !== undefined) context.code = fault.code
-      context.refusal = INTERNAL
-      response = refusalResponse(INTERNAL, own)
+      context.refusal = refusalOfError(error)
+      response = refusalResponse(context.refusal, own)
     }
     // The response is sent even if no key for the hash can be read.
     const account = context.account && (await audit.accountTag(context.account).catch(() => undefined))
@@ -59,8 +59,6 @@ export function logged(
   return async (c) =>
     tracing ? tracing.request(c.req.method, template, (traced) => answer(c, traced)) : answer(c)
 }
-
-const INTERNAL: Refusal = { code: 'internal' }
 
 /** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
 const CODE = /^[A-Z][A-Z0-9_]{2,40}$/

@@ -2,10 +2,10 @@
  * A pool of connections to PostgreSQL, for statements and transactions. Every wait is bounded: for a connection, for a
  * statement, for a lock. Statements have no names, so that a transaction pooler may come in between.
  */
-import type { StoreUsage } from '@notegraph/store'
+import { OutcomeUnknown, StoreUnavailable, type StoreUsage } from '@notegraph/store'
 import pg from 'pg'
 import type { Statement } from './statement.ts'
-import { isUnavailable, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
+import { isUnavailable } from './unavailable.ts'
 
 export type Value =
   | string

@@ -1,16 +1,5 @@
 /** Separates a PostgreSQL that cannot be reached from a statement that failed. */
-
-/** PostgreSQL did not answer, or stopped to. The same call may succeed later. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
-
-  constructor(cause: unknown) {
-    super('PostgreSQL is not available. Try again later.', { cause })
-  }
-}
-
-/** The connection was lost during a commit: it may have succeeded. */
-export class OutcomeUnknown extends StoreUnavailable {}
+import { StoreUnavailable } from '@notegraph/store'
 
 /**
  * Class 08 is a connection that failed, and 57P a server that stops or starts. 53300 is one with too many connections, and

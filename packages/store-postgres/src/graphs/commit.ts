@@ -3,12 +3,12 @@
  * process at a time decides and numbers become visible in their order.
  */
 import { setTimeout } from 'node:timers/promises'
-import type { Change, ChangeRefusal, NewFile } from '@notegraph/store'
+import { OutcomeUnknown, type Change, type ChangeRefusal, type NewFile } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
-import { isUnavailable, OutcomeUnknown } from '../database/unavailable.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { addEntry, readRoom, revertEntry } from './change-list.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
 import { lockGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'

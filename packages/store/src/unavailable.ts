@@ -1,0 +1,16 @@
+/** Errors of a store that cannot be reached at the moment. The same call may succeed later. */
+
+/** The store did not answer, or stopped to. Nothing was written. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable'
+
+  /** @param cause the error of the driver */
+  constructor(cause?: unknown) {
+    super('The database is not available. Try again later.', { cause })
+  }
+}
+
+/** The connection was lost during a commit, which may have succeeded. */
+export class OutcomeUnknown extends StoreUnavailable {
+  override readonly name = 'OutcomeUnknown'
+}
