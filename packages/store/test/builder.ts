@@ -12,6 +12,11 @@ import type { GraphStore, Put, StoredBlock, StoredPage, VersionedRecord } from '
 /** The first millisecond of 2026. */
 export const T0 = Date.UTC(2026, 0, 1)
 
+/**
+ * Builds a page.
+ * @example
+ * const ada = page('p1', 'Ada', [['type', 'person']])
+ */
 export const page = (
   id: string,
   name: string,
@@ -19,6 +24,11 @@ export const page = (
   now: number = T0,
 ): PageRecord => makePage({ id, name, props, now })
 
+/**
+ * Builds a block.
+ * @example
+ * const first = block('b1', 'p1', 'TODO buy milk', { order: 1 })
+ */
 export const block = (
   id: string,
   pageId: string,
@@ -41,7 +51,12 @@ export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord =>
   updatedAt: at,
 })
 
-/** Writes new records in one commit. */
+/**
+ * Writes new records in one commit.
+ * @throws if the commit is refused
+ * @example
+ * await add(store.graph('one'), page('p1', 'Ada'), block('b1', 'p1', 'Hello'))
+ */
 export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
   const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)

@@ -62,3 +62,5 @@ export {
   type Verdict,
 } from '../linearizability.ts'
 export { watchingContract } from './watching.ts'
+/** Records for the own tests of a driver. */
+export { add, block, page } from '../builder.ts'

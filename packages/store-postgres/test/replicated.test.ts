@@ -1,0 +1,136 @@
+/** Two processes over one PostgreSQL, as two stores with a folder of replicas each. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describePostgres } from '@notegraph/postgres-tests'
+import type { GraphStore, Store } from '@notegraph/store'
+import { add, block, page } from '@notegraph/store/contract'
+import { graphFile } from '@notegraph/store/sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openReplicated } from '../src/index.ts'
+import { emptyTables } from './empty-store.ts'
+
+/** Adds a block after the last one, as a client that decides again after each conflict. */
+async function addLast(graph: GraphStore, id: string): Promise<number> {
+  for (;;) {
+    const head = await graph.commits.head()
+    const last = (await graph.blocks.orderRange('p1'))?.high ?? 0
+    const puts = [{ record: block(id, 'p1', id, { order: last + 1 }), from: 0 }]
+    const committed = await graph.commits.commit({ puts, head })
+    if (committed.ok) return committed.seq
+    if (committed.why !== 'changed_meanwhile') throw new Error(committed.why)
+  }
+}
+
+describePostgres('two processes', (database) => {
+  let folders: string[]
+  let stores: Store[]
+  let one: GraphStore
+  let two: GraphStore
+
+  const openStore = async (folder: string): Promise<Store> => {
+    const store = await openReplicated({ url: database.url, connections: 4, folder })
+    stores.push(store)
+    return store
+  }
+
+  async function closeStore(store: Store): Promise<void> {
+    stores.splice(stores.indexOf(store), 1)
+    await store.close()
+  }
+
+  beforeEach(async () => {
+    stores = []
+    folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'notegraph-replicas-')))
+    const [first, second] = [await openStore(folders[0]!), await openStore(folders[1]!)]
+    await emptyTables(database.url)
+    one = first.graph('ada')
+    two = second.graph('ada')
+  })
+  afterEach(async () => {
+    await Promise.all(stores.map(async (store) => store.close()))
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+
+  test('read at once what the other has committed', async () => {
+    await add(one, page('p1', 'p1'))
+    for (let n = 0; n < 20; n++) {
+      const [writer, reader] = n % 2 === 0 ? [one, two] : [two, one]
+      await add(writer, block(`b${n}`, 'p1', `${n}`, { order: n }))
+      expect((await reader.blocks.listByPage('p1', { limit: 1, offset: 0 })).total).toBe(n + 1)
+      expect((await reader.feed.state()).head).toBe(n + 2)
+    }
+    expect([await one.maintenance.check(), await two.maintenance.check()]).toEqual([[], []])
+  })
+
+  test('never answer with less than any answer before', async () => {
+    await add(one, page('p1', 'p1'))
+    let seen = 0
+    const over = new AbortController()
+    const write = async (graph: GraphStore, name: string) => {
+      for (let n = 0; n < 15; n++) await addLast(graph, `${name}${n}`)
+    }
+    const read = async (graph: GraphStore) => {
+      while (!over.signal.aborted) {
+        const least = seen
+        const { total } = await graph.blocks.listByPage('p1', { limit: 1, offset: 0 })
+        expect(total).toBeGreaterThanOrEqual(least)
+        seen = Math.max(seen, total)
+      }
+    }
+    const readers = [read(one), read(two), read(one), read(two)]
+    await Promise.all([write(one, 'a'), write(two, 'b'), write(two, 'c')]).finally(() => over.abort())
+    await Promise.all(readers)
+    for (const graph of [one, two]) {
+      const { blocks } = await graph.blocks.listByPage('p1', { limit: Infinity, offset: 0 })
+      expect(blocks).toHaveLength(45)
+      expect(new Set(blocks.map(({ order }) => order)).size).toBe(45)
+      expect(await graph.maintenance.check()).toEqual([])
+    }
+    const all = { records: 1_000, bytes: 1e9 }
+    const feeds = await Promise.all([one, two].map(async (graph) => graph.feed.read({ seq: 0, n: 0 }, all)))
+    expect(feeds[1]).toEqual(feeds[0])
+  })
+
+  test('agree after one of them removed the graph', async () => {
+    await add(one, page('p1', 'p1'), block('b1', 'p1', 'one'))
+    expect((await two.pages.find('p1'))?.counts.blocks).toBe(1)
+    await stores[0]!.removeGraph('ada')
+    expect(await two.pages.find('p1')).toBeUndefined()
+    await add(two, page('p2', 'p2'))
+    expect((await one.pages.find('p2'))?.name).toBe('p2')
+  })
+
+  test('create a replica again that is damaged, or that somebody deleted', async () => {
+    await add(one, page('p1', 'p1'), block('b1', 'p1', 'one'))
+    await two.pages.find('p1')
+    await closeStore(stores[1]!)
+    writeFileSync(graphFile(folders[1]!, 'ada'), 'no database')
+    const again = await openStore(folders[1]!)
+    expect((await again.graph('ada').pages.find('p1'))?.counts.blocks).toBe(1)
+    await closeStore(again)
+    rmSync(graphFile(folders[1]!, 'ada'))
+    const third = await openStore(folders[1]!)
+    expect((await third.graph('ada').pages.find('p1'))?.counts.blocks).toBe(1)
+    expect(await third.graph('ada').maintenance.check()).toEqual([])
+  })
+
+  test('go on with the replicas of an earlier start', async () => {
+    await add(one, page('p1', 'p1'))
+    await two.pages.find('p1')
+    await closeStore(stores[1]!)
+    await add(one, block('b1', 'p1', 'one'))
+    const again = await openStore(folders[1]!)
+    expect((await again.graph('ada').pages.find('p1'))?.counts.blocks).toBe(1)
+  })
+
+  test('bring a new replica along in several patches, and let nobody read in between', async () => {
+    const blocks = Array.from({ length: 5_000 }, (_, n) => block(`b${n}`, 'p1', `${n}`, { order: n }))
+    await add(one, page('p1', 'p1'), ...blocks)
+    const reads = await Promise.all(
+      Array.from({ length: 4 }, async () => two.blocks.listByPage('p1', { limit: 1, offset: 0 })),
+    )
+    expect(reads.map(({ total }) => total)).toEqual([5_000, 5_000, 5_000, 5_000])
+    expect(await two.maintenance.check()).toEqual([])
+  })
+})

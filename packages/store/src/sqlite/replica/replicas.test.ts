@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { add, block, page } from '../../../test/builder.ts'
+import { patchesOf } from '../../../test/truth-of.ts'
+import { openDatabase, type Db } from '../database/database.ts'
+import { graphFile } from '../graph/graph-files.ts'
+import { sqliteGraph, type SqliteGraph } from '../graph/graph.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
+import { isDamaged, openReplicas, type Replicas, type ReplicasOptions } from './replicas.ts'
+
+let folder: string
+let truth: Db
+let graph: SqliteGraph
+let replicas: Replicas
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-replicas-'))
+  truth = openDatabase(':memory:', GRAPH_SCHEMA)
+  graph = sqliteGraph(truth)
+  await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'))
+  replicas = openReplicas(folder)
+})
+afterEach(async () => {
+  await Promise.all([replicas.close(), graph.close()])
+  rmSync(folder, { recursive: true })
+})
+
+const fill = async (id: string) =>
+  replicas.use(id, async ({ replica }) => {
+    for (const patch of patchesOf(truth, replica.state(), Infinity)) replica.apply(patch)
+  })
+const nameOf = async (id: string) => replicas.use(id, async ({ pages }) => (await pages.find('p1'))?.name)
+async function openAgain(options?: ReplicasOptions): Promise<void> {
+  await replicas.close()
+  replicas = openReplicas(folder, options)
+}
+const has = (id: string) => existsSync(graphFile(folder, id))
+
+test('a replica is used again after a start', async () => {
+  await fill('Ada')
+  await openAgain()
+  expect(await nameOf('Ada')).toBe('Ada')
+})
+
+test('a replica that is removed starts from nothing', async () => {
+  await fill('ada')
+  await replicas.remove('ada')
+  expect(has('ada')).toBe(false)
+  expect(await nameOf('ada')).toBeUndefined()
+})
+
+test('a removal spares a replica that came since', async () => {
+  const first = await replicas.use('ada', async (replica) => replica)
+  await replicas.remove('ada', first)
+  await fill('ada')
+  await replicas.remove('ada', first)
+  expect(await nameOf('ada')).toBe('Ada')
+})
+
+test('a file that is no database is created again', async () => {
+  await fill('ada')
+  await replicas.close()
+  writeFileSync(graphFile(folder, 'ada'), 'something else '.repeat(999))
+  replicas = openReplicas(folder)
+  expect(await nameOf('ada')).toBeUndefined()
+  await fill('ada')
+  expect(await nameOf('ada')).toBe('Ada')
+})
+
+test('the least recently used replicas go if all are too large', async () => {
+  for (const id of ['Ann', 'ben', '.c']) await fill(id)
+  await openAgain()
+  await nameOf('Ann')
+  await replicas.trim()
+  const { bytes } = replicas.usage()
+  expect(replicas.usage()).toMatchObject({ replicas: 3, open: 1 })
+  await openAgain({ bytes: Math.floor(bytes * 0.7) })
+  await nameOf('Ann')
+  await replicas.trim()
+  expect(replicas.usage()).toMatchObject({ replicas: 2 })
+  expect(has('Ann')).toBe(true)
+  await openAgain({ bytes: 1 })
+  await replicas.use('Ann', async () => replicas.trim())
+  expect(['Ann', 'ben', '.c'].map(has)).toEqual([true, false, false])
+  await replicas.trim()
+  expect(replicas.usage()).toMatchObject({ replicas: 0, bytes: 0, open: 0 })
+})
+
+test('so many replicas are open at once', async () => {
+  await openAgain({ openGraphs: 2 })
+  for (const id of ['a', 'b', 'c', 'd']) await fill(id)
+  expect(replicas.usage().open).toBeLessThanOrEqual(2)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(nameOf))).toEqual(['Ada', 'Ada', 'Ada', 'Ada'])
+})
+
+test.each([
+  ['SQLITE_CORRUPT', true],
+  ['SQLITE_CORRUPT_VTAB', true],
+  ['SQLITE_NOTADB', true],
+  ['SQLITE_FULL', false],
+])('the code %s means a damaged file: %j', (code, expected) => {
+  expect(isDamaged(Object.assign(new Error('x'), { code }))).toBe(expected)
+})
