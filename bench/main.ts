@@ -14,6 +14,7 @@ import { blockTextRatios } from './src/block-text.ts'
 import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
+import { liveRatios } from './src/live.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
@@ -50,6 +51,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
       ...(values.only !== undefined && { only: values.only }),
     }),
   mcp: mcpRatios,
+  live: liveRatios,
   sync: syncRatios,
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
