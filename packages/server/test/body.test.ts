@@ -148,10 +148,16 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
       '{"state":"done","x":{"a":1,"\\u0061":2}}',
       'The body names the key "a" twice in one object. Send each key once.',
     ],
-    ['{"state":"done","when":1}', 'This route has no key "when". Use state.'],
-    ['{"state":"done","__proto__":{}}', 'This route has no key "__proto__". Use state.'],
+    [
+      '{"state":"done","when":1}',
+      'This route has no key "when". Use state, scheduled, deadline, priority or repeat.',
+    ],
+    [
+      '{"state":"done","__proto__":{}}',
+      'This route has no key "__proto__". Use state, scheduled, deadline, priority or repeat.',
+    ],
     ['{}', 'state is missing. Use todo, doing, done, later, now, waiting or canceled.'],
-    ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".'],
+    ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".'],
   ])('%s', async (body, words) => {
     const reply = await send(body)
     expect([reply.status, reply.body['error']]).toEqual([400, words])
@@ -175,8 +181,8 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
 test.each([
   ['POST', '/pages/Plans/blocks', 'text, position or parentId'],
   ['POST', '/pages', 'name, type, properties or blocks'],
-  ['POST', '/tasks/late', 'state'],
-  ['PATCH', '/blocks/late', 'text'],
+  ['POST', '/tasks/late', 'state, scheduled, deadline, priority or repeat'],
+  ['PATCH', '/blocks/late', 'text, find, replace or expect'],
   ['PATCH', '/pages/Plans/properties/mood', 'value'],
   ['PATCH', '/pages/Plans/properties', 'properties'],
 ])('%s %s takes the keys %s, and names another that is sent', async (method, target, keys) => {

@@ -124,7 +124,7 @@ describe('[Q faults] 400 with the reason, the place and the nearest operator', (
     ['(between due today [[Ada]])', `"Ada" ${NO_DAY} at character 20.`],
     ['(between [[today]] today)', `"today" ${NO_DAY} at character 10.`],
     ['(between -7 today)', `"-7" ${NO_DAY} at character 10.`],
-    ['(between 20261120 today)', `"20261120" ${NO_DAY} at character 10.`],
+    ['(between 20261131 today)', `"20261131" ${NO_DAY} at character 10.`],
     // The first of several, counted in UTF-16 units of what was sent
     ['(tood) (x', 'there is no operator "tood" at character 2; did you mean (todo …)?'],
     ['  "😀" (tood now)', 'there is no operator "tood" at character 9; did you mean (todo …)?'],

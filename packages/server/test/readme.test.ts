@@ -9,7 +9,7 @@ const page = readDocument('docs/http.md')
 test('every write is taken, and changes something', async () => {
   const api = await openApi()
   const lines = [...page.matchAll(/^write (POST|PATCH) '?([^' ]+)'? '(\{.*\})'/gm)]
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(9)
   let id = ''
   for (const [, method = '', path = '', body = ''] of lines) {
     const reply = await api.call(`/api/v1/notes/${path.replace('BLOCK', id)}`, {
@@ -21,7 +21,7 @@ test('every write is taken, and changes something', async () => {
     id ||= reply.body['ids'].blockId
   }
   const { block } = (await api.get(`/blocks/${id}`)).body
-  expect(block.content).toBe('DONE call the lock-keeper')
+  expect(block.content).toBe('DONE [#A] call the harbour\nDEADLINE: <2026-11-27 Fri 09:00>\neffort:: 2h')
 })
 
 test('every read is answered', async () => {

@@ -148,7 +148,16 @@ async function ask([two, mounted, keys, kind]: Asked, { target, body }: Request)
     },
     { incoming: { url: target, socket: { remoteAddress: newAddress() } } },
   )
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await textOf(response) }
+}
+
+/** The body, or the beginning of one that never ends. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text()
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
 }
 
 /** The marks of the first account that an answer shows, except those that the second account has sent. */

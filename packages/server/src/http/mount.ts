@@ -12,13 +12,11 @@ import { refuseOthers, type ByOperation, type Mount } from './token-route.ts'
 /** @throws {Error} if a route has no handler, or a handler no route */
 export function mountRoutes(app: Hono<Env>, deps: Deps, mounts: ByOperation<Mount>): void {
   for (const operationId of Object.keys(mounts)) routeOf(operationId)
+  const missing = ALL_ROUTES.find(({ operationId }) => !mounts[operationId])
+  if (missing) throw new Error(`${missing.operationId} has no handler.`)
   for (const [path, routes] of pathsInOrder()) {
     const counting = routes.some(({ rate }) => rate === 'devices') ? ofDevices(deps) : deps
-    for (const route of routes) {
-      const mount = mounts[route.operationId]
-      if (!mount) throw new Error(`${route.operationId} has no handler.`)
-      mount(app, counting, route)
-    }
+    for (const route of routes) mounts[route.operationId]?.(app, counting, route)
     // Open routes answer every method themselves, since any page may read their refusals.
     if (routes.some(({ auth }) => auth !== 'open'))
       refuseOthers(
