@@ -23,7 +23,7 @@ test('every route of the table is mounted, and nothing else is', async () => {
 })
 
 const mount = (ids: readonly string[]) => () =>
-  mountRoutes(new Hono<Env>(), {} as Deps, Object.fromEntries(ids.map((id) => [id, () => {}])))
+  mountRoutes(new Hono<Env>(), { store: {} } as Deps, Object.fromEntries(ids.map((id) => [id, () => {}])))
 const IDS = ALL_ROUTES.map(({ operationId }) => operationId)
 
 test.each<[what: string, ids: readonly string[], fault: string]>([
