@@ -27,6 +27,7 @@ export interface Change {
   via: 'over the API'
   action:
     | 'add_block'
+    | 'add_outline'
     | 'create_page'
     | 'set_task'
     | 'update_block'

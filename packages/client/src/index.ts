@@ -72,6 +72,8 @@ export type {
 export type {
   AddBlock,
   AddBlockAnswer,
+  AddOutline,
+  AddOutlineAnswer,
   BlockWritten,
   CreatePage,
   CreatePageAnswer,

@@ -14,6 +14,8 @@ import { makeGet, makeSender, type ClientOptions, type Sent } from './sender.ts'
 import type {
   AddBlock,
   AddBlockAnswer,
+  AddOutline,
+  AddOutlineAnswer,
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
@@ -62,6 +64,8 @@ export interface NotesClient {
 
   /** @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d` */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
+  /** @param page a name, or a day as for `addBlock` */
+  addOutline(page: string, body: AddOutline, options?: WriteOptions): Promise<AddOutlineAnswer>
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
   setTask(id: string, body: SetTask, options?: WriteOptions): Promise<SetTaskAnswer>
   updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<BlockWritten>
@@ -120,6 +124,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     listTypes: (options) => get(path('types'), undefined, options),
 
     addBlock: (page, body, options) => write('POST', path('pages', page, 'blocks'), body, options),
+    addOutline: (page, body, options) => write('POST', path('pages', page, 'outline'), body, options),
     createPage: (body, options) => write('POST', path('pages'), body, options),
     setTask: (id, body, options) => write('POST', path('tasks', id), body, options),
     updateBlock: (id, body, options) => write('PATCH', path('blocks', id), body, options),

@@ -55,6 +55,11 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     'POST /api/v1/notes/pages/{name}/blocks',
     (it) => it.notes.addBlock('x/y', { text: 'x' }),
   ],
+  [
+    'notes.addOutline',
+    'POST /api/v1/notes/pages/{name}/outline',
+    (it) => it.notes.addOutline('x/y', { text: 'x' }),
+  ],
   ['notes.createPage', 'POST /api/v1/notes/pages', (it) => it.notes.createPage({ name: 'x' })],
   ['notes.setTask', 'POST /api/v1/notes/tasks/{id}', (it) => it.notes.setTask('x/y', { state: 'done' })],
   [

@@ -34,6 +34,8 @@ test('what the notes answer', () => {
 
 test('what the writes take and answer', () => {
   expectTypeOf<Plain<writes.AddBlock>>().toEqualTypeOf<Plain<contract.AddBlock>>()
+  expectTypeOf<Plain<writes.AddOutline>>().toEqualTypeOf<Plain<contract.AddOutline>>()
+  expectTypeOf<Plain<writes.AddOutlineAnswer>>().toEqualTypeOf<Plain<contract.AddOutlineAnswer>>()
   expectTypeOf<Plain<writes.CreatePage>>().toEqualTypeOf<Plain<contract.CreatePage>>()
   expectTypeOf<Plain<writes.SetTask>>().toEqualTypeOf<Plain<contract.SetTask>>()
   expectTypeOf<Plain<writes.UpdateBlock>>().toEqualTypeOf<Plain<contract.UpdateBlock>>()

@@ -10,6 +10,11 @@ export interface AddBlock {
   /** The id of a block on that page, as the parent. */
   parentId?: string | null
 }
+/** The body for adding an outline. */
+export interface AddOutline extends AddBlock {
+  /** Markdown: bullets nest by indent, headings contain what follows, checkboxes are tasks. */
+  text: string
+}
 /** The body for creating a page. */
 export interface CreatePage {
   /** The name of the page; not a day. */
@@ -20,6 +25,8 @@ export interface CreatePage {
   properties?: { [key: string]: string }
   /** The text of each block, top to bottom. */
   blocks?: readonly string[]
+  /** Markdown in place of `blocks`. */
+  outline?: string
 }
 /** The body for setting a task: at least one of its parts. A part that is left out stays. */
 export interface SetTask {
@@ -70,6 +77,16 @@ interface Written {
 export interface AddBlockAnswer extends Written {
   ids: { pageId: string; blockId: string }
   block: Block
+  /** The day and its time zone, if the page was named by `today` and the like. */
+  day?: { date: string; zone: string }
+}
+/** The answer to adding an outline. */
+export interface AddOutlineAnswer extends Written {
+  /** The blocks in outline order. */
+  ids: { pageId: string; blockIds: readonly string[] }
+  /** The number of new blocks. */
+  total: number
+  page: Page
   /** The day and its time zone, if the page was named by `today` and the like. */
   day?: { date: string; zone: string }
 }

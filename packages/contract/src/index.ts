@@ -37,6 +37,8 @@ export { readQuery } from './requests/parameters.ts'
 export {
   AddBlock,
   AddBlockAnswer,
+  AddOutline,
+  AddOutlineAnswer,
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
@@ -137,6 +139,7 @@ export {
 } from './tools/read.ts'
 export {
   AddBlockArguments,
+  AddOutlineArguments,
   CreatePageArguments,
   SetBlockPropertiesArguments,
   SetPropertiesArguments,

@@ -50,6 +50,10 @@ export const LIMITS = {
   newPageProperties: 30,
   /** Blocks of a new page. */
   newPageBlocks: 100,
+  /** Blocks of an outline that is added in one go. */
+  outlineBlocks: 500,
+  /** The text of an outline, in characters. */
+  outlineText: 100_000,
   /** Properties set in one call. */
   setProperties: 30,
 

@@ -61,6 +61,7 @@ const day: GraphRecord[] = [
 /** The records before the call, if they differ from the default; and the new ids of the call, in order. */
 const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string[] } } = {
   add_block: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
+  add_outline: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
   set_task: { ids: ['rev', CHANGE] },
   update_block: { ids: ['rev', CHANGE] },

@@ -122,6 +122,7 @@ describe('[D10.3] the list of the tools', () => {
     ['read_page', true, false, true],
     ['search', true, false, true],
     ['add_block', false, false, false],
+    ['add_outline', false, false, false],
     ['create_page', false, false, true],
     ['set_task', false, true, false],
     ['update_block', false, true, true],

@@ -95,6 +95,11 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
     { page: 'Plans', text: ' ' },
     { page: 'None', text: 'x' },
   ],
+  add_outline: [
+    { page: 'Plans', text: '- new\n  - newer' },
+    { page: 'Plans', text: ' ' },
+    { page: 'None', text: 'x' },
+  ],
   create_page: [{ name: 'New', properties: '{"mood":"calm"}' }, { name: 'today' }],
   set_task: [
     { block_id: BLOCK, state: 'done' },

@@ -38,6 +38,7 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   read_block: { block_id: 'c0a2f6de-71b4' },
   list_tasks: {},
   add_block: { page: 'Plans', text: 'new' },
+  add_outline: { page: 'Plans', text: '- new\n  - newer' },
   create_page: { name: 'New' },
   set_task: { block_id: 'other-0000', state: 'done' },
   update_block: { block_id: 'other-0000', text: 'new' },

@@ -56,6 +56,22 @@ describe('[8] add_block', () => {
   })
 })
 
+describe('[A1] add_outline', () => {
+  test('shows the new blocks in their places, and how to undo them', async () => {
+    expect(
+      await changed('add_outline', { page: 'Plans', text: '- a\n  - [ ] b', parent_id: 'parent-0' }),
+    ).toBe(
+      'Added 2 blocks to [[Plans]].\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- a ^new\n\t\t- TODO b ^new',
+    )
+  })
+
+  test('[A1.3] a list that becomes one block is named as one', async () => {
+    expect(await changed('add_block', { page: 'Plans', text: '- a\n- b' })).toBe(
+      'Added a block to [[Plans]]. The 2 items of its list are one block; add_outline makes a block of each.\n\n## [[Plans]]\n- a ^new\n  - b',
+    )
+  })
+})
+
 describe('[9] create_page', () => {
   test('with its type, properties and blocks', async () => {
     const args = {

@@ -32,6 +32,7 @@ const WRITES = [
   ['create_page', 'post', '/pages', { name: 'New', blocks: ['a', 'b'] }, 'New', '/pages/New'],
   ['set_task', 'post', '/tasks/late', { state: 'done' }, 'Plans', '/blocks/late'],
   ['update_block', 'patch', '/blocks/late', { text: 'other' }, 'Plans', '/blocks/late'],
+  ['add_outline', 'post', '/pages/Long/outline', { text: '- a\n  - b' }, 'Long', '/pages/Long'],
   [
     'set_block_properties',
     'patch',

@@ -44,6 +44,11 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
     const { target, call } = sent('POST', `/pages/${part(page)}/blocks`, body, token)
     return api.call(target, call)
   },
+  add_outline: (api, { page, parent_id: parentId, ...rest }, token) => {
+    const body = parentId === undefined ? rest : { ...rest, parentId }
+    const { target, call } = sent('POST', `/pages/${part(page)}/outline`, body, token)
+    return api.call(target, call)
+  },
   create_page: (api, args, token) => {
     const { target, call } = sent('POST', '/pages', args, token)
     return api.call(target, call)
@@ -104,6 +109,7 @@ describe('the notes are in the way', () => {
     ['read_block', { block_id: 'nothing-here' }],
     ['add_block', { page: 'Nobody', text: 'x' }],
     ['add_block', { page: 'Jan 1st, 2020', text: 'x' }],
+    ['add_outline', { page: 'Nobody', text: 'x' }],
     ['set_task', { block_id: 'nothing-here', state: 'done' }],
     ['update_block', { block_id: 'nothing-here', text: 'x' }],
     ['set_block_properties', { block_id: 'nothing-here', properties: { mood: 'x' } }],
@@ -137,6 +143,11 @@ describe('the call is wrong', () => {
     ['add_block', { page: 'Plans', text: 'x', position: 'middle' }],
     ['add_block', { page: 'Plans', text: 'x', parent_id: 'ada-1' }],
     ['add_block', { page: '2026-02-30', text: 'x' }],
+    ['add_outline', { page: 'Plans', text: '' }],
+    ['add_outline', { page: 'Plans', text: '- a\n- [picture: x.png]' }],
+    ['add_outline', { page: 'Plans', text: many(501, (n) => `- ${n}`).join('\n') }],
+    ['add_outline', { page: 'Plans', text: 'x', parent_id: 'ada-1' }],
+    ['create_page', { name: 'X', blocks: ['a'], outline: 'a' }],
     ['create_page', { name: '' }],
     ['create_page', { name: 'today' }],
     ['create_page', { name: 'Nov 20th, 2026' }],
@@ -240,6 +251,7 @@ test.each<[ToolName, Args, said: string, words: string]>([
 describe('who calls may not', () => {
   const WRITES: readonly [ToolName, Args][] = [
     ['add_block', { page: 'Plans', text: 'x' }],
+    ['add_outline', { page: 'Plans', text: '- x\n- y' }],
     ['create_page', { name: 'New' }],
     ['set_task', { block_id: 'late', state: 'done' }],
     ['update_block', { block_id: 'late', text: 'x' }],

@@ -118,3 +118,4 @@ export {
   type AuditView,
 } from './audit/log.ts'
 export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited-store.ts'
+export { countItems } from './write/outline.ts'

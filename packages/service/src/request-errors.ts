@@ -52,6 +52,8 @@ export type BadRequests = Readonly<
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
+  readonly outlineTooLong: (name: string) => Refusal
+  readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly undated: (line: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
@@ -114,6 +116,12 @@ export const BAD_REQUESTS: BadRequests = {
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
   ),
+  outlineTooLong: (name: string): Refusal =>
+    bad(`${name} has more than ${LIMITS.outlineBlocks} blocks. Send it in several parts.`),
+  outlineTooDeep: (name: string, line: number): Refusal =>
+    bad(
+      `Line ${line} of ${name} is below level ${SYNC_LIMITS.depth.toLocaleString('en')}, which is too deep.`,
+    ),
   undated: (line: string): Refusal =>
     bad(
       `text has the line ${quote(line)}, which has no day on the calendar. Write a day as DEADLINE: <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,

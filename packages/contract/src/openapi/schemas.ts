@@ -30,6 +30,7 @@ export type Json = { readonly [key: string]: unknown }
 
 const BODIES: { readonly [name: string]: v.GenericSchema } = {
   AddBlock: writes.AddBlock,
+  AddOutline: writes.AddOutline,
   CreatePage: writes.CreatePage,
   SetTask: writes.SetTask,
   UpdateBlock: writes.UpdateBlock,
@@ -67,6 +68,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   TaskList: reads.TaskList,
   TypeList: reads.TypeList,
   AddBlockAnswer: writes.AddBlockAnswer,
+  AddOutlineAnswer: writes.AddOutlineAnswer,
   CreatePageAnswer: writes.CreatePageAnswer,
   BlockWritten: writes.BlockWritten,
   SetTaskAnswer: writes.SetTaskAnswer,

@@ -55,6 +55,14 @@ test('[A2.2] PATCH /api/v1/notes/blocks/{id}/properties (write)', () => {
   })
 })
 
+test('[A1.1] POST /api/v1/notes/pages/{name}/outline (write)', () => {
+  expect(ROUTES.find(({ number }) => number === 18)).toMatchObject({
+    method: 'POST',
+    path: '/api/v1/notes/pages/{name}/outline',
+    auth: 'write',
+  })
+})
+
 test('[16] GET /api/files/{id} (holder)', () => {
   expect(ROUTES.at(-1)).toMatchObject({
     number: 16,
@@ -86,7 +94,7 @@ const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'p
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([16, 23])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([17, 23])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -14,7 +14,7 @@ import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
-import { SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
+import { ADD_OUTLINE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
 
 /** The path above the routes of the notes API. */
 export const NOTES_PATH = '/api/v1/notes'
@@ -65,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   ...WRITE_ROUTES,
   { ...DESCRIBE, number: 14 },
   SET_BLOCK_PROPERTIES,
+  ADD_OUTLINE,
   READ_FILE,
 ]
 

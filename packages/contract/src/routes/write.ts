@@ -9,6 +9,8 @@ import type { Route } from './route.ts'
 import {
   AddBlock,
   AddBlockAnswer,
+  AddOutline,
+  AddOutlineAnswer,
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
@@ -273,6 +275,39 @@ export const SET_BLOCK_PROPERTIES: Route = {
         properties: { effort: '2h' },
       },
       keys: ['effort', 'source'],
+    },
+  },
+}
+
+export const ADD_OUTLINE: Route = {
+  number: 18,
+  operationId: 'addOutline',
+  method: 'POST',
+  path: '/api/v1/notes/pages/{name}/outline',
+  auth: 'write',
+  tag: 'Write',
+  summary: 'Add an outline',
+  description:
+    'Adds Markdown to a page or a day as nested blocks, in one change: last unless `position` is `start`. Bullets nest by indent, headings contain what follows them, code stays in its block, and checkboxes become tasks. A missing day is created.',
+  parameters: [PAGE_OR_DAY],
+  body: AddOutline,
+  answer: AddOutlineAnswer,
+  tagged: true,
+  errors: {
+    ...WRITE_ERRORS,
+    bad_request: 'text has more than 500 blocks. Send it in several parts.',
+    not_found: NO_PAGE,
+  },
+  example: {
+    request: '/api/v1/notes/pages/today/outline',
+    body: { text: '- Tea with [[Ada Lovelace]].' },
+    answer: {
+      ok: true,
+      changed: true,
+      ids: { pageId: EXAMPLE_DAY.id, blockIds: [EXAMPLE_ENTRY.id] },
+      total: 1,
+      page: EXAMPLE_DAY,
+      day: { date: '2026-11-20', zone: 'Europe/London' },
     },
   },
 }

@@ -12,6 +12,7 @@ import { Count, list, Timestamp } from './scalars.ts'
 /** The actions of writes in the list of changes, such as `add_block`. */
 export const CHANGE_ACTIONS = [
   'add_block',
+  'add_outline',
   'create_page',
   'set_task',
   'update_block',

@@ -11,7 +11,7 @@ import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import { Page } from './page.ts'
 import { newProperties, properties } from './properties.ts'
-import { DayNumber, DayText, list, Names } from './scalars.ts'
+import { Count, DayNumber, DayText, list, Names } from './scalars.ts'
 
 const exactly =
   (name: string, options: readonly string[]) =>
@@ -96,33 +96,71 @@ export const AddBlockAnswer = v.strictObject({
 })
 export type AddBlockAnswer = v.InferOutput<typeof AddBlockAnswer>
 
+const outlineText = v.pipe(
+  v.string(),
+  v.description(
+    `Markdown as nested blocks: bullets by indent, headings, paragraphs, code, \`- [ ]\` and \`- [x]\` as tasks. Up to ${LIMITS.outlineBlocks} blocks and ${LIMITS.outlineText} characters.`,
+  ),
+  v.metadata({ minLength: 1, maxLength: LIMITS.outlineText }),
+)
+
+/** The body for adding an outline. */
+export const AddOutline = v.strictObject({ ...AddBlock.entries, text: outlineText }, MISSING.text)
+export type AddOutline = v.InferOutput<typeof AddOutline>
+
+/** The answer to adding an outline. */
+export const AddOutlineAnswer = v.strictObject({
+  ...written,
+  ids: v.strictObject({ pageId: v.string(), blockIds: v.pipe(Names, v.description('In outline order.')) }),
+  total: v.pipe(Count, v.description('The number of new blocks.')),
+  page: Page,
+  day: AddBlockAnswer.entries.day,
+})
+export type AddOutlineAnswer = v.InferOutput<typeof AddOutlineAnswer>
+
+/** The message for a new page with blocks in two forms. */
+export const BLOCKS_OR_OUTLINE = 'Send either blocks or outline, not both.'
+
+/** @returns whether a new page has its blocks in one form */
+export const hasOneForm = ({ blocks, outline }: { blocks?: unknown; outline?: unknown }): boolean =>
+  blocks === undefined || outline === undefined
+
 /** The body for creating a page. */
-export const CreatePage = v.strictObject(
-  {
-    name: v.pipe(
-      v.string(),
-      v.description(`Up to ${LIMITS.pageName} characters. The name of a day is refused.`),
-      v.metadata({ minLength: 1, maxLength: LIMITS.pageName }),
-    ),
-    type: v.exactOptional(v.pipe(v.string(), v.description('One of the types, by id or label.'))),
-    properties: v.exactOptional(
-      newProperties(
-        LIMITS.newPageProperties,
-        `Up to ${LIMITS.newPageProperties}, each named by key or by label and given as the page shows it.`,
+export const CreatePage = v.pipe(
+  v.strictObject(
+    {
+      name: v.pipe(
+        v.string(),
+        v.description(`Up to ${LIMITS.pageName} characters. The name of a day is refused.`),
+        v.metadata({ minLength: 1, maxLength: LIMITS.pageName }),
       ),
-    ),
-    blocks: v.exactOptional(
-      v.pipe(
-        list(blockText),
-        v.maxLength(
-          LIMITS.newPageBlocks,
-          ({ input }) => `blocks takes up to ${LIMITS.newPageBlocks} blocks, not ${input.length}.`,
+      type: v.exactOptional(v.pipe(v.string(), v.description('One of the types, by id or label.'))),
+      properties: v.exactOptional(
+        newProperties(
+          LIMITS.newPageProperties,
+          `Up to ${LIMITS.newPageProperties}, each named by key or by label and given as the page shows it.`,
         ),
-        v.description('The text of each block, top to bottom.'),
       ),
-    ),
-  },
-  MISSING.name,
+      outline: v.exactOptional(
+        v.pipe(
+          outlineText,
+          v.description('The blocks as Markdown, in place of `blocks`; read as by `POST …/outline`.'),
+        ),
+      ),
+      blocks: v.exactOptional(
+        v.pipe(
+          list(blockText),
+          v.maxLength(
+            LIMITS.newPageBlocks,
+            ({ input }) => `blocks takes up to ${LIMITS.newPageBlocks} blocks, not ${input.length}.`,
+          ),
+          v.description('The text of each block, top to bottom.'),
+        ),
+      ),
+    },
+    MISSING.name,
+  ),
+  v.check((body) => hasOneForm(body), BLOCKS_OR_OUTLINE),
 )
 export type CreatePage = v.InferOutput<typeof CreatePage>
 

@@ -40,7 +40,7 @@ test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
     'list_pages search read_page read_day read_block list_tasks ' +
-      'add_block create_page set_task update_block set_property set_properties set_block_properties',
+      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties',
   )
 })
 
@@ -52,7 +52,8 @@ test.each([
   ['read_block', 'block_id', 'block_id'],
   ['list_tasks', 'status due_by limit offset', ''],
   ['add_block', 'page text position parent_id', 'page text'],
-  ['create_page', 'name type properties blocks', 'name'],
+  ['add_outline', 'page text position parent_id', 'page text'],
+  ['create_page', 'name type properties blocks outline', 'name'],
   ['set_task', 'block_id state scheduled deadline priority repeat', 'block_id'],
   ['update_block', 'block_id text find replace expect', 'block_id'],
   ['set_property', 'page key value', 'page key value'],

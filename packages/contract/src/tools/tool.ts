@@ -13,6 +13,7 @@ export const TOOL_NAMES = [
   'read_block',
   'list_tasks',
   'add_block',
+  'add_outline',
   'create_page',
   'set_task',
   'update_block',

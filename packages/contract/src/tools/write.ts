@@ -14,7 +14,9 @@ import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
 import {
+  BLOCKS_OR_OUTLINE,
   expected,
+  hasOneForm,
   MISSING,
   POSITIONS,
   REPEAT_ALONE,
@@ -52,26 +54,40 @@ export const AddBlockArguments = v.strictObject({
   ),
 })
 
-/** The arguments of `create_page`. */
-export const CreatePageArguments = v.strictObject({
-  name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
-  type: v.optional(text('type', `One of ${PAGE_TYPE_IDS.join(', ')}.`, 'person')),
-  properties: v.optional(
-    flat(
-      newProperties(
-        LIMITS.newPageProperties,
-        `At most ${LIMITS.newPageProperties}, by key or label; each value is a string. Keys outside the type's fields are kept too. \`alias\` and \`tags\` take names separated by commas.`,
-      ),
-    ),
-  ),
-  blocks: v.optional(
-    strings(
-      'blocks',
-      LIMITS.newPageBlocks,
-      `The text of each block, top to bottom; at most ${LIMITS.newPageBlocks}.`,
-    ),
+/** The arguments of `add_outline`. */
+export const AddOutlineArguments = v.strictObject({
+  ...AddBlockArguments.entries,
+  text: text(
+    'text',
+    `Markdown: bullets nest by indent, headings contain what follows, \`- [ ]\` is a task. At most ${LIMITS.outlineBlocks} blocks.`,
+    '- Plan\n  - [ ] buy tea',
   ),
 })
+
+/** The arguments of `create_page`. */
+export const CreatePageArguments = v.pipe(
+  v.strictObject({
+    name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
+    type: v.optional(text('type', `One of ${PAGE_TYPE_IDS.join(', ')}.`, 'person')),
+    properties: v.optional(
+      flat(
+        newProperties(
+          LIMITS.newPageProperties,
+          `At most ${LIMITS.newPageProperties}, by key or label; each value is a string. Keys outside the type's fields are kept too. \`alias\` and \`tags\` take names separated by commas.`,
+        ),
+      ),
+    ),
+    blocks: v.optional(
+      strings(
+        'blocks',
+        LIMITS.newPageBlocks,
+        `The text of each block, top to bottom; at most ${LIMITS.newPageBlocks}.`,
+      ),
+    ),
+    outline: v.optional(text('outline', 'In place of blocks: Markdown as for add_outline.', '- Plan')),
+  }),
+  v.check((body) => hasOneForm(body), BLOCKS_OR_OUTLINE),
+)
 
 /** The arguments of `set_task`. */
 export const SetTaskArguments = v.pipe(
@@ -161,6 +177,23 @@ export const WRITE_TOOLS: readonly Tool[] = [
     example: {
       arguments: { page: 'today', text: 'Tea with [[Ada Lovelace]].' },
       answer: `Added a block to 2026-11-20 Fri, today in Europe/London.
+
+## [[2026-11-20]] Fri
+- Tea with [[Ada Lovelace]]. ^41d3b8f2
+
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'add_outline',
+    title: 'Add an outline',
+    description:
+      'Adds Markdown to a page or a day as nested blocks, in one change. Use it for lists and several blocks.',
+    arguments: AddOutlineArguments,
+    writes: { replaces: false, again: 'changes more' },
+    example: {
+      arguments: { page: 'today', text: '- Tea with [[Ada Lovelace]].' },
+      answer: `Added 1 block to 2026-11-20 Fri, today in Europe/London.
 
 ## [[2026-11-20]] Fri
 - Tea with [[Ada Lovelace]]. ^41d3b8f2

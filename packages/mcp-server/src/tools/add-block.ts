@@ -1,6 +1,6 @@
 import { readIsoDay } from '@notegraph/block-text'
-import { AddBlockArguments } from '@notegraph/contract'
-import { findBlock, ok, type Caller, type NotesReader, type Result } from '@notegraph/service'
+import { AddBlockArguments, type AddBlockAnswer } from '@notegraph/contract'
+import { countItems, findBlock, ok, type Caller, type NotesReader, type Result } from '@notegraph/service'
 import { dayWords } from '../markdown/day.ts'
 import { linkTo } from '../markdown/page.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
@@ -20,14 +20,25 @@ export const addBlock: ToolHandler = toolHandler(
     })
     if (!written.ok) return written
     const { block, day } = written.value.value()
-    const date = day && readIsoDay(day.date)
-    const where = day && date !== undefined ? `${dayWords(date)}, ${page} in ${day.zone}` : linkTo(block.page)
-    return ok(await blockResult(reader, caller, `Added a block to ${where}.`, written.value))
+    const what = `Added a block to ${placeWords(page, block.page, day)}.${listHint(text)}`
+    return ok(await blockResult(reader, caller, what, written.value))
   },
 )
 
+/** `2026-11-20 Fri, today in Europe/London`, or a link to the page. */
+export function placeWords(asked: string, page: string, day: AddBlockAnswer['day']): string {
+  const date = day && readIsoDay(day.date)
+  return day && date !== undefined ? `${dayWords(date)}, ${asked} in ${day.zone}` : linkTo(page)
+}
+
+/** A note on a list that became one block. @see assistants 1.3 */
+function listHint(text: string): string {
+  const items = countItems(text)
+  return items < 2 ? '' : ` The ${items} items of its list are one block; add_outline makes a block of each.`
+}
+
 /** The service refuses an id without a block. */
-async function parentOf(reader: NotesReader, caller: Caller, id: string): Promise<Result<string>> {
+export async function parentOf(reader: NotesReader, caller: Caller, id: string): Promise<Result<string>> {
   const found = await findBlock(reader.graph(caller), id)
   if (found.ok) return ok(found.value.id)
   const { refusal } = found

@@ -14,12 +14,13 @@ export const createPage: ToolHandler = toolHandler(
   'create_page',
   CreatePageArguments,
   async ({ reader, writes }, caller, args) => {
-    const { name, type, properties, blocks } = args
+    const { name, type, properties, blocks, outline: text } = args
     const written = await writes.createPage(caller, {
       name,
       ...(type !== undefined && { type }),
       ...(properties !== undefined && { properties }),
       ...(blocks !== undefined && { blocks }),
+      ...(text !== undefined && { outline: text }),
     })
     if (!written.ok) return written
     const { page, existed } = written.value.value()
@@ -27,7 +28,7 @@ export const createPage: ToolHandler = toolHandler(
     const link = linkTo(page.name)
     sheet.add(existed ? `${link} already exists; nothing was created.\n` : `Created ${link}.\n`)
     addPageHead(sheet, page, caller.zone)
-    const limit = existed ? MOST_OF_OLD : LIMITS.newPageBlocks
+    const limit = existed ? MOST_OF_OLD : LIMITS.mcpBlocks
     const graph = reader.graph(caller)
     const outline = await graph.blocks.listByPage(page.id, { limit, offset: 0, bytes: READ_WHOLE })
     const part = {

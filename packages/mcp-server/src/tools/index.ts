@@ -1,6 +1,7 @@
 /** The implementation of each tool, by name. */
 import type { ToolName } from '@notegraph/contract'
 import { addBlock } from './add-block.ts'
+import { addOutline } from './add-outline.ts'
 import { createPage } from './create-page.ts'
 import type { ToolHandler } from './tool-handler.ts'
 import { listPages } from './list-pages.ts'
@@ -23,6 +24,7 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   read_block: readBlock,
   list_tasks: listTasks,
   add_block: addBlock,
+  add_outline: addOutline,
   create_page: createPage,
   set_task: setTask,
   update_block: updateBlock,

@@ -1,6 +1,7 @@
-/** Handlers of the notes API, endpoints 1 to 6, 8 to 13 and 17. */
+/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17 and 18. */
 import {
   AddBlock,
+  AddOutline,
   BlocksQuery,
   CreatePage,
   ListPagesQuery,
@@ -27,6 +28,7 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     search: listHandler(SearchQuery, notes.search),
     listTasks: listHandler(TasksQuery, notes.listTasks),
     addBlock: writeHandler(deps, AddBlock, ['name'], writes.addBlock),
+    addOutline: writeHandler(deps, AddOutline, ['name'], writes.addOutline),
     createPage: writeHandler(deps, CreatePage, [], writes.createPage),
     setTask: writeHandler(deps, SetTask, ['id'], writes.setTask),
     updateBlock: writeHandler(deps, UpdateBlock, ['id'], writes.updateBlock),

@@ -38,24 +38,34 @@ export interface RevertEdit {
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
+/** The items in the order of the revert. A change lists a block before the blocks below it, which go first. */
+const inTurns = (touched: readonly ItemChange[]): ItemChange[] =>
+  TURNS.flatMap((kind) => {
+    const items = touched.filter((one) => one.kind === kind)
+    return kind === 'block' ? items.toReversed() : items
+  })
+
 export function revert(touched: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
-  const left: LeftAsItIs[] = []
+  const leftOf = new Map<ItemChange, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>
     now.standing.some((one) => puts.get(one.id)?.record.deleted === undefined && isMeant(one))
 
-  for (const one of TURNS.flatMap((kind) => touched.filter((one) => one.kind === kind))) {
+  for (const one of inTurns(touched)) {
     const { id, kind } = one
     const held = puts.get(id)?.record ?? now.records.get(id)?.record
     const back = held && held.deleted === undefined ? backOf(one, held, stays, pen) : gone(kind)
     if (typeof back === 'string') {
-      left.push(kind === 'property' ? { kind, id, key: one.key, why: back } : { kind, id, why: back })
+      leftOf.set(one, kind === 'property' ? { kind, id, key: one.key, why: back } : { kind, id, why: back })
       continue
     }
     puts.set(id, { record: back, from: now.records.get(id)!.seq })
     restored++
   }
+  const left = TURNS.flatMap((kind) =>
+    touched.flatMap((one) => (one.kind === kind && leftOf.has(one) ? [leftOf.get(one)!] : [])),
+  )
   return { puts: [...puts.values()], restored, left }
 }
 

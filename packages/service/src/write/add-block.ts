@@ -37,7 +37,7 @@ export interface AddBlockEdit extends Edit {
 /** @returns 400 for an invalid text, or a `parentId` that is not on the page */
 export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<AddBlockEdit> {
   const id = context.newId()
-  const sent = readText('text', body.text, id, context)
+  const sent = readText('text', withoutBullet(body.text), id, context)
   if (!sent.ok) return sent
   const content = fitting('text', sent.value)
   if (!content.ok) return content
@@ -66,6 +66,9 @@ export function addBlock(target: AddTarget, body: AddBlock, context: WriteContex
   })
 }
 
+/** One bullet at the start is a way of writing a block, not part of its words. @see assistants 1.3 */
+const withoutBullet = (text: string): string => text.replace(/^\s*[-*+][ \t]+(?=\S)/, '')
+
 interface Page {
   readonly id: string
   readonly name: string
@@ -74,7 +77,7 @@ interface Page {
 }
 
 /** The page, or the new page of the day. */
-function pageOf(target: AddTarget, { now }: WriteContext): Page {
+export function pageOf(target: AddTarget, { now }: WriteContext): Page {
   if ('page' in target) return { ...target.page, puts: [], touched: [] }
   const { start, held } = target
   const id = journalId(start)
@@ -89,7 +92,7 @@ function pageOf(target: AddTarget, { now }: WriteContext): Page {
 }
 
 /** Before or after all blocks of the page, and so before or after its siblings. */
-function orderAt(
+export function orderAt(
   position: 'start' | 'end',
   edges: { readonly low: number; readonly high: number } | undefined,
 ): number {

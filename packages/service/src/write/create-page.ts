@@ -3,6 +3,7 @@ import { entriesInOrder, type CreatePage } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
+import { outlineBlocks, type OutlinePlace } from './outline.ts'
 import { isBlank, readProperties, type PropertyValue } from './property-values.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
@@ -23,7 +24,10 @@ export function createPage(name: string, body: CreatePage, context: WriteContext
   const props = propertiesOf(body, context)
   if (!props.ok) return props
   const id = context.newId()
-  const blocks = blocksOf(id, body.blocks ?? [], context)
+  const blocks =
+    body.outline === undefined
+      ? blocksOf(id, body.blocks ?? [], context)
+      : outlineBlocks('outline', body.outline, newPlace(id), context)
   if (!blocks.ok) return blocks
   const page = makePage({
     id,
@@ -43,6 +47,13 @@ export function createPage(name: string, body: CreatePage, context: WriteContext
   }
   return ok({ pageId: id, blockIds: blocks.value.map((block) => block.id), edit })
 }
+
+const newPlace = (pageId: string): OutlinePlace => ({
+  pageId,
+  parentId: null,
+  depth: 0,
+  ordersOf: (count) => Array.from({ length: count }, (_, i) => i + 1),
+})
 
 const withBlocks = (count: number): string =>
   count === 0 ? '' : ` with ${count === 1 ? 'a block' : `${count} blocks`}`

@@ -1,12 +1,13 @@
 /** Loads the few records that each write depends on, and decides the write from them. */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
-import type { AddBlock, ChangeAction, CreatePage } from '@notegraph/contract'
+import type { AddBlock, AddOutline, ChangeAction, CreatePage } from '@notegraph/contract'
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { dayNamed, findPage, isSurelyDay } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
+import { addOutline } from './add-outline.ts'
 import type { TargetBlock } from './block.ts'
 import { createPage } from './create-page.ts'
 import type { DecideWrite } from './decision.ts'
@@ -36,6 +37,33 @@ export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
       show: { blockId },
       answer: (block) =>
         `{"ok":true,"changed":true,"ids":${JSON.stringify({ pageId, blockId })},"block":${block}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
+    })
+  }
+}
+
+/** @param name a page name or a day */
+export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
+  return async (graph, context) => {
+    const found = await findPageOrDay(graph, name, context)
+    if (!found.ok) return found
+    const { page, day } = found.value
+    const target = await addTarget(graph, page, day, body.parentId ?? null)
+    if (!target.ok) return target
+    const parent = 'page' in target.value ? target.value.parent : undefined
+    const depth = parent ? (await graph.blocks.ancestors([parent.id], SYNC_LIMITS.depth)).length + 1 : 0
+    const edit = addOutline(target.value, body, depth, context)
+    if (!edit.ok) return edit
+    const { pageId, blockIds } = edit.value
+    const dayUsed = day !== undefined && isoDay(day) !== name && { date: isoDay(day), zone: context.zone }
+    const ids = JSON.stringify({ pageId, blockIds })
+    return ok({
+      action: 'add_outline',
+      subject: pageSubject(page),
+      edit,
+      whole: true,
+      show: { pageId },
+      answer: (shown) =>
+        `{"ok":true,"changed":true,"ids":${ids},"total":${blockIds.length},"page":${shown}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
     })
   }
 }

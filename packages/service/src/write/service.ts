@@ -6,6 +6,8 @@ import {
   entriesInOrder,
   type AddBlock,
   type AddBlockAnswer,
+  type AddOutline,
+  type AddOutlineAnswer,
   type BlockWritten,
   type CreatePage,
   type CreatePageAnswer,
@@ -25,6 +27,7 @@ import type { Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import {
   decideAddBlock,
+  decideAddOutline,
   decideBlock,
   decideBlockProperties,
   decideCreatePage,
@@ -46,6 +49,12 @@ export interface WriteService {
     body: AddBlock,
     how?: WriteOptions,
   ) => Write<AddBlockAnswer>
+  readonly addOutline: (
+    caller: Caller,
+    page: string,
+    body: AddOutline,
+    how?: WriteOptions,
+  ) => Write<AddOutlineAnswer>
   readonly createPage: (caller: Caller, body: CreatePage, how?: WriteOptions) => Write<CreatePageAnswer>
   readonly setTask: (
     caller: Caller,
@@ -99,6 +108,7 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
 
   return {
     addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body)),
+    addOutline: (caller, page, body, how) => write(caller, how, decideAddOutline(page, body)),
     createPage: (caller, body, how) => write(caller, how, decideCreatePage(body)),
     setTask: (caller, id, body, how) =>
       write(

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readBody } from './read-body.ts'
+
+/** Each block with a tab for each level. */
+const outline = (text: string): string[] => {
+  const read = readBody(text)
+  if (!read.ok) throw new Error(`line ${read.line}`)
+  return read.blocks.map(({ content, depth }) => '\t'.repeat(depth) + content)
+}
+
+test.each([
+  ['a', ['a']],
+  ['- a\n- b', ['a', 'b']],
+  ['- a\n  - b\n    - c\n- d', ['a', '\tb', '\t\tc', 'd']],
+  ['- a\n\t- b', ['a', '\tb']],
+  ['# A\n- a\n## B\ntext\n- b\n# C', ['# A', '\ta', '\t## B', '\t\ttext', '\t\tb', '# C']],
+  ['one\ntwo\n\nthree', ['one\ntwo', 'three']],
+  ['- a\n  ```\n  - code\n  ```\n- b', ['a\n```\n- code\n```', 'b']],
+  ['- [ ] a\n- [x] b', ['TODO a', 'DONE b']],
+  ['- a\n  key:: value\n  SCHEDULED: <2026-11-20 Fri>', ['a\nkey:: value\nSCHEDULED: <2026-11-20 Fri>']],
+  ['title:: x\n- a', ['title:: x', 'a']], // no head of a page
+  ['---\na: b\n---', ['---\na: b\n---']],
+  ['- TODO a\r\n- b', ['TODO a', 'b']],
+])('[A1.1] %j is the outline %j', (text, expected) => expect(outline(text)).toEqual(expected))
+
+test('[A1.1] a body beyond a limit is refused with its line', () => {
+  expect(readBody('- a\n- b\n- c', { blocks: 2 })).toEqual({ ok: false, line: 3 })
+})

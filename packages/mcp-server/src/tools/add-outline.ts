@@ -1,0 +1,45 @@
+import { AddOutlineArguments } from '@notegraph/contract'
+import { ok } from '@notegraph/service'
+import { groupedBlocks } from '../markdown/grouped-blocks.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
+import { callWords, counted } from '../markdown/words.ts'
+import { parentOf, placeWords } from './add-block.ts'
+import { inPlace } from './search.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { undoWords } from './write-result.ts'
+
+/** The most new blocks shown. */
+const MOST = 100
+
+export const addOutline: ToolHandler = toolHandler(
+  'add_outline',
+  AddOutlineArguments,
+  async ({ reader, writes }, caller, { page: asked, text, position, parent_id: parent }) => {
+    const parentId = parent === undefined ? ok(undefined) : await parentOf(reader, caller, parent)
+    if (!parentId.ok) return parentId
+    const written = await writes.addOutline(caller, asked, {
+      text,
+      ...(position !== undefined && { position }),
+      ...(parentId.value !== undefined && { parentId: parentId.value }),
+    })
+    if (!written.ok) return written
+    const { ids, total, page, day } = written.value.value()
+    const sheet = new BoundedText()
+    sheet.add(`Added ${counted(total, 'block')} to ${placeWords(asked, page.name, day)}.\n`)
+    const graph = reader.graph(caller)
+    const found = await Promise.all(ids.blockIds.slice(0, MOST).map((id) => graph.blocks.find(id)))
+    const placed = await inPlace(
+      reader,
+      caller,
+      found.filter((block) => block !== undefined),
+      [],
+    )
+    const { text: shown, count } = groupedBlocks(placed, sheet.room)
+    sheet.add(shown)
+    const rest =
+      count < total
+        ? `${counted(total - count, 'more block')}: ${callWords('read_page', { name: page.name })}`
+        : ''
+    return ok(sheet.end([rest, undoWords(written.value, caller)].filter(Boolean).join('\n')))
+  },
+)
