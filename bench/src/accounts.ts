@@ -14,6 +14,7 @@ import { operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
+import { measureIdle } from './idle-server.ts'
 import type { Ratio } from './measure.ts'
 import { blockOf } from './rows.ts'
 
@@ -32,8 +33,8 @@ const MOST = {
 }
 /** Accounts that are requested at the same time. */
 const AT_ONCE = 4
-/** Sockets of the client that may open or close between two measurements. */
-const SOCKETS = 2 * AT_ONCE
+/** The store closes an eighth of its graphs at once, and sockets open and close between two measurements. */
+const VARYING = (3 * OPEN_GRAPHS) / 8 + 2 * AT_ONCE
 const TEMPLATE = 'template'
 const PAGE = 'Notes'
 
@@ -48,7 +49,8 @@ export async function accountsRatios(): Promise<Ratio[]> {
   try {
     const ids = Array.from({ length: ON_DISK }, (_, n) => `account-${n}`)
     const tokens = await fill(folder, ids)
-    const { idle, half, measured, startMs, ownStallMs } = await touch(folder, tokens)
+    const idle = await measureIdle(envOf(folder))
+    const { half, measured, startMs, ownStallMs } = await touch(folder, tokens)
     const notes = `${TOUCHED} accounts, ${AT_ONCE} at a time, ${OPEN_GRAPHS} graphs open; a read and a write each`
     return [
       bounded('descriptors', measured.descriptors, MOST.descriptors, notes),
@@ -62,7 +64,7 @@ export async function accountsRatios(): Promise<Ratio[]> {
       bounded(
         'descriptors, compared with those after half of the accounts',
         measured.descriptors,
-        half.descriptors + SOCKETS,
+        half.descriptors + VARYING,
         notes,
       ),
       bounded('start in ms', startMs, MOST.startMs, `${ON_DISK} accounts on disk`),
@@ -131,25 +133,27 @@ async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
   return tokens
 }
 
+const envOf = (folder: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NOTEGRAPH_DATA: folder,
+  NOTEGRAPH_PORT: '0',
+  NOTEGRAPH_LOG_LEVEL: 'error',
+  NOTEGRAPH_OPEN_GRAPHS: String(OPEN_GRAPHS),
+  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
+})
+
 async function touch(
   folder: string,
   tokens: readonly string[],
-): Promise<{ idle: Measured; half: Measured; measured: Measured; startMs: number; ownStallMs: number }> {
+): Promise<{ half: Measured; measured: Measured; startMs: number; ownStallMs: number }> {
   const child = spawn(
     process.execPath,
     ['--conditions=source', join(import.meta.dirname, 'accounts-server.ts')],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        NOTEGRAPH_DATA: folder,
-        NOTEGRAPH_PORT: '0',
-        NOTEGRAPH_LOG_LEVEL: 'error',
-        NOTEGRAPH_OPEN_GRAPHS: String(OPEN_GRAPHS),
-        NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-        NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
-        NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
-      },
+      env: envOf(folder),
     },
   )
   try {
@@ -160,7 +164,6 @@ async function touch(
       child.stdin.write('measure\n')
       return next<Measured>()
     }
-    const idle = await measure()
     child.stdin.write('begin\n')
     await next()
     const own = monitorEventLoopDelay({ resolution: 5 })
@@ -171,7 +174,7 @@ async function touch(
     const half = await measure()
     await touchAll(tokens.slice(TOUCHED / 2))
     own.disable()
-    return { idle, half, measured: await measure(), startMs, ownStallMs: own.max / 1e6 }
+    return { half, measured: await measure(), startMs, ownStallMs: own.max / 1e6 }
   } finally {
     child.stdin.end()
     await new Promise((resolve) => void child.once('exit', resolve))
