@@ -57,7 +57,8 @@ export function storeCommand<O extends object>(
 }
 
 /** @throws {CommandError} if opening the store would create a data folder */
-async function checkData({ data }: Settings): Promise<void> {
+async function checkData({ data, databaseUrl }: Settings): Promise<void> {
+  if (databaseUrl !== undefined) return
   const { holdsSqlite } = await import('@notegraph/store/sqlite')
   const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false
   if (isFile || holdsSqlite(data)) return // opening a file as a data folder reports an error of its own

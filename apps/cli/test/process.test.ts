@@ -43,7 +43,7 @@ test('the program keeps quiet when its reader has seen enough', async () => {
 test.each([
   ['NOTEGRAPH_LOG_LEVEL', 'loud'],
   ['NOTEGRAPH_DATA', 'file.md'],
-  ['NOTEGRAPH_DATABASE_URL', 'postgres://localhost/notes'],
+  ['NOTEGRAPH_DATABASE_URL', 'mysql://localhost/notes'],
 ])('the program names %s when it is wrong', async (name, value) => {
   const wrong = name === 'NOTEGRAPH_DATA' ? at(value) : value
   const { code, stdout, stderr } = await run(['account', 'list'], { ...env(), [name]: wrong })

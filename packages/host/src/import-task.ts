@@ -7,6 +7,7 @@ import type { Settings } from './settings.ts'
 export interface ImportTask {
   readonly data: string
   readonly bucket: Settings['bucket']
+  readonly databaseUrl?: Settings['databaseUrl']
   readonly origin: string | undefined
   readonly account: ImportTarget
   readonly place: ImportPlace

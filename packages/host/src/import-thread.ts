@@ -34,7 +34,7 @@ class BrokenNote extends Error {
 /**
  * An importer that reads files in a thread. An import without a path on disk runs in the calling thread.
  *
- * @param where the data folder, the bucket and the origin with which the thread opens the store
+ * @param where the data folder, the bucket, the database and the origin with which the thread opens the store
  * @example
  * ```ts
  * const importer = threadImporter(store, blobs, { data: './data', bucket: undefined, origin })
@@ -43,7 +43,7 @@ class BrokenNote extends Error {
 export function threadImporter(
   store: Store,
   blobs: Blobs,
-  where: Pick<ImportTask, 'data' | 'bucket' | 'origin'>,
+  where: Pick<ImportTask, 'data' | 'bucket' | 'databaseUrl' | 'origin'>,
 ): Importer {
   const here = importerHere(store, blobs)
   return {

@@ -2,8 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
 import { importFolder, type FolderSource, type ImportPlace, type Progress } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
 import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
+import { replicasFolder } from './replicas-folder.ts'
 import { openImportFile } from './import-file.ts'
 import type { FromImport, ImportThreadTask, ToImport } from './import-task.ts'
 import { noteMarker } from './note-mark.ts'
@@ -56,9 +58,18 @@ async function sourceAt(place: ImportPlace): Promise<FolderSource> {
   return opened.source
 }
 
+/** With PostgreSQL the thread has a replica of its own, and the lock of the graph keeps the writes in order. */
+async function openOwnStore(): Promise<Store> {
+  const { data, origin, databaseUrl: url } = task
+  const options = { ...(origin !== undefined && { origin }), openGraphs: 1 }
+  if (url === undefined) return openSqlite(data, { ...options, turn: inTurn })
+  const { openReplicated } = await import('@notegraph/store-postgres')
+  return openReplicated({ url, connections: 2, folder: replicasFolder(data), replicas: options })
+}
+
 async function run(): Promise<void> {
-  const { data, origin, account, now, told, limits, dryRun, leftOut } = task
-  const store = openSqlite(data, { ...(origin !== undefined && { origin }), openGraphs: 1, turn: inTurn })
+  const { account, now, told, limits, dryRun, leftOut } = task
+  const store = await openOwnStore()
   try {
     const result = await importFolder(store, await openBlobs(task), account, await sourceAt(task.place), {
       now,

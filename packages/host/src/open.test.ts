@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describePostgres } from '@notegraph/postgres-tests'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore, readSettings, SettingError } from './index.ts'
+import { diskFolder, openStore, readSettings, SettingError } from './index.ts'
 
 let folder: string
 beforeEach(() => {
@@ -44,4 +45,34 @@ test('[operations] a bucket that cannot be used is named, and its secret is not'
   })
   expect(words).toMatch(/^NOTEGRAPH_S3_BUCKET: notes cannot be used: /)
   expect(words).not.toContain('hunter2')
+})
+
+describePostgres('[operations] NOTEGRAPH_DATABASE_URL', (database) => {
+  test('stores the data in PostgreSQL, and imports into it', async () => {
+    const env = { NOTEGRAPH_DATABASE_URL: database.url }
+    const { store, importer } = await open(env)
+    await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e6, createdAt: 1 })
+    const vault = join(folder, 'vault')
+    mkdirSync(vault)
+    writeFileSync(join(vault, 'Ada.md'), 'first\nsecond\n')
+    const place = { kind: 'folder', path: vault } as const
+    await importer.run(
+      { id: 'me', quota: 1e6 },
+      { source: diskFolder(vault), place },
+      { now: Date.UTC(2026, 0, 1) },
+    )
+    const page = await store.graph('me').pages.findByName('ada')
+    expect(page?.name).toBe('Ada')
+    await store.close()
+    rmSync(join(folder, 'data'), { recursive: true })
+    const again = await open(env)
+    expect((await again.store.graph('me').pages.findByName('ada'))?.counts).toEqual(page?.counts)
+    await again.store.close()
+  })
+
+  test('is named if the database cannot be used, without its password', async () => {
+    const words = await failure({ NOTEGRAPH_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/notes' })
+    expect(words).toMatch(/^NOTEGRAPH_DATABASE_URL: the database cannot be used: /)
+    expect(words).not.toContain('hunter2')
+  })
 })

@@ -5,6 +5,7 @@ import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
 import { openBlobs } from './blobs.ts'
 import { threadImporter } from './import-thread.ts'
+import { replicasFolder } from './replicas-folder.ts'
 import { diskRetention } from './retention.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
@@ -22,7 +23,7 @@ export interface OpenStores {
 /**
  * Opens everything that a server stores. The caller closes `store`.
  *
- * @throws {SettingError} if the data folder or the bucket cannot be used
+ * @throws {SettingError} if the data folder, the database or the bucket cannot be used
  * @example
  * ```ts
  * const { store, blobs } = await openStore(readSettings(process.env))
@@ -30,14 +31,14 @@ export interface OpenStores {
  */
 export async function openStore(settings: Settings): Promise<OpenStores> {
   const origin = originOf(settings)
-  const store = openData(settings, origin)
+  const store = await openData(settings, origin)
   try {
     const blobs = await openBlobs(settings)
-    const { data, bucket } = settings
+    const { data, bucket, databaseUrl } = settings
     return {
       store,
       blobs,
-      importer: threadImporter(store, blobs, { data, bucket, origin }),
+      importer: threadImporter(store, blobs, { data, bucket, databaseUrl, origin }),
       retention: diskRetention(settings.retention),
       incoming: diskArchiveStaging(join(settings.data, 'imports')),
     }
@@ -47,9 +48,23 @@ export async function openStore(settings: Settings): Promise<OpenStores> {
   }
 }
 
-function openData({ data, openGraphs }: Settings, origin: string | undefined): Store {
+async function openData(
+  { data, openGraphs, databaseUrl: url, replicaBytes: bytes }: Settings,
+  origin: string | undefined,
+): Promise<Store> {
+  const ofService = origin === undefined ? {} : { origin }
+  if (url !== undefined)
+    try {
+      const { openReplicated } = await import('@notegraph/store-postgres') // a server without it needs no driver
+      const replicas = { openGraphs, bytes, ...ofService }
+      return await openReplicated({ url, folder: replicasFolder(data), replicas })
+    } catch (error) {
+      throw new SettingError(
+        `NOTEGRAPH_DATABASE_URL: the database cannot be used: ${(error as Error).message}`,
+      )
+    }
   try {
-    return openSqlite(data, { openGraphs, ...(origin !== undefined && { origin }) })
+    return openSqlite(data, { openGraphs, ...ofService })
   } catch (error) {
     throw new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used: ${(error as Error).message}`)
   }

@@ -9,7 +9,7 @@ import { isLoopback } from './loopback.ts'
 export const wholeNumber = (from: number, to: number): v.GenericSchema<string, number> =>
   v.pipe(
     v.string(),
-    v.regex(/^\d{1,9}$/, `takes a whole number from ${from} to ${to}`),
+    v.regex(/^\d{1,15}$/, `takes a whole number from ${from} to ${to}`),
     v.transform(Number),
     v.minValue(from, `takes a whole number from ${from} to ${to}`),
     v.maxValue(to, `takes a whole number from ${from} to ${to}`),
@@ -26,6 +26,15 @@ export const HttpAddress: v.GenericSchema<string, string> = v.pipe(
     const { origin, pathname } = new URL(address)
     return (origin + pathname).replace(/\/+$/, '')
   }),
+)
+
+/** The address of a PostgreSQL database. It may contain a password. */
+export const DatabaseUrl: v.GenericSchema<string, string> = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
+    'takes an address such as postgres://notegraph@db.example/notegraph',
+  ),
 )
 
 /** Whether answers from an address can be trusted: over https, or from this machine. */

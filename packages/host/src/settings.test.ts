@@ -27,6 +27,8 @@ test('[operations] the defaults', () => {
     writesPerMinuteToken: 30,
     writesPerMinuteAddress: 45,
     revertibleChanges: 500,
+    databaseUrl: undefined,
+    replicaBytes: 10 * 2 ** 30,
     openGraphs: 200,
     bucket: undefined,
     provider: undefined,
@@ -171,7 +173,8 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', ['-1', '1.5', '43201', 'never']],
     ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
     ['NOTEGRAPH_PRINT_SECRETS', ['no', '0']],
-    ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
+    ['NOTEGRAPH_DATABASE_URL', ['mysql://localhost/notes', 'localhost', 'postgres://[']],
+    ['NOTEGRAPH_REPLICA_BYTES', ['-1', '999999', '10GB']],
     ['NOTEGRAPH_S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://me:pass@s3.example']],
     ['NOTEGRAPH_S3_PATH_STYLE', ['yes', '1', 'True']],
     [

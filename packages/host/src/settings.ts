@@ -14,7 +14,16 @@ import {
   type FirstStart,
 } from './setting-groups.ts'
 import { tracingOf, type TracingSettings } from './tracing-settings.ts'
-import { HttpAddress, Issuer, KeysUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
+import {
+  DatabaseUrl,
+  HttpAddress,
+  Issuer,
+  KeysUrl,
+  Networks,
+  Secrets,
+  wholeNumber,
+  YesOrNo,
+} from './setting-values.ts'
 
 /** The settings of a server. Rates are in requests or writes per minute. */
 export interface Settings {
@@ -38,6 +47,10 @@ export interface Settings {
   readonly connectionsPerAddress: number
   /** Revertible changes of one account; further writes are refused. */
   readonly revertibleChanges: number
+  /** The address of PostgreSQL; if undefined, the data folder holds the accounts and graphs. */
+  readonly databaseUrl: string | undefined
+  /** Bytes of the replicas of this process, which it has only with PostgreSQL. */
+  readonly replicaBytes: number
   /** Graphs that stay open at once. */
   readonly openGraphs: number
   /** The bucket for the bytes of files; if undefined, they are in the data folder. */
@@ -83,6 +96,8 @@ const SETTINGS = {
     v.optional(wholeNumber(0, 1_000_000), '45'),
   ],
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
+  databaseUrl: ['NOTEGRAPH_DATABASE_URL', v.optional(DatabaseUrl)],
+  replicaBytes: ['NOTEGRAPH_REPLICA_BYTES', v.optional(wholeNumber(1_000_000, 1e15), '10737418240')],
   openGraphs: ['NOTEGRAPH_OPEN_GRAPHS', v.optional(wholeNumber(1, 100_000), '200')],
   connections: ['NOTEGRAPH_CONNECTIONS', v.optional(wholeNumber(0, 1_000_000), '4096')],
   connectionsPerAddress: ['NOTEGRAPH_CONNECTIONS_PER_ADDRESS', v.optional(wholeNumber(0, 1_000_000), '1024')],
@@ -130,10 +145,6 @@ type Given = { readonly [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETT
  * ```
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  if (env['NOTEGRAPH_DATABASE_URL'])
-    throw new SettingError(
-      'NOTEGRAPH_DATABASE_URL: this release stores data only in NOTEGRAPH_DATA. Unset this variable.',
-    )
   const read = Object.entries(SETTINGS).map(([key, [name, schema]]) => {
     const given = env[name] === '' ? undefined : env[name]
     const result = v.safeParse(schema, given)
@@ -158,7 +169,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** The message leaves a secret out, even an invalid one. */
 const faultWords = (name: string, given: string | undefined, takes: string): string =>
-  name.endsWith('_SECRET') ? takes : `${takes}, not ${JSON.stringify(given)}`
+  name.endsWith('_SECRET') || name === 'NOTEGRAPH_DATABASE_URL'
+    ? takes
+    : `${takes}, not ${JSON.stringify(given)}`
 
 /**
  * The origin of the server, with which it recognizes addresses of its files. Undefined if the port is not yet known.

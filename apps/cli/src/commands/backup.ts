@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { BackupReport } from '@notegraph/host'
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
+import { requireDataFolder } from '../data-folder.ts'
 import { examples } from '../examples.ts'
 import { CommandError, counted, output } from '../output.ts'
 import { withProgress } from '../progress.ts'
@@ -16,6 +17,7 @@ export function backupCommand(): Command {
       .addHelpText('after', examples('backup ~/backups/2026-11-20'))
       .argument('<folder>', 'empty or new folder'),
     async ({ store, blobs, settings, out, now }, _, folder) => {
+      requireDataFolder(settings, 'backup')
       const { backUp } = await import('@notegraph/host')
       const to = folderAt(folder)
       const from = { store, blobs, data: settings.data }
@@ -41,6 +43,7 @@ export function restoreCommand(): Command {
   return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
     const { openBlobs, restore } = await import('@notegraph/host')
     const settings = await settingsOf(given)
+    requireDataFolder(settings, 'restore')
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { accountOption, countArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { callerOf } from '../caller.ts'
 import { storeCommand, type Run } from '../command.ts'
+import { requireDataFolder } from '../data-folder.ts'
 import { examples } from '../examples.ts'
 import { explanationLines } from '../explained-search.ts'
 import { oneLine, table, UsageError } from '../output.ts'
@@ -65,6 +66,7 @@ async function explainSearch(
   caller: Caller,
   { q, ...window }: SearchQuery,
 ): Promise<void> {
+  requireDataFolder(settings, 'search --explain')
   const { LIMITS } = await import('@notegraph/contract')
   const { settleQuery } = await import('@notegraph/service')
   const { graphFile, openSearchFile } = await import('@notegraph/store/sqlite')

@@ -35,12 +35,22 @@ async function openAgain(options?: ReplicasOptions): Promise<void> {
   await replicas.close()
   replicas = openReplicas(folder, options)
 }
-const has = (id: string) => existsSync(graphFile(folder, id))
+const fileOf = (id: string) => graphFile(join(folder, '1'), id)
+const has = (id: string) => existsSync(fileOf(id))
 
 test('a replica is used again after a start', async () => {
   await fill('Ada')
   await openAgain()
   expect(await nameOf('Ada')).toBe('Ada')
+})
+
+test('two processes have replicas of their own', async () => {
+  await fill('ada')
+  const other = openReplicas(folder)
+  expect(await other.use('ada', async ({ replica }) => replica.state())).toBeUndefined()
+  await other.remove('ada')
+  expect(await nameOf('ada')).toBe('Ada')
+  await other.close()
 })
 
 test('a replica that is removed starts from nothing', async () => {
@@ -61,7 +71,7 @@ test('a removal spares a replica that came since', async () => {
 test('a file that is no database is created again', async () => {
   await fill('ada')
   await replicas.close()
-  writeFileSync(graphFile(folder, 'ada'), 'something else '.repeat(999))
+  writeFileSync(fileOf('ada'), 'something else '.repeat(999))
   replicas = openReplicas(folder)
   expect(await nameOf('ada')).toBeUndefined()
   await fill('ada')

@@ -10,6 +10,7 @@ import { accountOfGraphFile, graphFiles, GRAPHS } from '../graph/graph-files.ts'
 import { graphFolder, removeGraphFile } from '../graph/graph-folder.ts'
 import type { SqliteGraph } from '../graph/graph.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
+import { takeFolder } from './own-folder.ts'
 
 /** The replica of a graph: its reads, and `replica` to keep it equal to the truth. Nobody else writes to it. */
 export type Replica = Omit<SqliteGraph, 'close'>
@@ -20,7 +21,7 @@ export interface ReplicasOptions {
   readonly origin?: string
   /** How many replicas stay open at once; the least recently used close. Default 200. */
   readonly openGraphs?: number
-  /** Bytes that all files may occupy. Replicas in use stay, so the sum may exceed it for a while. Default 10 GiB. */
+  /** Bytes that all files of this process may occupy. Replicas in use stay, so the sum may exceed it for a while. Default 10 GiB. */
   readonly bytes?: number
 }
 
@@ -55,15 +56,17 @@ export const isDamaged = (error: unknown): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/.test(String((error as { readonly code?: unknown }).code))
 
 /**
- * Opens a folder of replicas. No other process may use the folder.
- * @param folder created if it does not exist
+ * Opens a folder of replicas. Each process that opens it gets a folder of its own in it.
+ * @param shared created if it does not exist
  * @example
  * const replicas = openReplicas('replicas')
  * const pages = await replicas.use('ada', async (replica) => replica.pages.countByType())
  */
-export function openReplicas(folder: string, options: ReplicasOptions = {}): Replicas {
+export function openReplicas(shared: string, options: ReplicasOptions = {}): Replicas {
   const { bytes: most = BYTES } = options
-  for (const one of [folder, join(folder, GRAPHS)]) makePrivateFolder(one)
+  const own = takeFolder(shared)
+  const folder = own.path
+  makePrivateFolder(join(folder, GRAPHS))
   /** The bytes of each account's file; the most recently used is last. */
   const sizes = new Map<string, number>()
   /** Accounts whose files may have another size since the last look. */
@@ -127,6 +130,7 @@ export function openReplicas(folder: string, options: ReplicasOptions = {}): Rep
     async close() {
       clearInterval(looking)
       await graphs.close()
+      own.release()
     },
   }
 }
