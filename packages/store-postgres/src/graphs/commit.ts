@@ -77,12 +77,20 @@ export async function commit(
   try {
     return await db.transaction(async (session) => run(session, accountId, id, beside, decide))
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, why: error.why }
-    if (isContention(error)) return { ok: false, why: 'changed_meanwhile' }
+    const why = refusalOf(error)
+    if (why !== undefined) {
+      await noteSweep(db, accountId) // bytes of a file may have come in for it
+      return { ok: false, why }
+    }
     if (!(error instanceof OutcomeUnknown)) throw error
     const found = await outcome(db, accountId, id, error)
     return found ?? commit(db, accountId, id, beside, decide)
   }
+}
+
+function refusalOf(error: unknown): ChangeRefusal | undefined {
+  if (error instanceof Refused) return error.why
+  return isContention(error) ? 'changed_meanwhile' : undefined
 }
 
 async function run(

@@ -23,6 +23,7 @@ import {
   type Replicas,
 } from '@notegraph/store/sqlite'
 import type { Database } from '../database/database.ts'
+import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
@@ -250,7 +251,10 @@ export function replicatedGraph({ db, replicas, lanes }: ReplicatedGraphs, accou
       check: async () =>
         read(async (graph) => [...(await graph.maintenance.check()), ...(await sumProblems(graph))]),
       // The replica holds nothing that the truth does not.
-      rebuild: async () => replicas.remove(accountId),
+      rebuild: async () => {
+        await replicas.remove(accountId)
+        await noteSweep(db, accountId)
+      },
     },
   }
 
