@@ -40,7 +40,7 @@ class Graph {
         const before = this.#documents.all().at(step.at)
         if (!before) break
         if (step.kind === 'delete') this.#documents.delete(before.n)
-        else this.#documents.change({ ...before, ...step.document })
+        else this.#documents.change({ ...before, ...step.document, id: before.id })
         this.#writer.note([before.n], 0)
         break
       }
