@@ -30,6 +30,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['account', 'log', 'me'],
   ['account', 'identities', 'me'],
   ['account', 'remove', 'me', '--yes'],
+  ['account', 'raise-epoch', 'me'],
   ['token', 'create', '--account', 'me', '--name', 'laptop'],
   ['token', 'list', '--account', 'me'],
   ['token', 'revoke', 'x'],

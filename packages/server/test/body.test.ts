@@ -180,7 +180,7 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
 
 test.each([
   ['POST', '/pages/Plans/blocks', 'text, position or parentId'],
-  ['POST', '/pages', 'name, type, properties or blocks'],
+  ['POST', '/pages', 'name, type, properties, outline or blocks'],
   ['POST', '/tasks/late', 'state, scheduled, deadline, priority or repeat'],
   ['PATCH', '/blocks/late', 'text, find, replace or expect'],
   ['PATCH', '/pages/Plans/properties/mood', 'value'],

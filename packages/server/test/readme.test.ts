@@ -9,7 +9,7 @@ const page = readDocument('docs/http.md')
 test('every write is taken, and changes something', async () => {
   const api = await openApi()
   const lines = [...page.matchAll(/^write (POST|PATCH) '?([^' ]+)'? '(\{.*\})'/gm)]
-  expect(lines).toHaveLength(9)
+  expect(lines).toHaveLength(10)
   let id = ''
   for (const [, method = '', path = '', body = ''] of lines) {
     const reply = await api.call(`/api/v1/notes/${path.replace('BLOCK', id)}`, {

@@ -108,7 +108,7 @@ describe('the Inspector', () => {
       '--strict',
     ])
     expect(code).toBe(0)
-    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(12)
+    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(14)
   })
 
   test('calls a tool', async () => {
