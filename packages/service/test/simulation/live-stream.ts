@@ -10,6 +10,8 @@ import type { Time } from './time.ts'
 
 /** Milliseconds between two comments of the server. */
 const COMMENT = 25_000
+/** Milliseconds between two events. The server merges those in between. */
+const MERGED = 1_000
 
 export interface LiveSetup {
   readonly net: Pick<Network, 'isWhole' | 'isCut'>
@@ -47,7 +49,22 @@ export async function liveStream(
       })
     }
 
+    let quietUntil = -Infinity
+    let merged: ServerState | undefined
+
     function changed(state: ServerState): void {
+      if (time.now >= quietUntil) return send(state)
+      if (!merged)
+        time.later(quietUntil - time.now, () => {
+          const last = merged
+          merged = undefined
+          if (last && isOpen) send(last)
+        })
+      merged = state
+    }
+
+    function send(state: ServerState): void {
+      quietUntil = time.now + MERGED
       if (net.isWhole) return say(state)
       const fate = chance.below(20)
       if (fate === 0) return hang()

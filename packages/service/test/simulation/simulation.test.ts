@@ -40,6 +40,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['an answer that was long on its way does not bring back the time of an edit', 1_000_656],
   ['what was refused is tried again within the hour by a clock that was set back', 1_000_005],
   ['a block that two devices deleted stays deleted after a restore, though its words return', 2_000_632],
+  ['two devices that move a block against each other while storage is full come to rest', 2_000_751],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {
