@@ -16,6 +16,18 @@ export type FlatDraft = Omit<BlockDraft, 'children'> & { readonly depth: number 
  */
 export function flatten(blocks: readonly BlockDraft[]): FlatDraft[] {
   const flat: FlatDraft[] = []
+  walk(blocks, (block, depth) => {
+    const { children: _, ...own } = block
+    flat.push({ ...own, depth })
+  })
+  return flat
+}
+
+/** Calls `visit` with each block of a tree in outline order; `depth` counts from 0. */
+export function walk<T extends { readonly children: readonly T[] }>(
+  blocks: readonly T[],
+  visit: (block: T, depth: number) => void,
+): void {
   const path = [{ list: blocks, at: 0 }]
   for (let level = path.at(-1); level; level = path.at(-1)) {
     const block = level.list[level.at++]
@@ -23,11 +35,9 @@ export function flatten(blocks: readonly BlockDraft[]): FlatDraft[] {
       path.pop()
       continue
     }
-    const { children, ...own } = block
-    flat.push({ ...own, depth: path.length - 1 })
-    if (children.length > 0) path.push({ list: children, at: 0 })
+    visit(block, path.length - 1)
+    if (block.children.length > 0) path.push({ list: block.children, at: 0 })
   }
-  return flat
 }
 
 /**

@@ -6,6 +6,7 @@ import { normalizeLines } from '@notegraph/block-text'
 import { blockWords } from './block-draft.ts'
 import { TooMuch, type OutlineLimits } from './limits.ts'
 import { readNotesBlock } from './notes-block.ts'
+import { walk } from './outline-draft.ts'
 import { readOutline } from './outline-text.ts'
 
 /** One block of a body. */
@@ -34,18 +35,11 @@ export function readBody(text: string, limits: OutlineLimits = {}): ReadBody {
   try {
     const top = readOutline(normalizeLines(text).split('\n'), 0, 'notes', limits)
     const blocks: BodyBlock[] = []
-    const levels = [{ from: top, at: 0 }]
-    for (let level = levels.at(-1); level; level = levels.at(-1)) {
-      const block = level.from[level.at++]
-      if (!block) {
-        levels.pop()
-        continue
-      }
+    walk(top, (block, depth) => {
       const isItem = block.kind === 'item'
       const { content } = readNotesBlock(blockWords(block), isItem)
-      blocks.push({ content, depth: levels.length - 1, isItem, line: block.at + 1 })
-      if (block.children.length > 0) levels.push({ from: block.children, at: 0 })
-    }
+      blocks.push({ content, depth, isItem, line: block.at + 1 })
+    })
     return { ok: true, blocks }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
