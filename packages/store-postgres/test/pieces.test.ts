@@ -1,13 +1,29 @@
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { NewFile } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
+import type { Session } from '../src/database/database.ts'
 import { allStatements, type Statement } from '../src/database/statement.ts'
 import { removeFiles, renewFile } from '../src/graphs/files.ts'
 import { openGraph } from '../src/graphs/graph-row.ts'
-import { readPiece, START, type Piece, type PieceBounds, type ReplicaCursor } from '../src/graphs/pieces.ts'
+import {
+  readPiece,
+  readPieceIn,
+  START,
+  type Piece,
+  type PieceBounds,
+  type ReplicaCursor,
+} from '../src/graphs/pieces.ts'
 import { adding, deciding, record } from './decisions.ts'
 import { runSql } from './run-sql.ts'
 import { useDatabase } from './use-database.ts'
+
+/** The plan of the statement that reads the records of a piece. */
+async function planOf(session: Session): Promise<string[]> {
+  const { text } = allStatements().find((one) => one.text.includes('WINDOW feed'))!
+  const explain = { text: `EXPLAIN ${text}` } as Statement
+  const plan = await session.all<Record<string, string>>(explain, ['ada', 0, 0, 1_000, 1e6])
+  return plan.map((line) => line['QUERY PLAN']!)
+}
 
 const MANY: PieceBounds = { records: 1_000, bytes: 1e6, files: 1_000, pushes: 1_000 }
 const file = (id: string, more: Partial<NewFile> = {}): NewFile => ({
@@ -91,20 +107,29 @@ describePostgres('a piece', (database) => {
     expect(read).toEqual(['a', 'b', 'a', 'c'])
   })
 
-  test('of a new account, which PostgreSQL has no statistics of, is read in order without a sort', async () => {
-    await runSql(
-      database.url,
-      `INSERT INTO record SELECT 'ada', i::text, i, i, false, repeat('x', 100) FROM generate_series(1, 20000) AS i`,
-    )
-    const { text } = allStatements().find((one) => one.text.includes('WINDOW feed'))!
-    const explain = { text: `EXPLAIN ${text}` } as Statement
-    const plan = await opened.db.snapshot(async (session) =>
-      session.all<Record<string, string>>(explain, ['ada', 0, 0, 1_000, 1e6]),
-    )
-    const lines = plan.map((line) => line['QUERY PLAN'])
-    expect(lines.join('\n')).toContain('Index Scan using record_feed')
-    expect(lines.join('\n')).not.toMatch(/Sort|Bitmap/)
-  })
+  test.each<[string, () => Promise<string[]>]>([
+    ['in a snapshot', async () => opened.db.snapshot(planOf)],
+    [
+      'inside a commit',
+      async () =>
+        opened.db.transaction(async (session) => {
+          await readPieceIn(session, 'ada', START, MANY)
+          return planOf(session)
+        }),
+    ],
+  ])(
+    'of a new account, which PostgreSQL has no statistics of, is read in order without a sort %s',
+    async (_, plan) => {
+      await openGraph(opened.db, 'ada')
+      await runSql(
+        database.url,
+        `INSERT INTO record SELECT 'ada', i::text, i, i, false, repeat('x', 100) FROM generate_series(1, 20000) AS i`,
+      )
+      const lines = (await plan()).join('\n')
+      expect(lines).toContain('Index Scan using record_feed')
+      expect(lines).not.toMatch(/Sort|Bitmap/)
+    },
+  )
 
   test('belongs to one account', async () => {
     await opened.write(adding('a'), { device: 'phone' }, 'grace')

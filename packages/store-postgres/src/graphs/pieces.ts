@@ -4,7 +4,7 @@
  */
 import type { FeedPosition } from '@notegraph/store'
 import type { Database, Session } from '../database/database.ts'
-import { ofAccount } from '../database/statement.ts'
+import { acrossAccounts, ofAccount } from '../database/statement.ts'
 import { filesAfter, type FilePosition, type StoredFile } from './files.ts'
 import { openGraph, readGraph, type GraphRow } from './graph-row.ts'
 import { recordsAfter, type StoredRow } from './records.ts'
@@ -58,6 +58,12 @@ const PUSHES_AFTER = ofAccount(
    ORDER BY seq LIMIT $3`,
 )
 
+// Without statistics, PostgreSQL would read and sort all rows of an account for each piece.
+const IN_ORDER = acrossAccounts(
+  'A setting reads no row.',
+  "SELECT set_config('enable_bitmapscan', 'off', true)",
+)
+
 /**
  * Read what comes after a cursor. The first use of an account creates an empty graph.
  * @example
@@ -82,7 +88,7 @@ export async function readPieceIn(
   cursor: ReplicaCursor,
   most: PieceBounds,
 ): Promise<Piece> {
-  const piece = await readIn(session, accountId, cursor, most)
+  const [, piece] = await Promise.all([session.all(IN_ORDER), readIn(session, accountId, cursor, most)])
   if (!piece) throw new Error('A graph without a row is locked.')
   return piece
 }
