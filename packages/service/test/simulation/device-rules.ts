@@ -65,6 +65,10 @@ function stampIn(record: GraphRecord | undefined, group: string): number | undef
   return group === 'words' ? record.words.at : group === 'place' ? record.place.at : undefined
 }
 
+/** The latest time known of a record. `updatedAt` covers a later deletion elsewhere, which a deletion here hides. */
+const latestKnown = (record: GraphRecord): number =>
+  Math.max(latest(record), record.deleted === undefined ? 0 : record.updatedAt)
+
 const valuesOf = (list: unknown): string[] =>
   typeof list === 'string' ? list.split(',').map((value) => value.trim()) : []
 
@@ -208,7 +212,11 @@ export class DeviceRules {
       if (!isEdit(before, after, group)) continue
       const [from, at] = [stampIn(was, group), stampIn(is, group)]
       if (at === undefined || at === from || folds || isMoved || meta.after.full) continue
-      if (at < now || (from !== undefined && at <= from) || at > Math.max(now + 1, was ? latest(was) + 1 : 0))
+      if (
+        at < now ||
+        (from !== undefined && at <= from) ||
+        at > Math.max(now + 1, was ? latestKnown(was) + 1 : 0)
+      )
         this.#fail(`device 3: ${group} of ${is.id} is stamped ${at}, after ${from}, at ${now}`)
     }
     if (!isWorded(is)) return

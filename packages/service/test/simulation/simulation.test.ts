@@ -41,6 +41,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['what was refused is tried again within the hour by a clock that was set back', 1_000_005],
   ['a block that two devices deleted stays deleted after a restore, though its words return', 2_000_632],
   ['two devices that move a block against each other while storage is full come to rest', 2_000_751],
+  ['a page that two devices deleted opens again after the later deletion', 2_001_272],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

@@ -1,4 +1,4 @@
-import { makeBlock } from '@notegraph/graph'
+import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { device, made, T0, twoDevices, type TwoDevices } from '../../test/device.ts'
 import { memoryServer } from '../../test/memory-server.ts'
@@ -91,6 +91,45 @@ describe('[sync device 5] repairing pages', () => {
       expect(await one.page('recovered-blocks')).toEqual([])
       expect(await one.page(page)).toEqual(['green'])
     }
+  })
+
+  /** A page that one device has alive in a change that the server refuses, while another has deleted it. */
+  async function refusedPage(): Promise<string> {
+    const page = await made(a.engine.openPage('Tea'))
+    await everybody()
+    await made(b.engine.deletePage(page))
+    clock.now += 10
+    for (let n = 0; n < 3; n++) await made(a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000)))
+    await everybody(b, a)
+    expect((await a.engine.pending()).refused.map(({ id }) => id)).toEqual([page])
+    return page
+  }
+
+  test('blocks do not return to a page whose change was refused, until it is accepted', async () => {
+    const page = await refusedPage()
+    const place = { pageId: page, parentId: null, order: 1 }
+    server.put(makeBlock({ id: 'late', content: 'late', rev: 'late', ...place, now: clock.now }))
+    await everybody()
+    const { head } = server
+    await everybody()
+    expect(server.head).toBe(head)
+    for (const one of [a, b]) expect(await one.page('recovered-blocks')).toEqual(['late'])
+    await made(a.engine.setProp(page, 'p0', null))
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['late'])
+  })
+
+  test('pages do not merge into one whose change was refused, until it is accepted', async () => {
+    const page = await refusedPage()
+    const twin = makePage({ id: 'zz', name: 'tea', now: clock.now })
+    const place = { pageId: 'zz', parentId: null, order: 1 }
+    server.put(twin)
+    server.put(makeBlock({ id: 'green', content: 'green', rev: 'green', ...place, now: clock.now }))
+    await everybody()
+    for (const one of [a, b]) expect(await one.page('zz')).toEqual(['green'])
+    await made(a.engine.setProp(page, 'p0', null))
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['green'])
   })
 
   test("blocks return to their live page, though the server's clock was set back", async () => {

@@ -19,7 +19,10 @@ const DAY = 86_400_000
 /** The most merged pages to follow. */
 const MOST_HOPS = 32
 
-/** Tidies the changed pages. */
+/**
+ * Tidies the changed pages. No block moves to a page whose own change was refused. Other devices can have that page
+ * deleted, and two devices would move the block against each other.
+ */
 export async function repairPages(core: Core): Promise<void> {
   const { touched, absent } = core.meta
   const pages = new Set([...(touched === 'all' ? await allPages(core) : touched), ...Object.keys(absent)])
@@ -53,8 +56,9 @@ async function repairLivePage(draft: Draft, page: PageLocal): Promise<void> {
   const { id } = page.record
   isNoLongerAbsent(draft, id)
   const twins = await twinsOf(draft, page.record)
-  if (twins.length > 1) await mergePages(draft, twins)
-  if ((await draft.get(id))?.record.deleted !== undefined) return
+  if (twins.length > 1 && !survivorOf(twins).refused) await mergePages(draft, twins)
+  const merged = await draft.get(id)
+  if (!merged || merged.record.deleted !== undefined || merged.refused) return
   const moved = (await draft.find(movedFrom(id))).filter(isWorded)
   if (moved.length > 0) await moveAll(draft, moved, id)
 }
