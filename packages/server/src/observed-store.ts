@@ -14,6 +14,7 @@ const ACCOUNT_PORTS = [
   'browsers',
   'identities',
   'signInLinks',
+  'connectedApps',
   'imports',
   'sweeps',
   'rates',

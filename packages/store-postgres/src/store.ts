@@ -2,6 +2,7 @@
 import { withAccountSignals, type Store } from '@notegraph/store'
 import { accountStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
+import { connectedAppStore } from './accounts/connected-apps.ts'
 import { browserStore } from './accounts/browsers.ts'
 import { accountOfFile } from './accounts/file-homes.ts'
 import { identityStore } from './accounts/identities.ts'
@@ -63,7 +64,12 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
   const signals = changeSignals(db, options.listenUrl ?? options.url)
   const store: PostgresStore = {
     ...withAccountSignals(
-      { accounts: accountStore(db), tokens: tokenStore(db), sessions: sessionStore(db) },
+      {
+        accounts: accountStore(db),
+        tokens: tokenStore(db),
+        sessions: sessionStore(db),
+        connectedApps: connectedAppStore(db),
+      },
       signals.signal,
     ),
     browsers: browserStore(db),

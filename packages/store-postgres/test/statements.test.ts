@@ -95,7 +95,10 @@ describePostgres('a statement, as PostgreSQL plans it', (database) => {
     )
     const others = keys.filter(({ table, first }) => first !== 'account_id' && TABLES.includes(String(table)))
     expect(Object.fromEntries(others.map(({ table, first }) => [table, first]))).toEqual({
+      app_secret: 'kind',
+      authorization_record: 'kind',
       browser: 'id',
+      connected_app: 'id',
       delivery: 'id',
       file_home: 'file',
       identity: 'issuer',

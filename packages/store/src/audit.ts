@@ -16,6 +16,8 @@ export const AUDIT_EVENTS = [
   'device_added',
   'device_ended',
   'device_refused',
+  'app_connected',
+  'app_ended',
   'export',
   'import',
   'revert',
@@ -29,6 +31,7 @@ export const AUDIT_ACTORS = [
   'browser',
   'device',
   'token',
+  'app',
   'agent',
   'operator',
   'provider',
@@ -47,7 +50,7 @@ export interface AuditEntry {
   readonly accountId?: string
   readonly event: AuditEvent
   readonly by: AuditActor
-  /** The id of the token, device, browser or change. */
+  /** The id of the token, device, app, browser or change. */
   readonly subject?: string
   /** A fixed word of the service, such as the reason for a refusal. */
   readonly detail?: string

@@ -23,6 +23,16 @@ export type {
   TokenHolder,
   TokenStore,
 } from './account.ts'
+export type {
+  AppSecret,
+  AppSecretHolder,
+  AppSecretKind,
+  AppSecretLimit,
+  AuthorizationRecord,
+  AuthorizationRecordKind,
+  ConnectedApp,
+  ConnectedAppStore,
+} from './connected-apps.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageList, PageStore, StoredPage } from './graph/pages.ts'

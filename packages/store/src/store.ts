@@ -1,5 +1,6 @@
 import type { AuditStore } from './audit.ts'
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
+import type { ConnectedAppStore } from './connected-apps.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
@@ -27,6 +28,7 @@ export interface Store {
   readonly browsers: BrowserStore
   readonly identities: IdentityStore
   readonly signInLinks: SignInLinkStore
+  readonly connectedApps: ConnectedAppStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

@@ -1,5 +1,6 @@
 /** Wrappers for the drivers: they report the changes of an account, so that each write is reported in one place. */
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
+import type { ConnectedAppStore } from './connected-apps.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 
 /** Reports a change of an account. */
@@ -9,6 +10,7 @@ interface Secrets {
   readonly accounts: AccountStore
   readonly sessions: SessionStore
   readonly tokens: TokenStore
+  readonly connectedApps: ConnectedAppStore
 }
 
 /**
@@ -46,9 +48,12 @@ export function withGraphSignals<G extends GraphStore>(graph: G, accountId: stri
 /**
  * Wraps the accounts so that changed plans, ended secrets and removed accounts are reported.
  * @example
- * const { accounts, sessions, tokens } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
+ * const { accounts, sessions, tokens, connectedApps } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
  */
-export function withAccountSignals({ accounts, sessions, tokens }: Secrets, signal: Signal): Secrets {
+export function withAccountSignals(
+  { accounts, sessions, tokens, connectedApps }: Secrets,
+  signal: Signal,
+): Secrets {
   return {
     accounts: {
       ...accounts,
@@ -77,6 +82,14 @@ export function withAccountSignals({ accounts, sessions, tokens }: Secrets, sign
         const token = await tokens.revoke(id, at, accountId)
         if (token) signal(token.accountId)
         return token
+      },
+    },
+    connectedApps: {
+      ...connectedApps,
+      async end(id, accountId) {
+        const app = await connectedApps.end(id, accountId)
+        if (app) signal(app.accountId)
+        return app
       },
     },
   }

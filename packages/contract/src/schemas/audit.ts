@@ -12,17 +12,20 @@ export const AuditEvent = v.pipe(
     event: v.pipe(
       v.string(),
       v.description(
-        'What happened: `sign_in`, `sign_out`, `link_made`, `token_made`, `token_revoked`, `token_expired`, `token_refused`, `device_added`, `device_ended`, `device_refused`, `export`, `import`, `revert` or `plan_changed`. There may be more.',
+        'What happened: `sign_in`, `sign_out`, `link_made`, `token_made`, `token_revoked`, `token_expired`, `token_refused`, `device_added`, `device_ended`, `device_refused`, `app_connected`, `app_ended`, `export`, `import`, `revert` or `plan_changed`. There may be more.',
       ),
     ),
     by: v.pipe(
       v.string(),
       v.description(
-        'The access that the actor used: `browser`, `device`, `token` or `agent`; or `operator`, `provider`, `billing` or `time`.',
+        'The access that the actor used: `browser`, `device`, `token`, `app` or `agent`; or `operator`, `provider`, `billing` or `time`.',
       ),
     ),
     subject: v.exactOptional(
-      v.pipe(v.string(), v.description('The id of the token, the device, the browser or the change.')),
+      v.pipe(
+        v.string(),
+        v.description('The id of the token, the device, the app, the browser or the change.'),
+      ),
     ),
     detail: v.exactOptional(v.pipe(v.string(), v.description('A detail, such as the reason of a refusal.'))),
     address: v.exactOptional(

@@ -22,7 +22,7 @@ type Note = AuditLog['note']
  * ```
  */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
-  const { accounts, tokens, sessions, browsers, signInLinks } = store
+  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps } = store
   return {
     ...store,
     accounts: {
@@ -105,6 +105,20 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         for (const { id, accountId } of ended)
           await note({ event: 'sign_out', accountId, by: 'provider', subject: id })
         return ended
+      },
+    },
+    connectedApps: {
+      ...connectedApps,
+      async create(app, most) {
+        const created = await connectedApps.create(app, most)
+        const { accountId, id: subject, scope } = app
+        if (created) await note({ event: 'app_connected', accountId, by: 'browser', subject, detail: scope })
+        return created
+      },
+      async end(id, accountId) {
+        const app = await connectedApps.end(id, accountId)
+        if (app) await note({ event: 'app_ended', accountId: app.accountId, subject: id })
+        return app
       },
     },
     signInLinks: {

@@ -1,4 +1,4 @@
-import type { Store } from '@notegraph/store'
+import type { ConnectedApp, Store } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../../test/notes.ts'
 import {
@@ -26,6 +26,18 @@ beforeEach(async () => {
   const clock = () => it.clock.now
   audit = auditLog(it.store, { clock, source: () => from, tell: (line) => lines.push(line) })
   store = auditedStore(it.store, audit, clock)
+})
+
+/** An app that a person connected. */
+const appOf = (id: string): ConnectedApp => ({
+  id,
+  accountId: 'me',
+  clientId: 'c1',
+  name: 'Secret app',
+  host: 'app.example',
+  scope: 'read',
+  createdAt: NOON,
+  expiresAt: NOON + 9 * DAY,
 })
 
 const events = async (id: string | undefined = 'me') => (await audit.list(id, ALL)).events
@@ -133,6 +145,10 @@ test('what opens an account is noted as it is made, ended and refused, whoever d
   await store.tokens.findByHash(found.hash)
   await store.sessions.end(device, it.clock.now)
   await store.sessions.findByHash((await it.store.sessions.list('me'))[0]!.hash)
+  await store.connectedApps.create(appOf('a1'), 1)
+  await store.connectedApps.create(appOf('a2'), 1) // refused, so not in the log
+  await store.connectedApps.end('a1', 'me')
+  await store.connectedApps.end('a1', 'me')
   const said = (await events()).map(({ event, subject, detail }) =>
     [event, subject, detail].filter(Boolean).join(' '),
   )
@@ -148,6 +164,8 @@ test('what opens an account is noted as it is made, ended and refused, whoever d
       `token_expired ${token.id}`,
       `device_ended ${device}`,
       `device_refused ${device} ended`,
+      'app_connected a1 read',
+      'app_ended a1',
     ].toSorted(),
   )
   expect(JSON.stringify([lines, await events()])).not.toContain('Secret')

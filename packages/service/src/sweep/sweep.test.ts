@@ -72,9 +72,27 @@ const after = async (time: number, more: Partial<SweepDeps> = {}) => {
   clock.now = NOON + time
   return run(more)
 }
+/** An app that a person connected. */
+const APP = {
+  id: 'a1',
+  accountId: 'me',
+  clientId: 'c1',
+  name: 'App',
+  host: 'app.example',
+  scope: 'read',
+} as const
 const NOTHING = { files: 0, blobs: 0, ended: [], failed: [] }
 const isThere = async () => (await store.hasGraph('me')) && (await store.graph('me').commits.head()) > 0
 const bytesOf = async (account = 'me') => (await Array.fromAsync(blobs.list(account))).length
+
+test('a connected app that expired is removed with its secrets, and no other', async () => {
+  await store.connectedApps.create({ ...APP, createdAt: NOON, expiresAt: NOON + DAY }, 9)
+  await store.connectedApps.create({ ...APP, id: 'a2', createdAt: NOON, expiresAt: NOON + 2 * DAY }, 9)
+  await after(DAY - 1)
+  expect((await store.connectedApps.list('me', NOON)).map(({ id }) => id)).toEqual(['a1', 'a2'])
+  await after(DAY)
+  expect((await store.connectedApps.list('me', NOON)).map(({ id }) => id)).toEqual(['a2'])
+})
 
 describe('[D9.3] a graph whose account has no plan any more', () => {
   test('is archived and removed when grace is over, and not a millisecond earlier', async () => {

@@ -1,5 +1,5 @@
 /**
- * Regular cleanup. It deletes unused files and old tombstones, notes the end of grace, and archives and deletes graphs
+ * Regular cleanup. It deletes expired connected apps, unused files and old tombstones, notes the end of grace, and archives and deletes graphs
  * of ended plans. It visits only accounts that changed or are due. It can stop anywhere, and several processes can run
  * it.
  */
@@ -66,6 +66,7 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   const { store, blobs, clock, signal, onEvent } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }
   await blobs.tidy(clock() - DAY)
+  await store.connectedApps.removeExpired(clock())
   const isStopped = () => signal?.aborted === true
   for (const id of await store.sweeps.due(clock())) {
     if (isStopped()) break

@@ -7,5 +7,6 @@ import accounts from './0001-accounts.ts'
 import rates from './0002-rates.ts'
 import graphs from './0003-graphs.ts'
 import maintenance from './0004-maintenance-of-graphs.ts'
+import connectedApps from './0005-connected-apps.ts'
 
-export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance]
+export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance, connectedApps]

@@ -6,7 +6,7 @@ const NAMES = SCHEMA.flatMap(({ sql }) =>
 )
 
 /** Tables that hold rows of no account: found by a key of their own. */
-const OF_NOBODY: ReadonlySet<string> = new Set(['delivery', 'keyring', 'rate'])
+const OF_NOBODY: ReadonlySet<string> = new Set(['authorization_record', 'delivery', 'keyring', 'rate'])
 
 /** Every table of the store, in the order of its creation. */
 export const TABLES: readonly string[] = NAMES

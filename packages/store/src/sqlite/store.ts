@@ -6,6 +6,7 @@ import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
 import { changeSignals } from './accounts/change-signals.ts'
+import { connectedAppStore } from './accounts/connected-apps.ts'
 import { openDatabase } from './database/database.ts'
 import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
@@ -76,6 +77,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         accounts: accountStore(accountsDb, removeGraph, note),
         tokens: tokenStore(accountsDb),
         sessions: sessionStore(accountsDb),
+        connectedApps: connectedAppStore(accountsDb),
       },
       signals.signal,
     ),

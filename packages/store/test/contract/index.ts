@@ -16,6 +16,7 @@ import { maintenanceContract } from './maintenance.ts'
 import { storageContract } from './storage.ts'
 import { accountsContract } from './accounts.ts'
 import { signInContract } from './sign-in.ts'
+import { connectedAppsContract } from './connected-apps.ts'
 import { auditContract } from './audit.ts'
 import { importsContract } from './imports.ts'
 import { ratesContract } from './rates.ts'
@@ -46,6 +47,7 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
 export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite])[] = [
   ['accounts', accountsContract],
   ['sign-in', signInContract],
+  ['connected apps', connectedAppsContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

@@ -1,11 +1,21 @@
 /** Tests of the listeners that wait for changes of an account, for every driver. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Account, Session, Store, Token } from '../../src/index.ts'
+import type { Account, ConnectedApp, Session, Store, Token } from '../../src/index.ts'
 import { add, page, T0 } from '../builder.ts'
 
 const ONE: Account = { id: 'one', plan: 'active', allowed: true, quota: 1e6, createdAt: T0 }
 const SESSION: Session = { id: 's1', accountId: 'one', hash: 'h1', device: 'phone', createdAt: T0 }
 const TOKEN: Token = { id: 't1', accountId: 'one', hash: 'h2', name: 'bot', scope: 'read', createdAt: T0 }
+const APP: ConnectedApp = {
+  id: 'a1',
+  accountId: 'one',
+  clientId: 'c1',
+  name: 'App',
+  host: 'app.example',
+  scope: 'read',
+  createdAt: T0,
+  expiresAt: T0 + 100,
+}
 const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1, createdAt: T0 }
 
 /**
@@ -27,6 +37,7 @@ export function watchingContract(open: () => Promise<Store>): void {
       await store.accounts.create({ ...ONE, id: 'two' })
       await store.sessions.create(SESSION)
       await store.tokens.create(TOKEN)
+      await store.connectedApps.create(APP, 10)
       await add(store.graph('one'), page('p1', 'Ada'))
       calls = 0
       unwatch = store.watch('one', () => calls++)
@@ -47,6 +58,7 @@ export function watchingContract(open: () => Promise<Store>): void {
       ['a change of the plan', async (store) => store.accounts.update({ ...ONE, plan: 'none', endedAt: T0 })],
       ['the end of a session', async (store) => store.sessions.end('s1', T0)],
       ['a revoked token', async (store) => store.tokens.revoke('t1', T0)],
+      ['the end of an app', async (store) => store.connectedApps.end('a1')],
     ]
     test.each(CHANGES)('hears of %s', async (_, act) => {
       await act(store)

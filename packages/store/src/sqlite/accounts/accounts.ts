@@ -27,6 +27,8 @@ const OF_ACCOUNT = [
   'browser',
   'identity',
   'sign_in_link',
+  'connected_app',
+  'app_secret',
   'import_job',
   'sweep_due',
   'audit',

@@ -13,6 +13,7 @@ import providerSignOut from './0007-provider-sign-out.ts'
 import sweeps from './0008-sweeps.ts'
 import audit from './0009-audit.ts'
 import changeSignals from './0010-change-signals.ts'
+import connectedApps from './0011-connected-apps.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -25,4 +26,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   sweeps,
   audit,
   changeSignals,
+  connectedApps,
 ]

@@ -8,6 +8,23 @@ CREATE TABLE account (
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE app_secret (
+    kind       TEXT NOT NULL CHECK (kind IN ('code', 'access', 'refresh')),
+    hash       TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    app_id     TEXT NOT NULL,
+    payload    TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at    INTEGER,
+    PRIMARY KEY (kind, hash)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX app_secret_of_app ON app_secret (app_id, kind, expires_at);
+
+CREATE INDEX app_secret_of_account ON app_secret (account_id);
+
+CREATE INDEX app_secret_expires ON app_secret (expires_at);
+
 CREATE TABLE audit (
     n          INTEGER PRIMARY KEY,
     at         INTEGER NOT NULL,
@@ -25,6 +42,16 @@ CREATE INDEX audit_of_account ON audit (account_id, at, n);
 CREATE INDEX audit_bound ON audit (account_id, refused, n);
 
 CREATE INDEX audit_at ON audit (at);
+
+CREATE TABLE authorization_record (
+    kind       TEXT NOT NULL CHECK (kind IN ('interaction', 'client', 'document')),
+    hash       TEXT NOT NULL,
+    payload    TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, hash)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX authorization_record_expires ON authorization_record (kind, expires_at);
 
 CREATE TABLE browser (
     id           TEXT PRIMARY KEY,
@@ -49,6 +76,23 @@ CREATE TABLE change_signal (
     n          INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id TEXT NOT NULL UNIQUE
   ) STRICT;
+
+CREATE TABLE connected_app (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    client_id    TEXT NOT NULL,
+    name         TEXT NOT NULL,
+    host         TEXT NOT NULL,
+    scope        TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    zone         TEXT,
+    created_at   INTEGER NOT NULL,
+    expires_at   INTEGER NOT NULL,
+    last_used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX connected_app_of_account ON connected_app (account_id, created_at, id);
+
+CREATE INDEX connected_app_expires ON connected_app (expires_at);
 
 CREATE TABLE delivery (id TEXT PRIMARY KEY, signed_at INTEGER NOT NULL, taken_at INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
