@@ -135,7 +135,7 @@ export interface SearchAnswer extends Listed {
 export interface TaskList extends Listed {
   tasks: readonly Block[]
   /** The days used, if a filter names its day relative to today. */
-  days?: { due_by?: string; zone: string }
+  days?: { due_by?: string; due_from?: string; zone: string }
 }
 
 /** A field of a type. */

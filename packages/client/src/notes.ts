@@ -7,6 +7,7 @@ import type {
   ResolvedType,
   SearchAnswer,
   TaskList,
+  TaskMarker,
   TypeList,
 } from './answers.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
@@ -49,6 +50,14 @@ export interface TasksAsked extends Window {
   readonly status?: 'open' | 'done' | 'all'
   /** A day, such as `2026-11-20`, `friday` or `+7d`. */
   readonly due_by?: string
+  /** A day in the same forms. */
+  readonly due_from?: string
+  /** A page name or alias. */
+  readonly page?: string
+  readonly priority?: 'A' | 'B' | 'C'
+  readonly marker?: TaskMarker
+  /** Plain words or a query. */
+  readonly q?: string
 }
 
 /** Each call throws a `NotegraphError` if the service refuses it. */

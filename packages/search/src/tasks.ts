@@ -1,6 +1,8 @@
 /** Tasks in the order of the API: open ones by day and priority, then finished ones, the latest edit first. */
 import { isOpen, type Day } from '@notegraph/block-text'
+import type { SettledQuery } from '@notegraph/query'
 import { dueOf } from './days.ts'
+import { matcher } from './match.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 import { cut, latestFirst, type Part } from './search.ts'
 
@@ -10,6 +12,10 @@ export interface TasksAsked {
   readonly status?: 'open' | 'done' | 'all'
   /** Only tasks with this day or an earlier one: `YYYYMMDD` as a number. */
   readonly dueBy?: Day
+  /** Only tasks with this day or a later one. */
+  readonly dueFrom?: Day
+  /** Only tasks that match this query. */
+  readonly where?: SettledQuery
 }
 
 interface Task {
@@ -31,16 +37,18 @@ const NO_RANK = 'D'
  * @see decisions 5.5, 5.6
  */
 export function listTasks(
-  { blocks }: Notes,
-  { status = 'open', dueBy = NO_DAY }: TasksAsked = {},
+  notes: Notes,
+  { status = 'open', dueFrom, dueBy = dueFrom === undefined ? NO_DAY : NO_DAY - 1, where }: TasksAsked = {},
   part: Part = {},
 ): { readonly blocks: readonly NoteBlock[]; readonly total: number } {
+  const matches = where ? matcher(where, notes) : () => true
   const tasks: Task[] = []
-  for (const block of blocks) {
+  for (const block of notes.blocks) {
     const { marker, priority = NO_RANK } = block.parsed
     if (marker === undefined) continue
     const task = { block, open: isOpen(marker), due: dueOf(block.parsed) ?? NO_DAY, rank: priority }
-    if (task.due <= dueBy && (status === 'all' || task.open === (status === 'open'))) tasks.push(task)
+    const isDue = task.due >= (dueFrom ?? 0) && task.due <= dueBy
+    if (isDue && (status === 'all' || task.open === (status === 'open')) && matches(block)) tasks.push(task)
   }
   const all = tasks.toSorted(inOrder).map(({ block }) => block)
   return { blocks: cut(all, part), total: all.length }

@@ -1,3 +1,4 @@
+import type { Block } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
@@ -34,6 +35,49 @@ test.each([
   expect(ids(body['tasks'])).toEqual(expected)
   expect(body).toMatchObject({ total: expected.length, next: null })
 })
+
+test.each([
+  ['?due_from=2026-11-18', ['late', 'linked', 'soon']], // one without a day is not from a day on
+  ['?due_from=2026-11-19', ['linked', 'soon']],
+  ['?due_from=today&due_by=wednesday', ['linked', 'soon']],
+  ['?due_from=2026-11-26', []],
+  ['?q=nowhere', []],
+  ['?marker=TODO&q=-', ['late']],
+  ['?status=all&marker=DONE', ['done']],
+  ['?marker=DONE', []],
+  ['?status=all&page=nothing%20like%20plans', undefined],
+])('[A3.4] /tasks%s', async (query, expected) => {
+  const { status, body } = await api.get(`/tasks${query}`)
+  if (!expected) return expect([status, body['code']]).toEqual([404, 'not_found'])
+  expect(status).toBe(200)
+  expect(ids(body['tasks'])).toEqual(expected)
+  return expect(body).toMatchObject({ total: expected.length, next: null })
+})
+
+test('[A3.4] page, priority, marker and q of a task each find it', async () => {
+  for (const task of (await api.get('/tasks?status=all')).body['tasks'] as Block[]) {
+    const { id, page, marker, priority, text } = task
+    const word = text.split(' ')[0]!
+    for (const filter of [{ page }, { marker }, { q: word }, ...(priority ? [{ priority }] : [])]) {
+      const query = new URLSearchParams({ status: 'all', ...filter } as Record<string, string>)
+      const found = (await api.get(`/tasks?${query}`)).body
+      expect(ids(found['tasks'])).toContain(id)
+      for (const one of found['tasks']) expect(one).toMatchObject('q' in filter ? {} : filter)
+    }
+  }
+})
+
+test.each([
+  ['priority=D', 'priority takes A, B or C, not "D".'],
+  ['marker=todo', 'marker takes TODO, DOING, NOW, LATER, WAITING, DONE or CANCELED, not "todo".'],
+  ['q=%20', 'q is empty. Set it to words or a query, or leave it out.'],
+  ['page=', 'page is empty. Set a name, or leave the parameter out.'],
+  ['q=(todo', expect.stringContaining('q does not parse: nothing closes the bracket')],
+  ['page=2026-02-30', expect.stringContaining('2026-02-30')],
+  ['due_from=soon', expect.stringMatching(/^due_from takes a day on the calendar/)],
+])('[A3.4] 400 for %s', async (query, error) =>
+  expect(await api.get(`/tasks?${query}`)).toMatchObject({ status: 400, body: { error } }),
+)
 
 test.each(['', 'Open', 'DONE', 'todo', 'open ', 'open,done', '__proto__', '%00', '%F0%9F%90%8C'])(
   '[6] 400 for status=%s',
@@ -73,6 +117,8 @@ test.each([
   ['20261122', undefined],
   ['sunday', { due_by: '2026-11-22', zone: 'UTC' }],
   ['+2d', { due_by: '2026-11-22', zone: 'UTC' }],
+  ['2026-11-22&due_from=today', { due_from: '2026-11-20', zone: 'UTC' }],
+  ['+2d&due_from=-1w', { due_by: '2026-11-22', due_from: '2026-11-13', zone: 'UTC' }],
 ])('[A6] due_by=%s answers the days %j', async (day, days) => {
   const { body } = await api.get(`/tasks?due_by=${day}`)
   expect(body['days']).toEqual(days)

@@ -17,6 +17,7 @@ import {
   type TasksQuery,
 } from '@notegraph/contract'
 import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
+import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, type Answer } from './answer.ts'
@@ -99,17 +100,20 @@ export function notesService(store: Store, clock: () => number): NotesService {
 
     async listTasks(caller, query) {
       const found = await reader.listTasks(caller, { ...query, bytes: blockBytes })
-      const { json, count } = items(found.blocks, foundJson)
-      const end = envelope(count, query.offset, found.total)
-      return ok(answer(`{"tasks":[${json}],${end}${daysJson(found, query, caller.zone)}}`))
+      if (!found.ok) return found
+      const { json, count } = items(found.value.blocks, foundJson)
+      const end = envelope(count, query.offset, found.value.total)
+      return ok(answer(`{"tasks":[${json}],${end}${daysJson(found.value, query, caller.zone)}}`))
     },
   }
 }
 
 /** The days of the filters, if one was written relative to today. @see assistants 6 */
-function daysJson({ dueBy }: FoundTasks, query: TasksQuery, zone: string): string {
-  if (query.due_by === undefined || query.due_by.kind === 'day') return ''
-  return `,"days":${JSON.stringify({ due_by: isoDay(dueBy!), zone })}`
+function daysJson({ dueBy, dueFrom }: FoundTasks, query: TasksQuery, zone: string): string {
+  const isRelative = (term: DayTerm | undefined): boolean => term !== undefined && term.kind !== 'day'
+  const by = isRelative(query.due_by) && { due_by: isoDay(dueBy!) }
+  const from = isRelative(query.due_from) && { due_from: isoDay(dueFrom!) }
+  return by || from ? `,"days":${JSON.stringify({ ...by, ...from, zone })}` : ''
 }
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)

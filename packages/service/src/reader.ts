@@ -5,19 +5,14 @@
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
 import { dayAt, journalId, startOfDay } from '@notegraph/graph'
-import {
-  faultWords,
-  parseQuery,
-  resolveDay,
-  type DayTerm,
-  type Query,
-  type QueryDays,
-} from '@notegraph/query'
+import type { QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { readQuery } from './read-query.ts'
 import { notADay } from './error-messages.ts'
+import { taskFilters } from './task-filters.ts'
 
 /** Blocks of one page in outline order; `total` counts the whole page. */
 export interface PageBlocks {
@@ -46,6 +41,7 @@ export interface FoundBlocks {
 /** A window of tasks, and the days of the filters. */
 export interface FoundTasks extends FoundBlocks {
   readonly dueBy?: Day
+  readonly dueFrom?: Day
 }
 
 /** `truncated` says that more blocks match than `total` counts. */
@@ -64,7 +60,7 @@ export interface NotesReader {
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
   /** @param name the name of the query parameter in messages */
   search(caller: Caller, q: string, window: Window, name?: string): Promise<Result<CountedBlocks>>
-  listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundTasks>
+  listTasks(caller: Caller, query: TasksQuery & Window): Promise<Result<FoundTasks>>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<CountedBlocks>
   /** Pages whose properties link to the page, latest edit first. */
@@ -137,10 +133,17 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       )
     },
 
-    async listTasks(caller, { status, due_by: dueBy, ...window }) {
-      const day = (term: DayTerm | undefined) => term && resolveDay(term, today(caller))
-      const days = { ...(dueBy && { dueBy: day(dueBy)! }) }
-      return { ...(await graph(caller).search.listTasks({ status, ...days }, window)), ...days }
+    async listTasks(caller, { limit, offset, bytes, ...asked }) {
+      const notes = graph(caller)
+      const filters = await taskFilters(notes, asked, daysOf(caller, clock()))
+      if (!filters.ok) return filters
+      const window = { limit, offset, ...(bytes !== undefined && { bytes }) }
+      const { dueBy, dueFrom } = filters.value
+      return ok({
+        ...(await notes.search.listTasks(filters.value, window)),
+        ...(dueBy !== undefined && { dueBy }),
+        ...(dueFrom !== undefined && { dueFrom }),
+      })
     },
   }
 }
@@ -150,12 +153,3 @@ export const daysOf = (caller: Caller, now: number): QueryDays => ({
   today: dayAt(now, caller.zone),
   startOf: (day: Day) => startOfDay(day, caller.zone),
 })
-
-/**
- * Parses a query. Returns the refusal `bad_request` if `q` is not one.
- * @param name how the caller calls the query, for the message
- */
-export function readQuery(q: string, name?: string): Result<Query> {
-  const parsed = parseQuery(q)
-  return parsed.ok ? ok(parsed.query) : refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
-}

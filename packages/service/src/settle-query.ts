@@ -1,7 +1,8 @@
 /** Settles the days of a query where the caller is. */
 import { printQuery, settleDays, type SettledQuery } from '@notegraph/query'
 import type { Caller } from './access.ts'
-import { daysOf, readQuery } from './reader.ts'
+import { readQuery } from './read-query.ts'
+import { daysOf } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
 export interface SettledText {

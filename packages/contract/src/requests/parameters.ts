@@ -93,7 +93,7 @@ export const day = (name: string, description: string) =>
 
 /** The name of something; blank is refused. */
 export const name = (parameter: string, description: string) =>
-  v.exactOptional(
+  v.optional(
     v.pipe(
       v.string(),
       v.description(description),
@@ -112,6 +112,18 @@ export const words = (name: string, most: number, absent: string, example: strin
     v.check(
       (text) => text.length <= most,
       ({ input }) => `${name} takes at most ${most} characters, not ${input.length}.`,
+    ),
+  )
+
+/** Words or a query of a search, as a filter. */
+export const optionalWords = (name: string, description: string) =>
+  v.optional(
+    words(
+      name,
+      LIMITS.queryCharacters,
+      `${name} is empty. Set it to words or a query, or leave it out.`,
+      'first program',
+      description,
     ),
   )
 

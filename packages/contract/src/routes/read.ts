@@ -140,11 +140,15 @@ export const READ_ROUTES: readonly Route[] = [
     auth: 'token',
     tag: 'Read',
     summary: 'List tasks',
-    description: 'Blocks with a task marker.',
+    description: 'Blocks with a task marker that pass all filters.',
     parameters: [],
     query: TasksQuery,
     answer: TaskList,
-    errors: { ...READ_ERRORS, bad_request: 'status takes open, done or all, not "late".' },
+    errors: {
+      ...READ_ERRORS,
+      bad_request: 'status takes open, done or all, not "late".',
+      not_found: 'No page is called "Charles Babbage".',
+    },
     example: {
       request: '/api/v1/notes/tasks?status=open&due_by=2026-11-30',
       answer: { tasks: [EXAMPLE_TASK], total: 1, next: null },

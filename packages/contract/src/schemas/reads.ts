@@ -2,12 +2,13 @@
  * The queries and answers of the routes that read.
  * @see service, endpoints 1 to 7
  */
+import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import * as v from 'valibot'
 import { Block } from './block.ts'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { Page, RESOLVED_TYPES } from './page.ts'
-import { choice, choiceOr, day, limit, offset, words } from '../requests/parameters.ts'
+import { choice, choiceOr, day, limit, name, offset, optionalWords, words } from '../requests/parameters.ts'
 import { DayText, list } from './scalars.ts'
 import { Type } from './type.ts'
 
@@ -103,6 +104,11 @@ export const TasksQuery = v.object({
     'due_by',
     'Only tasks whose day is on or before this one. The day of a task is its deadline, else its scheduled day, else a journal day that it links to.',
   ),
+  due_from: day('due_from', 'Only tasks whose day is on or after this one.'),
+  page: name('page', 'Only tasks on this page, by its name or an alias, in any case.'),
+  priority: choice('priority', PRIORITIES, 'Only tasks with this priority.'),
+  marker: choice('marker', MARKERS, 'Only tasks with this marker; `status` applies too.'),
+  q: optionalWords('q', 'Only tasks that match these words or this query, as in a search.'),
   limit: limit(LIMITS.tasksDefault),
   offset: offset(),
 })
@@ -112,6 +118,7 @@ export type TasksQuery = v.InferOutput<typeof TasksQuery>
 const DaysUsed = v.pipe(
   v.strictObject({
     due_by: v.exactOptional(DayText),
+    due_from: v.exactOptional(DayText),
     zone: v.pipe(v.string(), v.description('An IANA time zone.')),
   }),
   v.description('The days used, if a filter names its day relative to today.'),

@@ -80,6 +80,13 @@ export const query = (name: string, absent: string, description: string) =>
     v.metadata({ minLength: 1, maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
   )
 
+/** One line of words that cannot be empty. */
+export const word = (name: string, description: string, example: string) =>
+  v.pipe(
+    text(name, description, example),
+    v.check((text) => text.trim() !== '', `${name} is empty. Set it, or leave it out.`),
+  )
+
 /** A string, or `null` to remove a value. The schema lists strings alone, because an empty string does the same. */
 export const textOrNull = (name: string, description: string, example: string) =>
   v.pipe(

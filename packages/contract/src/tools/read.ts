@@ -3,12 +3,13 @@
  * @see service, 15. MCP
  * @see decisions 10.3
  */
+import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import * as v from 'valibot'
 import { EXAMPLE_BLOCK, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { RESOLVED_TYPES } from '../schemas/page.ts'
 import { TASK_STATUSES } from '../schemas/reads.ts'
-import { choice, day, limit, offset, query, text } from './arguments.ts'
+import { choice, day, limit, offset, query, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias, in any case.', 'Ada Lovelace')
@@ -66,6 +67,13 @@ export const ListTasksArguments = v.strictObject({
     'open',
   ),
   due_by: v.optional(day('due_by', 'Only tasks whose day is on or before this day.', '+7d')),
+  due_from: v.optional(day('due_from', 'Only tasks whose day is on or after this day.', 'today')),
+  page: v.optional(word('page', 'Only tasks on this page.', 'Ada Lovelace')),
+  priority: v.optional(choice('priority', PRIORITIES, 'Only tasks with this priority.')),
+  marker: v.optional(choice('marker', MARKERS, 'Only tasks with this marker.')),
+  q: v.optional(
+    query('q', 'q is empty. Set it to words or a query, or leave it out.', 'Words or a query, as in search.'),
+  ),
   limit: limit(LIMITS.tasksDefault, 'tasks'),
   offset: offset('tasks'),
 })

@@ -50,7 +50,7 @@ test.each([
   ['read_page', 'name limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id', 'block_id'],
-  ['list_tasks', 'status due_by limit offset', ''],
+  ['list_tasks', 'status due_by due_from page priority marker q limit offset', ''],
   ['add_block', 'page text position parent_id', 'page text'],
   ['add_outline', 'page text position parent_id', 'page text'],
   ['create_page', 'name type properties blocks outline', 'name'],

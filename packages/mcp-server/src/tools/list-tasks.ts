@@ -1,4 +1,4 @@
-import { isOpen, isoDay, readDay, type Day } from '@notegraph/block-text'
+import { isOpen, isoDay, readDay, type Day, type Marker, type Priority } from '@notegraph/block-text'
 import { LIMITS, ListTasksArguments } from '@notegraph/contract'
 import { readMore, type BlockMore } from '@notegraph/graph'
 import { ok } from '@notegraph/service'
@@ -7,28 +7,33 @@ import { bullet, cut } from '../markdown/block.ts'
 import { awayWords, dayWords } from '../markdown/day.ts'
 import { linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { visible } from '../markdown/visible.ts'
+import { quoted, visible } from '../markdown/visible.ts'
 import { numbered } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
 /** The most characters of a task. */
 const MOST = 600
+/** The most characters of a query in the first line. */
+const MOST_OF_QUERY = 200
 
 export const listTasks: ToolHandler = toolHandler(
   'list_tasks',
   ListTasksArguments,
   async ({ reader }, caller, args) => {
     const { status, limit, offset } = args
-    const { blocks, total, dueBy } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
+    const found = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
+    if (!found.ok) return found
+    const { blocks, total, dueBy, dueFrom } = found.value
     const today = reader.today(caller)
     const shortIds = await reader.graph(caller).blocks.shortIds(
       blocks.map(({ id }) => id),
       LIMITS.shortId,
     )
     const sheet = new BoundedText()
-    const by = dueBy === undefined ? '' : ` due by ${dayWords(dueBy)}`
-    sheet.add(`${headWords(total, status)}${by}; today is ${dayWords(today)}.`)
+    sheet.add(
+      `${headWords(total, status)}${dueWords(dueFrom, dueBy)}${filterWords(args)}; today is ${dayWords(today)}.`,
+    )
     let count = 0
     let group = ''
     for (const [i, block] of blocks.entries()) {
@@ -40,7 +45,16 @@ export const listTasks: ToolHandler = toolHandler(
       group = next
       count++
     }
-    const named = { status: status === 'open' ? undefined : status, due_by: dueBy && isoDay(dueBy) }
+    const { page, priority, marker, q } = args
+    const named = {
+      status: status === 'open' ? undefined : status,
+      due_by: dueBy && isoDay(dueBy),
+      due_from: dueFrom && isoDay(dueFrom),
+      page,
+      priority,
+      marker,
+      q,
+    }
     const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
     return ok(sheet.end(partWords('Tasks', part, count, total)))
   },
@@ -55,6 +69,28 @@ const KINDS = {
 function headWords(total: number, status: 'open' | 'done' | 'all'): string {
   const [one, many] = KINDS[status]
   return `${numbered(total)} ${total === 1 ? one : many}`
+}
+
+function dueWords(from: Day | undefined, by: Day | undefined): string {
+  if (from === undefined) return by === undefined ? '' : ` due by ${dayWords(by)}`
+  return by === undefined ? ` due from ${dayWords(from)}` : ` due from ${dayWords(from)} to ${dayWords(by)}`
+}
+
+interface Filters {
+  readonly page?: string | undefined
+  readonly priority?: Priority | undefined
+  readonly marker?: Marker | undefined
+  readonly q?: string | undefined
+}
+
+/** ` on [[Plans]] with TODO, priority A, matching "rye"` */
+function filterWords({ page, priority, marker, q }: Filters): string {
+  const facts = [
+    marker,
+    priority === undefined ? undefined : `priority ${priority}`,
+    q === undefined ? undefined : `matching ${quoted(cut(q, MOST_OF_QUERY))}`,
+  ].filter((fact) => fact !== undefined)
+  return `${page === undefined ? '' : ` on ${linkTo(page)}`}${facts.length > 0 ? ` with ${facts.join(', ')}` : ''}`
 }
 
 interface Due {

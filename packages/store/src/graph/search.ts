@@ -1,5 +1,5 @@
 /** Queries over all blocks of a graph. */
-import type { Query, QueryDays } from '@notegraph/query'
+import type { Query, QueryDays, SettledQuery } from '@notegraph/query'
 import type { FoundBlock } from './blocks.ts'
 import type { Window } from './window.ts'
 
@@ -8,6 +8,10 @@ export interface TaskQuery {
   readonly status: 'open' | 'done' | 'all'
   /** Only tasks whose day is this one or earlier. */
   readonly dueBy?: number
+  /** Only tasks whose day is this one or later; tasks without a day are none of them. */
+  readonly dueFrom?: number
+  /** Only tasks that match this query. */
+  readonly where?: SettledQuery
 }
 
 /** Queries, and the index that answers them. */

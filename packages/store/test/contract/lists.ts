@@ -136,5 +136,21 @@ export function listsContract(open: () => Promise<Store>): void {
       expect(found.blocks.map(({ id }) => id)).toEqual(ids)
       expect(found.total).toBe(total)
     })
+
+    test.each([
+      [{ dueFrom: 20260301 }, ['soonA', 'soonC', 'soon', 'far']], // undated tasks have no day
+      [{ dueFrom: 20260302 }, ['far']],
+      [{ dueFrom: 20260201, dueBy: 20260301 }, ['soonA', 'soonC', 'soon', 'done1']],
+      [{ dueFrom: 20261202 }, []],
+      [{ where: { kind: 'priority', priorities: ['A'], at: 0 } }, ['soonA']],
+      [{ where: { kind: 'task', markers: ['NOW', 'DONE'], at: 0 } }, ['soonC', 'done1']],
+      [{ where: { kind: 'words', text: 'SOME', at: 0 } }, ['undated']],
+      [{ where: { kind: 'page', name: 'one', at: 0 }, dueBy: 20260201 }, ['done1']],
+      [{ where: { kind: 'page', name: 'Two', at: 0 } }, []],
+    ] as const)('[A3.4] all tasks with %j: %j', async (filters, ids) => {
+      const found = await graph.search.listTasks({ status: 'all', ...filters }, ALL)
+      expect(found.blocks.map(({ id }) => id)).toEqual(ids)
+      expect(found.total).toBe(ids.length)
+    })
   })
 }

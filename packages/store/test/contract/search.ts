@@ -3,7 +3,7 @@
  * random graphs. Each result is compared with an evaluation of the records one by one.
  */
 import { startOfDay } from '@notegraph/graph'
-import { faultWords, parseQuery, type Query } from '@notegraph/query'
+import { faultWords, parseQuery, settleDays, type Query, type QueryDays } from '@notegraph/query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GraphStore, Store, Window } from '../../src/index.ts'
@@ -224,11 +224,16 @@ export function searchContract(open: () => Promise<Store>): void {
   )
 
   test(
-    '[D5.5] tasks of random graphs are those of a reading of the records, in one order',
+    '[D5.5] [A3.4] tasks of random graphs are those of a reading of the records, in one order',
     RANDOM,
     async () => {
       const tasks = fc.record(
-        { status: fc.constantFrom('open', 'done', 'all'), dueBy: day },
+        {
+          status: fc.constantFrom('open', 'done', 'all'),
+          dueBy: day,
+          dueFrom: day,
+          where: fc.tuple(tree, asked).map(([query, where]) => settleDays(query, daysOf(where))),
+        },
         { requiredKeys: ['status'] },
       )
       const questions = fc.array(fc.tuple(tasks, windowed), { minLength: 1, maxLength: 6 })
@@ -256,10 +261,19 @@ async function search(
   window: Window,
   ceiling: number,
 ): Promise<Found> {
-  const days = { today, startOf: (day: number) => startOfDay(day, zone) }
-  const { blocks, total, truncated } = await graph.search.find(query, days, window, ceiling)
+  const { blocks, total, truncated } = await graph.search.find(
+    query,
+    daysOf({ today, zone }),
+    window,
+    ceiling,
+  )
   return { ids: blocks.map(({ id }) => id), total, truncated }
 }
+
+const daysOf = ({ today, zone }: Asked): QueryDays => ({
+  today,
+  startOf: (day) => startOfDay(day, zone),
+})
 
 async function land(graph: GraphStore, { first, later, files }: History): Promise<void> {
   await graph.commits.commit({ puts: first.map((record) => ({ record, from: 0 })), files })

@@ -78,12 +78,17 @@ export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): Quer
     snapshot(db, () => {
       if (ask.window.limit > SHORT) return undefined
       if (ask.kind === 'tasks')
-        return (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS ? list(ask) : undefined
+        // Checking each task against a query may take long.
+        return ask.query.where === undefined && (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS
+          ? list(ask)
+          : undefined
       const found = search.findListed(ask.question, ask.window, ask.ceiling)
       return found && listed(found, ask.window)
     })
   const noteTotal = (ask: ListQuery, { total }: BlockList): void => {
-    if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
+    if (ask.kind !== 'tasks') return
+    const { status, ...filters } = ask.query
+    if (Object.values(filters).every((one) => one === undefined)) tasksCounted.set(status, total)
   }
   return { list, listShort, noteTotal }
 }

@@ -1,56 +1,100 @@
-import { NO_DAY } from '../schema/codes.ts'
+import type { Statement } from 'better-sqlite3'
 import type { TaskQuery } from '../../graph/search.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, type Db } from '../database/database.ts'
+import { NO_DAY } from '../schema/codes.ts'
+import { queryCompiler, type Condition } from './query-sql.ts'
+import { numberStatements } from './statements.ts'
+
+/** The days of the tasks, both included. */
+type Range = readonly [first: number, latest: number]
+
+/** Tasks of one state, in their order. */
+interface TaskPart {
+  count(range: Range, where: Condition | undefined): number
+  list(range: Range, where: Condition | undefined, limit: number, offset: number): number[]
+}
+
+/** A task without a day has one after every range that has an end. */
+const LAST_DAY = NO_DAY - 1
 
 /** Lists open tasks before finished ones, each kind in its own order, so a window may cover both. @see decisions 5.5 */
 export function taskLists(
   db: Db,
 ): (query: TaskQuery, window: Window) => { numbers: number[]; total: number } {
-  // Reads only an index. The view also requires a page, so SQLite would read the row of each task that it skips.
-  const part = (state: 1 | 2, index: string, order: string) => {
-    const tasks = `FROM record INDEXED BY ${index} WHERE state = ${state} AND due <= ?`
-    return {
-      list: db
-        .prepare<[number, number, number], number>(`SELECT n ${tasks} ORDER BY ${order} LIMIT +? OFFSET +?`)
-        .pluck(),
-      count: counted(db, `SELECT count(*) ${tasks}`),
-    }
-  }
-  const open = part(1, 'block_open', 'due, rank, created_at, id')
-  const done = part(2, 'block_done', 'updated_at DESC, id')
+  const compiler = queryCompiler(db)
+  const statement = numberStatements(db)
+  const open = taskPart(db, statement, 1, 'block_open', 'block.due, block.rank, block.created_at, block.id')
+  const done = taskPart(db, statement, 2, 'block_done', 'block.updated_at DESC, block.id')
 
-  return ({ status, dueBy }, { limit, offset }) => {
-    const latest = dueBy ?? NO_DAY
-    const openTotal = status === 'done' ? 0 : open.count(latest)
-    const doneTotal = status === 'open' ? 0 : done.count(latest)
-    const numbers = offset < openTotal ? open.list.all(latest, rows(limit), offset) : []
+  return ({ status, dueFrom, dueBy, where: query }, { limit, offset }) => {
+    const range: Range = [dueFrom ?? 0, dueBy ?? (dueFrom === undefined ? NO_DAY : LAST_DAY)]
+    const where = query && compiler.condition(query)
+    const openTotal = status === 'done' ? 0 : open.count(range, where)
+    const doneTotal = status === 'open' ? 0 : done.count(range, where)
+    const numbers = offset < openTotal ? open.list(range, where, limit, offset) : []
     const rest = limit - numbers.length
     if (rest > 0 && doneTotal > 0)
-      numbers.push(...done.list.all(latest, rows(rest), Math.max(0, offset - openTotal)))
+      numbers.push(...done.list(range, where, rest, Math.max(0, offset - openTotal)))
     return { numbers, total: openTotal + doneTotal }
   }
 }
 
-/** The most cached counts; there is one for each day that a query names. */
+function taskPart(
+  db: Db,
+  statement: (sql: string) => Statement<unknown[], number>,
+  state: 1 | 2,
+  index: string,
+  order: string,
+): TaskPart {
+  // Reads only an index. The view also requires a page, so SQLite would read the row of each task that it skips.
+  const tasks = 'FROM record AS block'
+  const inRange = `block.state = ${state} AND block.due BETWEEN ? AND ?`
+  const window = `ORDER BY ${order} LIMIT +? OFFSET +?`
+  // SQLite finds the index by the state. A condition that is never true would leave it without a named one.
+  const matching = ({ sql }: Condition): string => {
+    const page = sql.includes('page.') ? 'CROSS JOIN page ON page.n = block.page' : ''
+    return `${tasks} ${page} WHERE ${inRange} AND ${sql}`
+  }
+  const list = db
+    .prepare<[...Range, number, number], number>(
+      `SELECT block.n ${tasks} INDEXED BY ${index} WHERE ${inRange} ${window}`,
+    )
+    .pluck()
+  const count = counted(db, `SELECT count(*) ${tasks} INDEXED BY ${index} WHERE ${inRange}`)
+  return {
+    count: (range, where) => {
+      if (!where) return count(range)
+      return statement(`SELECT count(*) ${matching(where)}`).get(...range, ...where.values) ?? 0
+    },
+    list: (range, where, limit, offset) => {
+      const part = [rows(limit), offset] as const
+      if (!where) return list.all(...range, ...part)
+      return statement(`SELECT block.n ${matching(where)} ${window}`).all(...range, ...where.values, ...part)
+    },
+  }
+}
+
+/** The most cached counts; there is one for each range of days that a query names. */
 const MOST = 100
 
 /** Caches counts until this or another connection writes. */
-function counted(db: Db, sql: string): (latest: number) => number {
-  const count = db.prepare<[number], number>(sql).pluck()
+function counted(db: Db, sql: string): (range: Range) => number {
+  const count = db.prepare<[...Range], number>(sql).pluck()
   const own = db.prepare<[], number>('SELECT total_changes()').pluck()
   const others = db.prepare<[], number>('PRAGMA data_version').pluck()
-  const kept = new Map<number, number>()
+  const kept = new Map<string, number>()
   let asOf = ''
 
-  return (latest) => {
+  return (range) => {
     const now = `${others.get()} ${own.get()}`
     if (now !== asOf || kept.size === MOST) kept.clear()
     asOf = now
-    const known = kept.get(latest)
+    const key = range.join()
+    const known = kept.get(key)
     if (known !== undefined) return known
-    const total = count.get(latest)!
-    kept.set(latest, total)
+    const total = count.get(...range)!
+    kept.set(key, total)
     return total
   }
 }

@@ -29,13 +29,11 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const { caller, query } = visit
   const [status, , none] = STATUSES.find(([one]) => one === query.get('status')) ?? STATUSES[0]
   const offset = offsetOf(query)
-  const { blocks, total } = await deps.reader.listTasks(caller, {
-    status,
-    due_by: undefined,
-    limit: LIMIT,
-    offset,
-    bytes: LIMITS.answerBytes,
-  })
+  const asked = { status, limit: LIMIT, offset, bytes: LIMITS.answerBytes }
+  const listed = await deps.reader.listTasks(caller, asked)
+  // Only filters that this page does not have can be refused.
+  if (!listed.ok) throw new Error(`The list of tasks was refused: ${listed.refusal.code}`)
+  const { blocks, total } = listed.value
   const lines = await linesOf(deps.reader, visit, blocks)
   return {
     title: 'Tasks',

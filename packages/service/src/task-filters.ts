@@ -1,0 +1,41 @@
+/** The filters of a list of tasks, as the store takes them. @see assistants 3 */
+import type { TasksQuery } from '@notegraph/contract'
+import { journalDay } from '@notegraph/graph'
+import { resolveDay, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
+import type { GraphStore, TaskQuery } from '@notegraph/store'
+import { findPage } from './find-page.ts'
+import { readQuery } from './read-query.ts'
+import { ok, type Result } from './refusal.ts'
+
+/** A page that no name finds and a fault of the query are refusals. */
+export async function taskFilters(
+  graph: Pick<GraphStore, 'pages'>,
+  asked: Omit<TasksQuery, 'limit' | 'offset'>,
+  days: QueryDays,
+): Promise<Result<TaskQuery>> {
+  const { status, due_by: dueBy, due_from: dueFrom, page: name, priority, marker, q } = asked
+  const parts: SettledQuery[] = []
+  if (name !== undefined) {
+    const page = await findPage(graph, name)
+    if (!page.ok) return page
+    const day = journalDay(page.value.id)
+    parts.push(
+      day === undefined
+        ? { kind: 'page', name: name.trim(), at: 0 }
+        : { kind: 'journal', first: day, last: day },
+    )
+  }
+  if (priority !== undefined) parts.push({ kind: 'priority', priorities: [priority], at: 0 })
+  if (marker !== undefined) parts.push({ kind: 'task', markers: [marker], at: 0 })
+  if (q !== undefined) {
+    const query = readQuery(q)
+    if (!query.ok) return query
+    parts.push(settleDays(query.value, days))
+  }
+  return ok({
+    status,
+    ...(dueBy && { dueBy: resolveDay(dueBy, days.today) }),
+    ...(dueFrom && { dueFrom: resolveDay(dueFrom, days.today) }),
+    ...(parts.length > 0 && { where: { kind: 'and', operands: parts } }),
+  })
+}
