@@ -33,6 +33,15 @@ export function argumentsSchema(schema: ObjectSchema): ArgumentsSchema {
   return known
 }
 
+/** Each client sends the list of tools to its model at every turn, so an example is worth its bytes only in a description. */
+function withoutExamples(properties: ArgumentsSchema['properties']): ArgumentsSchema['properties'] {
+  const written = Object.entries(properties).map(([name, schema]) => {
+    const { examples, ...rest } = schema
+    return [name, examples === undefined ? schema : rest] as const
+  })
+  return Object.fromEntries(written)
+}
+
 /** Descriptions and metadata express the checks that JSON Schema cannot. */
 function convert(schema: ObjectSchema): ArgumentsSchema {
   const converted: unknown = toJsonSchema(schema, {
@@ -41,7 +50,7 @@ function convert(schema: ObjectSchema): ArgumentsSchema {
     ignoreActions: ['check', 'raw_check', 'readonly'],
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   })
-  const { properties } = converted as ArgumentsSchema
+  const properties = withoutExamples((converted as ArgumentsSchema).properties)
   const required = Object.keys(properties).filter((name) => schema.entries[name]?.type !== 'optional')
   return {
     type: 'object',

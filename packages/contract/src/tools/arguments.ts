@@ -29,7 +29,7 @@ export function limit(fallback: number, what: string) {
       v.integer(words),
       v.minValue(1, words),
       v.maxValue(LIMITS.listMost, words),
-      v.description(`The most ${what} to return.`),
+      v.description(`The most ${what}.`),
     ),
     fallback,
   )
@@ -44,7 +44,7 @@ export function offset(what: string) {
       v.integer(words),
       v.minValue(0, words),
       v.check((count) => Number.isSafeInteger(count), words),
-      v.description(`The number of ${what} to skip.`),
+      v.description(`How many ${what} to skip.`),
     ),
     0,
   )

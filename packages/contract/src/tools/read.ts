@@ -17,7 +17,7 @@ const PAGE_NAME = text('name', 'A page name or alias, in any case.', 'Ada Lovela
 /** The argument by which tools name a block. */
 export const BLOCK_ID = text(
   'block_id',
-  `The id after \`^\` at the end of the block, or its first ${LIMITS.shortId} or more characters if no other block shares them.`,
+  `The id after \`^\` in an answer, or its first ${LIMITS.shortId} or more characters.`,
   EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
 )
 
@@ -83,7 +83,7 @@ export const READ_TOOLS: readonly Tool[] = [
     name: 'list_pages',
     title: 'List pages',
     description:
-      'Lists pages, most recently edited first, each with its type, number of blocks and day of the last edit. Use it for an overview, or to list all pages of one type. To find words inside notes, use search.',
+      'Lists pages, each with its type, number of blocks and day of the last edit. Use it for an overview, or to find pages. To find words inside notes, use search.',
     arguments: ListPagesArguments,
     example: {
       arguments: { type: 'person' },

@@ -4,7 +4,6 @@
  * @see decisions 10.3
  */
 import { PRIORITIES } from '@notegraph/block-text'
-import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
@@ -68,7 +67,7 @@ export const AddOutlineArguments = v.strictObject({
 export const CreatePageArguments = v.pipe(
   v.strictObject({
     name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
-    type: v.optional(text('type', `One of ${PAGE_TYPE_IDS.join(', ')}.`, 'person')),
+    type: v.optional(text('type', 'One of the types that the description lists.', 'person')),
     properties: v.optional(
       flat(
         newProperties(
@@ -118,8 +117,8 @@ export const SetTaskArguments = v.pipe(
 export const UpdateBlockArguments = v.pipe(
   v.strictObject({
     block_id: BLOCK_ID,
-    text: v.optional(TEXT),
-    find: v.optional(text('find', 'Instead of text: literal text in the words of the block.', 'Note G')),
+    text: v.optional(text('text', 'The whole new text, as for add_block.', 'Read Note G once more')),
+    find: v.optional(text('find', 'In place of text: literal text in the words of the block.', 'Note G')),
     replace: v.optional(text('replace', 'The new text for what find finds.', 'Note A')),
     expect: v.optional(expected),
   }),
@@ -258,7 +257,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'update_block',
     title: 'Update a block',
     description:
-      'Replaces the text of a block, or with find and replace a part of its words. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, heading, quote, SCHEDULED and DEADLINE, and each `key:: value` line. A text of dates and properties alone changes those and keeps the words. A new day keeps the old time and repeater, unless it has its own. A block with a file or a picture cannot be changed. `text` is the whole text of the block, not a part.',
+      'Replaces the text of a block, or a part of its words with find and replace. The block keeps its id, place and nested blocks. Unless the new text changes them, it also keeps its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. A new day keeps the old time and repeater, unless it has its own. A block with a file or a picture cannot be changed.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
