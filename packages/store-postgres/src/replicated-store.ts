@@ -3,6 +3,7 @@ import { withGraphSignals, type Store } from '@notegraph/store'
 import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
 import { hasGraph, removeGraph } from './graphs/removal.ts'
 import { replicatedGraph } from './replicas/graph-store.ts'
+import { catchUpThread } from './replicas/catch-up-thread.ts'
 import { openLanes } from './replicas/lanes.ts'
 import { openTruth, type PostgresOptions } from './store.ts'
 
@@ -28,7 +29,8 @@ export async function openReplicated({
 }: ReplicatedOptions): Promise<Store> {
   const { db, signals, store } = await openTruth(address)
   const replicas = openReplicas(folder, options)
-  const graphs = { db, replicas, lanes: openLanes(db) }
+  const thread = catchUpThread({ address, origin: options?.origin })
+  const graphs = { db, replicas, lanes: openLanes(db), thread }
   return {
     ...store,
     accounts: {
@@ -48,6 +50,7 @@ export async function openReplicated({
     },
     usage: () => ({ openGraphs: replicas.usage().open }),
     close: async () => {
+      await thread.close()
       await replicas.close()
       await store.close()
     },

@@ -6,7 +6,7 @@ import { describePostgres } from '@notegraph/postgres-tests'
 import type { GraphStore, Store } from '@notegraph/store'
 import { add, block, page } from '@notegraph/store/contract'
 import { graphFile } from '@notegraph/store/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openReplicated } from '../src/index.ts'
 import { emptyTables } from './empty-store.ts'
 
@@ -132,5 +132,29 @@ describePostgres('two processes', (database) => {
     )
     expect(reads.map(({ total }) => total)).toEqual([5_000, 5_000, 5_000, 5_000])
     expect(await two.maintenance.check()).toEqual([])
+  })
+
+  describe('bring a replica that lacks 20,000 records along', () => {
+    const large = (pageId: string) =>
+      Array.from({ length: 20_000 }, (_, n) => block(`${pageId}-b${n}`, pageId, `block ${n}`, { order: n }))
+    beforeEach(async () => {
+      await add(one, page('p1', 'p1'), ...large('p1'))
+      await add(stores[1]!.graph('bob'), page('p2', 'p2'))
+    })
+
+    test('in another thread, so that the requests of others do not wait', async () => {
+      const [all, here] = [process.cpuUsage(), process.threadCpuUsage()]
+      expect((await two.pages.find('p1'))?.counts.blocks).toBe(20_000)
+      const [spent, spentHere] = [process.cpuUsage(all), process.threadCpuUsage(here)]
+      expect((spentHere.user + spentHere.system) / (spent.user + spent.system)).toBeLessThan(0.3)
+    })
+
+    test('from its path in the folder: if it was deleted meanwhile, again from the start', async () => {
+      const path = graphFile(join(folders[1]!, '1'), 'bob')
+      rmSync(path)
+      await add(stores[0]!.graph('bob'), page('p3', 'p3'), ...large('p3'))
+      expect((await stores[1]!.graph('bob').pages.find('p3'))?.counts.blocks).toBe(20_000)
+      expect(await stores[1]!.graph('bob').maintenance.check()).toEqual([])
+    })
   })
 })

@@ -9,8 +9,11 @@ import { TABLES } from '../src/schema/tables.ts'
 import { withConnection } from './run-sql.ts'
 
 const src = join(import.meta.dirname, '..', 'src')
-// A statement is known once its module is loaded, and the index does not load every module.
-await Promise.all(globSync('**/*.ts', { cwd: src }).map(async (file) => import(join(src, file))))
+// A statement is known once its module is loaded, and the index does not load every module. Threads have no statements of
+// their own.
+await Promise.all(
+  globSync('**/*.ts', { cwd: src, exclude: ['**/*-worker.ts'] }).map(async (file) => import(join(src, file))),
+)
 const statements = allStatements().map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() }))
 const ofAccount = statements.filter(({ reason }) => reason === undefined)
 const across = statements.filter(({ reason }) => reason !== undefined)

@@ -1,39 +1,56 @@
 /** Brings a replica to the state that PostgreSQL has. */
+import { setImmediate } from 'node:timers/promises'
 import { isAlong, type ReplicaPatch, type ReplicaPort, type TruthState } from '@notegraph/store/sqlite'
 import type { Piece, ReplicaCursor } from '../graphs/pieces.ts'
 import { START } from '../graphs/pieces.ts'
-import type { Gate } from './gate.ts'
 
 /** Reads the piece after a cursor. */
 export type ReadPiece = (cursor: ReplicaCursor) => Promise<Piece>
+
+/** The parts of a replica that bring it to a state. */
+type CaughtUp = Pick<ReplicaPort, 'state' | 'apply'>
 
 /** After every id. */
 const LAST_ID = '\u{10FFFF}'
 
 /** @returns whether the replica has reached the state, or a later one of the same graph */
-export function isAt(replica: ReplicaPort, truth: TruthState): boolean {
+export function isAt(replica: CaughtUp, truth: TruthState): boolean {
   const state = replica.state()
   return state !== undefined && state.isWhole && isAlong(state, truth) && state.head >= truth.head
 }
 
 /**
- * Applies what the replica lacks. A single patch is one transaction, so it may come while others read. Several patches
- * keep readers out until the last.
+ * Applies all that the replica lacks, in several transactions. Nobody else may read or write the replica meanwhile.
  * @throws StaleReplica if the replica repeats another graph
  */
-export async function catchUp(replica: ReplicaPort, gate: Gate, read: ReadPiece): Promise<void> {
-  let piece = await read(cursorOf(replica))
-  if (!piece.more) return replica.apply(patchOf(piece))
-  await gate.alone(async () => {
-    for (;;) {
-      replica.apply(patchOf(piece))
-      if (!piece.more) return
-      piece = await read(piece.cursor)
+export async function catchUp(replica: CaughtUp, read: ReadPiece): Promise<void> {
+  let reading = read(cursorOf(replica))
+  for (;;) {
+    const piece = await reading
+    if (piece.more) {
+      reading = read(piece.cursor)
+      reading.catch(() => {}) // the next round throws its fault
+      await setImmediate() // PostgreSQL gets the question, and works while this thread applies the piece
     }
-  })
+    replica.apply(patchOf(piece))
+    if (!piece.more) return
+  }
 }
 
-function cursorOf(replica: ReplicaPort): ReplicaCursor {
+/**
+ * Applies what the replica lacks, if that is little. It is one transaction, so others may read before and after it.
+ * @returns whether that was all
+ * @throws StaleReplica if the replica repeats another graph
+ */
+export async function catchUpAtOnce(replica: CaughtUp, read: ReadPiece): Promise<boolean> {
+  const piece = await read(cursorOf(replica))
+  if (piece.more) return false
+  // A commit of this process may have come meanwhile.
+  if (!isAt(replica, piece.graph)) replica.apply(patchOf(piece))
+  return true
+}
+
+function cursorOf(replica: CaughtUp): ReplicaCursor {
   const state = replica.state()
   if (!state) return START
   const { isWhole, position, head, fileEdition } = state

@@ -32,11 +32,12 @@ import { findAnswer } from '../graphs/idempotency-records.ts'
 import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
 import { storageUsage } from '../graphs/storage-use.ts'
 import { collectTombstones } from '../graphs/tombstones.ts'
-import { catchUp, isAt, type ReadPiece } from './catch-up.ts'
+import { catchUpAtOnce, isAt, type ReadPiece } from './catch-up.ts'
+import type { CatchUpThread } from './catch-up-thread.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
-/** A patch blocks other requests while it is applied, for some tens of milliseconds. */
-const PIECE: PieceBounds = { records: 2_000, bytes: 2_000_000, files: 2_000, pushes: 2_000 }
+/** This thread applies so much, which blocks other requests for some milliseconds. More goes to another thread. */
+const PIECE: PieceBounds = { records: 300, bytes: 300_000, files: 300, pushes: 1_000 }
 /** A call creates a replica again so often; more often, the store is at fault. */
 const MOST_TRIES = 4
 /** A commit in between makes the replica look again for records that name a file. */
@@ -48,10 +49,14 @@ export interface ReplicatedGraphs {
   readonly db: Database
   readonly replicas: Replicas
   readonly lanes: Lanes
+  readonly thread: CatchUpThread
 }
 
 /** The graph of one account. */
-export function replicatedGraph({ db, replicas, lanes }: ReplicatedGraphs, accountId: string): GraphStore {
+export function replicatedGraph(
+  { db, replicas, lanes, thread }: ReplicatedGraphs,
+  accountId: string,
+): GraphStore {
   const readOutside: ReadPiece = async (cursor) => readPiece(db, accountId, cursor, PIECE)
 
   /** Brings a replica to a state. Several callers share the work. */
@@ -63,7 +68,11 @@ export function replicatedGraph({ db, replicas, lanes }: ReplicatedGraphs, accou
   ): Promise<void> => {
     if (isAt(replica, truth)) return
     await lane.catchingUp.next(async () => {
-      if (!isAt(replica, truth)) await catchUp(replica, lane.gate, read)
+      if (isAt(replica, truth) || (await catchUpAtOnce(replica, read))) return
+      await lane.gate.alone(async () => thread.catchUp(accountId, replicas.pathOf(accountId)))
+      const state = replica.state()
+      if (!state?.isWhole || state.head < truth.head)
+        throw new StaleReplica('The replica in use is not the file at its path.')
     })
   }
 

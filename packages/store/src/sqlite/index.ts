@@ -24,6 +24,7 @@ export {
   type TruthState,
 } from './replica/patch.ts'
 export type { ReplicaPort } from './replica/replica.ts'
+export { openReplicaFile, type ReplicaFile } from './replica/replica-file.ts'
 export type { Rehearsal, RehearsalRequest, RehearsedCommit, StorageSums } from './replica/rehearse.ts'
 export { openScratch, type Scratch } from './graph/reusable-graph.ts'
 export { startModule } from '../thread.ts'

@@ -34,6 +34,8 @@ export interface Replicas {
    * @param which does nothing if the account has another replica by now
    */
   remove(accountId: string, which?: Replica): Promise<void>
+  /** @returns the file of an account's replica, which exists while somebody uses it */
+  pathOf(accountId: string): string
   /** Deletes the least recently used replicas, if all files together exceed the bound. Runs every few seconds by itself. */
   trim(): Promise<void>
   /** Open replicas, all replicas, and the bytes of all files at the last look. */
@@ -125,6 +127,7 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
     async remove(accountId, which) {
       if (which === undefined || graphs.opened(accountId) === which) await remove(accountId)
     },
+    pathOf: (accountId) => graphs.pathOf(accountId),
     trim,
     usage: () => ({ open: graphs.size(), replicas: sizes.size, bytes: sum() }),
     async close() {
