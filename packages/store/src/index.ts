@@ -49,7 +49,7 @@ export type {
   EntryState,
   ItemChange,
 } from './graph/changes.ts'
-export type { FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
+export type { ChangedPage, ChangedPages, FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
 export type {
   Change,
   ChangeRefusal,

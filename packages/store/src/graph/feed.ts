@@ -38,6 +38,22 @@ export interface FeedPage extends FeedState {
   readonly totals?: { readonly count: number; readonly sum: number }
 }
 
+/** A page that commits wrote on: the page itself, or blocks and shapes that are on it now. */
+export interface ChangedPage {
+  readonly id: string
+  readonly name: string
+  readonly isDeleted: boolean
+}
+
+/** The pages that commits wrote on, in the order of the feed. */
+export interface ChangedPages extends FeedState {
+  readonly pages: readonly ChangedPage[]
+  /** The position after the last record that was read. */
+  readonly position: FeedPosition
+  /** Whether there are records after the position. */
+  readonly more: boolean
+}
+
 /** Reads of the feed, and the tombstones in it. */
 export interface FeedStore {
   state(): Promise<FeedState>
@@ -46,6 +62,14 @@ export interface FeedStore {
    * @param most the number of records, and their bytes; the first record is returned whatever its size
    */
   read(position: FeedPosition, most: { readonly records: number; readonly bytes: number }): Promise<FeedPage>
+  /**
+   * The pages of the records after a position, each once. A page without a record is left out.
+   * @param most the number of pages, and of the records to read
+   */
+  changedPages(
+    position: FeedPosition,
+    most: { readonly pages: number; readonly records: number },
+  ): Promise<ChangedPages>
   /**
    * The live blocks and shapes with conflicting versions, by id, as JSON text. `total` counts all of them, whatever the
    * window.

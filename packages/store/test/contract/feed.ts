@@ -2,7 +2,7 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '@notegraph/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FeedPage, FeedPosition, GraphStore, Store } from '../../src/index.ts'
+import type { ChangedPages, FeedPage, FeedPosition, GraphStore, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 
 const START = { seq: 0, n: 0 }
@@ -99,6 +99,68 @@ export function feedContract(open: () => Promise<Store>): void {
       })
       await graph.maintenance.rebuild()
       expect((await graph.feed.read(START, ALL)).totals?.count).toBe(3)
+    })
+  })
+
+  describe('[V1] the pages that commits wrote on', () => {
+    const MOST = { pages: 100, records: 5_000 }
+    const changed = async (position: FeedPosition, most = MOST) => graph.feed.changedPages(position, most)
+    const namesOf = ({ pages }: ChangedPages) =>
+      pages.map(({ name, isDeleted }) => (isDeleted ? `-${name}` : name))
+
+    test('each page comes once, in the order of the feed, for itself and for its blocks and shapes', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bell'), page('p3', 'Cray'))
+      const { position, ...all } = await changed(START)
+      expect(all).toMatchObject({
+        pages: ['Ada', 'Bell', 'Cray'].map((name, n) => ({ id: `p${n + 1}`, name, isDeleted: false })),
+        more: false,
+        head: 1,
+        floor: START,
+      })
+      expect(namesOf(await changed(position))).toEqual([])
+      await add(
+        graph,
+        block('b1', 'p2', 'one'),
+        block('b2', 'p2', 'a longer one [[Ada]]'),
+        block('b3', 'p1', 'x'),
+      )
+      const later = await changed(position)
+      expect(namesOf(later)).toEqual(['Bell', 'Ada'])
+      expect(later.position.seq).toBe(2)
+    })
+
+    test('a deleted block names its page, and a deleted page its last name', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bell'), block('b1', 'p1', 'one'))
+      const { position } = await changed(START)
+      await change(graph, 'b1', (held) => deleted(held, T0 + 2))
+      expect(namesOf(await changed(position))).toEqual(['Ada'])
+      await change(graph, 'p2', (held) => deleted(held, T0 + 3))
+      expect(namesOf(await changed(position))).toEqual(['Ada', '-Bell'])
+    })
+
+    test('a block without a page is left out, and the position passes it', async () => {
+      await add(graph, block('b1', 'nowhere', 'one'))
+      const { pages, position, more } = await changed(START)
+      expect([pages, position.seq, more]).toEqual([[], 1, false])
+    })
+
+    test.each([
+      ['two pages', { pages: 2, records: 5_000 }],
+      ['one page', { pages: 1, records: 5_000 }],
+      ['three records', { pages: 100, records: 3 }],
+    ])('parts of %s go on where the last one ended', async (_, most) => {
+      await add(graph, ...[1, 2, 3].map((n) => page(`p${n}`, `Page ${n}`)))
+      await add(graph, ...[1, 2, 3, 4].map((n) => block(`b${n}`, 'p2', `${n}`)), block('b5', 'p3', 'x'))
+      const names = new Set<string>()
+      let position = START
+      for (let more = true; more;) {
+        const part = await changed(position, most)
+        expect(part.pages.length).toBeLessThanOrEqual(most.pages)
+        for (const name of namesOf(part)) names.add(name)
+        expect(part.position).not.toEqual(position)
+        ;({ position, more } = part)
+      }
+      expect(Array.from(names)).toEqual(['Page 1', 'Page 2', 'Page 3'])
     })
   })
 

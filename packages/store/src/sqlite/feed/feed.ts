@@ -1,6 +1,7 @@
 /** The feed of an account's file: an index walk in the order of commits. */
 import type { FeedPage, FeedPosition, FeedState, FeedStore } from '../../graph/feed.ts'
 import { rows as rowsOf, snapshot, type Db } from '../database/database.ts'
+import { changedPages } from './changed-pages.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
 import { fitting } from '../read/byte-window.ts'
@@ -28,6 +29,7 @@ export function feedStore(db: Db): FeedStore {
   }
   const live = db.prepare<[number], number>('SELECT sum(count) FROM storage WHERE kind < ?').pluck()
   const rows = feedRows(db)
+  const pages = changedPages(db)
   const CONFLICTING = 'FROM feed_record JOIN record ON record.n = feed_record.n WHERE versions = 1'
   const conflicting = db.prepare<[number, number], { n: number; bytes: number }>(
     `SELECT record.n, octet_length(record.doc) AS bytes ${CONFLICTING} ORDER BY record.id LIMIT +? OFFSET +?`,
@@ -72,6 +74,7 @@ export function feedStore(db: Db): FeedStore {
         await totals.bringUp()
       }
     },
+    changedPages: async (from, most) => snapshot(db, () => ({ ...readState(), ...pages(from, most) })),
     async listConflicts({ limit, offset, bytes = Infinity }) {
       await totals.bringUp()
       return snapshot(db, () => {

@@ -40,6 +40,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
   feed: {
     state: true,
     read: true,
+    changedPages: true,
     listConflicts: true,
     writtenByOthers: true,
     collectTombstones: true,

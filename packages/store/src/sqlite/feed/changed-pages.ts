@@ -1,0 +1,66 @@
+/** Reads which pages commits wrote on, without reading the text of their blocks. */
+import { nameOf, type PageRecord } from '@notegraph/graph'
+import type { ChangedPage, ChangedPages, FeedPosition, FeedStore } from '../../graph/feed.ts'
+import type { Db } from '../database/database.ts'
+import { KIND_CODES } from '../schema/codes.ts'
+
+type Most = Parameters<FeedStore['changedPages']>[1]
+
+/** A record of the feed, with the id of its page. */
+interface ChangedRow extends FeedPosition {
+  readonly pageId: string | null
+}
+
+/** @returns a function that reads the pages after a position */
+export function changedPages(
+  db: Db,
+): (from: FeedPosition, most: Most) => Pick<ChangedPages, 'pages' | 'position' | 'more'> {
+  // Two statements and a plus before each `?`, as in `feedRows`. Only live blocks have the column `page`.
+  const rows = (where: string) => `
+    SELECT record.seq, record.n, CASE WHEN record.kind = ${KIND_CODES.page} THEN record.id
+      ELSE coalesce(home.id, record.doc ->> '$.place.pageId') END AS pageId
+    FROM record LEFT JOIN record AS home ON home.n = record.page WHERE ${where} LIMIT +?`
+  const ofCommit = db.prepare<[number, number, number], ChangedRow>(
+    rows('record.seq = +? AND record.n > +? ORDER BY record.n'),
+  )
+  const ofLater = db.prepare<[number, number], ChangedRow>(
+    rows('record.seq > +? ORDER BY record.seq, record.n'),
+  )
+  const live = db.prepare<[string], string>('SELECT name FROM page WHERE id = ?').pluck()
+  const deleted = db
+    .prepare<[string], string>(
+      `SELECT doc FROM record WHERE id = ? AND deleted = 1 AND kind = ${KIND_CODES.page}`,
+    )
+    .pluck()
+
+  function* after({ seq, n }: FeedPosition, most: number): Iterable<ChangedRow> {
+    const own = ofCommit.all(seq, n, most)
+    yield* own
+    if (own.length < most) yield* ofLater.iterate(seq, most - own.length)
+  }
+
+  function pageOf(id: string): ChangedPage | undefined {
+    const name = live.get(id)
+    if (name !== undefined) return { id, name, isDeleted: false }
+    const doc = deleted.get(id)
+    return doc === undefined
+      ? undefined
+      : { id, name: nameOf(JSON.parse(doc) as PageRecord), isDeleted: true }
+  }
+
+  return (from, most) => {
+    const ids = new Set<string>()
+    let position = from
+    let count = 0
+    let more = false
+    for (const { pageId, seq, n } of after(from, most.records + 1)) {
+      more = count === most.records || (pageId !== null && ids.size === most.pages && !ids.has(pageId))
+      if (more) break
+      if (pageId !== null) ids.add(pageId)
+      position = { seq, n }
+      count++
+    }
+    const pages = Array.from(ids, pageOf).filter((page) => page !== undefined)
+    return { pages, position, more }
+  }
+}
