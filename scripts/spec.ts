@@ -5,7 +5,16 @@ import { join } from 'node:path'
 const FOLDER = join(import.meta.dirname, '../docs/spec')
 
 /** Pages of the specification. Any other `@see` names code or an outside source. */
-const PAGES = ['service', 'decisions', 'query', 'types', 'sync', 'operations', 'assistants'] as const
+const PAGES = [
+  'service',
+  'decisions',
+  'query',
+  'types',
+  'sync',
+  'operations',
+  'assistants',
+  'events',
+] as const
 export type SpecPage = (typeof PAGES)[number]
 
 /**
@@ -21,7 +30,7 @@ export function specNames(): ReadonlySet<string> {
     for (const line of readFileSync(join(FOLDER, `${page}.md`), 'utf8').split('\n')) {
       const head = /^(#{2,3}) (?:(\d+)\. )?(.+)$/.exec(line)
       const item = /^(\d+)\. /.exec(line)
-      const rule = /^\*\*([DA])(\d[\d.]*)\*\*/.exec(line)
+      const rule = /^\*\*([DAV])(\d[\d.]*)\*\*/.exec(line)
       if (head) {
         level = head[2] ?? ''
         heading = head[3]!.toLowerCase()
@@ -44,7 +53,7 @@ function addOperands(line: string, names: Set<string>): void {
 }
 
 /** The page of a rule, by the letter of its citation. */
-const RULES: Readonly<Record<string, SpecPage>> = { D: 'decisions', A: 'assistants' }
+const RULES: Readonly<Record<string, SpecPage>> = { D: 'decisions', A: 'assistants', V: 'events' }
 
 export interface Citation {
   /** The path from the top of the checkout. */
@@ -64,7 +73,7 @@ export function citationsIn(file: string, source: string): Citation[] {
   const tags = file.endsWith('.ts')
     ? [
         ...source.matchAll(
-          /['"`]\[((?:[DA]\d|Q |sync |sync,|service,|operations\b|limits\]|errors\]|lists\]|types\]|\d)[^\][]*)\] /g,
+          /['"`]\[((?:[DAV]\d|Q |sync |sync,|service,|operations\b|limits\]|errors\]|lists\]|types\]|\d)[^\][]*)\] /g,
         ),
       ].map(([, tag]) => tag!)
     : []
@@ -94,7 +103,7 @@ function namesOfTag(tag: string): string[] | undefined {
   if (tag.includes('%') || tag.includes('$')) return undefined
   const section = SECTIONS[tag]
   if (section) return [section]
-  if (/^[DA]?\d[\d.]*(, [DA]?\d[\d.]*)*$/.test(tag)) return tag.split(', ').map(ruleOfTag)
+  if (/^[DAV]?\d[\d.]*(, [DAV]?\d[\d.]*)*$/.test(tag)) return tag.split(', ').map(ruleOfTag)
   const q = /^Q (.+?)(: .*)?$/.exec(tag)
   if (q) return [`query, ${q[1]!.split(' ')[0]!.toLowerCase()}`]
   const sync = /^sync (server|device|idea) (\d+)$/.exec(tag)
@@ -119,7 +128,7 @@ function namesOfSee(text: string): string[] | undefined {
     if (!page) return []
     const rest = part.slice(page.length).replace(/^,? /, '')
     if (rest === '') return [page]
-    if (page === 'decisions' || page === 'assistants')
+    if (page === 'decisions' || page === 'assistants' || page === 'events')
       return numbers(rest).map((number) => `${page} ${number}`)
     return sections(page, rest)
   })

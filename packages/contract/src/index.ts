@@ -31,6 +31,7 @@ export {
   TasksQuery,
   TypeList,
 } from './schemas/reads.ts'
+export { ChangedPage, PagesEvent } from './schemas/live.ts'
 export { readQuery } from './requests/parameters.ts'
 
 // Writes

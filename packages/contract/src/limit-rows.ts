@@ -134,6 +134,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'An imported note',
       `${many(ARCHIVE_LIMITS.lines)} lines, ${many(ARCHIVE_LIMITS.blocks)} blocks, ${many(ARCHIVE_LIMITS.depth)} levels; a block ${many(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${many(ARCHIVE_LIMITS.propertyText)} characters together, ${many(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names notes beyond these limits, and the import continues. The command line allows more.`,
     ),
+    row(
+      'Live streams',
+      `${LIMITS.liveStreamsPerToken} of a token, ${many(LIMITS.liveStreams)} of a server with those of devices; ${LIMITS.liveEventPages} pages in an event`,
+    ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
     row(

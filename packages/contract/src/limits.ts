@@ -125,6 +125,10 @@ export const LIMITS = {
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
   /** Live streams of one device at once; a further one ends the oldest. */
   liveStreamsPerDevice: 2,
+  /** Live streams of one token at once; a further one ends the oldest. */
+  liveStreamsPerToken: 5,
+  /** Pages in one event of a live stream. The next event has the others. */
+  liveEventPages: 100,
   /** Live streams of all callers at once. */
   liveStreams: 20_000,
   /** The name of a device, in characters. */

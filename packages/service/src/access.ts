@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'
-import { isJwt, type Agent } from './agent.ts'
+import { expiryOf, isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
 import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
@@ -23,6 +23,8 @@ export interface Caller {
    * 1.6
    */
   readonly zone: string
+  /** When the token expires, in milliseconds since 1970; absent if it never does. */
+  readonly expiresAt?: number
   /** The server's own agent gets complete lists unless it asks for a `limit`. @see decisions 9.4 */
   readonly listsWhole?: true
 }
@@ -71,6 +73,7 @@ export async function authenticate(
     tokenName: token.name,
     scope: token.scope,
     zone: zoneOf(token.zone, account.zone),
+    ...(token.expiresAt !== undefined && { expiresAt: token.expiresAt }),
   })
 }
 
@@ -95,6 +98,7 @@ async function authenticateAgent(
     tokenName: 'Agent',
     scope: 'read',
     zone,
+    expiresAt: expiryOf(jwt),
     listsWhole: true,
   })
 }

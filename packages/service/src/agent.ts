@@ -38,6 +38,9 @@ const REFRESH_EVERY = 6_000
 /** Three parts of base64url; no other token has this form. */
 export const isJwt = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
 
+/** When a verified token expires, in milliseconds since 1970. */
+export const expiryOf = (jwt: string): number => decodeJwt(jwt).exp! * 1_000
+
 /** The keys are unavailable. */
 class NoKeys extends Error {}
 

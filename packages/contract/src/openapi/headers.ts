@@ -122,6 +122,17 @@ export const FILE_PARAMETERS: readonly Json[] = [
   },
 ]
 
+/** Headers of a request for events that a caller can resume. */
+export const RESUME_PARAMETERS: readonly Json[] = [
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The `id` of the last event that you have. The stream continues after it.',
+    schema: { type: 'string' },
+    example: '1795078800000.42.8',
+  },
+]
+
 /** Headers of a request for a prepared document. */
 export const PREPARED_PARAMETERS: readonly Json[] = [
   {

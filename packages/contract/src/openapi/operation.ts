@@ -4,7 +4,14 @@
  */
 import { groupBy } from '@notegraph/graph'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
-import { FILE_PARAMETERS, header, headersOf, PREPARED_PARAMETERS, WRITE_PARAMETERS } from './headers.ts'
+import {
+  FILE_PARAMETERS,
+  header,
+  headersOf,
+  PREPARED_PARAMETERS,
+  RESUME_PARAMETERS,
+  WRITE_PARAMETERS,
+} from './headers.ts'
 import { inlineSchema, queryParameters, reference, type Json } from './schemas.ts'
 import type { Route } from '../routes/route.ts'
 
@@ -84,7 +91,8 @@ function answers(route: Route): Json {
   }
   if (route.bytes === 'events') {
     const schema = { type: 'string', description: 'Server-sent events, each with JSON as its data.' }
-    const example = `data: ${JSON.stringify(route.example.answer)}\n\n`
+    const id = route.resumable ? `id: ${RESUME_PARAMETERS[0]!['example'] as string}\n` : ''
+    const example = `${id}data: ${JSON.stringify(route.example.answer)}\n\n`
     return {
       200: {
         description: 'The stream of events.',
@@ -123,6 +131,7 @@ export function operation(route: Route): Json {
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(route.bytes === 'answer' ? FILE_PARAMETERS : []),
     ...(route.prepared ? PREPARED_PARAMETERS : []),
+    ...(route.resumable ? RESUME_PARAMETERS : []),
   ]
   return {
     operationId: route.operationId,

@@ -40,6 +40,8 @@ export interface Route {
    * `events` until one side ends the answer.
    */
   readonly bytes?: 'answer' | 'body' | 'archive' | 'events'
+  /** Whether a caller can resume the events after the last one that it has. */
+  readonly resumable?: boolean
   /** The media type of the bytes in a body; any by default. */
   readonly mediaType?: string
   /** The schema of the answer with status 200; of the data of each event. */

@@ -63,6 +63,16 @@ test('[A1.1] POST /api/v1/notes/pages/{name}/outline (write)', () => {
   })
 })
 
+test('[V1] GET /api/v1/notes/live (token) answers with events that can be resumed', () => {
+  expect(ROUTES.find(({ number }) => number === 19)).toMatchObject({
+    method: 'GET',
+    path: '/api/v1/notes/live',
+    auth: 'token',
+    bytes: 'events',
+    resumable: true,
+  })
+})
+
 test('[16] GET /api/files/{id} (holder)', () => {
   expect(ROUTES.at(-1)).toMatchObject({
     number: 16,
@@ -94,7 +104,7 @@ const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'p
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([17, 23])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([18, 23])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

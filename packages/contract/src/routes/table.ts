@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
+import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES } from './changes.ts'
 import { STORAGE_ROUTES } from './storage.ts'
@@ -66,6 +67,7 @@ export const ROUTES: readonly Route[] = [
   { ...DESCRIBE, number: 14 },
   SET_BLOCK_PROPERTIES,
   ADD_OUTLINE,
+  LISTEN_FOR_PAGES,
   READ_FILE,
 ]
 

@@ -18,6 +18,8 @@ export interface EventStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Sends an event, or replaces the one that waits. @param id the `id` of the event, for `Last-Event-ID` */
   readonly send: (data: object, id?: string) => void
+  /** Whether the caller has read everything, so that `send` replaces nothing. */
+  readonly isReady: () => boolean
   /** Sends a comment if the caller reads; otherwise, for the second time, ends the stream. */
   readonly comment: () => void
   readonly end: () => void
@@ -51,6 +53,7 @@ export function eventStream(left: () => void): EventStream {
 
   return {
     body,
+    isReady: () => isOpen && controller.desiredSize! > 0,
     send(data, id) {
       if (!isOpen) return
       const head = id === undefined ? '' : `id: ${id}\n`

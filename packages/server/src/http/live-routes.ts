@@ -1,35 +1,85 @@
-/** Live streams: a device stays connected and hears of each change. @see sync, Routes */
-import { authenticateSession } from '@notegraph/service'
-import { checkAccess } from './access-checks.ts'
+/**
+ * Live streams: a device or a program stays connected and hears of each change.
+ * @see sync, Routes
+ * @see events 1
+ */
+import { LIMITS } from '@notegraph/contract'
+import {
+  authenticate,
+  authenticateSession,
+  openPageStream,
+  type Caller,
+  type Reader,
+  type Result,
+  type SessionCaller,
+} from '@notegraph/service'
+import { checkAccess, type Authenticator } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
-import { eventStream, EVENT_STREAM } from './event-stream.ts'
+import type { Ctx, Deps } from './context.ts'
+import { eventStream, EVENT_STREAM, type EventStream } from './event-stream.ts'
 import { logged } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { pathOf, sessionReader, type ByOperation, type Mount } from './token-route.ts'
+import { pathOf, readerOf, sessionReader, type ByOperation, type Mount } from './token-route.ts'
 
-const listenForChanges: Mount = (app, deps, { path }) => {
-  app.get(
-    pathOf(path),
-    logged(deps, path, async (c, own, address) => {
-      const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
-      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
-      if (!caller.ok) return refusalResponse(caller.refusal, headers)
-      // A stream that nobody reads would stay open.
-      if (c.req.method === 'HEAD') return new Response(null, { headers: { ...EVENT_STREAM, ...headers } })
-      const { account, sessionId } = caller.value
-      let leave = (): void => {}
-      const { body, send, comment, end } = eventStream(() => leave())
-      const opened = deps.live.open(account.id, {
+interface LiveRoute<Who> {
+  readonly enter: Authenticator<Who>
+  readonly readerOf: (who: Who) => Reader
+  /** @returns a function for the end of the stream */
+  readonly open: (deps: Deps, who: Who, stream: EventStream, c: Ctx) => Result<() => void>
+}
+
+const live =
+  <Who>({ enter, readerOf, open }: LiveRoute<Who>): Mount =>
+  (app, deps, { path }) => {
+    app.get(
+      pathOf(path),
+      logged(deps, path, async (c, own, address) => {
+        const { caller, reader } = await checkAccess(deps, c, address, enter, readerOf)
+        const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
+        if (!caller.ok) return refusalResponse(caller.refusal, headers)
+        // A stream that nobody reads would stay open.
+        if (c.req.method === 'HEAD') return new Response(null, { headers: { ...EVENT_STREAM, ...headers } })
+        let leave = (): void => {}
+        const stream = eventStream(() => leave())
+        const opened = open(deps, caller.value, stream, c)
+        if (!opened.ok) return refusalResponse(opened.refusal, headers)
+        leave = opened.value
+        return new Response(stream.body, { headers: { ...EVENT_STREAM, ...headers } })
+      }),
+    )
+  }
+
+export const liveRoutes: ByOperation<Mount> = {
+  listenForChanges: live<SessionCaller>({
+    enter: authenticateSession,
+    readerOf: sessionReader,
+    open: (deps, { account, sessionId }, { send, comment, end }) =>
+      deps.live.open(account.id, {
         secretId: sessionId,
+        most: LIMITS.liveStreamsPerDevice,
         changed: (state) => send(state),
         comment,
         end,
-      })
-      if (!opened.ok) return refusalResponse(opened.refusal, headers)
-      leave = opened.value
-      return new Response(body, { headers: { ...EVENT_STREAM, ...headers } })
-    }),
-  )
+      }),
+  }),
+  listenForPages: live<Caller>({
+    enter: authenticate,
+    readerOf,
+    open: ({ live, store }, { account, tokenId, expiresAt }, { isReady, send, comment, end }, c) =>
+      openPageStream(
+        live,
+        store,
+        account.id,
+        {
+          secretId: tokenId,
+          most: LIMITS.liveStreamsPerToken,
+          ...(expiresAt !== undefined && { expiresAt }),
+          isReady,
+          send,
+          comment,
+          end,
+        },
+        { after: c.req.header('last-event-id') },
+      ),
+  }),
 }
-
-export const liveRoutes: ByOperation<Mount> = { listenForChanges }

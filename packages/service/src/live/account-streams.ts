@@ -1,6 +1,6 @@
 /**
  * The live streams of one account. A change of the account is read once for all of them, at most once in `every`
- * milliseconds, and the first change at once. Streams whose session or plan ended are closed before anything is sent.
+ * milliseconds, and the first change at once. Streams whose session, token or plan ended are closed before anything is sent.
  */
 import type { Store } from '@notegraph/store'
 import type { LiveState, LiveStream } from './live.ts'
@@ -114,7 +114,9 @@ export class AccountStreams {
   }
 
   async #endClosed(): Promise<void> {
-    const open = await openSecrets(this.#store, this.#accountId, this.#clock())
-    for (const stream of Array.from(this.#streams.keys())) if (!open.has(stream.secretId)) stream.end()
+    const now = this.#clock()
+    const open = await openSecrets(this.#store, this.#accountId, now)
+    for (const stream of Array.from(this.#streams.keys()))
+      if (!open.has(stream.secretId) || now >= (stream.expiresAt ?? Infinity)) stream.end()
   }
 }

@@ -12,6 +12,7 @@ const TIMING = { every: 1_000, comment: 25_000 }
 /** A stream that records what it gets. */
 class Recorder {
   readonly secretId: string
+  readonly most = LIMITS.liveStreamsPerDevice
   readonly states: LiveState[] = []
   comments = 0
   hasEnded = false

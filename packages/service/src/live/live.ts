@@ -1,6 +1,6 @@
 /**
  * Live streams: callers that stay connected and hear of each change. A stream costs a few objects and no work until the
- * account changes. The number of streams is limited for each session and in all.
+ * account changes. The number of streams is limited for each session and token, and in all.
  *
  * @see sync, Routes
  */
@@ -15,8 +15,12 @@ export type LiveState = Pick<FeedState, 'head' | 'epoch'>
 
 /** One connected caller. */
 export interface LiveStream {
-  /** The id of the caller's session. */
+  /** The id of the caller's session or token. */
   readonly secretId: string
+  /** The most streams of this session or token at once; a further one ends the oldest. */
+  readonly most: number
+  /** When the stream ends by itself, in milliseconds since 1970. */
+  readonly expiresAt?: number
   /** The account has this state now, which differs from the last one. */
   changed(state: LiveState): void
   /** The connection needs a sign of life. */
@@ -74,7 +78,7 @@ export function liveService(
     open(accountId, stream) {
       const own = accounts.get(accountId)?.of(stream.secretId) ?? []
       // A device that lost its connection connects again long before the server notices.
-      if (own.length >= LIMITS.liveStreamsPerDevice) own[0]!.end()
+      if (own.length >= stream.most) own[0]!.end()
       else if (size >= most) return refuse({ code: 'rate_limited', limit: most, reads: 'streams' })
       const streams = streamsOf(accountId)
       let isOpen = true

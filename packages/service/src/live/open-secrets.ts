@@ -1,8 +1,9 @@
-/** The sessions that may read an account, for streams that stay open long after their session was checked. */
+/** The sessions and tokens that may read an account, for streams that stay open long after the check of their secret. */
 import type { Store } from '@notegraph/store'
-import { openPlan } from '../access.ts'
+import { AGENT, openPlan } from '../access.ts'
+import { isTokenOpen } from '../token.ts'
 
-/** @returns the ids of open sessions; none if the account is gone, not on the server's list, or without a plan */
+/** @returns the ids of open sessions and tokens; none if the account is gone, not on the server's list, or without a plan */
 export async function openSecrets(
   store: Store,
   accountId: string,
@@ -10,6 +11,10 @@ export async function openSecrets(
 ): Promise<ReadonlySet<string>> {
   const account = await store.accounts.find(accountId)
   if (!account || !openPlan(account, now).ok) return new Set()
-  const sessions = await store.sessions.list(accountId)
-  return new Set(sessions.filter(({ endedAt }) => endedAt === undefined).map(({ id }) => id))
+  const [sessions, tokens] = await Promise.all([store.sessions.list(accountId), store.tokens.list(accountId)])
+  return new Set([
+    AGENT, // its tokens are not stored; each stream knows when its own expires
+    ...sessions.filter(({ endedAt }) => endedAt === undefined).map(({ id }) => id),
+    ...tokens.filter((token) => isTokenOpen(token, now)).map(({ id }) => id),
+  ])
 }
