@@ -179,3 +179,22 @@ export type ErrorCode =
   | 'internal'
   | 'unavailable'
   | 'quota_full'
+
+/** A page that changed. */
+export interface ChangedPage {
+  id: string
+  /** The name of the page now; of a deleted page, its last name. */
+  name: string
+  /** `written` if the page was created, renamed or edited, or one of its blocks was. */
+  kind: 'written' | 'deleted'
+}
+
+/** An event: the pages that changed since the event before it. */
+export interface PagesEvent {
+  /** The number of the change that the event reaches. */
+  seq: number
+  /** Each page once. Empty in the first event of a new stream. */
+  pages: readonly ChangedPage[]
+  /** Any page may have changed. Read everything that you keep again. */
+  reset?: true
+}

@@ -7,6 +7,7 @@ export {
   type TasksAsked,
   type Window,
 } from './notes.ts'
+export type { ListenOptions, PagesHeard } from './listen.ts'
 
 // The list of changes, with the session of a device
 export { changesClient, type ChangesAsked, type ChangesClient } from './changes.ts'
@@ -45,6 +46,7 @@ export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.t
 export type {
   Block,
   BlockAnswer,
+  ChangedPage,
   DayAnswer,
   ErrorCode,
   Field,
@@ -53,6 +55,7 @@ export type {
   PageAnswer,
   PageList,
   PageType,
+  PagesEvent,
   PageTypeId,
   ResolvedType,
   SearchAnswer,

@@ -10,6 +10,7 @@ import type {
   TaskMarker,
   TypeList,
 } from './answers.ts'
+import { makeListen, type ListenOptions, type PagesHeard } from './listen.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions, type Sent } from './sender.ts'
 import type {
@@ -70,6 +71,13 @@ export interface NotesClient {
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
   listTypes(options?: CallOptions): Promise<TypeList>
+  /**
+   * Listens for changed pages. The first event comes at once. A lost connection is opened again, and resumed.
+   * @throws {NotegraphError} from `next` for a refusal that does not pass, such as a revoked token
+   * @example
+   * for await (const { pages } of notes.listen()) console.log(pages.map(({ name }) => name))
+   */
+  listen(options?: ListenOptions): AsyncGenerator<PagesHeard, void, undefined>
 
   /** @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d` */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
@@ -131,6 +139,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     search: (asked, options) => get(path('search'), asked, options),
     listTasks: (asked, options) => get(path('tasks'), asked, options),
     listTypes: (options) => get(path('types'), undefined, options),
+    listen: makeListen(path('live'), client),
 
     addBlock: (page, body, options) => write('POST', path('pages', page, 'blocks'), body, options),
     addOutline: (page, body, options) => write('POST', path('pages', page, 'outline'), body, options),

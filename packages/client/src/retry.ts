@@ -8,6 +8,13 @@ const FIRST_WAIT = 250
 /** Temporary errors of a server or a proxy. */
 const PASSING: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
+/** Whether a request can succeed later, after an answer with this status. */
+export const isPassing = (status: number): boolean => status === 429 || PASSING.has(status)
+
+/** Milliseconds to wait after so many attempts, if the server did not request a wait. @param random from 0 to 1 */
+export const randomWait = (attempt: number, random: number): number =>
+  FIRST_WAIT * 2 ** attempt * (0.5 + random / 2)
+
 /**
  * Decides about a retry.
  * @param response the answer; undefined if there was none
@@ -26,7 +33,7 @@ export function waitBefore(
   // A rate refuses before any work and sends the header; a full list of changes sends none.
   if (response?.status === 429) return asked
   if (!again || (response && !PASSING.has(response.status))) return undefined
-  return asked ?? FIRST_WAIT * 2 ** attempt * (0.5 + random / 2)
+  return asked ?? randomWait(attempt, random)
 }
 
 /** `Retry-After` in milliseconds. */

@@ -49,6 +49,15 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['notes.readBlock', 'GET /api/v1/notes/blocks/{id}', (it) => it.notes.readBlock('x/y')],
   ['notes.search', 'GET /api/v1/notes/search', (it) => it.notes.search({ q: 'x' })],
   ['notes.listTasks', 'GET /api/v1/notes/tasks', (it) => it.notes.listTasks()],
+  [
+    'notes.listen',
+    'GET /api/v1/notes/live',
+    (it) =>
+      it.notes
+        .listen()
+        .next()
+        .catch(() => {}),
+  ],
   ['notes.listTypes', 'GET /api/v1/notes/types', (it) => it.notes.listTypes()],
   [
     'notes.addBlock',

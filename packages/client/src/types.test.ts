@@ -29,6 +29,7 @@ test('what the notes answer', () => {
   expectTypeOf<Plain<answers.SearchAnswer>>().toEqualTypeOf<Plain<contract.SearchAnswer>>()
   expectTypeOf<Plain<answers.TaskList>>().toEqualTypeOf<Plain<contract.TaskList>>()
   expectTypeOf<Plain<answers.TypeList>>().toEqualTypeOf<Plain<contract.TypeList>>()
+  expectTypeOf<Plain<answers.PagesEvent>>().toEqualTypeOf<Plain<contract.PagesEvent>>()
   expectTypeOf<Plain<answers.ErrorCode>>().toEqualTypeOf<Plain<contract.ErrorCode>>()
 })
 

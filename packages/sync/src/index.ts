@@ -43,6 +43,7 @@ export type { Behind } from './device/siblings.ts'
 export type { Reply, ServerState, Transport } from './device/transport.ts'
 export type { FileTransport, UploadAnswer } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
+export { eventParser, type EventHandlers } from './device/event-parser.ts'
 export { movedBehind } from './device/move.ts'
 export {
   INTO,

@@ -158,7 +158,9 @@ describe.each(
     ]
     const answer: unknown = JSON.parse(JSON.stringify(route.example.answer))
     expect(operation.responses['200'].content[given ?? 'application/json'].example).toEqual(
-      route.bytes === 'events' ? `data: ${JSON.stringify(answer)}\n\n` : answer,
+      route.bytes === 'events'
+        ? `${route.resumable ? 'id: 1795078800000.42.8\n' : ''}data: ${JSON.stringify(answer)}\n\n`
+        : answer,
     )
     expect(operation.requestBody?.content[taken].example).toEqual(route.example.body)
   })

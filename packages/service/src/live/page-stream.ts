@@ -19,6 +19,7 @@ export interface PageListener extends Omit<LiveStream, 'changed'> {
   send(event: PagesEvent, id: string): void
 }
 
+/** Options of `openPageStream`. */
 export interface PageStreamOptions {
   /** The id of the last event that the caller has. Without it, the stream starts at the current state. */
   readonly after?: string | undefined

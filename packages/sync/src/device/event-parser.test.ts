@@ -28,6 +28,13 @@ test.each<[what: string, text: string, expected: readonly string[]]>([
   expect(parsed(1_000, text)).toEqual(expected)
 })
 
+test('a parser of events gives each event the id that came last', () => {
+  const ids: string[] = []
+  const feed = eventParser(1_000, { onData: (_, id) => ids.push(id), onComment: () => {} })
+  feed('data: a\n\nid: 7\ndata: b\n\ndata: c\n\nid: x\0\ndata: d\n\ndata: e\nid\n\n')
+  expect(ids).toEqual(['', '7', '7', '7', ''])
+})
+
 test('a parser of events finds the same in a stream that arrives in any parts', () => {
   const line = fc.constantFrom('data: a', 'data:b', 'data', ':', 'id: 1', '', '', ' data: c')
   const end = fc.constantFrom('\n', '\r\n', '\r')
