@@ -9,6 +9,7 @@ import { graphFile } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openReplicated } from '../src/index.ts'
 import { emptyTables } from './empty-store.ts'
+import { withConnection } from './run-sql.ts'
 
 /** Adds a block after the last one, as a client that decides again after each conflict. */
 async function addLast(graph: GraphStore, id: string): Promise<number> {
@@ -132,6 +133,47 @@ describePostgres('two processes', (database) => {
     )
     expect(reads.map(({ total }) => total)).toEqual([5_000, 5_000, 5_000, 5_000])
     expect(await two.maintenance.check()).toEqual([])
+  })
+
+  describe('commit a large change', () => {
+    const cpu = (since?: NodeJS.CpuUsage) => {
+      const { user, system } = process.threadCpuUsage(since)
+      return user + system
+    }
+    const puts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        record: block(`many-b${from + n}`, 'p1', `see [[p1]] ${n}`, { order: from + n }),
+        from: 0,
+      }))
+    beforeEach(async () => add(one, page('p1', 'p1')))
+
+    test('and rehearse it before they lock the graph', async () => {
+      const [before, lockedAt] = await withConnection(database.url, async (run) => {
+        await run("BEGIN; SELECT * FROM graph WHERE account_id = 'ada' FOR UPDATE")
+        const from = process.threadCpuUsage()
+        const committing = one.commits.commitAll([{ puts: puts(0, 8_000) }])
+        while ((await run("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).length === 0);
+        const spent = cpu(from)
+        const at = process.threadCpuUsage()
+        await run('COMMIT')
+        expect(await committing).toMatchObject({ ok: true })
+        return [spent, at]
+      })
+      expect(cpu(lockedAt)).toBeLessThan(before)
+    })
+
+    test('beside others that commit meanwhile', async () => {
+      const large = async (from: number) => one.commits.commitAll([{ puts: puts(from, 1_000) }])
+      const small = async () => {
+        for (let n = 0; n < 10; n++) await addLast(two, `small-${n}`)
+      }
+      const [first, second] = await Promise.all([large(0), large(1_000), small()])
+      expect([first.ok, second.ok]).toEqual([true, true])
+      for (const graph of [one, two]) {
+        expect((await graph.blocks.listByPage('p1', { limit: 1, offset: 0 })).total).toBe(2_010)
+        expect(await graph.maintenance.check()).toEqual([])
+      }
+    })
   })
 
   describe('bring a replica that lacks 20,000 records along', () => {

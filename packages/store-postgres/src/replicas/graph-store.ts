@@ -21,6 +21,7 @@ import {
   type RehearsalRequest,
   type Replica,
   type Replicas,
+  type TruthState,
 } from '@notegraph/store/sqlite'
 import type { Database } from '../database/database.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
@@ -120,12 +121,14 @@ export function replicatedGraph(
       lane.commits.next(async () => {
         // Before the lock, so that others wait less for it.
         await reach(lane, graph, await lane.truth.get())
+        const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
         const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
           await reach(lane, graph, from, async (cursor) => readPieceIn(session, accountId, cursor, PIECE))
           if (graph.replica.state()?.head !== from.head)
             throw new StaleReplica('The replica is ahead of the graph.')
-          const rehearsal = await graph.replica.rehearse(request)
+          const isEarly = early?.at.epoch === from.epoch && early.at.head === from.head
+          const rehearsal = isEarly ? early.rehearsal : await graph.replica.rehearse(request)
           if (!rehearsal) return undefined
           decided = { rehearsal, from }
           const { commits, ...rest } = rehearsal
@@ -133,10 +136,24 @@ export function replicatedGraph(
         })
         if (!committed.ok || !decided) return { committed }
         const { rehearsal, from } = decided
-        applyOwn(graph, from, rehearsal, committed.seq, beside.device)
+        if (isLarge(request.commits))
+          void read(async () => {}).catch(() => {}) // another thread applies the change; the next read waits for it
+        else applyOwn(graph, from, rehearsal, committed.seq, beside.device)
         return { committed, rehearsal }
       }),
     )
+
+  /** Rehearses at the head of the replica, if nobody brings the replica to another one meanwhile. */
+  const rehearseNow = async (
+    lane: Lane,
+    { replica }: Replica,
+    request: Request,
+  ): Promise<{ readonly rehearsal: Rehearsal; readonly at: TruthState } | undefined> =>
+    lane.gate.shared(async () => {
+      const at = replica.state()
+      const rehearsal = at?.isWhole === true ? await replica.rehearse(request) : undefined
+      return at && rehearsal && { rehearsal, at }
+    })
 
   /** Spares the next read a question. If the replica has moved on, the next read brings it along. */
   function applyOwn(
@@ -275,5 +292,9 @@ export function replicatedGraph(
       .map((kind) => `storage: the sum of ${kind} in PostgreSQL is not the sum of the records`)
   }
 }
+
+/** Whether a change takes so long that it is rehearsed before the lock, and applied in another thread. */
+const isLarge = (commits: readonly Pick<Commit, 'puts'>[]): boolean =>
+  commits.reduce((sum, { puts }) => sum + puts.length, 0) > PIECE.records
 
 const headOf = (replica: Replica['replica']): number => replica.state()?.head ?? 0
