@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { findPostgres } from './packages/postgres-tests/src/find-postgres.ts'
+import { EMBEDDED_ONLY } from './scripts/embedded-only.ts'
 
 /** Packages from outside are read as Node reads them, which knows nothing of files made for bundlers. */
 const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
@@ -11,13 +13,35 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions } },
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'apps/*/{src,test}/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'evaluation/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'scripts/**/*.test.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: [
+            'packages/*/{src,test}/**/*.test.ts',
+            'apps/*/{src,test}/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'evaluation/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      // The tests of the service and the API once more, on the other store.
+      ...(findPostgres({ env: process.env }) === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ['packages/service/{src,test}/**/*.test.ts'],
+                exclude: Object.keys(EMBEDDED_ONLY),
+                setupFiles: [join(import.meta.dirname, 'packages/store-postgres/test/use-postgres.ts')],
+              },
+            },
+          ]),
     ],
     // Starts PostgreSQL only if a test file asks for it.
     globalSetup: [join(import.meta.dirname, 'packages/postgres-tests/src/global-setup.ts')],

@@ -12,7 +12,7 @@ const puts = (...records: GraphRecord[]) => records.map((record) => ({ record, f
 
 /** A graph with these records, which need not be consistent. */
 async function holding(...records: GraphRecord[]) {
-  const { graph } = home()
+  const { graph } = await home()
   const landed = await graph.commits.commitAll([{ puts: puts(...records) }])
   if (!landed.ok) throw new Error(landed.why)
   return graph

@@ -1,11 +1,11 @@
 import type { Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTurn } from './write-queue.ts'
 
 let store: Store
-beforeEach(() => {
-  store = openSqlite(':memory:')
+beforeEach(async () => {
+  store = await openTestStore()
 })
 
 /** Work that takes a few turns of the loop and logs its start and end. */
@@ -35,10 +35,11 @@ describe('turns: writes of one account', () => {
 
   test('do not wait for those of another account, or of another store', async () => {
     const log: string[] = []
+    const other = await openTestStore()
     await Promise.all([
       inTurn(store, 'a', work('a', log)),
       inTurn(store, 'b', work('b', log)),
-      inTurn(openSqlite(':memory:'), 'a', work('c', log)),
+      inTurn(other, 'a', work('c', log)),
     ])
     expect(log.slice(0, 3)).toEqual(['a begins', 'b begins', 'c begins'])
   })

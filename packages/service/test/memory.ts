@@ -1,7 +1,7 @@
-/** Stores and folders in memory for tests, and the complete answers of an account. */
+/** Empty accounts and folders in memory for tests, and the complete answers of an account. */
 import { blockJson, pageJson, type GraphRecord } from '@notegraph/graph'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import {
   importFolder,
   type ExportFolder,
@@ -82,8 +82,8 @@ export interface Home {
 }
 
 /** An empty account, `me`. */
-export function home(quota = Infinity): Home {
-  const store = openSqlite(':memory:')
+export async function home(quota = Infinity): Promise<Home> {
+  const store = await openTestStore()
   const blobs = memoryBlobs()
   return {
     store,

@@ -1,7 +1,7 @@
-/** A service over a store in memory, with an account and a clock that a test sets. */
+/** A service over an empty store, with an account and a clock that a test sets. */
 import { makeBlock, makePage, type BlockRecord, type NewPage, type PageRecord } from '@notegraph/graph'
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { notesService, operator, type Caller, type NotesService, type Operator } from '../src/index.ts'
 
 /** Noon in UTC on Friday, 20 November 2026. */
@@ -19,7 +19,7 @@ export interface Setup {
 export async function setUp(): Promise<Setup> {
   const clock = { now: NOON }
   const now = () => clock.now
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const operators = operator(store, memoryBlobs(), now)
   await operators.createAccount('me', {})
   const account: Account = await operators.account('me')

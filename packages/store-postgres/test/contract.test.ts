@@ -2,7 +2,7 @@ import { describePostgres } from '@notegraph/postgres-tests'
 import type { Store } from '@notegraph/store'
 import { ACCOUNT_SUITES, GRAPH_SUITES, watchingContract } from '@notegraph/store/contract'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { emptyStore, emptyTables, openTestStore } from './empty-store.ts'
+import { emptyStore, emptyTables, listening, openTestStore } from './empty-store.ts'
 
 // Each suite has hooks of its own, and all of them share the database.
 describePostgres('PostgreSQL', (database) => {
@@ -13,13 +13,7 @@ describePostgres('PostgreSQL', (database) => {
   describe('watching', () => {
     watchingContract(async () => {
       const store = await emptyStore(database.url)
-      // The connection that listens asks every watcher to look when it is there.
-      await new Promise<void>((resolve) => {
-        const unwatch = store.watch('nobody', () => {
-          unwatch()
-          resolve()
-        })
-      })
+      await listening(store)
       return store
     })
   })

@@ -39,7 +39,7 @@ async function exportOf({ store, blobs }: Home, folder = target()): Promise<Memo
 
 test('[D3.4] properties come back in the order of their lines, also keys that look like integers', async () => {
   const files = { 'pages/Keys.md': 'beta:: b\n3:: three\n20:: twenty\nalpha:: a\n1:: one\n\n- words\n' }
-  const from = home()
+  const from = await home()
   await from.add(files)
   expect((await from.graph.pages.findByName('keys'))?.view).toContain(
     '"props":{"beta":"b","3":"three","20":"twenty","alpha":"a","1":"one"}',
@@ -65,7 +65,7 @@ describe('files that an import brought and no note names', () => {
     (await graph.files.listUnlinked()).map(({ path, belongs }) => [path, belongs])
 
   test('are listed but for those that belong to a PDF, and come back where they were', async () => {
-    const from = home()
+    const from = await home()
     await from.add(brought)
     const listed = [
       [picture, true],
@@ -77,14 +77,14 @@ describe('files that an import brought and no note names', () => {
     for (const path of [picture, 'assets/paper_1.edn', 'assets/Boards/Plan.canvas'])
       expect(Object.keys(files)).toContain(path)
     expect(files['pages/Embeds.md']).toContain('![photo one.jpeg](../assets/photo%20one.jpeg) and `![[')
-    const again = home()
+    const again = await home()
     await again.add(files)
     expect(await unlinked(again)).toEqual(listed)
     expect((await exportOf(again)).files()).toEqual(files)
   })
 
   test('an import again marks files that were there before', async () => {
-    const from = home()
+    const from = await home()
     await from.add(brought)
     const { length } = await from.graph.files.list()
     await from.graph.files.removeUnlinked((await from.graph.files.listUnlinked()).map(({ id }) => id))
@@ -94,7 +94,7 @@ describe('files that an import brought and no note names', () => {
   })
 
   test('a vault of Obsidian keeps its canvases and bases', async () => {
-    const from = home()
+    const from = await home()
     await from.add({
       'Note.md': 'see ![[assets/x.jpeg]]\n',
       'assets/x.jpeg': 'JPEG',
@@ -111,7 +111,7 @@ describe('files that an import brought and no note names', () => {
 
 describe('an export', () => {
   test('is a Logseq folder as a person would write it', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = target()
     const done = await exportFolder(from.store, from.blobs, 'me', folder)
@@ -135,10 +135,10 @@ describe('an export', () => {
   })
 
   test('imports into a second account with the same answers, and exports the same bytes again', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
-    const to = home()
+    const to = await home()
     const report = await to.add(folder)
     expect(report).toMatchObject({
       pages: 3,
@@ -155,7 +155,7 @@ describe('an export', () => {
   })
 
   test('imports into its own account without a change', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
     const seq = await from.graph.commits.head()
@@ -170,7 +170,7 @@ describe('an export', () => {
   })
 
   test('imported again after a page was renamed, finds the page by its id', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
     const { id } = (await from.graph.pages.findByName('ada'))!
@@ -184,7 +184,7 @@ describe('an export', () => {
   })
 
   test('keeps apart and gives back what files of one name are called', async () => {
-    const from = home()
+    const from = await home()
     await from.add({
       'A.md': '![[one/x.png]] ![[two/x.png]] ![[three/X.PNG]]\n',
       'one/x.png': PNG,
@@ -195,7 +195,7 @@ describe('an export', () => {
     expect((await folder.paths()).filter((path) => /^assets\/x-[0-9a-f]{8}\.png$/i.test(path))).toHaveLength(
       3,
     )
-    const to = home()
+    const to = await home()
     await to.add(folder)
     const [{ blocks }] = (await answers(to.graph)) as [AnsweredPage]
     expect(blocks[0]!.content).toBe('[picture: x.png] [picture: x.png] [picture: X.PNG]')
@@ -203,12 +203,12 @@ describe('an export', () => {
   })
 
   test('over an earlier export removes what is gone and leaves what it did not write', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
     await folder.write('pages/Mine.md', '- mine\n')
     await folder.write('.git/HEAD', 'ref\n')
-    const other = home()
+    const other = await home()
     await other.add({ 'pages/Ada.md': '- other\n' })
     await exportOf(other, folder)
     expect(Object.keys(folder.files())).toEqual([
@@ -222,7 +222,7 @@ describe('an export', () => {
   })
 
   test('leaves deleted pages out', async () => {
-    const from = home()
+    const from = await home()
     await from.add({ 'pages/A.md': '', 'pages/B.md': '' })
     const folder = await exportOf(from)
     await change(from.graph, (await from.graph.pages.findByName('a'))!.id, (held) => deleted(held, NOW))
@@ -234,7 +234,7 @@ describe('an export', () => {
     ['other files', { 'thesis.doc': 'x' }],
     ['a Logseq folder of somebody', { 'pages/A.md': '- a\n', 'logseq/config.edn': '{}' }],
   ])('refuses a folder of %s and writes nothing to it', async (_, files) => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = target(files)
     expect(await exportFolder(from.store, from.blobs, 'me', folder)).toEqual({ ok: false, why: 'not_empty' })
@@ -242,7 +242,7 @@ describe('an export', () => {
   })
 
   test('takes a folder in which all is hidden for an empty one', async () => {
-    const from = home()
+    const from = await home()
     await from.add({ 'pages/A.md': '- a\n' })
     expect((await exportOf(from, target({ '.git/HEAD': 'x', '.DS_Store': 'x' }))).files()).toMatchObject({
       '.git/HEAD': 'x',
@@ -251,7 +251,7 @@ describe('an export', () => {
   })
 
   test('that was cut off is made whole by the next', async () => {
-    const from = home()
+    const from = await home()
     await from.add(GRAPH)
     const folder = target()
     let left = 4
@@ -277,12 +277,12 @@ describe('an export', () => {
       '.git/HEAD': '',
       'pages/Gone.md': '',
     })
-    await exportOf(home(), { ...folder, remove: async (path) => void removed.push(path) })
+    await exportOf(await home(), { ...folder, remove: async (path) => void removed.push(path) })
     expect(removed).toEqual(['pages/Gone.md'])
   })
 
   test('tells of files whose bytes are gone', async () => {
-    const from = home()
+    const from = await home()
     await from.add({ 'logseq/config.edn': '{}', 'assets/a.csv': 'a', 'assets/b.csv': 'b' })
     const gone = (await from.graph.files.list()).find(({ name }) => name === 'a.csv')!
     await from.blobs.remove('me', gone.hash, async () => false)
@@ -308,14 +308,14 @@ async function placed({ graph }: Home) {
 test('any graph comes back the same in a second account, and gives the same bytes again', async () => {
   await fc.assert(
     fc.asyncProperty(graphRecords, async (made) => {
-      const from = home()
+      const from = await home()
       for (const { bytes, ...file } of FILES) {
         await from.blobs.put('me', file.hash, Buffer.from(bytes))
         await from.graph.commits.commit({ puts: [], files: [file] })
       }
       await from.graph.commits.commit({ puts: made.map((record) => ({ record, from: 0 })) })
       const folder = await exportOf(from)
-      const to = home()
+      const to = await home()
       const report = await to.add(folder)
       expect(report).toMatchObject({ skipped: 0, unread: [], missing: [] })
       expect(await answers(to.graph)).toEqual(await placed(from))

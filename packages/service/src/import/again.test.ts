@@ -6,7 +6,7 @@ import { home, outlineOf, records } from '../../test/memory.ts'
 test('whatever the account holds and the folder says, an import that is run again changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(folderFiles, folderFiles, async (first, second) => {
-      const { graph, add, store } = home()
+      const { graph, add, store } = await home()
       await add({ 'logseq/config.edn': '{}', ...first })
       await add({ 'logseq/config.edn': '{}', ...second })
       const before = await records(graph)
@@ -23,7 +23,7 @@ test('whatever the account holds and the folder says, an import that is run agai
 test('a page that is there stays in its order, whatever a folder adds to it', async () => {
   await fc.assert(
     fc.asyncProperty(folderFiles, folderFiles, async (first, second) => {
-      const { graph, add, store } = home()
+      const { graph, add, store } = await home()
       await add({ 'logseq/config.edn': '{}', 'pages/One.md': '- start\n', ...first })
       if (!(await graph.pages.findByName('one'))) return store.close()
       const before = await outlineOf(graph, 'One')

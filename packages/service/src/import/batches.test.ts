@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryBlobs, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFolder } from './import.ts'
 import type { FolderSource } from '@notegraph/folder'
@@ -17,9 +17,9 @@ const BULLETS = 9_900
 
 let folder: string
 let store: Store
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-batches-'))
-  store = openSqlite(folder, { bulkIdle: 1 })
+  store = await (await makeTestData(folder)).open({ bulkIdle: 1 })
 })
 afterEach(async () => {
   await store.close()

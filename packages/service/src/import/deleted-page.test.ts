@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isoDay, makeDay } from '@notegraph/block-text'
 import type { GraphStore } from '@notegraph/store'
 import { expect, test } from 'vitest'
-import { change, deleted } from '../../test/edits.ts'
+import { deleted } from '../../test/edits.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { folder, home, NOW, outlineOf, type Files } from '../../test/memory.ts'
 import { importFolder } from './import.ts'
@@ -32,7 +32,7 @@ test.each<[string, name: string, before: Files, after: Files, commits: number]>(
 ])(
   '%s: no block is left without its page, and a second attempt adds the page again',
   async (_, name, before, after, commits) => {
-    const { store, blobs, graph, add } = home()
+    const { store, blobs, graph, add } = await home()
     const config = { 'logseq/config.edn': '{}' }
     await add({ ...config, ...before })
     const busy = meanwhile(store, 'commitAll', async (graph, times) => {
@@ -53,7 +53,10 @@ test.each<[string, name: string, before: Files, after: Files, commits: number]>(
 async function deletePage(graph: GraphStore, name: string): Promise<void> {
   let page = await graph.pages.findByName(name.toLowerCase())
   for (; !page; page = await graph.pages.findByName(name.toLowerCase())) await setImmediate()
-  for (const { record } of await graph.records.listByPage(page.id))
-    await change(graph, record.id, (held) => deleted(held, NOW))
-  await change(graph, page.id, (held) => deleted(held, NOW))
+  const { id } = page
+  const all = [...(await graph.records.listByPage(id)), (await graph.records.find(id))!]
+  const done = await graph.commits.commit({
+    puts: all.map((held) => ({ record: deleted(held, NOW), from: held.seq })),
+  })
+  if (!done.ok) throw new Error(done.why)
 }

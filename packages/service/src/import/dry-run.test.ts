@@ -38,7 +38,7 @@ const state = async ({ graph, blobs, store }: Home) => ({
 })
 
 test('a dry run writes nothing: no record, no file, no byte of storage', async () => {
-  const at = home()
+  const at = await home()
   await at.add({ 'pages/Ada.md': '- one\n', 'assets/a.png': PNG })
   const before = await state(at)
   const landed: AddedCounts[] = []
@@ -106,7 +106,7 @@ describe('a dry run counts what it would create, change and leave', () => {
       },
     ],
   ])('%s', async (_, before, files, plan) => {
-    const at = home()
+    const at = await home()
     await at.add(before)
     const report = await dryRun(at, files)
     expect(report.plan).toEqual(plan)
@@ -114,7 +114,7 @@ describe('a dry run counts what it would create, change and leave', () => {
   })
 
   test('where the account was edited since', async () => {
-    const at = home()
+    const at = await home()
     await at.add(GRAPH)
     await change(at.graph, ID, (held) => reworded(held, 'changed', NOW))
     const report = await dryRun(at, GRAPH)
@@ -124,7 +124,7 @@ describe('a dry run counts what it would create, change and leave', () => {
 })
 
 test('a dry run holds a bounded amount of text: an old page is known by its name, and its blocks count again', async () => {
-  const at = home()
+  const at = await home()
   const graph = dryRunGraph(at.graph, 10_000)
   const notes = Array.from({ length: 100 }, (_, n) => [`pages/${n}.md`, `- ${'x'.repeat(1_000)}\n`] as const)
   await at.add(Object.fromEntries(notes))

@@ -9,9 +9,10 @@ const logseq = (text: string): Files => ({ 'pages/a.md': text })
 const notes = (text: string): Files => ({ 'a.md': text, 'sub/Bridge.md': '# Stone\n\nof stone ^anchor\n' })
 
 async function imported(files: Files, more: object = {}): Promise<ImportReport> {
-  const { store, blobs } = home()
+  const { store, blobs } = await home()
   const account = { id: 'me', quota: Infinity }
   const result = await importFolder(store, blobs, account, folder(files), { now: NOW, ...more })
+  await store.close()
   if (!result.ok) throw new Error(result.why)
   return result.report
 }
@@ -124,7 +125,7 @@ describe('an import reports, with a count and the first place', () => {
   })
 
   test('property_kept and id_taken: what the account has stays', async () => {
-    const { add } = home()
+    const { add } = await home()
     await add({ 'pages/a.md': `k:: v\nl:: w\n\n- a\n  id:: ${ID}\n` })
     const { findings } = await add({
       'pages/a.md': 'k:: other\nl:: w\n',

@@ -35,7 +35,7 @@ const GRAPH: Files = {
 
 describe('running an import again', () => {
   test('adds nothing, changes no record, and says what was there', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     expect(await add(GRAPH)).toEqual({
       ...NOTHING,
       findings: [],
@@ -55,7 +55,7 @@ describe('running an import again', () => {
   })
 
   test('leaves what was added, changed or taken off since', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add({ ...GRAPH, 'logseq/config.edn': '{:favorites ["Ada"]}' })
     const ada = (await graph.pages.findByName('ada'))!
     await change(graph, ada.id, ({ record }) => {
@@ -70,7 +70,7 @@ describe('running an import again', () => {
   })
 
   test('brings back a block that was deleted since, under the id that its file says', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add(GRAPH)
     const id = '64fee82e-c031-436a-add0-0ea0d494fad0'
     await change(graph, id, (held) => deleted(held, NOW))
@@ -103,7 +103,7 @@ describe('a second folder of the same pages', () => {
     ['once more where it stands more often', '- a\n', '- a\n- a\n- a\n', ['a', 'a', 'a']],
     ['in place of blank blocks', '-\n- a\n', '-\n-\n- a\n', ['', '', 'a']],
   ])('adds what is missing %s', async (_, first, second, outline) => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add({ 'pages/P.md': first })
     await add({ 'pages/p.md': second })
     expect(await outlineOf(graph, 'p')).toEqual(outline)
@@ -114,7 +114,7 @@ describe('a second folder of the same pages', () => {
   })
 
   test('adds the properties that the page never had, and leaves those that it has', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add({ 'pages/P.md': 'a:: 1\nb:: 2\n' })
     await add({ 'pages/P.md': 'b:: other\nconstructor:: Ada\n__proto__:: kept\n' })
     const [{ page }] = (await answers(graph)) as [AnsweredPage]
@@ -130,7 +130,7 @@ describe('a second folder of the same pages', () => {
 
 describe('two files of one page', () => {
   test('become one page, the later blocks after the earlier ones', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const files = {
       'pages/Ada.md': '- a\n- b\n',
       'pages/sub/ADA.md': '- b\n- c\n',
@@ -142,7 +142,7 @@ describe('two files of one page', () => {
   })
 
   test('[D1.2] a day is one page however its files write it', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const files = {
       'journals/2026_11_19.md': '- a\n',
       'journals/2026-11-19.md': '- a\n- b\n',
@@ -154,7 +154,7 @@ describe('two files of one page', () => {
   })
 
   test('see each other also where their page was there before', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add({ 'journals/2026_11_19.md': '' })
     await add({ 'journals/2026_11_19.md': '- a\n', 'pages/Nov 19th, 2026.md': '- a\n' })
     expect(await outlineOf(graph, '2026-11-19')).toEqual(['a'])
@@ -163,7 +163,7 @@ describe('two files of one page', () => {
 
 describe('files', () => {
   test('the same bytes are one file, named in answers and never linked', async () => {
-    const { graph, blobs, add } = home()
+    const { graph, blobs, add } = await home()
     const report = await add({
       'pages/A.md': '- ![one](../assets/a.png) and [two](../assets/b.png)\n',
       'pages/B.md': 'image:: ../assets/a.png\n\n- ![gone](../assets/gone.png)\n',
@@ -190,14 +190,14 @@ describe('files', () => {
   })
 
   test('a file of notes is found by its name, as Obsidian writes it', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const report = await add({ 'Trip.md': 'Look: ![[boat.png]]\n', 'media/boat.png': PNG })
     expect(report).toMatchObject({ pages: 1, blocks: 1, files: 1, missing: [] })
     expect(await outlineOf(graph, 'trip')).toEqual(['Look: [picture: boat.png]'])
   })
 
   test('[D1.2] daily notes are journals by the format of the vault', async () => {
-    const { add } = home()
+    const { add } = await home()
     const report = await add({
       '.obsidian/daily-notes.json': '{"folder":"Daily","format":"DD.MM.YYYY"}',
       'Daily/20.11.2026.md': 'a',
@@ -209,7 +209,7 @@ describe('files', () => {
 
 describe('what cannot be read', () => {
   test('is told with its file, line and reason, and the rest is in', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const denied = Object.assign(new Error('denied'), { code: 'EACCES' })
     const report = await add({
       'pages/Good.md': '- good\n- ![x](../assets/locked.png)\n',
@@ -236,17 +236,17 @@ describe('what cannot be read', () => {
   })
 
   test('a fault of the program is not taken for a file that cannot be read', async () => {
-    await expect(home().add({ 'pages/A.md': new Error('a fault') })).rejects.toThrow('a fault')
+    await expect((await home()).add({ 'pages/A.md': new Error('a fault') })).rejects.toThrow('a fault')
   })
 
   test('a folder with nothing in it adds nothing', async () => {
-    expect(await home().add({})).toEqual({ ...NOTHING, findings: [], skipped: 0 })
+    expect(await (await home()).add({})).toEqual({ ...NOTHING, findings: [], skipped: 0 })
   })
 })
 
 describe('storage that is full', () => {
   test('stops the import and lands nothing of the part that does not fit', async () => {
-    const { store, graph } = home()
+    const { store, graph } = await home()
     const files = folder({ 'pages/A.md': '- a\n', 'assets/big.bin': new Uint8Array(5_000) })
     const account = { id: 'me', quota: 4_000 }
     const done = await importFolder(store, memoryBlobs(), account, files, { now: NOW })
@@ -264,7 +264,7 @@ test.each([
 ])(
   'storage of %d bytes: a dry run ends as the import after it, and writes nothing',
   async (quota, result) => {
-    const { store, graph, blobs } = home()
+    const { store, graph, blobs } = await home()
     const files = folder({ 'pages/A.md': '- a\n', 'assets/big.bin': new Uint8Array(5_000) })
     const run = (dryRun: boolean) =>
       importFolder(store, blobs, { id: 'me', quota }, files, { now: NOW, dryRun })
@@ -276,7 +276,7 @@ test.each([
 )
 
 test('storage that fills up on the way leaves whole batches, and nothing under way', async () => {
-  const { store, graph, blobs } = home()
+  const { store, graph, blobs } = await home()
   const files: Record<string, string> = {}
   for (let page = 0; page < 40; page++) files[`pages/P${page}.md`] = '- block\n'.repeat(200)
   const done = await importFolder(store, blobs, { id: 'me', quota: 1_000_000 }, folder(files), { now: NOW })
@@ -289,7 +289,7 @@ test('storage that fills up on the way leaves whole batches, and nothing under w
 })
 
 test('progress counts notes and files up to their total', async () => {
-  const { store, blobs } = home()
+  const { store, blobs } = await home()
   const seen: string[] = []
   const progress = (done: number, total: number) => void seen.push(`${done}/${total}`)
   await importFolder(store, blobs, { id: 'me', quota: Infinity }, folder(GRAPH), { now: NOW, progress })
@@ -297,7 +297,7 @@ test('progress counts notes and files up to their total', async () => {
 })
 
 test('more records than one transaction takes all land, and again changes nothing', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   const files: Record<string, string> = {}
   for (let page = 0; page < 60; page++)
     files[`pages/P${page}.md`] = Array.from({ length: 200 }, (_, i) => `- block ${i}\n`).join('')
@@ -315,7 +315,7 @@ test('more records than one transaction takes all land, and again changes nothin
 describe('what lands in one transaction', () => {
   /** The number of records in each commit. */
   async function landings(files: Record<string, string>): Promise<number[]> {
-    const { store, blobs } = home()
+    const { store, blobs } = await home()
     const sizes: number[] = []
     const counting = {
       ...store,
@@ -346,7 +346,7 @@ describe('what lands in one transaction', () => {
 })
 
 test('as many places are told as are asked for, and the rest is counted', async () => {
-  const { store, blobs } = home()
+  const { store, blobs } = await home()
   const links = Array.from({ length: 200_000 }, (_, n) => `![](../assets/${n}.png)`).join(' ')
   const files = folder({ 'pages/P.md': `- ${links}\n` })
   const all = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW })

@@ -32,7 +32,7 @@ describe.each(KINDS)('%s', (kind) => {
   const files = filesOf(kind)
 
   test('comes back the same through an export', async () => {
-    const [first, second] = [home(), home()]
+    const [first, second] = [await home(), await home()]
     await first.add(files)
     const folder = await exported(first)
     expect(await second.add(folder)).toMatchObject({ unread: [], missing: [] })
@@ -41,7 +41,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('is there already when it is imported again', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add(files)
     expect(await graph.maintenance.check()).toEqual([])
     expect(await add(files)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
@@ -51,7 +51,7 @@ describe.each(KINDS)('%s', (kind) => {
 test.each(KINDS.filter((kind) => kind.startsWith('obsidian')))(
   '%s names no block that is not there',
   async (kind) => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add(filesOf(kind))
     const refs = (await answers(graph)).flatMap(({ blocks }) =>
       blocks.flatMap(({ content }) =>

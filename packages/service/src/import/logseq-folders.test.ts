@@ -50,7 +50,7 @@ async function exported({ store, blobs }: Home): Promise<MemoryFolder> {
 
 describe.each(Object.entries(FOLDERS))('a Logseq folder %s', (_, files) => {
   test('comes back the same through an export', async () => {
-    const [first, second] = [home(), home()]
+    const [first, second] = [await home(), await home()]
     await first.add(files)
     const folder = await exported(first)
     await second.add(folder)
@@ -59,14 +59,14 @@ describe.each(Object.entries(FOLDERS))('a Logseq folder %s', (_, files) => {
   })
 
   test('is there already when it is imported again', async () => {
-    const { add } = home()
+    const { add } = await home()
     await add(files)
     expect(await add(files)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
   })
 })
 
 test('references find the ids of old drawers', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   await add(FOLDERS['drawers of 2020']!)
   expect((await graph.blocks.find(X))?.pageName).toBe('Project')
   expect(await outlineOf(graph, 'project')).toEqual(['## TODO plan [[Ada]]', '## notes⏎:LOGBOOK:⏎CLOCK: [2020-12-29 Tue 10:00:00]⏎:END:']) // prettier-ignore
@@ -74,13 +74,13 @@ test('references find the ids of old drawers', async () => {
 })
 
 test('headings, days, times and what is written on a whiteboard are read', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   await add(FOLDERS['of 2021']!)
   expect(await outlineOf(graph, 'books/dune')).toEqual(['# Notes⏎heading:: true', '## Quotes', '\tone⏎⏎two'])
   expect((await graph.pages.findByName('books/dune'))?.name).toBe('Books/Dune')
   const all = await answers(graph)
   expect(JSON.stringify(all)).toContain('[[2021-09-02]]')
-  const board = home()
+  const board = await home()
   const report = await board.add(FOLDERS['of 2023, with highlights and a whiteboard']!)
   expect(await outlineOf(board.graph, 'board')).toEqual(['an idea for [[a/b]]'])
   expect(report.unread).toEqual([expect.objectContaining({ file: 'whiteboards/board.edn' })])

@@ -7,7 +7,7 @@ const OLD_ID = '0b9a4c7e-6f0e-4d57-9a39-6f1f1a0c9a11'
 
 /** An account whose page `Other` has the heading `# Part` with a random id. */
 async function olderAccount() {
-  const at = home()
+  const at = await home()
   const page = makePage({ id: 'other', name: 'Other', kind: 'page', now: NOW })
   const heading = makeBlock({
     id: OLD_ID,

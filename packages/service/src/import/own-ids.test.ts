@@ -8,7 +8,7 @@ describe('ids', () => {
   const X = '11111111-1111-4111-8111-111111111111'
 
   test('one that stands in two files belongs to the first; the words of the second are kept', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const files = {
       'pages/A.md': `- a\n  id:: ${X}\n`,
       'pages/B.md': `- b\n  id:: ${X}\n- see ((${X}))\n`,
@@ -24,7 +24,7 @@ describe('ids', () => {
   })
 
   test('a block is found by its id, wherever on its page it was moved and whatever it says now', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const files = { 'pages/A.md': `- top\n\t- moved\n\t  id:: ${X}\n\t- stays\n` }
     await add(files)
     await change(graph, X, ({ record }) => {
@@ -37,7 +37,7 @@ describe('ids', () => {
   })
 
   test('a block with an id is not taken for another with the same words', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     await add({ 'pages/A.md': `- same\n  id:: ${X}\n` })
     expect(await add({ 'pages/A.md': `- same\n- same\n  id:: ${X}\n` })).toMatchObject({
       blocks: 1,
@@ -65,7 +65,7 @@ describe('ids', () => {
     ],
     ['an order that is none', [{ text: 'a', order: '1e999' }, { text: 'b' }], 2],
   ])('a whiteboard with %s is read, and read again', async (_, shapes, count) => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const text = JSON.stringify({ shapes }).replace('"1e999"', '1e999')
     const files = { 'logseq/config.edn': '{}', 'whiteboards/B.json': text, 'whiteboards/C.json': text }
     await add(files)
@@ -76,7 +76,7 @@ describe('ids', () => {
   })
 
   test("a whiteboard's properties that no owner can write are left out", async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const props = { name: 'x', ':kind': 'y', a: '1' }
     await add({ 'logseq/config.edn': '{}', 'whiteboards/B.json': JSON.stringify({ name: 'B', props }) })
     const [{ page }] = (await answers(graph)) as [AnsweredPage]

@@ -26,7 +26,7 @@ const FILES = {
 }
 
 test('an export of Roam and an outline become pages; other JSON is a file', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   const report = await add(FILES)
   expect(report).toMatchObject({ pages: 3, journals: 1, blocks: 6, files: 1, unread: [] })
   expect(await outlineOf(graph, 'Dune')).toEqual(['TODO read', 'Reading-status:: half'])
@@ -37,13 +37,13 @@ test('an export of Roam and an outline become pages; other JSON is a file', asyn
 })
 
 test('such a folder is there already when it is imported again', async () => {
-  const { add } = home()
+  const { add } = await home()
   await add(FILES)
   expect(await add(FILES)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
 })
 
 test('a later export adds what is new, and finds blocks by what Roam calls them', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   await add(FILES)
   const later = ROAM.replace('"children":[', '"children":[{"string":"new","uid":"abcdefgh0"},')
   expect(await add({ 'other name.json': later })).toMatchObject({ pages: 0, blocks: 1 })
@@ -51,7 +51,7 @@ test('a later export adds what is new, and finds blocks by what Roam calls them'
 }) // prettier-ignore
 
 test('pages of Roam and OPML come back the same through an export', async () => {
-  const [first, second] = [home(), home()]
+  const [first, second] = [await home(), await home()]
   await first.add(FILES)
   const out = target()
   expect(await exportFolder(first.store, first.blobs, 'me', out)).toMatchObject({ ok: true })
@@ -64,7 +64,7 @@ test.each([
   ['list.opml', OPML, 0, ['The file is larger than 0.00001 MB.']],
   ['data.json', '[1, 2, 3, 4, 5]', 1, []],
 ])('%s of more bytes than an export may have', async (path, text, files, why) => {
-  const { store, blobs } = home()
+  const { store, blobs } = await home()
   const options = { now: 1, limits: { exportBytes: 0.00001 * 2 ** 20 } }
   const result = await importFolder(
     store,
@@ -81,6 +81,6 @@ test.each([
   ['of Roam', 'graph.json', ROAM.replace('{', '{"x":"\u00FF",')],
   ['in OPML', 'list.opml', OPML.replace('Plans', 'Pl\u00FFns')],
 ])('what is %s and no UTF-8 is reported', async (_, path, text) => {
-  const report = await home().add({ [path]: Buffer.from(text, 'latin1') })
+  const report = await (await home()).add({ [path]: Buffer.from(text, 'latin1') })
   expect(report).toMatchObject({ pages: 0, unread: [{ file: path, why: expect.stringContaining('UTF-8') }] })
 })

@@ -12,7 +12,7 @@ const UUID = '[0-9a-f-]{36}'
 
 describe('embeds of parts of notes', () => {
   test('show the blocks of their parts; the words of any other stay', async () => {
-    const { graph, add } = home()
+    const { graph, add } = await home()
     const { unread } = await add(VAULT)
     const [one, part, ...others] = await outlineOf(graph, 'Home')
     expect(one).toMatch(new RegExp(`^\\{\\{embed \\(\\(${UUID}\\)\\)\\}\\}$`, 'u'))
@@ -30,7 +30,7 @@ describe('embeds of parts of notes', () => {
   test('read each note once, and one that cannot be read again in its own turn', async () => {
     const source = folder(VAULT)
     const opened: string[] = []
-    const { add } = home()
+    const { add } = await home()
     await add({
       ...source,
       read: async (path) => {
@@ -42,7 +42,7 @@ describe('embeds of parts of notes', () => {
   })
 
   test('are there already when the vault is imported again', async () => {
-    const { add } = home()
+    const { add } = await home()
     await add(VAULT)
     expect(await add(VAULT)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
   })

@@ -13,7 +13,7 @@ test.each([
 ])('%s', (_, said, modifiedAt, expected) => expect(timesOf(said, modifiedAt, 1_000)).toEqual(expected))
 
 test('pages and blocks bear the times that their file says, or its own, never one to come', async () => {
-  const { graph, add } = home()
+  const { graph, add } = await home()
   const made = Date.UTC(2024, 1, 29)
   const changed = Date.UTC(2025, 5, 1)
   await add({

@@ -1,8 +1,9 @@
 import { LIMITS } from '@notegraph/contract'
 import { makePage } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { settledStore } from '../../test/settled-store.ts'
 import { liveService, type LiveService, type LiveState } from './live.ts'
 
 const T0 = Date.UTC(2026, 10, 20)
@@ -51,10 +52,7 @@ let live: LiveService
 let now: number
 let pages: number
 
-const settled = async (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve)
-  })
+let settled: () => Promise<void>
 
 async function pass(ms: number): Promise<void> {
   now += ms
@@ -79,7 +77,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   now = T0
   pages = 0
-  store = openSqlite(':memory:')
+  ;({ store, settled } = settledStore(await openTestStore()))
   for (const id of ['me', 'you']) await store.accounts.create({ ...ACCOUNT, id })
   for (const id of ['s1', 's2'])
     await store.sessions.create({ id, accountId: 'me', hash: id, device: id, createdAt: T0 })
@@ -250,11 +248,21 @@ describe('[limits] live streams', () => {
   })
 
   test('a stream that left twice counts once, and nothing watches after the last', async () => {
-    const timers = vi.getTimerCount()
+    const begun = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'setInterval')]
+    const cleared = [vi.spyOn(globalThis, 'clearTimeout'), vi.spyOn(globalThis, 'clearInterval')]
     const stream = await opened()
     await commit()
     stream.end()
     stream.end()
-    expect([live.size, vi.getTimerCount()]).toEqual([0, timers])
+    // A store may have timers too.
+    const own = begun.flatMap(({ mock }) =>
+      mock.results.filter((_, n) => Object.values(TIMING).includes(mock.calls[n]![1]!)),
+    )
+    const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)))
+    expect(own.map(({ value }) => ended.has(value))).toEqual([true, true])
+    const reads = vi.spyOn(store.accounts, 'find')
+    await commit()
+    expect([live.size, reads.mock.calls]).toEqual([0, []])
+    vi.restoreAllMocks()
   })
 })

@@ -1,5 +1,5 @@
 import { memoryBlobs, type Blobs, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, folder, target, type MemoryFolder } from '../../test/memory.ts'
 import {
@@ -54,7 +54,7 @@ let kept: ReturnType<typeof retained>
 let events: SweepEvent[]
 beforeEach(async () => {
   clock = { now: NOON }
-  store = openSqlite(':memory:')
+  store = await openTestStore()
   blobs = memoryBlobs(() => clock.now)
   operators = operator(store, blobs, () => clock.now)
   kept = retained()

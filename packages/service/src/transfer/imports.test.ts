@@ -1,7 +1,7 @@
 /** An import and its process: the state after a stop and after a failure. */
 import { setTimeout } from 'node:timers/promises'
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { change, deleted } from '../../test/edits.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
@@ -16,7 +16,7 @@ let store: Store
 let told: ImportEvent[]
 
 beforeEach(async () => {
-  store = openSqlite(':memory:')
+  store = await openTestStore()
   await store.accounts.create(account)
   told = []
 })

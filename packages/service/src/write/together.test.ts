@@ -1,4 +1,4 @@
-/** Concurrent writers: in one process, from two stores on one folder, and from two processes. */
+/** Concurrent writers: in one process, from two stores on the same data, and from two processes. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { blockJson } from '@notegraph/graph'
 import type { GraphStore, ChangeRecord, Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, NOON, page } from '../../test/notes.ts'
 import { MOST, writeTogether } from '../../test/together.ts'
@@ -16,11 +16,13 @@ import { MOST, writeTogether } from '../../test/together.ts'
 const ALL = { limit: Infinity, offset: 0 }
 
 let folder: string
+let data: TestData
 let store: Store
 let graph: GraphStore
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-together-'))
-  store = openSqlite(folder)
+  data = await makeTestData(folder)
+  store = await data.open()
   await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: NOON })
   graph = store.graph('me')
   await add(graph, page('p1', 'Page'), page('p2', 'Other'), block('block', 'p2', 'start'))
@@ -79,8 +81,8 @@ test('fifty writers in one process: one order, and never a conflict', async () =
   await expectOneOrder(outcomes)
 })
 
-test('two stores on one folder: one order', async () => {
-  const other = openSqlite(folder)
+test('two stores on the same data: one order', async () => {
+  const other = await data.open()
   const outcomes = await Promise.all([
     writeTogether(store, 'one', 12, randomUUID),
     writeTogether(other, 'two', 12, randomUUID),
@@ -89,11 +91,15 @@ test('two stores on one folder: one order', async () => {
   await expectOneOrder(outcomes.flat())
 })
 
-test('two processes on one folder: one order', async () => {
+test('two processes on the same data: one order', async () => {
   const script = fileURLToPath(new URL('../../test/writer.ts', import.meta.url))
   const run = promisify(execFile)
   const ended = await Promise.all(
-    ['one', 'two'].map((name) => run(process.execPath, ['--conditions=source', script, folder, name, '12'])),
+    ['one', 'two'].map((name) =>
+      run(process.execPath, ['--conditions=source', script, data.module, name, '12'], {
+        env: { ...process.env, ...data.env },
+      }),
+    ),
   )
   await expectOneOrder(ended.flatMap(({ stdout }) => JSON.parse(stdout) as string[]))
 })

@@ -27,7 +27,8 @@ export async function simulations(args: readonly string[], fault?: Fault): Promi
 /** Runs test files. @param name of the only test to run */
 export async function tests(files: readonly string[], fault: Fault, name?: string): Promise<Ended> {
   const only = name === undefined ? [] : ['--testNamePattern', `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`]
-  return run([VITEST, 'run', '--config', join(PROJECT, 'vitest.planted.config.ts'), ...only, ...files], fault)
+  const config = join(PROJECT, 'vitest.planted.config.ts')
+  return run([VITEST, 'run', '--config', config, '--project', 'embedded', ...only, ...files], fault)
 }
 
 export const namedTest = async (test: NamedTest, fault: Fault): Promise<Ended> =>

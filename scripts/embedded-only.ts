@@ -1,0 +1,6 @@
+/** Test files of the service and the API that run on the embedded store alone, with the reason. */
+export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
+  'packages/service/test/simulation/simulation.test.ts':
+    'clears graphs in memory and uses them again, for thousands of simulations',
+  'packages/service/test/simulation/teeth.test.ts': 'plants faults in the same simulation',
+}
