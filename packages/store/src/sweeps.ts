@@ -2,7 +2,10 @@
 export interface SweepStore {
   /** Lists an account for the next sweep. If the account is listed already, this costs one look-up. */
   note(accountId: string): Promise<void>
-  /** @returns the accounts that changed since their last sweep and those that are due, in the order of their ids */
+  /**
+   * @param now the time; Infinity for all that are ever due
+   * @returns the accounts that changed since their last sweep and those that are due, in the order of their ids
+   */
   due(now: number): Promise<string[]>
   /** Begins the sweep of an account. Later changes list it again. The account stays due until `end`. */
   begin(accountId: string): Promise<void>

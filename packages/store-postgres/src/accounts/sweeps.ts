@@ -23,7 +23,10 @@ export const noteSweep = async (writer: Writer, accountId: string): Promise<void
 export function sweepStore(db: Database): SweepStore {
   return {
     note: async (accountId) => noteSweep(db, accountId),
-    due: async (now) => (await db.all<{ accountId: string }>(DUE, [now])).map(({ accountId }) => accountId),
+    due: async (now) => {
+      const due = await db.all<{ accountId: string }>(DUE, [Math.min(now, Number.MAX_SAFE_INTEGER)])
+      return due.map(({ accountId }) => accountId)
+    },
     begin: async (accountId) => void (await db.write(BEGIN, [accountId])),
     end: async (accountId, next) =>
       void (next === undefined

@@ -83,6 +83,12 @@ export function sweepsContract(open: () => Promise<Store>): void {
       expect(await due(T0)).toEqual(['one'])
     })
 
+    test('Infinity lists every account that is ever due', async () => {
+      await store.sweeps.note('one')
+      await looked(T0 + 5)
+      expect(await due(Infinity)).toEqual(['one'])
+    })
+
     test('an account that was made without a plan is looked at, one that is removed is not', async () => {
       await store.accounts.create({ ...ONE, id: 'two', plan: 'grace', endedAt: T0 })
       expect(await due()).toEqual(['two'])
