@@ -40,6 +40,16 @@ export interface Window {
 /** The filter and the window of the list of pages. */
 export interface PagesAsked extends Window {
   readonly type?: ResolvedType
+  /** Words in the name, an alias or a property. */
+  readonly q?: string
+  readonly tag?: string
+  /** `key` or `key=value` */
+  readonly property?: string
+  readonly namespace?: string
+  /** A page name or alias. */
+  readonly linked_to?: string
+  /** `updated` by default */
+  readonly sort?: 'updated' | 'created' | 'name' | 'links'
 }
 /** The query and the window of a search. */
 export interface SearchAsked extends Window {

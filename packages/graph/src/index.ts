@@ -41,6 +41,9 @@ export { heldProp, isShown, propText, writtenProps, type Props, type PropertyVal
 // Edits of records
 export { recreatePage, HISTORY, remove, reword, setProps } from './edit.ts'
 
+// Finding pages
+export { nameRank } from './name-match.ts'
+
 // The outline
 export { ancestorsOf } from './ancestors.ts'
 export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from './outline.ts'

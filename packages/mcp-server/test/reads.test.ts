@@ -65,6 +65,16 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
 
   test.each([
     [{ type: 'album' }, 'No pages of type album.'],
+    [
+      { type: 'person', q: 'countess', sort: 'name' },
+      `1 page of type person matching "countess", by name.
+
+- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also [[Countess]], [[Enchantress of Numbers]]`,
+    ],
+    [
+      { tag: 'x', property: 'a=b', namespace: 'y', linked_to: 'z' },
+      'No pages with tag [[x]], with property "a=b", under [[y]], that link [[z]].',
+    ],
     [{ offset: 50 }, '6 pages.\n\nOffset 50 is past the end; the total is 6.'],
   ])('%j', async (args, text) => expect(await told('list_pages', args)).toBe(text))
 })
@@ -170,9 +180,52 @@ describe('[4] read_block', () => {
   })
 })
 
+test('[A4.1] sixty pages with a tag are a short list, whatever their properties', async () => {
+  const tagged = await world({
+    records: Array.from({ length: 60 }, (_, i) =>
+      page(`p${i}`, `Page ${i}`, [
+        ['tags', 'many'],
+        ['note', 'long '.repeat(300)],
+      ]),
+    ),
+  })
+  const { text = '' } = await tagged.call('list_pages', { tag: 'many' })
+  expect(text).toMatch(/^60 pages with tag \[\[many\]\]\./)
+  expect(text.length).toBeLessThan(6_000)
+})
+
+describe('[A4.2] search shows the pages that match before the blocks', () => {
+  const PAGE = `1 page by name or property:
+- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also [[Countess]], [[Enchantress of Numbers]]`
+  test.each([
+    ['countess', `${PAGE}\n\nNo block contains every word.`],
+    ['lovelace', `${PAGE}\n\nNo block contains every word.`],
+    ['royal', `${PAGE}\n\nNo block contains every word.`],
+  ])('%s', async (query, text) => expect(await told('search', { query })).toBe(text))
+
+  test('at most five, with the call for the rest, and not in later parts', async () => {
+    const many = await world({
+      records: Array.from({ length: 7 }, (_, i) => page(`p${i}`, `Rye ${i}`)).concat(
+        [1, 2].map((n) => block(`b${n}`, 'p1', 'rye')),
+      ),
+    })
+    const { text = '' } = await many.call('search', { query: 'rye', limit: 1 })
+    expect(text).toMatch(
+      /^7 pages by name or property:\n(- \[\[Rye \d\]\] .*\n){5}For all: list_pages \{"q":"rye"\}\n\n2 blocks match\.\n/,
+    )
+    expect((await many.call('search', { query: 'rye', limit: 1, offset: 1 })).text).toMatch(
+      /^2 blocks match\./,
+    )
+    expect((await many.call('search', { query: '"rye"' })).text).toMatch(/^2 blocks match\./)
+  })
+})
+
 describe('[5] search', () => {
   test('hits by page, each in its place on it', async () => {
-    expect(await told('search', { query: 'engine' })).toBe(`2 blocks match.
+    expect(await told('search', { query: 'engine' })).toBe(`1 page by name or property:
+- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also [[Countess]], [[Enchantress of Numbers]]
+
+2 blocks match.
 
 ## [[2026-11-20]] Fri
 - rain on the engine ^00000020
@@ -198,7 +251,7 @@ describe('[5] search', () => {
   test.each([
     [{ query: '(todo NOW)' }, 'No matches.'],
     [
-      { query: 'lovelace' },
+      { query: 'ada lovelase' },
       'No matches: a block must contain every word. Try fewer words, or (or …). Similar page names: [[Ada Lovelace]].',
     ],
     [{ query: 'engine', offset: 9 }, '2 blocks match.\n\nOffset 9 is past the end; the total is 2.'],

@@ -127,7 +127,7 @@ test.each([
   ['[Q property] (property caf\u0065\u0301 x)', { kind: 'property', key: 'caf\u00e9', value: 'x' }],
   [
     '[Q page-property] (page-property author [[Mira]])',
-    { kind: 'page-property', key: 'author', value: 'Mira' },
+    { kind: 'page-property', key: 'author', value: 'Mira', link: true },
   ],
   ['[Q page-property] (page-property k #t)', { kind: 'page-property', key: 'k', value: 't' }],
   // Pages

@@ -23,7 +23,7 @@ test.each([
   ['(task [now later])', '(todo NOW LATER)'],
   ['"say \\"a\\\\b\\""', '"say \\"a\\\\b\\""'],
   ['(between created-at -7d [[Nov 20th, 2026]])', '(between created -7d 2026-11-20)'],
-  ['(page-property :Works-At [[Mira Quay]])', '(page-property works-at "Mira Quay")'],
+  ['(page-property :Works-At [[Mira Quay]])', '(page-property works-at [[Mira Quay]])'],
   ['[[ [b] ]] [[a] ]]', '[[ [b] ]] [[ a] ]]'],
   ['(page-tags [a #b])', '(page-tags a b)'],
 ])('%s prints as %s', (q, expected) => expect(print(q)).toBe(expected))

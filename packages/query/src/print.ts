@@ -61,7 +61,8 @@ function print(query: Query | SettledQuery): string {
       return printList('between', [query.field, ...endsOf(query)])
     case 'property':
     case 'page-property': {
-      const value = query.value === undefined ? [] : [printWord(query.value)]
+      const printValue = query.link ? printLink : printWord
+      const value = query.value === undefined ? [] : [printValue(query.value)]
       return printList(query.kind, [printWord(query.key), ...value])
     }
     case 'page-type':

@@ -33,5 +33,6 @@ function readProperty(
   const key = first && readKey(first, reading)
   const value = second && readName(second, 'a value', reading)
   if (key === undefined) return undefined
-  return { kind, key, ...(value === undefined ? {} : { value }), at }
+  const isLink = kind === 'page-property' && second?.kind === 'link'
+  return { kind, key, ...(value !== undefined && { value }), ...(isLink && { link: true }), at }
 }

@@ -95,6 +95,8 @@ export interface PropertyQuery extends Node<'property' | 'page-property'> {
   /** Lower case, NFC, without spaces. */
   readonly key: string
   readonly value?: string
+  /** Whether the value of a page property is written as a link, so that other names of the page are the same value. */
+  readonly link?: true
 }
 
 /** Blocks on a page of this type. */

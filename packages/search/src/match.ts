@@ -54,11 +54,11 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
     case 'between':
       return isBetween(query)
     case 'property': {
-      const has = hasProperty(query)
+      const has = hasProperty(query, notes)
       return ({ properties }) => has(properties)
     }
     case 'page-property': {
-      const has = hasProperty(query)
+      const has = hasProperty(query, notes)
       return onPages(({ properties }) => has(properties))
     }
     case 'page-type':
@@ -87,11 +87,16 @@ function foldedRun(text: string): string {
   )
 }
 
-function hasProperty({ key, value }: PropertyQuery): (properties: readonly PropertyRow[]) => boolean {
+function hasProperty(
+  { key, value, link }: PropertyQuery,
+  notes: Notes,
+): (properties: readonly PropertyRow[]) => boolean {
   if (value === undefined) return (properties) => properties.some((property) => property.key === key)
   const forms = [fold(value), linkName(value)]
+  const same = link ? sameAs(notes, value) : () => false
   return (properties) =>
     properties.some(
-      (property) => property.key === key && forms.some((form) => property.values.includes(form)),
+      ({ key: one, values }) =>
+        one === key && (forms.some((form) => values.includes(form)) || values.some(same)),
     )
 }

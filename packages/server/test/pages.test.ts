@@ -1,3 +1,4 @@
+import { fold } from '@notegraph/block-text'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
 
@@ -27,6 +28,48 @@ describe('[1] list pages', () => {
     const { body } = await api.get(`/pages?type=${type}`)
     expect(ids(body['pages'])).toEqual(expected)
     expect(body['total']).toBe(expected.length)
+  })
+
+  test.each([
+    ['q=ada', ['ada']],
+    ['q=Countess', ['ada']],
+    ['q=numbers%20enchantress', ['ada']],
+    ['q=analytical', ['ada']], // a property
+    ['q=nobody', []],
+    ['tag=engines', ['ada']],
+    ['tag=%23[[Engines]]', ['ada']],
+    ['property=birthday', ['ada']],
+    ['property=Works%20At=[[analytical%20society]]', ['ada']],
+    ['property=works-at=society', []],
+    ['namespace=notes', ['slash']],
+    ['namespace=[[Notes/]]', ['slash']],
+    ['linked_to=countess', ['plans']],
+    ['linked_to=ada%20lovelace&type=person', []],
+    ['type=person&sort=name', ['ada']],
+  ])('[A4.1] %s finds %j', async (query, expected) => {
+    const { status, body } = await api.get(`/pages?${query}`)
+    expect(status).toBe(200)
+    expect(ids(body['pages'])).toEqual(expect.arrayContaining(expected))
+    expect(body['pages'][0]?.id).toBe(expected[0])
+  })
+
+  test.each([
+    ['q=%20', 'q is empty. Set it to words, or leave it out.'],
+    [`q=${'a%20'.repeat(25)}`, 'q takes at most 24 words, not 25.'],
+    [`q=${'a'.repeat(1_001)}`, 'q takes at most 1000 characters, not 1001.'],
+    ['tag=', 'tag is empty. Set a name, or leave the parameter out.'],
+    ['property==x', 'property takes key or key=value, not "=x".'],
+    ['property=key=', 'property takes key or key=value, not "key=".'],
+    ['sort=size', 'sort takes updated, created, name or links, not "size".'],
+  ])('[A4.1] 400 for %s', async (query, error) =>
+    expect(await api.get(`/pages?${query}`)).toMatchObject({ status: 400, body: { error } }),
+  )
+
+  test('[A4.1] the names are in the order of names', async () => {
+    const names = (await api.get('/pages?sort=name')).body['pages'].map(({ name }: { name: string }) =>
+      fold(name),
+    )
+    expect(names).toEqual(names.toSorted())
   })
 
   test.each([

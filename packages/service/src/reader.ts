@@ -9,6 +9,7 @@ import type { QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
+import { pageFilter } from './page-filter.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { readQuery } from './read-query.ts'
 import { notADay } from './error-messages.ts'
@@ -91,8 +92,8 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     graph,
     today,
 
-    listPages: (caller, { type, ...window }) =>
-      graph(caller).pages.list(type === undefined ? {} : { type }, window),
+    listPages: (caller, { limit, offset, bytes, ...asked }) =>
+      graph(caller).pages.list(pageFilter(asked), { limit, offset, ...(bytes !== undefined && { bytes }) }),
 
     async readPage(caller, name, window) {
       const notes = graph(caller)

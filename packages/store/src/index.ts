@@ -35,7 +35,7 @@ export type {
 } from './connected-apps.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
-export type { PageList, PageStore, StoredPage } from './graph/pages.ts'
+export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'
 export type { BlockStore, FoundBlock, OutlinedBlock, StoredBlock, Subtree } from './graph/blocks.ts'
 export type { SearchStore, TaskQuery } from './graph/search.ts'
 export type { RecordStore, VersionedRecord } from './graph/records.ts'

@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { check, type Checked, type ObjectSchema } from './check.ts'
 import { DAY_EXAMPLES, DAY_FORMS, dayFault } from './day.ts'
 import { LIMITS } from '../limits.ts'
+import { fewWords, keyOrPair } from './filters.ts'
 
 const DIGITS = /^\d{1,16}$/
 
@@ -124,6 +125,26 @@ export const optionalWords = (name: string, description: string) =>
       `${name} is empty. Set it to words or a query, or leave it out.`,
       'first program',
       description,
+    ),
+  )
+
+/** Words that find pages by their names. */
+export const pageWords = (description: string) =>
+  v.optional(
+    v.pipe(
+      words('q', LIMITS.queryCharacters, 'q is empty. Set it to words, or leave it out.', 'ada', description),
+      fewWords(),
+    ),
+  )
+
+/** A property as `key` or `key=value`. */
+export const pageProperty = (description: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(description),
+      v.metadata({ minLength: 1, examples: ['status', 'status=done'] }),
+      keyOrPair(),
     ),
   )
 

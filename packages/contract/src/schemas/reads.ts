@@ -8,22 +8,47 @@ import { Block } from './block.ts'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { Page, RESOLVED_TYPES } from './page.ts'
-import { choice, choiceOr, day, limit, name, offset, optionalWords, words } from '../requests/parameters.ts'
+import {
+  choice,
+  choiceOr,
+  day,
+  limit,
+  name,
+  offset,
+  optionalWords,
+  pageProperty,
+  pageWords,
+  words,
+} from '../requests/parameters.ts'
 import { DayText, list } from './scalars.ts'
 import { Type } from './type.ts'
+
+/** The orders of a list of pages. */
+export const PAGE_SORTS = ['updated', 'created', 'name', 'links'] as const
+
+const PAGE_SORT_WORDS =
+  '`updated`: most recently edited first; the default. `created`: newest first. `name`: by name. `links`: most linked first.'
 
 /** The query of the list of pages. */
 export const ListPagesQuery = v.object({
   type: choice('type', RESOLVED_TYPES, 'Only pages of this resolved type.'),
+  q: pageWords(
+    'Only pages with every one of these words in the name, an alias or a property. Equal names come first, then names that begin so, then names with words that begin so.',
+  ),
+  tag: name('tag', 'Only pages that carry this tag.'),
+  property: pageProperty('Only pages with this property: `key`, or `key=value`.'),
+  namespace: name('namespace', 'Only pages whose name begins with this one and a slash.'),
+  linked_to: name('linked_to', 'Only other pages that link this page, in a block or a property.'),
+  sort: choice('sort', PAGE_SORTS, PAGE_SORT_WORDS),
   limit: limit(LIMITS.listDefault),
   offset: offset(),
 })
 export type ListPagesQuery = v.InferOutput<typeof ListPagesQuery>
 
-/** The answer of the list of pages, most recently edited first. */
+/** The answer of the list of pages. */
 export const PageList = v.pipe(
   v.strictObject({ pages: list(Page), ...envelope }),
-  v.description('Pages, most recently edited first.'),
+  v.description('Pages, most recently edited first, unless the request names another order.'),
 )
 export type PageList = v.InferOutput<typeof PageList>
 

@@ -8,7 +8,8 @@ import * as v from 'valibot'
 import { EXAMPLE_BLOCK, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { RESOLVED_TYPES } from '../schemas/page.ts'
-import { TASK_STATUSES } from '../schemas/reads.ts'
+import { fewWords, keyOrPair } from '../requests/filters.ts'
+import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
 import { choice, day, limit, offset, query, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
@@ -24,6 +25,23 @@ export const BLOCK_ID = text(
 /** The arguments of `list_pages`. */
 export const ListPagesArguments = v.strictObject({
   type: v.optional(choice('type', RESOLVED_TYPES, 'Only pages of this type.')),
+  q: v.optional(
+    v.pipe(
+      query(
+        'q',
+        'q is empty. Set it to words, or leave it out.',
+        'Words in names, aliases or properties; best names first.',
+      ),
+      fewWords(),
+    ),
+  ),
+  tag: v.optional(word('tag', 'Only pages with this tag.', 'mathematics')),
+  property: v.optional(
+    v.pipe(text('property', 'Only pages with it: `key` or `key=value`.', 'status=done'), keyOrPair()),
+  ),
+  namespace: v.optional(word('namespace', 'Only pages under this name.', 'Projects')),
+  linked_to: v.optional(word('linked_to', 'Only pages that link this page.', 'Ada Lovelace')),
+  sort: v.optional(choice('sort', PAGE_SORTS, 'Order of pages.')),
   limit: limit(LIMITS.mcpPages, 'pages'),
   offset: offset('pages'),
 })
@@ -95,7 +113,7 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'search',
     title: 'Search blocks',
-    description: `Finds blocks, most recently edited first, each shown in its place on its page. Searches the text of blocks, not page names. Plain words match blocks that contain all of them, in any case, also inside longer words.
+    description: `Finds blocks, most recently edited first, each shown in its place on its page. Plain words match blocks that contain all of them, in any case, also inside longer words; up to 5 pages whose name, alias or property match come first.
 
 Text with a bracket or a quote is a query: operands in a row that must all match.
 - \`[[Page]]\`, \`#tag\`: links to or tags that page, by its name or an alias

@@ -45,7 +45,7 @@ test('[D10.3] the tools, list_pages first', () => {
 })
 
 test.each([
-  ['list_pages', 'type limit offset', ''],
+  ['list_pages', 'type q tag property namespace linked_to sort limit offset', ''],
   ['search', 'query limit offset', 'query'],
   ['read_page', 'name limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],

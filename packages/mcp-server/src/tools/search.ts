@@ -4,10 +4,11 @@ import { isQuery } from '@notegraph/query'
 import { ok, type Caller, type NotesReader } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { excerpt } from '../markdown/excerpt.ts'
-import { linksTo } from '../markdown/page.ts'
+import { linksTo, toPage } from '../markdown/page.ts'
 import { groupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { numbered } from '../markdown/words.ts'
+import { callWords, counted, numbered } from '../markdown/words.ts'
+import { pageLine } from './list-pages.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
 import { partWords, READ_CUT } from './window.ts'
@@ -23,6 +24,10 @@ export const search: ToolHandler = toolHandler(
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
     const sheet = new BoundedText()
+    const named = offset === 0 && !isQuery(query) ? await pagesNamed(reader, caller, query) : ''
+    if (named !== '') sheet.add(named)
+    if (total === 0 && named !== '') return ok(sheet.end(NO_BLOCK))
+    if (named !== '') sheet.add('')
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
     const more = truncated ? '; more blocks match, but are not counted' : ''
@@ -35,6 +40,27 @@ export const search: ToolHandler = toolHandler(
     return ok(sheet.end(partWords('Blocks', part, count, total)))
   },
 )
+
+const NO_BLOCK = 'No block contains every word.'
+
+/** The most pages shown before the blocks. */
+const MOST_PAGES = 5
+
+/** The pages whose names, aliases or properties have the words; empty if there are none. @see assistants 4 */
+async function pagesNamed(reader: NotesReader, caller: Caller, query: string): Promise<string> {
+  const q = query.trim()
+  if (q.split(/\s+/).length > LIMITS.queryWords) return ''
+  const { pages, total } = await reader.listPages(caller, {
+    q,
+    limit: MOST_PAGES,
+    offset: 0,
+    bytes: READ_CUT,
+  })
+  if (total === 0) return ''
+  const lines = pages.map((page) => pageLine(toPage(page), caller.zone))
+  const rest = total > pages.length ? [`For all: ${callWords('list_pages', { q })}`] : []
+  return [`${counted(total, 'page')} by name or property:`, ...lines, ...rest].join('\n')
+}
 
 /** @param words the searched words, for excerpts */
 export async function inPlace(

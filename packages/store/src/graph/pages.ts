@@ -15,9 +15,26 @@ export interface StoredPage {
   readonly view: string
 }
 
+/** A filter for pages; a page passes all of its parts. Names are in any form. @see assistants 4 */
+export interface PageFilter {
+  readonly type?: ResolvedType
+  /** Folded words. Each occurs in a name, an alias or the value of a property. Better names come first. */
+  readonly words?: string
+  /** Only pages that carry this tag. */
+  readonly tag?: string
+  /** Only pages with this property. A value that names a page also finds its other names. */
+  readonly property?: { readonly key: string; readonly value?: string }
+  /** Only pages whose name begins with this one and a slash. */
+  readonly namespace?: string
+  /** Only other pages that link or tag this page, in a block or a property. */
+  readonly linkedTo?: string
+  /** Latest edit or creation first, by folded name, or most linked first; latest edit by default. Ties are by id. */
+  readonly sort?: 'updated' | 'created' | 'name' | 'links'
+}
+
 /** One part of a list of pages. */
 export interface PageList {
-  /** Most recently edited first, then by id. */
+  /** Most recently edited first, then by id, unless the filter names another order. */
   readonly pages: StoredPage[]
   /** The length of the whole list. */
   readonly total: number
@@ -25,8 +42,8 @@ export interface PageList {
 
 /** Reads of live pages. */
 export interface PageStore {
-  /** All live pages, or those of one type. */
-  list(query: { readonly type?: ResolvedType }, window: Window): Promise<PageList>
+  /** The live pages that pass a filter. */
+  list(filter: PageFilter, window: Window): Promise<PageList>
   /**
    * The pages whose own properties link or tag the page that has this name or alias. That page itself is not among
    * them.

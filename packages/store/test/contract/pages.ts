@@ -1,7 +1,7 @@
 /** The suite of `PageStore`. */
 import { fold } from '@notegraph/block-text'
-import { describe, expect, test } from 'vitest'
-import type { GraphStore, Store } from '../../src/index.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { GraphStore, PageFilter, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -63,6 +63,70 @@ export function pagesContract(open: () => Promise<Store>): void {
       expect(await naming('Countess', { limit: 1, offset: 1 })).toEqual([['p2'], 2])
       expect(await naming('Babbage')).toEqual([['p2'], 1])
       expect(await naming('Nobody')).toEqual([[], 0])
+    })
+
+    describe('[A4.1] pages by a filter', () => {
+      beforeEach(() =>
+        add(
+          graph,
+          page('ada', 'Ada Lovelace', [
+            ['alias', 'Countess'],
+            ['type', 'person'],
+            ['tags', 'maths'],
+            ['knows', '[[Charles Babbage]]'],
+          ]),
+          page('babbage', 'Charles Babbage', [['alias', 'Charley']], T0 + 1),
+          page('adair', 'Adair', [['note', 'by the countess']], T0 + 2),
+          page('armada', 'Armada', [], T0 + 3),
+          page('works', 'Projects/Mill of Ada', [['tags', 'Maths']], T0 + 4),
+          page('sub', 'projects/mill/Wheel', [['status', 'done']], T0 + 5),
+          page('bare', 'Ada', [], T0 + 6),
+          page('quote', 'a "quoted" \\ name', [], T0 + 7),
+          block('b1', 'works', 'for [[Charley]] and #[[Countess]]', { now: T0 + 8 }),
+          block('b2', 'babbage', 'himself [[Charles Babbage]]', { now: T0 + 9 }),
+        ),
+      )
+
+      test.each<[PageFilter, string[]]>([
+        [{ words: 'ada' }, ['bare', 'adair', 'ada', 'works', 'armada']],
+        [{ words: 'ada', sort: 'name' }, ['bare', 'ada', 'adair', 'works', 'armada']],
+        [{ words: 'countess' }, ['ada', 'adair']],
+        [{ words: 'mill ada' }, ['works']],
+        [{ words: 'ada countess' }, ['adair', 'ada']], // a name, and a property or an alias
+        [{ words: 'babbage' }, ['babbage', 'ada']],
+        [{ words: '"quoted"' }, ['quote']],
+        [{ words: '\\' }, ['quote']],
+        [{ words: 'nobody' }, []],
+        [{ tag: 'MATHS' }, ['works', 'ada']],
+        [{ tag: 'maths', type: 'person' }, ['ada']],
+        [{ property: { key: 'knows' } }, ['ada']],
+        [{ property: { key: 'knows', value: 'charley' } }, ['ada']], // another name of the page
+        [{ property: { key: 'status', value: 'Done' } }, ['sub']],
+        [{ property: { key: 'status', value: 'do' } }, []],
+        [{ namespace: 'Projects' }, ['works', 'sub']],
+        [{ namespace: 'projects/mill' }, ['sub']],
+        [{ linkedTo: 'charles babbage' }, ['works', 'ada']],
+        [{ linkedTo: 'countess' }, ['works']],
+        [{ linkedTo: 'Nobody' }, []],
+        [{ namespace: 'projects', words: 'wheel' }, ['sub']],
+        [{ tag: 'maths', sort: 'created' }, ['works', 'ada']],
+        [{ linkedTo: 'charley', sort: 'links' }, ['ada', 'works']],
+      ])('%j finds %j', async (filter, ids) => {
+        const whole = await graph.pages.list(filter, ALL)
+        expect(whole.pages.map(({ id }) => id)).toEqual(ids)
+        expect(whole.total).toBe(ids.length)
+        const second = await graph.pages.list(filter, { limit: 1, offset: 1, bytes: 1 })
+        expect(second.pages).toEqual(whole.pages.slice(1, 2))
+        expect(second.total).toBe(ids.length)
+      })
+
+      test('the order by name is that of all pages', async () => {
+        const { pages, total } = await graph.pages.list({ sort: 'name' }, { limit: 3, offset: 0 })
+        expect([pages.map(({ name }) => name), total]).toEqual([
+          ['a "quoted" \\ name', 'Ada', 'Ada Lovelace'],
+          8,
+        ])
+      })
     })
 
     test('a deleted page is in no list and found by no name', async () => {

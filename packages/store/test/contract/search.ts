@@ -105,6 +105,8 @@ const OPERANDS: readonly Case[] = [
   ['page-property', '(page-property works-at [[acme works]])', ['onmira']],
   ['page-property', '(page-property "works at" bakery)', ['onmira']],
   ['page-property', '(page-property works-at acme)', []],
+  ['page-property', '(page-property about [[Mirabel]])', ['alias']], // [A4.2] another name of Mira
+  ['page-property', '(page-property about Mirabel)', []],
   ['page-property', '(page-property active false)', ['onmira']],
   ['page-property', '(page-property flag)', []],
 

@@ -43,7 +43,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const threads = pool && file && { pool, ...file }
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   return {
-    pages: pageStore(db, lookup, pages),
+    pages: pageStore(db, lookup, pages, threads),
     blocks: blockStore(db, lookup, references, outlines, async (pageId, window) =>
       threads && outlines.isLong(pageId)
         ? threads.pool.askPage(threads.path, threads.id, { kind: 'page', pageId, window })

@@ -1,21 +1,30 @@
 /** Reads of pages. */
 import { linkName, type ResolvedType } from '@notegraph/graph'
-import type { PageStore } from '../../graph/pages.ts'
+import type { PageFilter, PageList, PageStore } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { GIVEN, rows, type Db } from '../database/database.ts'
+import { pageLists, type PagesQuery } from '../search/page-lists.ts'
+import type { GraphThreads } from '../search/search-store.ts'
 import { queryCompiler } from '../search/query-sql.ts'
 import { fitting } from './byte-window.ts'
 import { PAGE, type Lookup } from './lookup.ts'
 import type { PageColumns, PageCounts } from './page-counts.ts'
 import { similarNames } from './similar-names.ts'
 
-export function pageStore(db: Db, lookup: Lookup, counts: PageCounts): PageStore {
+/** Up to this many records, finding pages takes less time than handing the filter to another thread. */
+const FEW = 2_000
+
+/** The numbers of a JSON array, without the other columns of `json_each`. */
+const HITS = '(SELECT value AS hit FROM json_each(?))'
+
+/** @param threads absent for a database in memory */
+export function pageStore(db: Db, lookup: Lookup, counts: PageCounts, threads?: GraphThreads): PageStore {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
   return {
-    ...pageLists(db, counts),
+    ...lists(db, counts, threads),
     findByName: async (folded) =>
       counts.read(() => {
         const row = byName.get(folded)
@@ -26,7 +35,11 @@ export function pageStore(db: Db, lookup: Lookup, counts: PageCounts): PageStore
   }
 }
 
-function pageLists(db: Db, counts: PageCounts): Pick<PageStore, 'list' | 'listNaming' | 'countByType'> {
+function lists(
+  db: Db,
+  counts: PageCounts,
+  threads: GraphThreads | undefined,
+): Pick<PageStore, 'list' | 'listNaming' | 'countByType'> {
   const listed = (from: string) => {
     const window = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
     return {
@@ -43,6 +56,29 @@ function pageLists(db: Db, counts: PageCounts): Pick<PageStore, 'list' | 'listNa
   const compiler = queryCompiler(db)
   const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
 
+  const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
+  const numbersHere = pageLists(db)
+  const byNumber = db.prepare<[string], PageColumns>(
+    `SELECT ${PAGE} FROM ${HITS} CROSS JOIN page ON page.n = hit`,
+  )
+  const sizesByNumber = db
+    .prepare<[string], number>(`SELECT octet_length(view) FROM ${HITS} CROSS JOIN page ON page.n = hit`)
+    .pluck()
+
+  /** Another thread may find the pages in an older snapshot; a page that was deleted since is left out. */
+  async function found(filter: PageFilter, window: Window): Promise<PageList> {
+    const ask: PagesQuery = { kind: 'pages', filter, window }
+    const isLong = threads && records.get()! > FEW
+    const { numbers, total } = isLong
+      ? await threads.pool.askPages(threads.path, threads.id, ask)
+      : numbersHere(ask)
+    return counts.read(() => {
+      const hits = JSON.stringify(numbers)
+      const most = fitting(sizesByNumber.all(hits), window.bytes ?? Infinity)
+      return { pages: byNumber.all(hits).slice(0, most).map(counts.toPage), total }
+    })
+  }
+
   const read = (
     { rows: list, sizes, count }: ReturnType<typeof listed>,
     given: readonly string[],
@@ -58,7 +94,10 @@ function pageLists(db: Db, counts: PageCounts): Pick<PageStore, 'list' | 'listNa
     countByType: async () => new Map(types.all()),
     listNaming: async (name, window) =>
       read(naming, [JSON.stringify(compiler.namesLike([name])), linkName(name)], window),
-    list: async ({ type }, window) =>
-      type === undefined ? read(all, [], window) : read(ofType, [type], window),
+    list: async (filter, window) => {
+      const { type, ...rest } = filter
+      if (Object.values(rest).some((part) => part !== undefined)) return found(filter, window)
+      return type === undefined ? read(all, [], window) : read(ofType, [type], window)
+    },
   }
 }

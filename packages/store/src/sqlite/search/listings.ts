@@ -3,7 +3,7 @@ import type { PageLeaf } from '@notegraph/query'
 import type { PropertyLeaf, RefLeaf } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../database/database.ts'
-import { heldProperty, type Condition, type QueryCompiler } from './query-sql.ts'
+import type { Condition, QueryCompiler } from './query-sql.ts'
 import { numberStatements } from './statements.ts'
 
 const USERS = 'SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)) AND tag IN (0, 1)'
@@ -39,13 +39,13 @@ export class Listings {
 
   listed(leaf: RefLeaf | PropertyLeaf): number[] {
     if (leaf.kind === 'ref') return this.#users.all(this.#namesOf(leaf))
-    const { sql, values } = heldProperty(leaf)
+    const { sql, values } = this.#compiler.heldProperty(leaf)
     return this.#statement(`SELECT source FROM property WHERE ${sql}`).all(...values)
   }
 
   countListed(leaf: RefLeaf | PropertyLeaf, most: number): number {
     if (leaf.kind === 'ref') return this.#uses.get(this.#namesOf(leaf)) ?? 0
-    const { sql, values } = heldProperty(leaf)
+    const { sql, values } = this.#compiler.heldProperty(leaf)
     const count = `SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT +?)`
     return this.#statement(count).get(...values, most) ?? 0
   }
@@ -72,7 +72,7 @@ export class Listings {
   listingSql(leaf: RefLeaf | PropertyLeaf): Condition {
     if (leaf.kind === 'ref')
       return { sql: USERS.replace('SELECT', 'SELECT DISTINCT'), values: [this.#namesOf(leaf)] }
-    const { sql, values } = heldProperty(leaf)
+    const { sql, values } = this.#compiler.heldProperty(leaf)
     return { sql: `SELECT DISTINCT source FROM property WHERE ${sql}`, values }
   }
 
@@ -87,7 +87,7 @@ export class Listings {
       return { sql, values: [JSON.stringify(this.#compiler.namesLike(leaf.tags))] }
     }
     if (leaf.kind === 'page-property') {
-      const { sql, values } = heldProperty(leaf)
+      const { sql, values } = this.#compiler.heldProperty(leaf)
       return { sql: `SELECT page.n FROM property CROSS JOIN page ON page.n = source WHERE ${sql}`, values }
     }
     const { sql, values } = this.#compiler.ofPages(leaf)

@@ -7,7 +7,8 @@ import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 import type { OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
-import type { ListQuery, PageQuery, BlockList } from './query-runner.ts'
+import type { PageNumbers, PagesQuery } from './page-lists.ts'
+import type { ListQuery, PageQuery, BlockList, ThreadQuery } from './query-runner.ts'
 import { Indexer } from './indexer.ts'
 
 export type PoolQuestion =
@@ -16,7 +17,7 @@ export type PoolQuestion =
       readonly kind: 'ask'
       readonly path: string
       readonly file: string
-      readonly ask: ListQuery | PageQuery
+      readonly ask: ThreadQuery
     }
   /** Closes the file, or all. */
   | { readonly kind: 'close'; readonly path?: string }
@@ -25,9 +26,12 @@ export interface ToThread {
   readonly id: number
   readonly question: PoolQuestion
 }
+/** Blocks, or numbers of pages. */
+type Listed = BlockList<StoredBlock> | PageNumbers
+
 export interface FromThread {
   readonly id: number
-  readonly listed?: BlockList<StoredBlock>
+  readonly listed?: Listed
   /** Whether the graph has many blocks that are not indexed. */
   readonly toIndex?: boolean
   readonly error?: Error
@@ -53,7 +57,7 @@ const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 
 interface Waiting {
   readonly question: PoolQuestion
-  readonly resolve: (listed: BlockList<StoredBlock> | undefined) => void
+  readonly resolve: (listed: Listed | undefined) => void
   readonly reject: (error: Error) => void
 }
 
@@ -84,6 +88,11 @@ export class SearchPool {
     return this.#answer(path, file, ask)
   }
 
+  /** Finds pages by a filter. @throws Error if too many questions of the account wait */
+  askPages(path: string, file: string, ask: PagesQuery): Promise<PageNumbers> {
+    return this.#answer(path, file, ask)
+  }
+
   /** Indexes all that is unindexed. @param report gets the number of records that are left */
   index(path: string, report: (unindexed: number) => void): Promise<void> {
     return this.#indexer.finish(path, report)
@@ -109,19 +118,15 @@ export class SearchPool {
     await Promise.all([...Array.from(this.#threads, (thread) => thread.end()), this.#indexer.close()])
   }
 
-  async #answer<B extends StoredBlock>(
-    path: string,
-    file: string,
-    ask: ListQuery | PageQuery,
-  ): Promise<BlockList<B>> {
+  async #answer<L extends Listed>(path: string, file: string, ask: ThreadQuery): Promise<L> {
     const queue = this.#waiting.get(path) ?? []
     if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
-    const listed = await new Promise<BlockList<StoredBlock> | undefined>((resolve, reject) => {
+    const listed = await new Promise<Listed | undefined>((resolve, reject) => {
       queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
       this.#waiting.set(path, queue)
       this.#next()
     })
-    return listed as BlockList<B> // a thread answers with the kind that was asked for
+    return listed as L // a thread answers with the kind that was asked for
   }
 
   /** Passes waiting questions to free threads. */

@@ -8,6 +8,7 @@ import { snapshot, type Db } from '../database/database.ts'
 import { BLOCK_BYTES, fitting } from '../read/byte-window.ts'
 import { FOUND } from '../read/lookup.ts'
 import type { ReferenceReads } from '../read/references.ts'
+import type { PagesQuery } from './page-lists.ts'
 import { searcher } from './search.ts'
 import { taskLists } from './tasks.ts'
 
@@ -26,6 +27,9 @@ export interface PageQuery {
   readonly pageId: string
   readonly window: Window
 }
+
+/** A query that a thread answers. */
+export type ThreadQuery = ListQuery | PageQuery | PagesQuery
 
 export interface BlockList<B extends StoredBlock = FoundBlock> {
   readonly blocks: B[]

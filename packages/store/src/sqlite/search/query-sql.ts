@@ -2,7 +2,7 @@
  * Compiles a query to one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`). Text
  * from a caller is always bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` follows set logic.
  */
-import { isPageLeaf, type PageLeaf, type SettledQuery } from '@notegraph/query'
+import { isPageLeaf, type PageLeaf, type PropertyQuery, type SettledQuery } from '@notegraph/query'
 import { fold } from '@notegraph/block-text'
 import { journalId, linkName } from '@notegraph/graph'
 import { foldWords } from '@notegraph/search-index'
@@ -26,6 +26,9 @@ const FIELDS = {
 /** The search text of a block, as in the view `block_words`. */
 const WORDS = 'coalesce(block.folded, lower(block.content))'
 
+/** A property of a query. */
+export type HeldProperty = Pick<PropertyQuery, 'key' | 'value' | 'link'>
+
 /** The page that a name leads to. */
 interface Holder {
   readonly n: number
@@ -37,6 +40,8 @@ export interface QueryCompiler {
   condition(question: SettledQuery): Condition
   /** @returns the condition for a part of the query about pages, over `page` alone */
   ofPages(leaf: PageLeaf): Condition
+  /** @returns the condition for the rows of a property */
+  heldProperty(leaf: HeldProperty): Condition
   /** @returns the numbers of all names of the pages that these names find, aliases included */
   namesLike(names: readonly string[]): number[]
 }
@@ -49,7 +54,12 @@ export function queryCompiler(db: Db): QueryCompiler {
   const holderNumber = db.prepare<[string], number>(`SELECT page.n ${held}`).pluck()
   const nameNumber = db.prepare<[string], number>('SELECT n FROM name WHERE fold = ?').pluck()
 
-  function namesLike(names: readonly string[]): number[] {
+  const namesLike = (names: readonly string[]): number[] =>
+    foldsLike(names)
+      .map((name) => nameNumber.get(name))
+      .filter((n) => n !== undefined)
+
+  function foldsLike(names: readonly string[]): string[] {
     const folded = new Set<string>()
     const pages = new Map<number, Holder>()
     for (const name of names.map(linkName)) {
@@ -60,7 +70,21 @@ export function queryCompiler(db: Db): QueryCompiler {
     for (const page of pages.values())
       for (const name of JSON.parse(page.names) as string[])
         if (holderNumber.get(name) === page.n) folded.add(name)
-    return Array.from(folded, (name) => nameNumber.get(name)).filter((n) => n !== undefined)
+    return [...folded]
+  }
+
+  function heldProperty({ key, value, link }: HeldProperty): Condition {
+    if (value === undefined) return { sql: 'key = ?', values: [key] }
+    const forms = [fold(value), linkName(value)]
+    if (!link) return { sql: 'key = ? AND value IN (?, ?)', values: [key, ...forms] }
+    const among = JSON.stringify([...forms, ...foldsLike([value])])
+    return { sql: 'key = ? AND value IN (SELECT value FROM json_each(?))', values: [key, among] }
+  }
+
+  /** The condition that `source` has the property. */
+  function property(leaf: HeldProperty, source: string): Condition {
+    const { sql, values } = heldProperty(leaf)
+    return { sql: `EXISTS (SELECT 1 FROM property WHERE ${sql} AND source = ${source})`, values }
   }
 
   /**
@@ -139,7 +163,7 @@ export function queryCompiler(db: Db): QueryCompiler {
     }
   }
 
-  return { condition, ofPages, namesLike }
+  return { condition, ofPages, heldProperty, namesLike }
 }
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join()
@@ -153,18 +177,3 @@ const holding = (run: string): Condition => ({
   sql: repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`,
   values: [run],
 })
-
-/** The condition that `source` has the property. */
-export function property(
-  query: { readonly key: string; readonly value?: string },
-  source: string,
-): Condition {
-  const { sql, values } = heldProperty(query)
-  return { sql: `EXISTS (SELECT 1 FROM property WHERE ${sql} AND source = ${source})`, values }
-}
-
-/** The condition for the rows of the property. */
-export function heldProperty({ key, value }: { readonly key: string; readonly value?: string }): Condition {
-  if (value === undefined) return { sql: 'key = ?', values: [key] }
-  return { sql: 'key = ? AND value IN (?, ?)', values: [key, fold(value), linkName(value)] }
-}

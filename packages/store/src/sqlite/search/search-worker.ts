@@ -6,8 +6,9 @@ import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Db } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
-import { queryRunner as askerOf, type QueryRunner } from './query-runner.ts'
-import { pageOutlines, type PageOutlines } from '../read/outline.ts'
+import { pageLists } from './page-lists.ts'
+import { queryRunner, type ThreadQuery } from './query-runner.ts'
+import { pageOutlines } from '../read/outline.ts'
 import { referenceReads } from '../read/references.ts'
 import { indexWriter } from './index-writer.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './pool.ts'
@@ -23,9 +24,8 @@ const CACHE = 2_048
 interface Open {
   readonly file: string
   readonly db: Db
-  readonly queryRunner: QueryRunner
   readonly index: IndexWriter
-  readonly ofPage: PageOutlines['ofPage']
+  readonly list: (ask: ThreadQuery) => NonNullable<FromThread['listed']>
 }
 
 const open = new Map<string, Open>()
@@ -44,7 +44,13 @@ function graphAt(path: string, file: string): Open {
     db.pragma(`cache_size = -${CACHE}`)
     const referring = referenceReads(db, origin)
     const { ofPage } = pageOutlines(db, referring)
-    entry = { file, db, queryRunner: askerOf(db, referring), index: indexWriter(db), ofPage }
+    const runner = queryRunner(db, referring)
+    const pages = pageLists(db)
+    const list: Open['list'] = (ask) => {
+      if (ask.kind === 'pages') return pages(ask)
+      return ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : runner.list(ask)
+    }
+    entry = { file, db, index: indexWriter(db), list }
   }
   open.set(path, entry) // the most recently used is last in the map
   if (open.size > OPEN) close(open.keys().next().value!)
@@ -62,11 +68,8 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
       for (const path of question.path === undefined ? [...open.keys()] : [question.path]) close(path)
       return {}
     }
-    const { queryRunner, index, ofPage } = graphAt(question.path, question.file)
-    const { ask } = question
-    const listed =
-      ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : queryRunner.list(ask)
-    return { listed, toIndex: index.unindexed() > FEW_UNINDEXED }
+    const { index, list } = graphAt(question.path, question.file)
+    return { listed: list(question.ask), toIndex: index.unindexed() > FEW_UNINDEXED }
   } catch (error) {
     return { error: error as Error }
   }

@@ -1,0 +1,102 @@
+/** Finds pages by a filter, in the order that it names. @see assistants 4 */
+import { linkName, nameRank } from '@notegraph/graph'
+import type { PageFilter } from '../../graph/pages.ts'
+import type { Window } from '../../graph/window.ts'
+import { rows, snapshot, type Db } from '../database/database.ts'
+import { queryCompiler, type Condition, type QueryCompiler } from './query-sql.ts'
+import { numberStatements } from './statements.ts'
+
+/** A filter and a part of its list, as plain data for any thread. */
+export interface PagesQuery {
+  readonly kind: 'pages'
+  readonly filter: PageFilter
+  readonly window: Window
+}
+
+/** Numbers of pages in their order; `total` counts all that pass. */
+export interface PageNumbers {
+  readonly numbers: readonly number[]
+  readonly total: number
+}
+
+/** The names of a page that lead to it. */
+const OWN_NAMES = `json_each(page.names) AS own WHERE (SELECT id FROM page_name WHERE fold = own.value
+  ORDER BY alias, created_at, id LIMIT 1) = page.id`
+
+/** The first name in the column is that of the page. */
+const ORDERS: Readonly<Record<NonNullable<PageFilter['sort']>, string>> = {
+  updated: 'page.edited_at DESC',
+  created: `(SELECT created_at FROM page_name WHERE fold = page.names ->> 0 AND id = page.id) DESC`,
+  name: 'page.names ->> 0',
+  links: `(SELECT coalesce(sum(tagged + linked), 0) FROM name WHERE fold IN (SELECT own.value FROM ${OWN_NAMES})) DESC`,
+}
+
+/** Creates the lists of one connection. */
+export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
+  defineNameRank(db)
+  const compiler = queryCompiler(db)
+  const statement = numberStatements(db)
+
+  return ({ filter, window: { limit, offset } }) =>
+    snapshot(db, () => {
+      const { words, sort = 'updated' } = filter
+      const { sql, values } = condition(compiler, filter)
+      const rank = words === undefined ? [] : [words]
+      const order = `${words === undefined ? '' : 'name_rank(page.names, ?), '}${ORDERS[sort]}, page.id`
+      const found = `FROM page WHERE ${sql}`
+      return {
+        numbers: statement(`SELECT page.n ${found} ORDER BY ${order} LIMIT +? OFFSET +?`).all(
+          ...values,
+          ...rank,
+          rows(limit),
+          offset,
+        ),
+        total: statement(`SELECT count(*) ${found}`).get(...values) ?? 0,
+      }
+    })
+}
+
+function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
+  const { type, words, tag, property, namespace, linkedTo } = filter
+  const parts: Condition[] = []
+  if (type !== undefined) parts.push(compiler.ofPages({ kind: 'page-type', type, at: 0 }))
+  if (tag !== undefined) parts.push(compiler.ofPages({ kind: 'page-tags', tags: [tag], at: 0 }))
+  if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
+  if (namespace !== undefined) parts.push(compiler.ofPages({ kind: 'namespace', name: namespace, at: 0 }))
+  if (linkedTo !== undefined) parts.push(linking(compiler, linkedTo))
+  if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holding))
+  return {
+    sql: ['1', ...parts.map(({ sql }) => sql)].join(' AND '),
+    values: parts.flatMap(({ values }) => values),
+  }
+}
+
+/** The condition that another page links or tags a page by one of its names. */
+function linking(compiler: QueryCompiler, name: string): Condition {
+  const names = JSON.stringify(compiler.namesLike([name]))
+  const users = 'FROM ref CROSS JOIN json_each(?) AS wanted ON ref.name = wanted.value'
+  return {
+    sql: `page.n IN (SELECT ref.source ${users}
+        UNION SELECT block.page ${users} CROSS JOIN record AS block ON block.n = ref.source AND block.page IS NOT NULL)
+      AND page.id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`,
+    values: [names, names, linkName(name)],
+  }
+}
+
+/** The condition that a name or a property of the page contains a word. Letters in JSON are as in the text. */
+const holding = (word: string): Condition => ({
+  sql: `(instr(page.names, ?) > 0
+    OR EXISTS (SELECT 1 FROM property WHERE property.source = page.n AND instr(property.value, ?) > 0))`,
+  values: [JSON.stringify(word).slice(1, -1), word],
+})
+
+const defined = new WeakSet<Db>()
+
+/** Adds the SQL function `name_rank(names, words)` to the connection; `names` is a JSON array. */
+function defineNameRank(db: Db): void {
+  if (defined.has(db)) return
+  defined.add(db)
+  db.function('name_rank', { deterministic: true }, (names: unknown, words: unknown) =>
+    nameRank(JSON.parse(String(names)) as string[], String(words)),
+  )
+}
