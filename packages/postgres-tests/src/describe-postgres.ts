@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findPostgres, NO_POSTGRES } from './find-postgres.ts'
-import { runOn, serverUrl } from './server-url.ts'
+import { runSql } from './run-sql.ts'
+import { serverUrl } from './server-url.ts'
 
 export interface TestDatabase {
   /** The address, known once the tests run. */
@@ -27,10 +28,10 @@ function withDatabase(tests: (database: TestDatabase) => void): void {
   let url = ''
   beforeAll(async () => {
     url = await serverUrl(database)
-    await runOn(await serverUrl(), `CREATE DATABASE ${database} TEMPLATE template0`)
+    await runSql(await serverUrl(), `CREATE DATABASE ${database} TEMPLATE template0`)
   })
   afterAll(async () => {
-    await runOn(await serverUrl(), `DROP DATABASE ${database} WITH (FORCE)`)
+    await runSql(await serverUrl(), `DROP DATABASE ${database} WITH (FORCE)`)
   })
   tests({
     get url() {

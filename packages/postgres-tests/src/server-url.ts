@@ -3,7 +3,6 @@ import { mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { ServerAnswer } from './global-setup.ts'
 
@@ -16,17 +15,6 @@ export async function serverUrl(database: string = 'postgres'): Promise<string> 
   const answer = JSON.parse(await text(connect(inject('postgresTests')))) as ServerAnswer
   if ('error' in answer) throw new Error(answer.error)
   return answer.url.replace('/postgres?', `/${database}?`)
-}
-
-/** Runs one statement on a connection of its own. */
-export async function runOn(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Creates a folder that goes at the end of the run, in memory if there is room. */

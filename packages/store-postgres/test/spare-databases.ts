@@ -3,7 +3,7 @@
  * test gets a database that an earlier one has left, with the store that is open on it.
  */
 import { randomBytes } from 'node:crypto'
-import { runFolder, runOn, serverUrl } from '@notegraph/postgres-tests'
+import { runFolder, runSql, serverUrl } from '@notegraph/postgres-tests'
 import type { Store } from '@notegraph/store'
 import pg from 'pg'
 import { openPostgres, openReplicated } from '../src/index.ts'
@@ -37,7 +37,7 @@ export function giveBack(database: SpareDatabase): void {
 async function createDatabase(): Promise<SpareDatabase> {
   template ??= createTemplate()
   const name = newName()
-  await runOn(await serverUrl(), `CREATE DATABASE ${name} TEMPLATE ${await template} STRATEGY FILE_COPY`)
+  await runSql(await serverUrl(), `CREATE DATABASE ${name} TEMPLATE ${await template} STRATEGY FILE_COPY`)
   const url = await serverUrl(name)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -59,7 +59,7 @@ async function createDatabase(): Promise<SpareDatabase> {
 /** Migrations take longer than a copy of the tables that they made. */
 async function createTemplate(): Promise<string> {
   const name = newName()
-  await runOn(await serverUrl(), `CREATE DATABASE ${name} TEMPLATE template0`)
+  await runSql(await serverUrl(), `CREATE DATABASE ${name} TEMPLATE template0`)
   await (await openPostgres({ url: await serverUrl(name) })).close()
   return name
 }
