@@ -1,15 +1,17 @@
 /** Bodies over a real connection: a large one is refused early, and the next request is still answered. */
+import type { Socket } from 'node:net'
 import { makeLog } from '@notegraph/host'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exchange, open, parse, rest } from '../test/socket.ts'
 import { addressReader, createApp, makeDeps, startServer, type RunningServer } from './index.ts'
 
 let server: RunningServer
 let head: string
+let importHead: string
 let logged = ''
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const operators = operator(store, blobs, clock)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
+  const { session } = await operators.createSession('me', { device: 'Phone' })
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
   const [log, addressOf] = [makeLog('info', { write: (line) => (logged += line) }), addressReader([])]
   const app = createApp(
@@ -39,6 +42,9 @@ beforeAll(async () => {
   head =
     'POST /api/v1/notes/tasks/b HTTP/1.1\r\nHost: notes.example\r\nContent-Type: application/json\r\n' +
     `Authorization: Bearer ${token}\r\n`
+  importHead =
+    'POST /api/v1/settings/import HTTP/1.1\r\nHost: notes.example\r\nContent-Type: application/zip\r\n' +
+    `Authorization: Bearer ${session}\r\n`
 })
 afterAll(() => server.stop())
 
@@ -91,4 +97,34 @@ test('a body that breaks off is no failure of the server', async () => {
   const line = await vi.waitUntil(() => logged.slice(before))
   expect(JSON.parse(line)).toMatchObject({ level: 30, status: 400 })
   socket.destroy()
+})
+
+describe('an import beside another that still arrives', () => {
+  let arriving: Socket
+  beforeAll(async () => {
+    arriving = await open(server.port)
+    arriving.write(`${importHead}Content-Length: 100\r\n\r\n`)
+    const short = `${importHead}Connection: close\r\nContent-Length: 1\r\n\r\n `
+    await vi.waitUntil(async () => (await exchange(server.port, short)).status === 409)
+  })
+  afterAll(() => arriving.destroy())
+
+  test('is refused unread, and the next request over the same connection is answered', async () => {
+    const refused = `${importHead}Content-Length: 700000\r\n\r\n${' '.repeat(700_000)}`
+    const small = `${head}Connection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+    const { text } = await exchange(server.port, refused + small)
+    expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 409', 'HTTP/1.1 200'])
+  })
+
+  test('is refused, and its connection is let go if the body has no end', async () => {
+    const socket = await open(server.port)
+    const ended = rest(socket)
+    socket.write(`${importHead}Transfer-Encoding: chunked\r\n\r\n`)
+    const pour = () => {
+      while (!socket.destroyed && socket.write(chunk('x'.repeat(16_384))));
+    }
+    socket.on('drain', pour)
+    pour()
+    expect(parse(await ended).status).toBe(409)
+  })
 })
