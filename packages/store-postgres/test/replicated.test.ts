@@ -93,6 +93,20 @@ describePostgres('two processes', (database) => {
     expect(feeds[1]).toEqual(feeds[0])
   })
 
+  test('find no problem in a graph that the other writes meanwhile', async () => {
+    await add(one, page('p1', 'p1'))
+    const over = new AbortController()
+    const write = async () => {
+      for (let n = 0; !over.signal.aborted; n++) await addLast(two, `b${n}`)
+    }
+    const writing = write()
+    const found: string[] = []
+    for (let n = 0; n < 20; n++) found.push(...(await one.maintenance.check()))
+    over.abort()
+    await writing
+    expect(found).toEqual([])
+  })
+
   test('agree after one of them removed the graph', async () => {
     await add(one, page('p1', 'p1'), block('b1', 'p1', 'one'))
     expect((await two.pages.find('p1'))?.counts.blocks).toBe(1)

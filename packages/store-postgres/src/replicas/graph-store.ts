@@ -28,7 +28,7 @@ import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
-import { openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
+import { lockGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
 import { findAnswer } from '../graphs/idempotency-records.ts'
 import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
 import { storageUsage } from '../graphs/storage-use.ts'
@@ -274,8 +274,10 @@ export function replicatedGraph(
       usage: async () => storageUsage(db, accountId),
     },
     maintenance: {
-      check: async () =>
-        read(async (graph) => [...(await graph.maintenance.check()), ...(await sumProblems(graph))]),
+      check: async () => [
+        ...(await read(async (graph) => graph.maintenance.check())),
+        ...(await sumProblems()),
+      ],
       // The replica holds nothing that the truth does not.
       rebuild: async () => {
         await replicas.remove(accountId)
@@ -284,9 +286,22 @@ export function replicatedGraph(
     },
   }
 
-  /** Compares the sums of the truth with those of the replica, which come from the records. */
-  async function sumProblems(graph: Replica): Promise<Problem[]> {
-    const [truth, replica] = await Promise.all([storageUsage(db, accountId), graph.storage.usage()])
+  /**
+   * Compares the sums of the truth with those of the replica, which come from the records. The lock of the graph keeps
+   * commits of other processes from coming in between.
+   */
+  async function sumProblems(): Promise<Problem[]> {
+    const [truth, replica] = await onReplica(async (graph, lane) =>
+      lane.commits.next(async () => {
+        await reach(lane, graph, await lane.truth.get())
+        return db.transaction(async (session) => {
+          await reach(lane, graph, await lockGraph(session, accountId), async (cursor) =>
+            readPieceIn(session, accountId, cursor, PIECE),
+          )
+          return Promise.all([storageUsage(session, accountId), graph.storage.usage()])
+        })
+      }),
+    )
     return (['pages', 'blocks', 'shapes', 'files'] as const)
       .filter((kind) => JSON.stringify(truth[kind]) !== JSON.stringify(replica[kind]))
       .map((kind) => `storage: the sum of ${kind} in PostgreSQL is not the sum of the records`)
