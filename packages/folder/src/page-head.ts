@@ -2,12 +2,13 @@
  * The head of a file: YAML front matter, and `key:: value` lines before the first block. Both contain the page's
  * properties. Front matter that is not a YAML mapping stays as words.
  */
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
 import { readDrawer } from './drawer.ts'
 import type { Habit } from './habit.ts'
 import type { HeadProperty } from './head-property.ts'
 import { plainKey } from './inline-fields.ts'
 import { deeperThan } from './limits.ts'
+import { readYaml } from './yaml-entries.ts'
+import type { YamlEntry, YamlValue } from './yaml-entry.ts'
 
 /** The head of a file. */
 export interface PageHead {
@@ -75,7 +76,7 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
   const yaml = lines.slice(1, close).map(quotedTemplate).join('\n')
   if (yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined) return undefined
   try {
-    const properties = readYaml(yaml, habit)
+    const properties = readYaml(yaml)?.map((entry) => propertyOf(entry, habit))
     return properties && { properties, end: close + 1 }
   } catch {
     // The library throws for deep nesting, and for aliases of aliases.
@@ -92,65 +93,28 @@ const quotedTemplate = (line: string): string =>
         (_, head: string, words: string) => `${head}'${words.trimEnd().replaceAll("'", "''")}'`,
       )
 
-function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
-  const pairs = pairsOf(yaml)
-  const lineAt = lineCounter(yaml)
-  return pairs?.map(({ key: node, value }) => {
-    const at = 1 + lineAt(isScalar(node) ? (node.range?.[0] ?? 0) : 0)
-    const written = scalarText(node).normalize('NFC').replaceAll(/\s+/gu, '-')
-    const key = written.toLowerCase()
-    const same = SAME_KEYS[key]
-    return {
-      key: same ?? key,
-      written: same ?? written,
-      value: valueOf(key, value, habit),
-      at,
-      inFront: true,
-      ...(isNested(value) && { isJson: true }),
-    }
-  })
-}
-
-/** Scalars keep the written text: `1.10` stays `1.10`. */
-function pairsOf(yaml: string): readonly Pair[] | undefined {
-  const { contents, errors } = parseDocument(yaml, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  })
-  if (errors.length > 0) return undefined
-  if (contents === null && yaml.trim() === '') return []
-  return isMap(contents) && contents.items.every(({ key }) => isScalar(key)) ? contents.items : undefined
-}
-
-const isNested = (value: unknown): boolean =>
-  isMap(value) || (isSeq(value) && !value.items.every((item) => isScalar(item)))
-
-function valueOf(key: string, value: unknown, habit: Habit): string {
-  if (isSeq(value) && !isNested(value))
-    return value.items.map(scalarText).filter(Boolean).map(listed).join(', ')
-  if (isSeq(value) || isMap(value)) return oneLine(JSON.stringify(value.toJSON()))
-  const text = scalarText(value)
-  const isTags = key === 'tags' || key === 'tag'
-  return isTags && habit === 'notes' && !/[,[]/u.test(text)
-    ? text.split(' ').filter(Boolean).join(', ')
-    : text
-}
-
-const scalarText = (node: unknown): string => {
-  if (isAlias(node)) return `*${node.source}`
-  return isScalar(node) && typeof node.value === 'string' ? oneLine(node.value) : ''
-}
-const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ').trim()
-/** Brackets keep a value with a comma in one piece. */
-const listed = (text: string): string => (text.includes(',') && !text.includes('[[') ? `[[${text}]]` : text)
-
-function lineCounter(text: string): (offset: number) => number {
-  let line = 0
-  let seen = 0
-  return (offset) => {
-    for (; seen < offset; seen++) if (text[seen] === '\n') line++
-    return line
+function propertyOf({ key: name, value, line }: YamlEntry, habit: Habit): HeadProperty {
+  const written = name.normalize('NFC').replaceAll(/\s+/gu, '-')
+  const key = written.toLowerCase()
+  const same = SAME_KEYS[key]
+  return {
+    key: same ?? key,
+    written: same ?? written,
+    value: valueOf(key, value, habit),
+    at: 1 + line,
+    inFront: true,
+    ...(typeof value === 'object' && 'json' in value && { isJson: true }),
   }
 }
+
+function valueOf(key: string, value: YamlValue, habit: Habit): string {
+  if (typeof value === 'object')
+    return 'json' in value ? value.json : value.filter(Boolean).map(listed).join(', ')
+  const isTags = key === 'tags' || key === 'tag'
+  return isTags && habit === 'notes' && !/[,[]/u.test(value)
+    ? value.split(' ').filter(Boolean).join(', ')
+    : value
+}
+
+/** Brackets keep a value with a comma in one piece. */
+const listed = (text: string): string => (text.includes(',') && !text.includes('[[') ? `[[${text}]]` : text)
