@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import type { CommitResult } from '../../graph/commits.ts'
-import type { PackedChange } from './pack.ts'
+import type { PackedBatch } from './pack.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 
 /** Settings that the thread gets at its start. */
@@ -26,7 +26,7 @@ export interface BulkWriter {
   /**
    * Commits changes in the thread. Fails without a commit if an earlier batch breaks the thread while this one waits.
    */
-  commit(changes: readonly PackedChange[]): Promise<CommitResult>
+  commit(batch: PackedBatch): Promise<CommitResult>
   /**
    * Runs work that writes in this thread: at once if the other thread has nothing to commit, otherwise after the
    * earlier commits. SQLite allows one writer, and to wait for the file here would block all requests.
@@ -68,7 +68,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
   }
 
   /** Sends one batch at a time, so that each answer belongs to the batch sent last. */
-  function send(changes: readonly PackedChange[]): Promise<CommitResult> {
+  function send(batch: PackedBatch): Promise<CommitResult> {
     const thread = (worker ??= start())
     return new Promise<CommitResult>((resolve, reject) => {
       const settle = (act: () => void) => {
@@ -86,8 +86,8 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
       thread.ref()
       thread.on('message', answered).on('error', failed).on('exit', gone)
       thread.postMessage(
-        changes,
-        changes.flatMap(({ narrow, numbers }) => [narrow.buffer, numbers.buffer]),
+        batch,
+        batch.changes.flatMap(({ narrow, numbers }) => [narrow.buffer, numbers.buffer]),
       )
     })
   }
@@ -109,11 +109,11 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
       worker ??= start()
       letIdle()
     },
-    commit(changes) {
+    commit(batch) {
       const before = failures
       return next(() => {
         if (failures !== before) throw new Error('the batch before this one failed')
-        return send(changes)
+        return send(batch)
       })
     },
     inLine: (work) => (inLine > 0 ? next(work) : work()),

@@ -1,8 +1,9 @@
 import { makeBlock } from '@notegraph/graph'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Commit } from '../../graph/commits.ts'
 import { pack, unpack } from './pack.ts'
-import { newBlock, prepare, rowAlone } from '../write/prepared-commit.ts'
+import { derive, newBlock, prepare, prepareUnderived, rowAlone } from '../write/prepared-commit.ts'
 
 const env = rowAlone(undefined)
 const block = (content: string, id = 'b1', pageId = 'p1') =>
@@ -27,18 +28,38 @@ const line = fc.oneof(
     '5 µm',
     ' \t',
   ),
+  // A row depends on more than the record with a file, and not with the first of these.
+  fc.constantFrom('my files/a', '![](/api/files/x)', 'a\rb'),
   fc.string({ unit: 'grapheme' }),
 )
+const changeOf = (texts: readonly (readonly string[])[]): Commit => ({
+  puts: texts.map((lines, i) => ({
+    record: block(lines.join('\n'), `b${i}`, `p${i >> 1}`),
+    from: i % 5 === 4 ? 3 : 0,
+  })),
+  quota: 7,
+})
+
+const texts = fc.array(fc.array(line, { maxLength: 4 }), { maxLength: 8 })
 
 test('a change comes out as it went in', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(line, { maxLength: 4 }), { maxLength: 8 }), (texts) => {
-      const records = texts.map((lines, i) => block(lines.join('\n'), `b${i}`, `p${i >> 1}`))
-      const change = prepare({ puts: records.map((record) => ({ record, from: 0 })), quota: 7 }, env)
+    fc.property(texts, (lines) => {
+      const change = prepare(changeOf(lines), env)
       const { blocks, ...there } = unpack(structuredClone(pack(change)))
       expect({ ...there, blocks: [...blocks] }).toEqual({ ...change, puts: there.puts })
       expect(blocks.length).toBe(change.blocks.length)
       expect(there.puts).toHaveLength(change.puts.length)
+    }),
+  )
+})
+
+test('a change that another thread derives comes out as if this one had', () => {
+  fc.assert(
+    fc.property(texts, (lines) => {
+      const there = derive(unpack(structuredClone(pack(prepareUnderived(changeOf(lines), env)))), env)
+      const here = unpack(structuredClone(pack(prepare(changeOf(lines), env))))
+      expect({ ...there, blocks: [...there.blocks] }).toEqual({ ...here, blocks: [...here.blocks] })
     }),
   )
 })

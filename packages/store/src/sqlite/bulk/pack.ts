@@ -26,6 +26,13 @@ export interface PackedChange extends Omit<PreparedCommit, 'blocks'> {
   readonly numbers: Float64Array<ArrayBuffer>
 }
 
+/** The changes of one transaction. */
+export interface PackedBatch {
+  readonly changes: readonly PackedChange[]
+  /** Whether the rows of the new blocks are derived. */
+  readonly isDerived: boolean
+}
+
 const NUMBERS = 14
 const WIDE = /[^\0-\xff]/
 

@@ -6,18 +6,19 @@ import type { BulkAnswer, BulkSettings } from './bulk.ts'
 import { inTransaction, commitWriter } from '../write/commit.ts'
 import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
-import { unpack, type PackedChange } from './pack.ts'
-import type { PreparedCommit } from '../write/prepared-commit.ts'
+import { unpack, type PackedBatch } from './pack.ts'
+import { derive, rowAlone, type PreparedCommit } from '../write/prepared-commit.ts'
 
 workInBackground()
 const { path, origin } = workerData as BulkSettings
 const db = openDatabase(path, GRAPH_SCHEMA)
 const commit = inTransaction(db, commitWriter(db, origin))
+const env = rowAlone(origin)
 
-parentPort!.on('message', (changes: readonly PackedChange[]) => {
+parentPort!.on('message', (batch: PackedBatch) => {
   let answer: BulkAnswer
   try {
-    answer = { result: commit(unpacked(changes)) }
+    answer = { result: commit(unpacked(batch)) }
   } catch (error) {
     answer = { error: error as Error }
   }
@@ -26,6 +27,9 @@ parentPort!.on('message', (changes: readonly PackedChange[]) => {
 })
 
 /** Unpacks one change at a time, so that only the current one is in memory. */
-function* unpacked(changes: readonly PackedChange[]): Generator<PreparedCommit> {
-  for (const change of changes) yield unpack(change)
+function* unpacked({ changes, isDerived }: PackedBatch): Generator<PreparedCommit> {
+  for (const packed of changes) {
+    const change = unpack(packed)
+    yield isDerived ? change : derive(change, env)
+  }
 }

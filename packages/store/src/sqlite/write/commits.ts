@@ -8,7 +8,7 @@ import type { PageCounts } from '../read/page-counts.ts'
 import { changeWriter } from './change.ts'
 import { commitWriter, inTransaction } from './commit.ts'
 import { idempotencyReader } from './idempotency-records.ts'
-import { prepare, rowAlone } from './prepared-commit.ts'
+import { prepare, prepareUnderived, rowAlone } from './prepared-commit.ts'
 
 /** From this many records on, the bulk thread commits them. */
 const MANY = 2_000
@@ -36,6 +36,8 @@ export function commitStore(
   const writeAll = inTransaction(db, write)
   const env = rowAlone(origin)
   const writeChange = changeWriter(db, write, lookup, env)
+  /** Batches for the bulk thread that are not committed yet. */
+  let forThread = 0
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
 
   function prepareHere(
@@ -47,9 +49,12 @@ export function commitStore(
     return () => (bulk ? bulk.inLine(() => writeAll(prepared)) : writeAll(prepared))
   }
 
+  /** The thread that would wait derives the rows: the other one if it has nothing to commit, otherwise this one. */
   function prepareForThread(commits: readonly Commit[], thread: BulkWriter): () => Promise<CommitResult> {
-    const packed = commits.map((commit) => pack(prepare(commit, env)))
-    return () => thread.commit(packed)
+    const isDerived = forThread > 0
+    const prepareOne = isDerived ? prepare : prepareUnderived
+    const changes = commits.map((commit) => pack(prepareOne(commit, env)))
+    return () => thread.commit({ changes, isDerived })
   }
 
   return {
@@ -62,10 +67,16 @@ export function commitStore(
     commitAll: async (commits, after) => {
       const records = commits.reduce((sum, { puts }) => sum + puts.length, 0)
       // Prepared before it waits, so that the bulk thread does not wait for it.
-      const commit = bulk && records >= MANY ? prepareForThread(commits, bulk) : prepareHere(commits, records)
-      const before = after && (await after)
-      if (before?.ok === false) return before
-      return turn ? turn(async () => commit()) : commit()
+      const isForThread = bulk !== undefined && records >= MANY
+      const commit = isForThread ? prepareForThread(commits, bulk) : prepareHere(commits, records)
+      if (isForThread) forThread++
+      try {
+        const before = after && (await after)
+        if (before?.ok === false) return before
+        return await (turn ? turn(async () => commit()) : commit())
+      } finally {
+        if (isForThread) forThread--
+      }
     },
     hold: async (work) => (bulk ? bulk.hold(work) : work()),
     head: async () => head.get()!,

@@ -2,6 +2,7 @@
  * A commit with the JSON of its records, and with the rows of blocks that depend on their record alone. Preparing one
  * needs no database, so it can happen during another transaction.
  */
+import { mayNameFile } from '@notegraph/block-text'
 import {
   deriveBlock,
   isPlain,
@@ -61,6 +62,36 @@ export function prepare(
   return { puts: others, blocks, pages, files, quota }
 }
 
+/**
+ * Prepares a commit whose new blocks another thread derives. Their rows have only the values of their records until
+ * then.
+ */
+export function prepareUnderived(
+  { puts, pages = [], files = [], quota = Infinity }: Commit,
+  env: DeriveEnv,
+): PreparedCommit {
+  const others: PreparedPut[] = []
+  const blocks: NewBlock[] = []
+  for (const put of puts) {
+    if (isNewPlain(put) && isRowAlone(put.record, env)) blocks.push(underivedBlock(put.record))
+    else others.push(preparePut(put.record, put.from, put.record))
+  }
+  return { puts: others, blocks, pages, files, quota }
+}
+
+/** Derives the new blocks. @returns the same as `prepare` with their records */
+export function derive({ puts, blocks: underived, ...rest }: PreparedCommit, env: DeriveEnv): PreparedCommit {
+  const others = [...puts]
+  const blocks: NewBlock[] = []
+  for (const one of underived) {
+    const record = recordOfNew(one)
+    const block = newBlock(record, env)
+    if (block) blocks.push(block)
+    else others.push(preparePut(record, 0, record))
+  }
+  return { ...rest, puts: others, blocks }
+}
+
 /** @param kept the record itself, if the put stays in this thread */
 export const preparePut = (record: GraphRecord, from: number, kept?: GraphRecord): PreparedPut => ({
   id: record.id,
@@ -85,6 +116,22 @@ export function newBlock(record: BlockRecord, env: DeriveEnv): NewBlock | undefi
   const row = deriveBlock(record, env)
   const isAlone = row.files.length === 0 && row.content === record.words.text
   return isAlone ? { row, rev: record.words.rev } : undefined
+}
+
+/** Whether `newBlock` returns the block. Only text with a file or another line break needs a closer look. */
+const isRowAlone = (record: BlockRecord, env: DeriveEnv): boolean => {
+  const { text } = record.words
+  return !(mayNameFile(text) || text.includes('\r')) || newBlock(record, env) !== undefined
+}
+
+const NONE: readonly never[] = []
+const NO_COUNTS: BlockRow['counts'] = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, characters: 0 }
+
+function underivedBlock({ id, createdAt, updatedAt, words, place }: BlockRecord): NewBlock {
+  const { pageId, parentId, order } = place
+  const lists = { links: NONE, tags: NONE, blockRefs: NONE, files: NONE, properties: NONE }
+  const row = { id, pageId, parentId, order, createdAt, updatedAt, content: words.text }
+  return { row: { ...row, ...lists, counts: NO_COUNTS }, rev: words.rev }
 }
 
 export const recordOfNew = ({ row, rev }: NewBlock): BlockRecord => plainBlock({ ...row, rev })
