@@ -1,4 +1,4 @@
-/** A server of the protocol: its name, its tools, and the handling of calls. */
+/** A server of the protocol: its name, its tools and resources, and the handling of calls. */
 import {
   ProtocolError,
   Server,
@@ -10,6 +10,7 @@ import type { Result } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
+import { serveResources } from './resources/resources.ts'
 
 /** The tools are the same for everyone, until the next release. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -75,13 +76,14 @@ export function mcpServer(
   { takesCalls = true, turn = (call) => call() }: ServerOptions = {},
 ): Server {
   const server = new Server(identity(about), {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, completions: {} },
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [...INITIALIZED, STATELESS],
-    cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+    cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT, 'resources/templates/list': KEPT },
     jsonSchemaValidator: NO_VALIDATOR,
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
+  serveResources(server, { deps, enter, turn })
   // The SDK would check requests of a registered method, and refuse them with its own messages.
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {

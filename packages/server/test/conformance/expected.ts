@@ -5,7 +5,8 @@ export type Expected = Readonly<Record<string, readonly string[]>>
 
 const NO_FIXTURES =
   'The tools are those for notes; what the scenario calls is served by the fixtures, over the same transport.'
-const TOOLS_ALONE = 'There are tools alone: no resources, prompts or completions. The fixtures have them.'
+const OTHER_RESOURCES =
+  'The resources are pages and days, and there are no prompts. The fixtures have those that the scenario names.'
 const ONE_DOCUMENT =
   'An answer is one JSON document (decisions 10.1): nothing is sent before it, and no client is asked back.'
 const NO_SESSION =
@@ -18,7 +19,6 @@ const CONTENT = ['simple-text', 'image', 'audio', 'embedded-resource', 'mixed-co
 )
 const RESOURCES_AND_PROMPTS = [
   'completion-complete',
-  'resources-list',
   'resources-read-text',
   'resources-read-binary',
   'resources-templates-read',
@@ -79,14 +79,14 @@ const OF_2026: Expected = {
 
 export const EXPECTED: Readonly<Record<'of 2025' | 'of 2026-07-28', Readonly<Record<string, Expected>>>> = {
   'of 2025': {
-    'the tools': { ...OF_2025, [NO_FIXTURES]: CONTENT, [TOOLS_ALONE]: RESOURCES_AND_PROMPTS },
+    'the tools': { ...OF_2025, [NO_FIXTURES]: CONTENT, [OTHER_RESOURCES]: RESOURCES_AND_PROMPTS },
     'the fixtures': OF_2025,
   },
   'of 2026-07-28': {
     'the tools': {
       ...OF_2026,
       [NO_FIXTURES]: [...CONTENT, 'server-stateless'],
-      [TOOLS_ALONE]: [...RESOURCES_AND_PROMPTS, 'caching', 'sep-2164-resource-not-found'],
+      [OTHER_RESOURCES]: [...RESOURCES_AND_PROMPTS, 'caching'],
     },
     'the fixtures': OF_2026,
   },
