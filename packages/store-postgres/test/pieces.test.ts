@@ -63,7 +63,7 @@ describePostgres('a piece', (database) => {
     expect(graph).toMatchObject({ head: 0, floor: { seq: 0, n: 0 }, fileEdition: 0 })
     expect(graph.epoch).toBeGreaterThan(0)
     expect([cursor, more]).toEqual([START, false])
-    expect(rest).toEqual({ records: [], files: [], filesRestart: false, pushes: [] })
+    expect(rest).toEqual({ records: [], files: [], filesRestart: false, moreFiles: false, pushes: [] })
     expect(await openGraph(opened.db, 'ada')).toEqual(graph)
   })
 

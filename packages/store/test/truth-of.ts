@@ -14,10 +14,18 @@ type Row = StoredRow & { readonly deleted: number }
 export function truthState(db: Db): TruthState {
   const meta = db.prepare<[string], number>('SELECT value FROM meta WHERE key = ?').pluck()
   const of = (key: string) => meta.get(key) ?? 0
+  const floor = { seq: of('floor'), n: of('floor_n') }
+  const keptN = db
+    .prepare<[number, number], number | null>(
+      'SELECT max(n) FROM record WHERE deleted = 1 AND (seq, n) <= (?, ?)',
+    )
+    .pluck()
+    .get(floor.seq, floor.n)
   return {
     epoch: of('epoch'),
     head: of('seq'),
-    floor: { seq: of('floor'), n: of('floor_n') },
+    floor,
+    ...(keptN != null && { keptN }),
     fileEdition: 0,
   }
 }

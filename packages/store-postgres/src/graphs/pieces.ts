@@ -32,6 +32,8 @@ export interface Piece {
   readonly files: readonly StoredFile[]
   /** Whether files were deleted or changed without a commit: these are the first of all files, in another edition. */
   readonly filesRestart: boolean
+  /** Whether there were more files in the same snapshot. */
+  readonly moreFiles: boolean
   readonly pushes: readonly PushCommit[]
   /** The place after this piece. */
   readonly cursor: ReplicaCursor
@@ -109,6 +111,7 @@ async function readIn(
   if (!graph) return undefined
   const filesRestart = graph.fileEdition !== fileEdition
   const files = filesRestart ? await filesAfter(session, accountId, NO_FILE, most.files) : filesOfEdition
+  const moreFiles = files.length === most.files
   const lastRecord = records.at(-1)
   const lastFile = files.at(-1)
   const next: ReplicaCursor = {
@@ -122,8 +125,9 @@ async function readIn(
     records,
     files,
     filesRestart,
+    moreFiles,
     pushes,
     cursor: next,
-    more: more || files.length === most.files || pushes.length === most.pushes,
+    more: more || moreFiles || pushes.length === most.pushes,
   }
 }

@@ -1,6 +1,12 @@
 /** Brings a replica to the state that PostgreSQL has. */
 import { setImmediate } from 'node:timers/promises'
-import { isAlong, type ReplicaPatch, type ReplicaPort, type TruthState } from '@notegraph/store/sqlite'
+import {
+  hasReached,
+  type ReplicaFile,
+  type ReplicaPatch,
+  type ReplicaPort,
+  type TruthState,
+} from '@notegraph/store/sqlite'
 import type { Piece, ReplicaCursor } from '../graphs/pieces.ts'
 import { START } from '../graphs/pieces.ts'
 
@@ -14,26 +20,30 @@ type CaughtUp = Pick<ReplicaPort, 'state' | 'apply'>
 const LAST_ID = '\u{10FFFF}'
 
 /** @returns whether the replica has reached the state, or a later one of the same graph */
-export function isAt(replica: CaughtUp, truth: TruthState): boolean {
-  const state = replica.state()
-  return state !== undefined && state.isWhole && isAlong(state, truth) && state.head >= truth.head
-}
+export const isAt = (replica: CaughtUp, truth: TruthState): boolean => hasReached(replica.state(), truth)
 
 /**
  * Applies all that the replica lacks, in several transactions. Nobody else may read or write the replica meanwhile.
  * @throws StaleReplica if the replica repeats another graph
  */
-export async function catchUp(replica: CaughtUp, read: ReadPiece): Promise<void> {
+export async function catchUp(replica: ReplicaFile, read: ReadPiece): Promise<void> {
   let reading = read(cursorOf(replica))
   for (;;) {
     const piece = await reading
+    if (hasOtherFiles(replica, piece)) {
+      await reviseFiles(replica, piece, read)
+      reading = read(cursorOf(replica))
+      continue
+    }
     if (piece.more) {
       reading = read(piece.cursor)
       reading.catch(() => {}) // the next round throws its fault
       await setImmediate() // PostgreSQL gets the question, and works while this thread applies the piece
     }
     replica.apply(patchOf(piece))
-    if (!piece.more) return
+    if (piece.more) continue
+    if (isAt(replica, piece.graph)) return
+    reading = read(piece.cursor) // more tombstones are to be deleted than one patch deletes
   }
 }
 
@@ -44,10 +54,27 @@ export async function catchUp(replica: CaughtUp, read: ReadPiece): Promise<void>
  */
 export async function catchUpAtOnce(replica: CaughtUp, read: ReadPiece): Promise<boolean> {
   const piece = await read(cursorOf(replica))
-  if (piece.more) return false
-  // A commit of this process may have come meanwhile.
-  if (!isAt(replica, piece.graph)) replica.apply(patchOf(piece))
-  return true
+  if (isAt(replica, piece.graph)) return true // a commit of this process came meanwhile
+  if (piece.more || hasOtherFiles(replica, piece)) return false
+  replica.apply(patchOf(piece))
+  return isAt(replica, piece.graph)
+}
+
+/** Whether files were deleted or changed without a commit since the replica got its files. */
+const hasOtherFiles = (replica: CaughtUp, { filesRestart }: Piece): boolean =>
+  filesRestart && replica.state() !== undefined
+
+/** Makes the files of the replica those of the truth. Further changes of files begin the list again. */
+async function reviseFiles(replica: ReplicaFile, first: Piece, read: ReadPiece): Promise<void> {
+  let revision = replica.reviseFiles()
+  let piece = first
+  for (;;) {
+    revision.add(piece.files)
+    if (!piece.moreFiles) return revision.finish(piece.cursor.fileEdition)
+    const { file, fileEdition } = piece.cursor
+    piece = await read({ ...cursorOf(replica), file, fileEdition })
+    if (piece.filesRestart) revision = replica.reviseFiles()
+  }
 }
 
 function cursorOf(replica: CaughtUp): ReplicaCursor {

@@ -14,7 +14,8 @@ export {
   type ReplicasOptions,
 } from './replica/replicas.ts'
 export {
-  isAlong,
+  canReach,
+  hasReached,
   StaleReplica,
   type PushCommit,
   type ReplicaPatch,

@@ -93,6 +93,26 @@ export function feedTotals(db: Db): FeedTotals {
   }
 }
 
+/**
+ * Removes tombstones from the totals, which may not include them yet. The feed does not have them any more.
+ * @returns a function that takes the numbers of the records
+ */
+export function totalsRemover(db: Db): (tombstones: readonly number[]) => void {
+  const remove = db.prepare<[number], number>('DELETE FROM feed_record WHERE n = ? RETURNING hash').pluck()
+  const noted = notedIn(db)
+  const note = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
+  return (tombstones) => {
+    const hashes = tombstones.map((n) => remove.get(n)).filter((hash) => hash !== undefined)
+    if (hashes.length === 0) return
+    const { count, sum } = noted()
+    note.run(count - hashes.length, 'count')
+    note.run(
+      hashes.reduce((rest, hash) => replaced(rest, hash, 0), sum),
+      'sum',
+    )
+  }
+}
+
 /** Deletes the totals, so that the next read computes them from all records. */
 export function forgetTotals(db: Db): void {
   db.exec(`DELETE FROM feed_record;

@@ -5,7 +5,8 @@ import type { Db } from '../database/database.ts'
 import { pushCommitWrites } from '../feed/push-commits.ts'
 import { newBlock, preparePut, rowAlone, type NewBlock } from '../write/prepared-commit.ts'
 import { writeBatches } from '../write/write-batch.ts'
-import { isAlong, StaleReplica, type ReplicaPatch, type TruthRecord } from './patch.ts'
+import { tombstoneDeleter } from './dropped-tombstones.ts'
+import { canReach, StaleReplica, type ReplicaPatch, type TruthRecord, type TruthState } from './patch.ts'
 import { replicaStates } from './replica-state.ts'
 
 interface NumberedBlock extends NewBlock {
@@ -14,20 +15,22 @@ interface NumberedBlock extends NewBlock {
 }
 
 /**
- * Applies patches, each in one transaction. A patch that comes twice changes nothing the second time.
+ * Applies patches, each in one transaction. A patch that comes twice changes nothing the second time. If the truth has
+ * deleted very many tombstones, each patch deletes some of them, and the replica reaches the state with the last.
  * @returns a function that throws StaleReplica if the replica and the patch contradict each other
  */
 export function patchWriter(db: Db, origin: string | undefined): (patch: ReplicaPatch) => void {
   const begin = writeBatches(db, origin)
   const states = replicaStates(db)
   const notePush = pushCommitWrites(db)
+  const deleteTombstones = tombstoneDeleter(db)
   const env = rowAlone(origin)
   const blockOf = (record: GraphRecord): NewBlock | undefined =>
     isPlain(record) ? newBlock(record satisfies BlockRecord, env) : undefined
 
   const transaction = db.transaction(({ state, records, files, pushes, more }: ReplicaPatch) => {
     const before = states.read()
-    if (before && (!isAlong(before, state) || before.head > state.head))
+    if (before && (!canReach(before, state) || before.fileEdition !== state.fileEdition))
       throw new StaleReplica('The replica repeats another state of the graph.')
     const batch = begin()
     for (const file of files) batch.addFile(file, file.imported)
@@ -40,7 +43,10 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
     for (const block of blocks) inserted(batch.insertBlock(block, block.seq, block.n))
     for (const { seq, device } of pushes) notePush(seq, device)
     batch.finish()
-    states.write(state, !more)
+    if (!before) states.begin(state)
+    if (more) return states.reached(undefined)
+    states.reached(state.head)
+    if (before && !haveSameTombstones(before, state) && deleteTombstones(state)) states.trimmed(state)
 
     /** @returns a new plain block, which is written later */
     function put({ id, n, seq, doc }: TruthRecord): NumberedBlock | undefined {
@@ -67,6 +73,9 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
     }
   }
 }
+
+const haveSameTombstones = (a: TruthState, b: TruthState): boolean =>
+  a.floor.seq === b.floor.seq && a.floor.n === b.floor.n && a.keptN === b.keptN
 
 function inserted(grown: number | undefined): void {
   if (grown === undefined) throw new StaleReplica('A patch has a record twice.')

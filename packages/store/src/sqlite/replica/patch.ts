@@ -43,6 +43,7 @@ export interface ReplicaPatch {
   readonly state: TruthState
   /** In the order of the feed, each in its newest version. */
   readonly records: readonly TruthRecord[]
+  /** From the edition of files that the replica has. */
   readonly files: readonly TruthFile[]
   readonly pushes: readonly PushCommit[]
   /** Whether the replica needs further patches to reach the state. */
@@ -63,14 +64,32 @@ export class StaleReplica extends Error {
 }
 
 /**
- * Checks that a replica repeats the same graph as a state of the truth.
- * @returns whether the replica can reach the state by patches, unless it is ahead of it
+ * Checks that patches bring a replica to a state of the truth. A replica that lacks records before the floor cannot know
+ * which of its records were deleted there.
+ * @returns whether the replica repeats the same graph, and can reach the state
  * @example
- * if (!isAlong(replica, truth)) throw new StaleReplica()
+ * if (!canReach(replica, truth)) throw new StaleReplica()
  */
-export const isAlong = (replica: TruthState, truth: TruthState): boolean =>
+export const canReach = (replica: ReplicaState, { epoch, head, floor }: TruthState): boolean =>
+  replica.epoch === epoch &&
+  replica.head <= head &&
+  !isAfter(replica.floor, floor) &&
+  (!isAfter(floor, replica.floor) || !isAfter(floor, replica.position))
+
+/**
+ * Checks that nothing of a state is missing in a replica.
+ * @returns whether the replica has reached the state, or a later one of the same graph
+ * @example
+ * if (!hasReached(port.state(), truth)) port.apply(patch)
+ */
+export const hasReached = (replica: ReplicaState | undefined, truth: TruthState): boolean =>
+  replica !== undefined &&
+  replica.isWhole &&
   replica.epoch === truth.epoch &&
-  replica.fileEdition === truth.fileEdition &&
-  replica.keptN === truth.keptN &&
-  replica.floor.seq === truth.floor.seq &&
-  replica.floor.n === truth.floor.n
+  replica.head >= truth.head &&
+  replica.fileEdition >= truth.fileEdition &&
+  !isAfter(truth.floor, replica.floor) &&
+  // Only a rising floor keeps another tombstone. The one that was kept is deleted later.
+  (isAfter(replica.floor, truth.floor) || replica.keptN === undefined || replica.keptN === truth.keptN)
+
+const isAfter = (a: FeedPosition, b: FeedPosition): boolean => a.seq > b.seq || (a.seq === b.seq && a.n > b.n)

@@ -3,12 +3,15 @@ import { existsSync } from 'node:fs'
 import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { patchWriter } from './apply.ts'
+import { fileRevisions, type FileRevision } from './file-revision.ts'
 import { StaleReplica } from './patch.ts'
 import type { ReplicaPort } from './replica.ts'
 import { replicaStates } from './replica-state.ts'
 
 /** The parts of a replica that bring it to the state of the truth. */
 export interface ReplicaFile extends Pick<ReplicaPort, 'state' | 'apply'> {
+  /** Begins a list of all files of the truth. */
+  reviseFiles(): FileRevision
   close(): void
 }
 
@@ -26,5 +29,10 @@ export function openReplicaFile(path: string, origin?: string): ReplicaFile {
   const db = openDatabase(path, GRAPH_SCHEMA)
   db.exec('PRAGMA synchronous = NORMAL') // a commit need not reach the disk, because the truth has it
   const states = replicaStates(db)
-  return { state: () => states.read(), apply: patchWriter(db, origin), close: () => db.close() }
+  return {
+    state: () => states.read(),
+    apply: patchWriter(db, origin),
+    reviseFiles: fileRevisions(db, origin),
+    close: () => db.close(),
+  }
 }

@@ -11,8 +11,12 @@ const START: FeedPosition = { seq: 0, n: 0 }
 export interface ReplicaStates {
   /** @returns undefined for a new file, which repeats no graph yet */
   read(): ReplicaState | undefined
-  /** Writes the state in the transaction of a patch. The head rises with the last patch. */
-  write(state: TruthState, isWhole: boolean): void
+  /** Each is called in the transaction of a patch: at first, the state that the replica will repeat. */
+  begin(state: TruthState): void
+  /** @param head the number of the commit whose records are all there; undefined between two states */
+  reached(head: number | undefined): void
+  /** Notes the tombstones that the truth keeps, after the others were deleted. */
+  trimmed(state: Pick<TruthState, 'floor' | 'keptN'>): void
 }
 
 export function replicaStates(db: Db): ReplicaStates {
@@ -22,7 +26,16 @@ export function replicaStates(db: Db): ReplicaStates {
   )
   const raise = db.prepare<[number]>("UPDATE meta SET value = max(value, ?) WHERE key = 'seq'")
   const countPatch = db.prepare("UPDATE meta SET value = value + 1 WHERE key = 'patches'")
+  const removeKept = db.prepare("DELETE FROM meta WHERE key = 'kept_n'")
   const rows = feedRows(db)
+
+  function trimmed({ floor, keptN }: Pick<TruthState, 'floor' | 'keptN'>): void {
+    set.run('floor', floor.seq)
+    set.run('floor_n', floor.n)
+    if (keptN === undefined) removeKept.run()
+    else set.run('kept_n', keptN)
+  }
+
   return {
     read() {
       const values = new Map(all.all().map(({ key, value }) => [key, value]))
@@ -40,18 +53,17 @@ export function replicaStates(db: Db): ReplicaStates {
         position: isWhole ? { seq: head, n: END } : (rows.last() ?? START),
       }
     },
-    write({ epoch, head, floor, keptN, fileEdition }, isWhole) {
-      const { changes } = countPatch.run()
-      if (changes === 0) {
-        set.run('patches', 1)
-        set.run('epoch', epoch)
-        set.run('floor', floor.seq)
-        set.run('floor_n', floor.n)
-        if (keptN !== undefined) set.run('kept_n', keptN)
-        set.run('file_edition', fileEdition)
-      }
-      set.run('whole', isWhole ? 1 : 0)
-      if (isWhole) raise.run(head)
+    begin({ epoch, fileEdition, ...state }) {
+      set.run('patches', 0)
+      set.run('epoch', epoch)
+      set.run('file_edition', fileEdition)
+      trimmed(state)
     },
+    reached(head) {
+      countPatch.run()
+      set.run('whole', head === undefined ? 0 : 1)
+      if (head !== undefined) raise.run(head)
+    },
+    trimmed,
   }
 }

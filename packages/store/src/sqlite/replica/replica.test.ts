@@ -10,7 +10,7 @@ import { openDatabase, type Db } from '../database/database.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph/graph.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { indexStep, indexWriter } from '../search/index-writer.ts'
-import { StaleReplica } from './patch.ts'
+import { hasReached, StaleReplica } from './patch.ts'
 
 interface Opened {
   readonly db: Db
@@ -72,10 +72,32 @@ async function commitOf(
 }
 
 const ALL = { records: 10_000, bytes: 1e9 }
+const START = { seq: 0, n: 0 }
+const DAY = 86_400_000
+
+/** Catches up, and creates a replica again that misses tombstones which the truth has deleted. */
+async function catchUpOrAgain(replica: Opened, truth: Opened, most: number, times: number): Promise<Opened> {
+  try {
+    catchUp(replica, truth, most, times)
+    return replica
+  } catch (error) {
+    if (!(error instanceof StaleReplica)) throw error
+    await replica.graph.close()
+    const again = open()
+    catchUp(again, truth, most, times)
+    return again
+  }
+}
 
 test('a replica equals its truth, whatever the size of the patches, and if each comes twice', async () => {
   const questions = fc.array(fc.record({ query: tree, where: asked, part: windowed }), { maxLength: 3 })
-  const steps = fc.array(fc.record({ most: fc.integer({ min: 1, max: 12 }), index: fc.boolean() }), {
+  const step = {
+    most: fc.integer({ min: 1, max: 12 }),
+    index: fc.boolean(),
+    collect: fc.boolean(),
+    sum: fc.boolean(),
+  }
+  const steps = fc.array(fc.record(step), {
     minLength: 1,
     maxLength: 5,
   })
@@ -86,20 +108,25 @@ test('a replica equals its truth, whatever the size of the patches, and if each 
       fc.integer({ min: 1, max: 2 }),
       questions,
       async (commits, steps, times, questions) => {
-        const [truth, replica] = [open(), open()]
+        const truth = open()
+        let replica = open()
+        let day = 0
         const every = Math.ceil(commits.length / steps.length)
         for (const [i, commit] of commits.entries()) {
           const device = i % 3 === 0 ? { device: `device ${i % 2}` } : {}
           await truth.graph.commits.commit({ ...(await commitOf(truth, commit)), ...device })
           const step = steps[Math.floor(i / every)]!
-          if (i % every === 0) catchUp(replica, truth, step.most, times)
+          if (i % every === 0) {
+            replica = await catchUpOrAgain(replica, truth, step.most, times)
+            if (step.sum) await replica.graph.feed.read(START, ALL)
+          }
+          if (step.collect) await truth.graph.feed.collectTombstones(++day * DAY, (i % 3) * DAY)
           if (step.index) indexStep(replica.db, indexWriter(replica.db), 0)
         }
-        catchUp(replica, truth, steps[0]!.most, times)
+        replica = await catchUpOrAgain(replica, truth, steps[0]!.most, times)
         expect(rowsOf(replica)).toEqual(rowsOf(truth))
         expect(await replica.graph.maintenance.check()).toEqual(await truth.graph.maintenance.check())
-        const start = { seq: 0, n: 0 }
-        expect(await replica.graph.feed.read(start, ALL)).toEqual(await truth.graph.feed.read(start, ALL))
+        expect(await replica.graph.feed.read(START, ALL)).toEqual(await truth.graph.feed.read(START, ALL))
         for (const { query, where, part } of questions) {
           const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
           const find = async ({ graph }: Opened) => graph.search.find(query, days, part.window, part.ceiling)
@@ -173,7 +200,14 @@ describe('a replica', () => {
 
   test.each<[string, () => unknown]>([
     ['another epoch', async () => truth.graph.feed.raiseEpoch(T0 * 2)],
-    ['another floor', () => truth.db.exec("UPDATE meta SET value = 1 WHERE key = 'floor'")],
+    [
+      'a later floor than the replica has reached',
+      () => truth.db.exec("UPDATE meta SET value = 2 WHERE key = 'floor'"),
+    ],
+    [
+      'another edition of the files',
+      () => replica.db.exec("UPDATE meta SET value = 7 WHERE key = 'file_edition'"),
+    ],
     ['an earlier head', () => truth.db.exec("UPDATE meta SET value = 0 WHERE key = 'seq'")],
     [
       'another number of a record',
@@ -196,6 +230,21 @@ describe('a replica', () => {
     const before = wholeFile(replica)
     expect(() => catchUp(replica, truth)).toThrow(StaleReplica)
     expect(wholeFile(replica).equals(before)).toBe(true)
+  })
+
+  test('deletes the tombstones that its truth has deleted, some with each patch', async () => {
+    const many = Array.from({ length: 1_500 }, (_, n) => block(`m${n}`, 'p1', 'gone', { order: n }))
+    await put(...many)
+    await put(...many.map((record) => deleted({ record, seq: 0 }, T0 + 1)))
+    catchUp(replica, truth)
+    await replica.graph.feed.read(START, ALL)
+    await truth.graph.feed.collectTombstones(DAY, 0)
+    catchUp(replica, truth)
+    expect(hasReached(state(), truthState(truth.db))).toBe(false)
+    catchUp(replica, truth)
+    expect(hasReached(state(), truthState(truth.db))).toBe(true)
+    expect(rowsOf(replica)).toEqual(rowsOf(truth))
+    expect(await replica.graph.maintenance.check()).toEqual([])
   })
 
   test('takes tombstones, and counts their bytes', async () => {
