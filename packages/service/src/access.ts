@@ -129,8 +129,15 @@ export const sameHash = (held: string, hash: string): boolean =>
 /** The use of a secret is noted once a minute, so that most reads write nothing. */
 export const minuteOf = (now: number): number => now - (now % MINUTE)
 
-/** Checks the server's list, then the plan. @returns 403 or 402 if the account has no access */
+/**
+ * Checks the server's list, then the plan.
+ *
+ * @returns 403 or 402 if the account has no access, or 503 if another server has it
+ */
 export function openPlan(account: Account, now: number): Result<'active' | 'grace'> {
+  // While an account leaves, reads go on, and the store refuses each write.
+  if (account.moving !== undefined && account.moving !== 'leaving')
+    return refuse({ code: 'unavailable', what: 'moving' })
   if (!account.allowed) return refuse({ code: 'forbidden' })
   const plan = planAt(account, now)
   return plan === 'none' ? refuse({ code: 'payment_required' }) : ok(plan)

@@ -71,6 +71,11 @@ const REFUSALS: Worded[] = [
   [{ code: 'unavailable', what: 'sign_in' }, 503, 'The sign-in service did not answer.'],
   [{ code: 'unavailable', what: 'store' }, 503, 'The database is not available right now.'],
   [
+    { code: 'unavailable', what: 'moving' },
+    503,
+    'This account is being moved to another server. Try again in a minute.',
+  ],
+  [
     { code: 'unavailable', what: 'outcome' },
     503,
     'The connection to the database was lost, so this change may be saved or not. Read before you repeat it.',

@@ -156,6 +156,7 @@ const UNAVAILABLE = {
   store: 'The database is not available right now.',
   outcome:
     'The connection to the database was lost, so this change may be saved or not. Read before you repeat it.',
+  moving: 'This account is being moved to another server. Try again in a minute.',
 } as const
 
 const meant = (names: readonly string[] | undefined): string =>

@@ -129,9 +129,10 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     showAccount: async (id) => accountView(await account(id), clock()),
     async removeAccount(id) {
-      await account(id)
+      const { moving } = await account(id)
       await store.accounts.remove(id)
-      await blobs.removeAll(id)
+      // The bytes of an account that has left belong to the other store, which may have them in the same place.
+      if (moving === undefined) await blobs.removeAll(id)
     },
     async raiseEpoch(accountId) {
       await account(accountId)

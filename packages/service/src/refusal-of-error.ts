@@ -1,8 +1,9 @@
-import { OutcomeUnknown, StoreUnavailable } from '@notegraph/store'
+import { AccountMoving, OutcomeUnknown, StoreUnavailable } from '@notegraph/store'
 import type { Refusal } from './refusal.ts'
 
 /**
- * Turns an error that a request threw into a refusal: 503 if the store cannot be reached, 500 for a bug.
+ * Turns an error that a request threw into a refusal: 503 if the store cannot be reached or the account moves, 500 for
+ * a bug.
  *
  * @example
  * ```ts
@@ -12,5 +13,6 @@ import type { Refusal } from './refusal.ts'
 export function refusalOfError(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown) return { code: 'unavailable', what: 'outcome' }
   if (error instanceof StoreUnavailable) return { code: 'unavailable', what: 'store' }
+  if (error instanceof AccountMoving) return { code: 'unavailable', what: 'moving' }
   return { code: 'internal' }
 }

@@ -11,6 +11,12 @@
  */
 export type Plan = 'active' | 'grace' | 'none'
 
+/**
+ * The mark of an account that moves to another store. `leaving` may be read; `left` and `arriving` may not. No mark lets
+ * anybody write.
+ */
+export type Moving = 'leaving' | 'left' | 'arriving'
+
 /** One person's account. */
 export interface Account {
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
@@ -26,6 +32,8 @@ export interface Account {
   /** The bytes of storage that it may use. */
   readonly quota: number
   readonly createdAt: number
+  /** Present while the account moves, and after it left. Only a move writes it. */
+  readonly moving?: Moving
 }
 
 /** Whether a token reads, or reads and writes. */

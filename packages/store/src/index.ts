@@ -12,6 +12,7 @@ export type {
   AccountNote,
   AccountStore,
   Delivery,
+  Moving,
   Plan,
   PlanChange,
   PlanMover,
@@ -95,8 +96,18 @@ export type {
   SignInLink,
   SignInLinkStore,
 } from './sign-in.ts'
-export { OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
+export { AccountMoving, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 export type { Store, StoreUsage } from './store.ts'
+export {
+  MOVED_TABLE_NAMES,
+  MOVED_TABLES,
+  type AccountRows,
+  type MovedTable,
+  type Move,
+  type MoveMark,
+  type MoveSide,
+  type RowValue,
+} from './moving.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
 export { withAccountSignals, withGraphSignals } from './with-signals.ts'

@@ -1,4 +1,4 @@
-/** Errors of a store that cannot be reached at the moment. The same call may succeed later. */
+/** Errors of a store that cannot answer at the moment. The same call may succeed later. */
 
 /** The store did not answer, or stopped to. Nothing was written. */
 export class StoreUnavailable extends Error {
@@ -13,4 +13,13 @@ export class StoreUnavailable extends Error {
 /** The connection was lost during a commit, which may have succeeded. */
 export class OutcomeUnknown extends StoreUnavailable {
   override readonly name = 'OutcomeUnknown'
+}
+
+/** The account moves to or from another store, or has left for one. Nothing was written. */
+export class AccountMoving extends Error {
+  override readonly name = 'AccountMoving'
+
+  constructor() {
+    super('The account is being moved to another store. Try again later.')
+  }
 }

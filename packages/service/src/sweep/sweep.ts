@@ -84,6 +84,8 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
 
   /** @returns when the account is due again without changes */
   async function one(account: Account): Promise<number | undefined> {
+    // The other store sweeps it, and both may use the same bytes of files.
+    if (account.moving !== undefined) return undefined
     const now = clock()
     if (await noteGraceEnd(store, account, now)) onEvent?.({ event: 'grace_over', account: account.id })
     const ended = await endGraph(deps, account, now)

@@ -1,5 +1,13 @@
 /** Accounts, with the history of their plans and the messages of the billing service. */
-import type { Account, AccountNote, AccountStore, Delivery, PlanChange } from '@notegraph/store'
+import {
+  AccountMoving,
+  type Account,
+  type AccountNote,
+  type AccountStore,
+  type Delivery,
+  type Moving,
+  type PlanChange,
+} from '@notegraph/store'
 import type { Database, Session, Value } from '../database/database.ts'
 import { acrossAccounts, ofAccount, RETENTION } from '../database/statement.ts'
 import { TABLES_OF_ACCOUNT } from '../schema/tables.ts'
@@ -10,7 +18,7 @@ const INSERT = ofAccount(
   `INSERT INTO account (account_id, plan, ended_at, allowed, zone, quota, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 )
-const LOCK = ofAccount('SELECT 1 FROM account WHERE account_id = $1 FOR UPDATE')
+const LOCK = ofAccount('SELECT moving FROM account WHERE account_id = $1 FOR UPDATE')
 const UPDATE = ofAccount(
   'UPDATE account SET plan = $2, ended_at = $3, allowed = $4, zone = $5, quota = $6 WHERE account_id = $1',
 )
@@ -59,9 +67,19 @@ export async function addAccount(session: Session, account: Account): Promise<bo
   return true
 }
 
-/** Inside a transaction: keep an account from being removed. @returns false if there is none */
-export const lockAccount = async (session: Session, id: string): Promise<boolean> =>
-  (await session.one(LOCK, [id])) !== undefined
+/**
+ * Inside a transaction: keep an account from being removed or moved.
+ * @returns undefined if there is none
+ */
+const lockRow = async (session: Session, id: string): Promise<{ moving: Moving | null } | undefined> =>
+  session.one(LOCK, [id])
+
+/** As `lockRow`. @returns false if there is none @throws AccountMoving if the account has a mark */
+export async function lockAccount(session: Session, id: string): Promise<boolean> {
+  const row = await lockRow(session, id)
+  if (row && row.moving !== null) throw new AccountMoving()
+  return row !== undefined
+}
 
 /** @returns false if the delivery was taken before */
 async function take(session: Session, { change, delivery, forgetBefore }: AccountNote): Promise<boolean> {
@@ -95,7 +113,10 @@ export function accountStore(db: Database): AccountStore {
     remove: async (id) =>
       db.transaction(
         async (session) => {
-          if (!(await lockAccount(session, id))) return false
+          const row = await lockRow(session, id)
+          if (!row) return false
+          // An account that has left may go: the other store has it.
+          if (row.moving !== null && row.moving !== 'left') throw new AccountMoving()
           await Promise.all(REMOVALS.map(async (removal) => session.write(removal, [id])))
           return (await session.write(REMOVE, [id])) > 0
         },

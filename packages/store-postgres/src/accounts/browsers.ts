@@ -2,6 +2,7 @@
 import type { Browser, BrowserStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
+import { keepInPlace, writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const BROWSER = `browser.id, browser.account_id AS "accountId", browser.hash, browser.name,
@@ -49,6 +50,7 @@ export function browserStore(db: Database): BrowserStore {
   return {
     create: async (browser, forgetBefore) =>
       db.transaction(async (session) => {
+        await keepInPlace(session, browser.accountId)
         await session.write(FORGET, [forgetBefore])
         await session.write(INSERT, values(browser))
       }),
@@ -59,10 +61,15 @@ export function browserStore(db: Database): BrowserStore {
       return { browser: own, account }
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Browser>(row)),
-    end: async (accountId, id, at) => (await db.write(END, [accountId, id, at])) > 0,
+    end: async (accountId, id, at) =>
+      writeInPlace(db, accountId, async (session) => (await session.write(END, [accountId, id, at])) > 0),
     endByProvider: async ({ issuer, subject, sid }, at) => {
-      if (sid !== undefined) return db.all(END_OF_SID, [issuer, sid, at, subject ?? null])
-      return subject === undefined ? [] : db.all(END_OF_SUBJECT, [issuer, subject, at])
+      type Ended = Pick<Browser, 'id' | 'accountId'>
+      const ended = await writeFoundInPlace(db, async (session) => {
+        if (sid !== undefined) return session.all<Ended>(END_OF_SID, [issuer, sid, at, subject ?? null])
+        return subject === undefined ? [] : session.all<Ended>(END_OF_SUBJECT, [issuer, subject, at])
+      })
+      return [...ended]
     },
     touch: async (id, at) => void (await db.write(TOUCH, [id, at])),
   }

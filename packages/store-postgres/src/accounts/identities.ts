@@ -3,6 +3,7 @@ import type { IdentityStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { acrossAccounts, ofAccount } from '../database/statement.ts'
 import { addAccount, lockAccount } from './accounts.ts'
+import { keepInPlace } from './in-place.ts'
 
 const ADD = ofAccount(
   `INSERT INTO identity (account_id, issuer, subject, created_at) VALUES ($1, $2, $3, $4)
@@ -35,6 +36,8 @@ export function identityStore(db: Database): IdentityStore {
     assign: async ({ issuer, subject }, accountId, at) =>
       db.transaction(async (session) => {
         if (!(await lockAccount(session, accountId))) return false
+        const before = await session.one<{ accountId: string }>(FIND, [issuer, subject])
+        if (before) await keepInPlace(session, before.accountId)
         await session.write(ASSIGN, [accountId, issuer, subject, at])
         return true
       }),

@@ -2,6 +2,7 @@
 import type { ImportRow, ImportStore } from '@notegraph/store'
 import type { Database, Value } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import { writeInPlace } from './in-place.ts'
 import { present, type Row } from './rows.ts'
 
 const FIND = ofAccount(
@@ -39,7 +40,13 @@ export function importStore(db: Database): ImportStore {
       const row = await db.one<Row>(FIND, [accountId])
       return row && present<ImportRow>(row)
     },
-    begin: async (row, seenSince) => (await db.write(BEGIN, [...values(row), row.startedAt, seenSince])) > 0,
-    update: async (row) => (await db.write(UPDATE, values(row))) > 0,
+    begin: async (row, seenSince) =>
+      writeInPlace(
+        db,
+        row.accountId,
+        async (session) => (await session.write(BEGIN, [...values(row), row.startedAt, seenSince])) > 0,
+      ),
+    update: async (row) =>
+      writeInPlace(db, row.accountId, async (session) => (await session.write(UPDATE, values(row))) > 0),
   }
 }

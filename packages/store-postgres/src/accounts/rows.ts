@@ -4,12 +4,12 @@ import type { Account } from '@notegraph/store'
 export type Row = Record<string, unknown>
 
 export const ACCOUNT =
-  'account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt"'
+  'account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt", moving'
 
 /** The account beside the columns of a credential, with names that `withAccount` takes apart. */
 export const HOLDER = `account.plan AS "account.plan", account.ended_at AS "account.endedAt",
   account.allowed AS "account.allowed", account.zone AS "account.zone", account.quota AS "account.quota",
-  account.created_at AS "account.createdAt"`
+  account.created_at AS "account.createdAt", account.moving AS "account.moving"`
 
 /** A row without its empty columns, as optional members are. */
 export function present<T>(row: Row): T {

@@ -2,6 +2,7 @@
 import type { Session, SessionStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
+import { writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const SESSION = `session.id, session.account_id AS "accountId", session.hash, session.device,
@@ -24,7 +25,9 @@ const TOUCH = acrossAccounts(BY_CREDENTIAL, 'UPDATE session SET last_used_at = $
 export function sessionStore(db: Database): SessionStore {
   return {
     create: async ({ accountId, id, hash, device, createdAt }) =>
-      void (await db.write(INSERT, [accountId, id, hash, device, createdAt])),
+      void (await writeInPlace(db, accountId, async (session) =>
+        session.write(INSERT, [accountId, id, hash, device, createdAt]),
+      )),
     findByHash: async (hash) => {
       const row = await db.one<Row>(FIND_BY_HASH, [hash])
       if (!row) return undefined
@@ -33,7 +36,7 @@ export function sessionStore(db: Database): SessionStore {
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Session>(row)),
     end: async (id, at) => {
-      const row = await db.one<Row>(END, [id, at])
+      const [row] = await writeFoundInPlace(db, async (session) => session.all<Row>(END, [id, at]))
       return row && present<Session>(row)
     },
     touch: async (id, at) => void (await db.write(TOUCH, [id, at])),

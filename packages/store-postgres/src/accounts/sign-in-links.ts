@@ -2,6 +2,7 @@
 import type { SignInLinkStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
+import { keepInPlace, writeFoundInPlace } from './in-place.ts'
 
 const FORGET = acrossAccounts(
   RETENTION,
@@ -20,11 +21,14 @@ export function signInLinkStore(db: Database): SignInLinkStore {
   return {
     create: async ({ accountId, hash, createdAt, expiresAt }) =>
       db.transaction(async (session) => {
+        await keepInPlace(session, accountId)
         await session.write(FORGET, [createdAt])
         await session.write(INSERT, [accountId, hash, createdAt, expiresAt])
       }),
     take: async (hash, now) => {
-      const taken = await db.one<{ accountId: string; expiresAt: number }>(TAKE, [hash])
+      const [taken] = await writeFoundInPlace(db, async (session) =>
+        session.all<{ accountId: string; expiresAt: number }>(TAKE, [hash]),
+      )
       return taken && now < taken.expiresAt ? taken.accountId : undefined
     },
   }

@@ -2,6 +2,7 @@
 import type { Token, TokenStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
+import { writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const TOKEN = `token.id, token.account_id AS "accountId", token.hash, token.name, token.scope, token.zone,
@@ -34,8 +35,10 @@ const TAKE_EXPIRED = acrossAccounts(
 
 export function tokenStore(db: Database): TokenStore {
   return {
-    create: async ({ accountId, id, hash, name, scope, zone = null, createdAt, expiresAt = null }) =>
-      void (await db.write(INSERT, [accountId, id, hash, name, scope, zone, createdAt, expiresAt])),
+    create: async ({ accountId, id, hash, name, scope, zone = null, createdAt, expiresAt = null }) => {
+      const row = [accountId, id, hash, name, scope, zone, createdAt, expiresAt]
+      await writeInPlace(db, accountId, async (session) => session.write(INSERT, row))
+    },
     findByHash: async (hash) => {
       const row = await db.one<Row>(FIND_BY_HASH, [hash])
       if (!row) return undefined
@@ -44,10 +47,11 @@ export function tokenStore(db: Database): TokenStore {
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Token>(row)),
     revoke: async (id, at, accountId) => {
-      const row =
+      const [row] = await writeFoundInPlace(db, async (session) =>
         accountId === undefined
-          ? await db.one<Row>(REVOKE, [id, at])
-          : await db.one<Row>(REVOKE_OF_ACCOUNT, [id, at, accountId])
+          ? session.all<Row>(REVOKE, [id, at])
+          : session.all<Row>(REVOKE_OF_ACCOUNT, [id, at, accountId]),
+      )
       return row && present<Token>(row)
     },
     touch: async (id, at) => void (await db.write(TOUCH, [id, at])),

@@ -11,7 +11,7 @@ import { ofAccount } from '../database/statement.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { addEntry, readRoom, revertEntry } from './change-list.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
-import { lockGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
+import { lockClosedGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
 import { keepAnswer, readKey } from './idempotency-records.ts'
 import { putRecords, type RecordRow } from './records.ts'
 import { Refused } from './refusal.ts'
@@ -158,7 +158,7 @@ async function outcome(
     try {
       await setTimeout(wait)
       return await db.transaction(async (session) => {
-        const { epoch } = await lockGraph(session, accountId)
+        const { epoch } = await lockClosedGraph(session, accountId)
         const found = await session.one<{ seq: number }>(FIND, [accountId, id])
         return found && { ok: true, epoch, seq: found.seq }
       })

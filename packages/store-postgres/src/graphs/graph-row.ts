@@ -1,5 +1,5 @@
 /** The row of a graph: the number of its latest commit, its sums, and the lock that gives numbers in order. */
-import type { FeedPosition, FeedState, StorageUsage } from '@notegraph/store'
+import { AccountMoving, type FeedPosition, type FeedState, type StorageUsage } from '@notegraph/store'
 import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
@@ -13,6 +13,10 @@ export interface GraphRow extends FeedState {
   readonly keptN?: number
   /** Grows when files change without a commit. A replica with another edition reads all files again. */
   readonly fileEdition: number
+  /** Differs from that of every other graph of the account. */
+  readonly identity: number
+  /** Whether commits are refused, because the account moves. */
+  readonly closed: boolean
   /** Bytes of the change list. */
   readonly changeBytes: number
   /** Bytes of the idempotency records. */
@@ -27,18 +31,22 @@ const NOTHING = { count: 0, bytes: 0 }
 export const NO_SUMS: StorageSums = { pages: NOTHING, blocks: NOTHING, shapes: NOTHING, files: NOTHING }
 
 const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", kept_n AS "keptN",
-  file_edition AS "fileEdition", change_bytes AS "changeBytes", answer_bytes AS "answerBytes"`
+  file_edition AS "fileEdition", change_bytes AS "changeBytes", answer_bytes AS "answerBytes",
+  identity, closed`
 const READ = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1`)
 const LOCK = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1 FOR UPDATE`)
+const IDENTITY = 'floor(random() * 9007199254740991)::bigint'
 // The time as its epoch makes a graph differ from an earlier one of the same account.
 const CREATE = ofAccount(
-  `INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes)
-   SELECT $1, floor(extract(epoch FROM clock_timestamp()) * 1000), 0, 0, 0, 0, 0 ON CONFLICT DO NOTHING`,
+  `INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes, identity)
+   SELECT $1, floor(extract(epoch FROM clock_timestamp()) * 1000), 0, 0, 0, 0, 0, ${IDENTITY}
+   WHERE NOT EXISTS (SELECT 1 FROM account WHERE account_id = $1 AND moving IN ('left', 'arriving'))
+   ON CONFLICT DO NOTHING`,
 )
 const CREATE_WITH = ofAccount(
   `INSERT INTO graph (account_id, pages, page_bytes, blocks, block_bytes, shapes, shape_bytes, files, file_bytes, head,
-     change_bytes, answer_bytes, epoch, floor_seq, floor_n, kept_n)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+     change_bytes, answer_bytes, epoch, floor_seq, floor_n, identity, kept_n)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${IDENTITY},
      (SELECT max(n) FROM record WHERE account_id = $1 AND deleted AND (seq, n) <= ($14, $15))
    ON CONFLICT DO NOTHING`,
 )
@@ -92,15 +100,26 @@ export async function readGraph(session: Session, accountId: string): Promise<Gr
   return row && toGraph(row)
 }
 
-/** Read the epoch, the head, the floor and the rest in one statement. The first use creates an empty graph. */
+/** So often at most, another process deletes the graph that one call creates. */
+const MOST_TRIES = 5
+
+/**
+ * Read the epoch, the head, the floor and the rest in one statement. The first use creates an empty graph.
+ * @throws AccountMoving if the account has left, or has not arrived yet
+ */
 export async function openGraph(session: Session, accountId: string): Promise<GraphRow> {
-  const row = await readGraph(session, accountId)
-  if (row) return row
-  await session.write(CREATE, [accountId])
-  return (await readGraph(session, accountId)) ?? openGraph(session, accountId)
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const row = await readGraph(session, accountId)
+    if (row) return row
+    await session.write(CREATE, [accountId])
+  }
+  throw new AccountMoving()
 }
 
-/** In a transaction: wait for other commits, and keep them waiting until the end. Creates the row at first use. */
+/**
+ * In a transaction: wait for other commits, and keep them waiting until the end. Creates the row at first use.
+ * @throws AccountMoving if the graph is closed
+ */
 export const lockGraph = async (session: Session, accountId: string): Promise<GraphRow> =>
   (await lockGraphAnd(session, accountId, async () => {}))[0]
 
@@ -113,10 +132,26 @@ export async function lockGraphAnd<T>(
   accountId: string,
   read: () => Promise<T>,
 ): Promise<[graph: GraphRow, read: T]> {
-  const [row, found] = await Promise.all([session.one<Columns>(LOCK, [accountId]), read()])
-  if (row) return [toGraph(row), found]
-  await session.write(CREATE, [accountId])
-  return lockGraphAnd(session, accountId, read)
+  const [graph, found] = await lockRowAnd(session, accountId, read)
+  if (graph.closed) throw new AccountMoving()
+  return [graph, found]
+}
+
+/** As `lockGraph`, also for a graph that is closed. */
+export const lockClosedGraph = async (session: Session, accountId: string): Promise<GraphRow> =>
+  (await lockRowAnd(session, accountId, async () => {}))[0]
+
+async function lockRowAnd<T>(
+  session: Session,
+  accountId: string,
+  read: () => Promise<T>,
+): Promise<[graph: GraphRow, read: T]> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const [row, found] = await Promise.all([session.one<Columns>(LOCK, [accountId]), read()])
+    if (row) return [toGraph(row), found]
+    await session.write(CREATE, [accountId])
+  }
+  throw new AccountMoving()
 }
 
 /** In a transaction that has locked the graph: write what a commit changed, and add what it grew by. */

@@ -8,5 +8,6 @@ import rates from './0002-rates.ts'
 import graphs from './0003-graphs.ts'
 import maintenance from './0004-maintenance-of-graphs.ts'
 import connectedApps from './0005-connected-apps.ts'
+import moving from './0006-moving.ts'
 
-export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance, connectedApps]
+export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance, connectedApps, moving]

@@ -2,6 +2,8 @@
 export { openSqlite, type SqliteOptions } from './store.ts'
 export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite } from './backup.ts'
 export { graphFile } from './graph/graph-files.ts'
+export { writeGraph, type GraphWriter } from './moving/graph-writer.ts'
+export { openSqliteSide } from './moving/move-side.ts'
 export { openGraphSource, type GraphFileSource } from './graph/graph-source.ts'
 export type { Explanation, TraceStep } from '@notegraph/search-index'
 export { openSearchFile, type SearchFile } from './search/search-file.ts'

@@ -12,6 +12,7 @@ import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-home
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
 import { importStore } from './accounts/imports.ts'
+import { inPlace } from './accounts/in-place.ts'
 import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
@@ -53,8 +54,10 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const homes = fileHomes(accountsDb)
   const earlier = noteEarlierFiles(accountsDb, homes, pathOf)
 
+  const place = inPlace(accountsDb)
   const graphs = graphFolder(folder, {
     ...options,
+    mayOpen: (id) => place.mayOpen(id),
     wrap: (graph, id) =>
       withGraphSignals(
         withSweepNotes(withFileHomes(graph, id, homes, earlier), id, note),

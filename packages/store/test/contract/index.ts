@@ -63,6 +63,7 @@ export {
   type Operation,
   type Verdict,
 } from '../linearizability.ts'
+export { movingContract, type MarkedStore } from './moving.ts'
 export { watchingContract } from './watching.ts'
 /** Records for the own tests of a driver. */
 export { add, block, page } from '../builder.ts'

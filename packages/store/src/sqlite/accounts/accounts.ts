@@ -13,6 +13,7 @@ import type {
 import { accountNotes } from './account-notes.ts'
 import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
+import { inPlace } from './in-place.ts'
 import type { Note } from './sweeps.ts'
 
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
@@ -54,7 +55,9 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
   const removeOwn = OF_ACCOUNT.map((table) => db.prepare(`DELETE FROM ${table} WHERE account_id = ?`))
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
   const notes = accountNotes(db)
+  const place = inPlace(db)
   const change = db.transaction((account: Account, taken: AccountNote) => {
+    place.check(account.id)
     if (!find.get(account.id) || !notes.take(taken)) return false
     note(account.id)
     return update.run(fromAccount(account)).changes > 0
@@ -78,6 +81,8 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
     remove: async (id) => {
       const removed = db
         .transaction(() => {
+          // An account that has left may go: the other store has it.
+          if (find.get(id)?.['moving'] !== 'left') place.check(id)
           for (const removal of removeOwn) removal.run(id)
           notes.forget(id)
           return remove.run(id).changes > 0
@@ -89,7 +94,10 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
   }
 }
 
+const ownerOf = (row: Row | undefined): string[] => (row ? [String(row['accountId'])] : [])
+
 export function tokenStore(db: Db): TokenStore {
+  const place = inPlace(db)
   const insert = db.prepare(
     `INSERT INTO token (id, account_id, hash, name, scope, zone, created_at, expires_at)
      VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt, @expiresAt)`,
@@ -111,7 +119,8 @@ export function tokenStore(db: Db): TokenStore {
      RETURNING id, account_id AS accountId, expires_at AS expiresAt`,
   )
   return {
-    create: async (token) => void insert.run({ zone: null, expiresAt: null, ...token }),
+    create: async (token) =>
+      void place.write(token.accountId, () => insert.run({ zone: null, expiresAt: null, ...token })),
     findByHash: async (hash): Promise<TokenHolder | undefined> => {
       const row = findByHash.get(hash)
       if (!row) return undefined
@@ -120,7 +129,7 @@ export function tokenStore(db: Db): TokenStore {
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Token>(row)),
     revoke: async (id, at, accountId) => {
-      const row = revoke.get({ id, at, accountId: accountId ?? null })
+      const row = place.writeFound(() => revoke.get({ id, at, accountId: accountId ?? null }), ownerOf)
       return row && present<Token>(row)
     },
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
@@ -129,6 +138,7 @@ export function tokenStore(db: Db): TokenStore {
 }
 
 export function sessionStore(db: Db): SessionStore {
+  const place = inPlace(db)
   const insert = db.prepare(
     `INSERT INTO session (id, account_id, hash, device, created_at)
      VALUES (@id, @accountId, @hash, @device, @createdAt)`,
@@ -144,7 +154,7 @@ export function sessionStore(db: Db): SessionStore {
   )
   const touch = db.prepare('UPDATE session SET last_used_at = ? WHERE id = ?')
   return {
-    create: async (session) => void insert.run(session),
+    create: async (session) => void place.write(session.accountId, () => insert.run(session)),
     findByHash: async (hash): Promise<SessionHolder | undefined> => {
       const row = findByHash.get(hash)
       if (!row) return undefined
@@ -153,7 +163,7 @@ export function sessionStore(db: Db): SessionStore {
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Session>(row)),
     end: async (id, at) => {
-      const row = end.get(at, id)
+      const row = place.writeFound(() => end.get(at, id), ownerOf)
       return row && present<Session>(row)
     },
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),

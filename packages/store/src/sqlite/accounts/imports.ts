@@ -1,5 +1,6 @@
 import type { ImportRow, ImportStore } from '../../imports.ts'
 import { withoutSync, type Db } from '../database/database.ts'
+import { inPlace } from './in-place.ts'
 
 const COLUMNS = `account_id AS accountId, id, state, started_at AS startedAt, seen_at AS seenAt, ended_at AS endedAt,
   done, total, result`
@@ -13,6 +14,7 @@ const toRow = (row: ImportRow): Row => ({
 })
 
 export function importStore(db: Db): ImportStore {
+  const place = inPlace(db)
   const find = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM import_job WHERE account_id = ?`)
   const begin = db.prepare<[Row & { seenSince: number }]>(
     `INSERT INTO import_job (account_id, id, state, started_at, seen_at, ended_at, done, total, result)
@@ -38,10 +40,12 @@ export function importStore(db: Db): ImportStore {
         ...(result !== null && { result }),
       } as ImportRow
     },
-    begin: async (row, seenSince) => begin.run({ ...toRow(row), seenSince }).changes > 0,
+    begin: async (row, seenSince) =>
+      place.write(row.accountId, () => begin.run({ ...toRow(row), seenSince }).changes > 0),
     // Progress is reported again soon, so only the result must survive a power cut.
-    update: async (row) =>
-      (row.state === 'running' ? withoutSync(db, () => update.run(toRow(row))) : update.run(toRow(row)))
-        .changes > 0,
+    update: async (row) => {
+      const run = () => place.write(row.accountId, () => update.run(toRow(row)).changes > 0)
+      return row.state === 'running' ? withoutSync(db, run) : run()
+    },
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../sign-in.ts'
 import { fromAccount, HOLDER, present, split, type Row } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
+import { inPlace } from './in-place.ts'
 
 const BROWSER = `browser.id, account_id AS accountId, hash, name, signed_in_by AS signedInBy,
   issuer, subject, sid, authenticated_at AS authenticatedAt, browser.created_at AS createdAt, last_used_at AS lastUsedAt, browser.ended_at AS endedAt`
@@ -17,6 +18,7 @@ const BROWSER = `browser.id, account_id AS accountId, hash, name, signed_in_by A
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
 export function browserStore(db: Db): BrowserStore {
+  const place = inPlace(db)
   const forget = db.prepare('DELETE FROM browser WHERE created_at < ?')
   const insert = db.prepare(
     `INSERT INTO browser (id, account_id, hash, name, signed_in_by, issuer, subject, sid, authenticated_at, created_at,
@@ -42,6 +44,7 @@ export function browserStore(db: Db): BrowserStore {
   const [endOfSubject, endOfSid] = [endThere('subject'), endThere('sid')]
   const touch = db.prepare('UPDATE browser SET last_used_at = ? WHERE id = ?')
   const create = db.transaction((browser: Browser, forgetBefore: number) => {
+    place.check(browser.accountId)
     forget.run(forgetBefore)
     insert.run({ issuer: null, subject: null, sid: null, authenticatedAt: null, ...browser })
   })
@@ -55,15 +58,19 @@ export function browserStore(db: Db): BrowserStore {
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Browser>(row)),
     endByProvider: async ({ issuer, subject, sid }, at) => {
-      if (sid !== undefined) return endOfSid.all({ issuer, subject: subject ?? null, sid, at })
-      return subject === undefined ? [] : endOfSubject.all({ issuer, subject, at })
+      const run = () => {
+        if (sid !== undefined) return endOfSid.all({ issuer, subject: subject ?? null, sid, at })
+        return subject === undefined ? [] : endOfSubject.all({ issuer, subject, at })
+      }
+      return place.writeFound(run, (ended) => ended.map(({ accountId }) => accountId))
     },
-    end: async (accountId, id, at) => end.run(at, id, accountId).changes > 0,
+    end: async (accountId, id, at) => place.write(accountId, () => end.run(at, id, accountId).changes > 0),
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
   }
 }
 
 export function identityStore(db: Db): IdentityStore {
+  const place = inPlace(db)
   const find = db.prepare<[string, string], { accountId: string }>(
     'SELECT account_id AS accountId FROM identity WHERE issuer = ? AND subject = ?',
   )
@@ -89,7 +96,10 @@ export function identityStore(db: Db): IdentityStore {
   })
   const assign = db.transaction((issuer: string, subject: string, accountId: string, at: number): boolean => {
     if (!hasAccount.get(accountId)) return false
-    if (find.get(issuer, subject)?.accountId !== accountId) put.run(issuer, subject, accountId, at)
+    const before = find.get(issuer, subject)?.accountId
+    if (before === accountId) return true
+    for (const one of [accountId, before]) if (one !== undefined) place.check(one)
+    put.run(issuer, subject, accountId, at)
     return true
   })
   return {
@@ -100,6 +110,7 @@ export function identityStore(db: Db): IdentityStore {
 }
 
 export function signInLinkStore(db: Db): SignInLinkStore {
+  const place = inPlace(db)
   const forget = db.prepare('DELETE FROM sign_in_link WHERE expires_at <= ?')
   const insert = db.prepare(
     `INSERT INTO sign_in_link (hash, account_id, created_at, expires_at)
@@ -111,10 +122,13 @@ export function signInLinkStore(db: Db): SignInLinkStore {
   return {
     create: async (link) => {
       forget.run(link.createdAt)
-      insert.run(link)
+      place.write(link.accountId, () => insert.run(link))
     },
     take: async (hash, now) => {
-      const taken = take.get(hash)
+      const taken = place.writeFound(
+        () => take.get(hash),
+        (row) => (row ? [row.accountId] : []),
+      )
       return taken && now < taken.expiresAt ? taken.accountId : undefined
     },
   }

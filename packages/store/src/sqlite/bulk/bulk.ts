@@ -4,6 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import type { CommitResult } from '../../graph/commits.ts'
+import { AccountMoving } from '../../unavailable.ts'
 import type { PackedBatch } from './pack.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 
@@ -15,6 +16,8 @@ export interface BulkSettings {
 export interface BulkAnswer {
   readonly result?: CommitResult
   readonly error?: Error
+  /** The class of an error is lost between threads. */
+  readonly isMoving?: boolean
 }
 
 /** How long the thread stays without work, in milliseconds. */
@@ -80,8 +83,8 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
           failures++
           reject(error)
         })
-      const answered = ({ result, error }: BulkAnswer) =>
-        result ? settle(() => resolve(result)) : failed(error!)
+      const answered = ({ result, error, isMoving }: BulkAnswer) =>
+        result ? settle(() => resolve(result)) : failed(isMoving ? new AccountMoving() : error!)
       const gone = () => failed(new Error('the writing thread ended'))
       thread.ref()
       thread.on('message', answered).on('error', failed).on('exit', gone)

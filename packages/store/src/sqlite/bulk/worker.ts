@@ -1,6 +1,7 @@
 /** The thread behind `bulkWriter`: commits the batches that it receives, in their order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { workInBackground } from '../../background.ts'
+import { AccountMoving } from '../../unavailable.ts'
 import { boundLog } from '../database/bound-log.ts'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
 import { inTransaction, commitWriter } from '../write/commit.ts'
@@ -20,7 +21,7 @@ parentPort!.on('message', (batch: PackedBatch) => {
   try {
     answer = { result: commit(unpacked(batch)) }
   } catch (error) {
-    answer = { error: error as Error }
+    answer = { error: error as Error, ...(error instanceof AccountMoving && { isMoving: true }) }
   }
   parentPort!.postMessage(answer)
   boundLog(db)

@@ -8,6 +8,7 @@ import { fitting } from '../read/byte-window.ts'
 import { pushCommitReads } from './push-commits.ts'
 import { FILE } from '../schema/codes.ts'
 import { HOME, STORED, storedJson, type StoredRow } from '../read/stored-record.ts'
+import { closedMark } from '../write/closed.ts'
 import { tombstones } from './tombstones.ts'
 
 /** As often as a commit may come in between before a last page goes without its totals. */
@@ -37,6 +38,12 @@ export function feedStore(db: Db): FeedStore {
   const countConflicts = db.prepare<[], number>(`SELECT count(*) ${CONFLICTING}`).pluck()
   const byNumber = db.prepare<[number], StoredRow>(`SELECT ${STORED} FROM record ${HOME} WHERE record.n = ?`)
   const raise = db.prepare<[number]>("UPDATE meta SET value = max(value + 1, ?) WHERE key = 'epoch'")
+
+  const closed = closedMark(db)
+  const raiseEpoch = db.transaction((now: number) => {
+    closed.check()
+    raise.run(now)
+  })
 
   function page(from: FeedPosition, most: { records: number; bytes: number }): FeedPage {
     const records: string[] = []
@@ -89,6 +96,6 @@ export function feedStore(db: Db): FeedStore {
       await totals.bringUp()
       collect.run(now, keptFor)
     },
-    raiseEpoch: async (now) => void raise.run(now),
+    raiseEpoch: async (now) => raiseEpoch.immediate(now),
   }
 }

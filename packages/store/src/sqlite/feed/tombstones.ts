@@ -4,6 +4,7 @@
  */
 import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
+import { closedMark } from '../write/closed.ts'
 import { Grown, KIND_NAMES, storage } from '../write/storage.ts'
 
 const DAY = 86_400_000
@@ -32,8 +33,10 @@ export function tombstones(db: Db): Tombstones {
   )
   const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
   const sums = storage(db)
+  const closed = closedMark(db)
 
   const run = db.transaction((now: number, keptFor: number) => {
+    closed.check()
     note.run(now)
     const seq = reached.get(now - keptFor)
     if (!seq) return

@@ -3,6 +3,7 @@ import type { FileEntry, FileStore, UnlinkedFile } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords } from './naming-records.ts'
+import { closedMark } from '../write/closed.ts'
 import { Grown, storage } from '../write/storage.ts'
 
 const MOST_TRIES = 5
@@ -23,6 +24,7 @@ export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeU
   const named = namingRecords(db)
   const implied = impliedFiles(db)
   const sums = storage(db)
+  const closed = closedMark(db)
 
   async function unlinked(): Promise<UnlinkedFile[]> {
     const rows = unused.all()
@@ -39,6 +41,7 @@ export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeU
   }
 
   const remove = db.transaction((files: readonly FileEntry[], seq: number) => {
+    closed.check()
     if (head.get() !== seq) return undefined
     const shrunk = new Grown()
     const gone: FileEntry[] = []

@@ -7,6 +7,7 @@ import type { FileEntry, FileStore } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords } from './naming-records.ts'
+import { closedMark } from '../write/closed.ts'
 import { Grown, storage } from '../write/storage.ts'
 
 interface Unused extends FileEntry {
@@ -36,8 +37,15 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
   const named = namingRecords(db)
   const implied = impliedFiles(db)
   const sums = storage(db)
+  const closed = closedMark(db)
+  /** Runs a write alone. */
+  const alone = db.transaction((run: () => unknown) => {
+    closed.check()
+    run()
+  })
 
   const clear = db.transaction((unused: readonly Unused[], names: ReadonlySet<string>, seq: number) => {
+    closed.check()
     if (head.get() !== seq) return [] // a commit in between may name one of the files; the next call checks again
     const cleared: FileEntry[] = []
     const shrunk = new Grown()
@@ -69,15 +77,15 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
       }
     },
     clearUnused: async (now, unusedSince) => {
-      note.run(now)
+      alone.immediate(() => note.run(now))
       const unused = due.all(unusedSince)
       if (unused.length === 0) return []
       const seq = head.get()!
       return clear.immediate(unused, await named(new Set(unused.map(({ id }) => id))), seq)
     },
     renew: async (id, path) => {
-      if (isUnused.get(id)) renew.run(id)
-      if (path !== undefined && !isImported.get(id)) markImport.run(path, id)
+      if (isUnused.get(id)) alone.immediate(() => renew.run(id))
+      if (path !== undefined && !isImported.get(id)) alone.immediate(() => markImport.run(path, id))
     },
   }
 }

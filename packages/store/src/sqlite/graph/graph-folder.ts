@@ -19,6 +19,8 @@ export interface GraphFolderOptions extends Pick<GraphOptions, 'origin' | 'bulkI
   readonly openGraphs?: number | undefined
   /** Wraps each graph that is opened. */
   readonly wrap?: (graph: SqliteGraph, accountId: string) => SqliteGraph
+  /** Called before and after a graph is opened. @throws if the graph must not be used */
+  readonly mayOpen?: (accountId: string) => void
   /** Opens a file; `openDatabase` if left out. */
   readonly openFile?: (path: string) => Db
 }
@@ -47,7 +49,8 @@ const REST = 5_000
 /** @param folder `:memory:` writes no files */
 export function graphFolder(folder: string, options: GraphFolderOptions): GraphFolder {
   const inMemory = folder === ':memory:'
-  const { wrap = (graph) => graph, openFile = (path) => openDatabase(path, GRAPH_SCHEMA) } = options
+  const { wrap = (graph) => graph, mayOpen = () => {} } = options
+  const { openFile = (path) => openDatabase(path, GRAPH_SCHEMA) } = options
   const pool = new SearchPool({ origin: options.origin })
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
@@ -56,9 +59,11 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
   const graphs = openGraphs({
     most: inMemory ? Infinity : (options.openGraphs ?? OPEN_GRAPHS),
     open(id) {
+      mayOpen(id)
       if (!inMemory) makePrivateFolder(dirname(pathOf(id)))
       const db = openFile(pathOf(id))
       try {
+        mayOpen(id) // another process may have deleted the file in between
         bringToLayout(db, options.origin)
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
@@ -88,7 +93,8 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
     use: async (id, work) => graphs.use(id, {}, work),
     opened: (id) => graphs.opened(id)?.graph,
     pathOf,
-    has: (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
+    // Another process may have deleted a file that is open here.
+    has: (id) => (inMemory ? graphs.opened(id) !== undefined : existsSync(pathOf(id))),
     async remove(id) {
       await pool.forget(pathOf(id))
       await graphs.whileClosed(id, () => {

@@ -15,6 +15,7 @@ import type { SearchPool } from '../search/pool.ts'
 import { searchStore } from '../search/search-store.ts'
 import { changeStore } from '../write/change-list.ts'
 import { commitStore, type Turn } from '../write/commits.ts'
+import { closedMark } from '../write/closed.ts'
 import { storageTotals } from '../write/storage.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 
@@ -41,6 +42,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const lookup = lookups(db, references)
   const outlines = pageOutlines(db, references)
   const threads = pool && file && { pool, ...file }
+  const closed = closedMark(db)
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   return {
     pages: pageStore(db, lookup, pages, threads),
@@ -58,7 +60,10 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     storage: storageTotals(db),
     maintenance: {
       check: async () => checkGraph(db, origin),
-      rebuild: async () => rebuildGraph(db, origin),
+      rebuild: async () => {
+        closed.check()
+        rebuildGraph(db, origin)
+      },
     },
     replica: replicaPort(db, lookup, pages, origin),
     close: async () => {

@@ -5,6 +5,7 @@
 import type { CommitResult } from '../../graph/commits.ts'
 import type { Db } from '../database/database.ts'
 import type { PreparedCommit, PreparedPut } from './prepared-commit.ts'
+import { closedMark } from './closed.ts'
 import { isBusy, CommitRefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 import { writeBatches, type WriteBatch } from './write-batch.ts'
@@ -14,7 +15,7 @@ import { writeBatches, type WriteBatch } from './write-batch.ts'
  * @param head the number of the latest commit when the changes were decided, if that matters
  * @param beside further writes, called after the records and before the check of the storage limit
  * @returns the latest number
- * @throws CommitRefusalError, or what `beside` throws
+ * @throws CommitRefusalError, AccountMoving, or what `beside` throws
  */
 export type WriteCommits = (changes: Iterable<PreparedCommit>, head?: number, beside?: () => void) => number
 
@@ -24,8 +25,10 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   const readSeq = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
   const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
   const sums = storage(db)
+  const closed = closedMark(db)
 
   return (changes, head, beside) => {
+    closed.check()
     const before = readSeq.get()!
     if (head !== undefined && head !== before) throw new CommitRefusalError('changed_meanwhile')
     let seq = before

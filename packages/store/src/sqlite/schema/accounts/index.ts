@@ -14,6 +14,7 @@ import sweeps from './0008-sweeps.ts'
 import audit from './0009-audit.ts'
 import changeSignals from './0010-change-signals.ts'
 import connectedApps from './0011-connected-apps.ts'
+import moving from './0012-moving.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -27,4 +28,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   audit,
   changeSignals,
   connectedApps,
+  moving,
 ]

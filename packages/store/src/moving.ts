@@ -1,0 +1,114 @@
+/**
+ * Both sides of a move: the store that an account leaves, and the one where it arrives. Marks in the row of the account
+ * say how far a move is. A write that began before the mark `leaving` is in the rows that are copied afterwards.
+ */
+import type { Moving } from './account.ts'
+
+/** The mark of an account, and the names of its latest move. */
+export interface MoveMark {
+  readonly moving?: Moving
+  /** Names the move, in both stores. */
+  readonly id?: string
+  /** The other store, in words for the operator. */
+  readonly place?: string
+}
+
+/** A move that begins. */
+export type Move = Required<Omit<MoveMark, 'moving'>>
+
+/** A value of a row. Times are milliseconds since 1970. */
+export type RowValue = string | number | boolean | null
+
+/** Rows of an account by table, with their columns. The id of the account is left out. */
+export type AccountRows = Readonly<
+  Record<MovedTable, readonly Readonly<Record<string, RowValue | undefined>>[]>
+>
+
+/**
+ * The columns of an account in every store, in tables of the same name. `by` orders the rows: it is a column, or the
+ * number `n` that the store itself gives.
+ */
+export const MOVED_TABLES = {
+  account: { columns: ['plan', 'ended_at', 'allowed', 'zone', 'quota', 'created_at'], by: 'created_at' },
+  plan_change: { columns: ['at', 'from_plan', 'to_plan', 'by'], by: 'n' },
+  token: {
+    columns: [
+      'id',
+      'hash',
+      'name',
+      'scope',
+      'zone',
+      'created_at',
+      'expires_at',
+      'expiry_noted',
+      'last_used_at',
+      'revoked_at',
+    ],
+    by: 'id',
+  },
+  session: {
+    columns: ['id', 'hash', 'device', 'created_at', 'last_used_at', 'ended_at'],
+    by: 'id',
+  },
+  browser: {
+    columns: [
+      'id',
+      'hash',
+      'name',
+      'signed_in_by',
+      'issuer',
+      'subject',
+      'sid',
+      'authenticated_at',
+      'created_at',
+      'last_used_at',
+      'ended_at',
+    ],
+    by: 'id',
+  },
+  identity: { columns: ['issuer', 'subject', 'created_at'], by: 'subject' },
+  sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
+  import_job: {
+    columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],
+    by: 'id',
+  },
+  audit: { columns: ['at', 'event', 'by', 'subject', 'detail', 'address', 'refused'], by: 'n' },
+} as const satisfies Record<string, { readonly columns: readonly string[]; readonly by: string }>
+
+/** A table whose rows move with their account. */
+export type MovedTable = keyof typeof MOVED_TABLES
+
+/** The names of the tables; `account` comes first. */
+export const MOVED_TABLE_NAMES: readonly MovedTable[] = Object.keys(MOVED_TABLES) as MovedTable[]
+
+/** A store as one side of a move. Each method is one transaction, unless it says otherwise. */
+export interface MoveSide {
+  /** @returns undefined if there is no such account */
+  find(accountId: string): Promise<MoveMark | undefined>
+  /**
+   * Sets the mark `leaving` and closes the graph, after the writes that run now. The first use creates an empty graph. The
+   * graph is closed in a second transaction.
+   */
+  close(accountId: string, move: Move): Promise<void>
+  /** Takes `close` back. Does nothing if the mark is not `leaving`. */
+  reopen(accountId: string): Promise<void>
+  rows(accountId: string): Promise<AccountRows>
+  /**
+   * Writes the rows with the mark `arriving`. An account that had left is replaced.
+   * @throws if a secret or an identity of the account belongs to another account here
+   */
+  receive(accountId: string, rows: AccountRows, move: Move): Promise<void>
+  /** Sets the mark `left`: from now on, the other store has the account. @returns false if the mark is not `leaving` */
+  leave(accountId: string, moveId: string): Promise<boolean>
+  /** Removes the mark `arriving`. @returns false if the account has no such mark */
+  arrive(accountId: string, moveId: string): Promise<boolean>
+  /**
+   * Deletes the graph and the short-lived rows of an account that has left. Its mark, secrets and identities stay, so that
+   * callers learn that it moved. Takes several transactions.
+   */
+  clear(accountId: string): Promise<void>
+  /** Deletes what a move that did not end has written. An account that had left returns to that state. */
+  discard(accountId: string, move: Move): Promise<void>
+  /** Ends the connections, and reports changed marks to other processes. */
+  end(): Promise<void>
+}
