@@ -111,9 +111,34 @@ describePostgres('two processes', (database) => {
     await add(one, page('p1', 'p1'), block('b1', 'p1', 'one'))
     expect((await two.pages.find('p1'))?.counts.blocks).toBe(1)
     await stores[0]!.removeGraph('ada')
-    expect(await two.pages.find('p1')).toBeUndefined()
-    await add(two, page('p2', 'p2'))
-    expect((await one.pages.find('p2'))?.name).toBe('p2')
+    const [first, second] = stores.map((store) => store.graph('ada'))
+    expect(await second!.pages.find('p1')).toBeUndefined()
+    await add(second!, page('p2', 'p2'))
+    expect((await first!.pages.find('p2'))?.name).toBe('p2')
+  })
+
+  test.each<[string, (graph: GraphStore) => Promise<unknown>]>([
+    ['a read', async (graph) => graph.pages.find('p1')],
+    ['a commit', async (graph) => add(graph, page('p3', 'p3'))],
+    [
+      'an import',
+      async (graph) => graph.commits.commitAll([{ puts: [{ record: page('p3', 'x'), from: 0 }] }]),
+    ],
+    ['the head', async (graph) => graph.commits.head()],
+    ['the state of the feed', async (graph) => graph.feed.state()],
+    ['the list of changes', async (graph) => graph.changes.countOpen(0)],
+    ['the use of storage', async (graph) => graph.storage.bytes()],
+    ['the sweep of files', async (graph) => graph.files.clearUnused(1, 0)],
+    ['a new epoch', async (graph) => graph.feed.raiseEpoch(1)],
+  ])('fail %s on a graph that replaced the one they began with', async (_, call) => {
+    await add(one, page('p1', 'p1'))
+    await two.pages.find('p1')
+    await stores[0]!.removeGraph('ada')
+    await add(stores[0]!.graph('ada'), page('p2', 'p2'))
+    const before = await stores[0]!.graph('ada').feed.state()
+    await expect(call(two)).rejects.toThrow('the graph was replaced while a caller held it')
+    expect(await stores[0]!.graph('ada').feed.state()).toEqual(before)
+    expect((await stores[1]!.graph('ada').pages.find('p2'))?.name).toBe('p2')
   })
 
   test('create a replica again that is damaged, or that somebody deleted', async () => {

@@ -53,11 +53,36 @@ export interface ReplicatedGraphs {
   readonly thread: CatchUpThread
 }
 
-/** The graph of one account. */
+/**
+ * The graph of one account. A call fails once the account has another graph than the first call found, because the caller
+ * decided on the earlier one.
+ */
 export function replicatedGraph(
   { db, replicas, lanes, thread }: ReplicatedGraphs,
   accountId: string,
 ): GraphStore {
+  let known: number | undefined
+  function checkSame({ identity }: GraphRow): void {
+    known ??= identity
+    if (known !== identity) throw new Error('the graph was replaced while a caller held it')
+  }
+  /** The state of the graph now. */
+  async function stateNow(): Promise<GraphRow> {
+    const graph = await openGraph(db, accountId)
+    checkSame(graph)
+    return graph
+  }
+  /** Runs work on the tables of the graph. */
+  const onTables = async <T>(work: () => Promise<T>): Promise<T> => {
+    const [result] = await Promise.all([work(), stateNow()])
+    return result
+  }
+  /** Runs work that writes to the tables of the graph. */
+  const onTablesAfter = async <T>(work: () => Promise<T>): Promise<T> => {
+    await stateNow()
+    return work()
+  }
+
   const readOutside: ReadPiece = async (cursor) => readPiece(db, accountId, cursor, PIECE)
 
   /** Brings a replica to a state. Several callers share the work. */
@@ -100,6 +125,7 @@ export function replicatedGraph(
   const read = async <T>(work: (graph: Replica) => Promise<T>): Promise<T> =>
     onReplica(async (graph, lane) => {
       const truth = await lane.truth.get()
+      checkSame(truth)
       for (;;) {
         await reach(lane, graph, truth)
         const answer = await lane.gate.shared(async () =>
@@ -124,6 +150,7 @@ export function replicatedGraph(
         const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
         const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
+          checkSame(from)
           await reach(lane, graph, from, async (cursor) => readPieceIn(session, accountId, cursor, PIECE))
           if (graph.replica.state()?.head !== from.head)
             throw new StaleReplica('The replica is ahead of the graph.')
@@ -226,7 +253,7 @@ export function replicatedGraph(
       const removed = await removeFiles(db, accountId, head, { unused, named: [...inUse] })
       return removed ?? [] // after a commit in between, the next call looks again
     },
-    renew: async (id, path) => renewFile(db, accountId, id, path),
+    renew: async (id, path) => onTablesAfter(async () => renewFile(db, accountId, id, path)),
     removeUnlinked: async (ids) => {
       const asked = new Set(ids)
       for (let looks = 0; looks < MOST_LOOKS; looks++) {
@@ -240,38 +267,46 @@ export function replicatedGraph(
       }
       return []
     },
-    sweepBacklog: async () => sweepBacklog(db, accountId),
+    sweepBacklog: async () => onTables(async () => sweepBacklog(db, accountId)),
   }
 
   const commits: CommitStore = {
     commit,
     commitAll,
     hold: async (work) => lanes.use(accountId, async (lane) => lane.commits.next(work)),
-    head: async () => (await openGraph(db, accountId)).head,
+    head: async () => (await stateNow()).head,
     findIdempotencyRecord: async (key) => findAnswer(db, accountId, key),
   }
 
   const reads = graphWithin(read)
+  const changes = changeStore(db, accountId)
+  const usage = async () => storageUsage(db, accountId)
   return {
     ...reads,
     commits,
-    changes: changeStore(db, accountId),
+    changes: {
+      list: async (...query) => onTables(async () => changes.list(...query)),
+      listWithItems: async (...query) => onTables(async () => changes.listWithItems(...query)),
+      find: async (id) => onTables(async () => changes.find(id)),
+      countOpen: async (since) => onTables(async () => changes.countOpen(since)),
+    },
     files: { ...reads.files, ...files },
     feed: {
       ...reads.feed,
       state: async () => {
-        const { epoch, head, floor } = await openGraph(db, accountId)
+        const { epoch, head, floor } = await stateNow()
         return { epoch, head, floor }
       },
-      collectTombstones: async (now, keptFor) => collectTombstones(db, accountId, now, keptFor),
-      raiseEpoch: async (now) => raiseEpoch(db, accountId, now),
+      collectTombstones: async (now, keptFor) =>
+        onTablesAfter(async () => collectTombstones(db, accountId, now, keptFor)),
+      raiseEpoch: async (now) => onTablesAfter(async () => raiseEpoch(db, accountId, now)),
     },
     storage: {
       bytes: async () => {
-        const { pages, blocks, shapes, files } = await storageUsage(db, accountId)
+        const { pages, blocks, shapes, files } = await onTables(usage)
         return pages.bytes + blocks.bytes + shapes.bytes + files.bytes
       },
-      usage: async () => storageUsage(db, accountId),
+      usage: async () => onTables(usage),
     },
     maintenance: {
       check: async () => [
