@@ -62,6 +62,15 @@ export interface Database extends Session {
   snapshot<T>(read: (session: Session) => Promise<T>): Promise<T>
   /** A connection for work that is no statement of the store, such as a migration. */
   withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  /**
+   * Run work while no other process runs work of that name. One connection holds the lock, which ends with it.
+   * @param work calls `check`, which throws if the lock is lost
+   * @returns undefined if another process runs such work
+   */
+  alone<T>(
+    name: string,
+    work: (check: () => Promise<void>) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined>
   /** The connections of the pool, and callers that wait for one. */
   usage(): Pick<StoreUsage, 'databaseConnections' | 'databaseIdle' | 'databaseWaiting'>
   /** Waits for the work under way, then closes every connection. */
@@ -204,6 +213,18 @@ export function openDatabase({
           if (tries === TRIES || !isContention(error)) throw error
         }
     },
+    alone: async (name, work) =>
+      withClient(async (client) => {
+        const lock = async (call: string) =>
+          (await client.query<{ is: boolean }>(`SELECT ${call}(hashtextextended($1, 0)) AS is`, [name]))
+            .rows[0]!.is
+        if (!(await lock('pg_try_advisory_lock'))) return undefined
+        try {
+          return { value: await work(async () => void (await client.query('SELECT 1'))) }
+        } finally {
+          await lock('pg_advisory_unlock')
+        }
+      }),
     usage: () => ({
       databaseConnections: pool.totalCount,
       databaseIdle: pool.idleCount,

@@ -1,0 +1,119 @@
+/**
+ * Copies a whole graph from PostgreSQL into a file of the embedded store. The graph must be closed, so that it stays the
+ * same from the first piece to the comparison. The file is put in place last.
+ */
+import type { SourceAnswer, SourceChange, SourceDay, SourceFile } from '@notegraph/store'
+import { openGraphSource, type GraphWriter } from '@notegraph/store/sqlite'
+import type { Database, Value } from '../database/database.ts'
+import { ofAccount, type Statement } from '../database/statement.ts'
+import { compareGraph } from '../graphs/compare.ts'
+import { readPiece, START, type PieceBounds } from '../graphs/pieces.ts'
+
+const PIECE: PieceBounds = { records: 2_000, bytes: 4_000_000, files: 2_000, pushes: 2_000 }
+/** Rows with long texts. */
+const ROWS = 200
+
+const UNUSED = ofAccount(
+  `SELECT id, unused_since AS "unusedSince" FROM file
+   WHERE account_id = $1 AND id > $2 AND unused_since IS NOT NULL ORDER BY id LIMIT $3`,
+)
+const CHANGES = ofAccount(
+  `SELECT n, id, at, token, action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
+     CASE WHEN open THEN 'open' ELSE 'reverted' END AS state
+   FROM change WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3`,
+)
+const ANSWERS = ofAccount(
+  'SELECT n, key, request, answer, at FROM idempotency_record WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3',
+)
+const DAYS = ofAccount('SELECT at, seq FROM feed_day WHERE account_id = $1 AND at > $2 ORDER BY at LIMIT $3')
+
+/** @see downloadGraph */
+export type DownloadResult =
+  | { readonly ok: true; readonly head: number; readonly epoch: number }
+  /** The rows that are not the same in both. */
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/**
+ * Copy a graph, and compare the copy. The caller puts the file in place. It has a greater epoch, so devices sync by the
+ * reset rule.
+ * @param writer discarded by the caller after a failure
+ * @param now milliseconds since 1970
+ * @param copied called after each piece with the number of records so far
+ */
+export async function downloadGraph(
+  db: Database,
+  accountId: string,
+  writer: GraphWriter,
+  now: number,
+  copied: (records: number) => void = () => {},
+): Promise<DownloadResult> {
+  let cursor = START
+  let records = 0
+  for (;;) {
+    const piece = await readPiece(db, accountId, cursor, PIECE)
+    writer.apply({
+      state: piece.graph,
+      records: piece.records,
+      files: piece.files,
+      pushes: piece.pushes,
+      more: piece.more,
+    })
+    records += piece.records.length
+    copied(records)
+    cursor = piece.cursor
+    if (piece.more) continue
+    await rest(db, accountId, writer)
+    const { head, floor, epoch } = piece.graph
+    const raised = Math.max(epoch + 1, now)
+    writer.finish({ epoch: raised, head, floor })
+    const problems = await compareFile(db, accountId, writer.path)
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, head, epoch: raised }
+  }
+}
+
+async function rest(db: Database, accountId: string, writer: GraphWriter): Promise<void> {
+  type Numbered<T> = Omit<T, 'n'> & { readonly n: number }
+  const parts = <T extends object>(statement: Statement, first: Value, keyOf: (row: T) => Value) =>
+    pieces<T>(db, statement, accountId, first, keyOf)
+  for await (const rows of parts<Required<Pick<SourceFile, 'id' | 'unusedSince'>>>(
+    UNUSED,
+    '',
+    ({ id }) => id,
+  ))
+    writer.unused(rows)
+  for await (const rows of parts<Numbered<SourceChange>>(CHANGES, 0, ({ n }) => n))
+    writer.changes(rows.map(unnumbered))
+  for await (const rows of parts<Numbered<SourceAnswer>>(ANSWERS, 0, ({ n }) => n))
+    writer.answers(rows.map(unnumbered))
+  for await (const rows of parts<SourceDay>(DAYS, -1, ({ at }) => at)) writer.days(rows)
+}
+
+function unnumbered<T extends { readonly n: number }>(row: T): Omit<T, 'n'> {
+  const { n, ...rest } = row
+  void n
+  return rest
+}
+
+async function* pieces<T>(
+  db: Database,
+  statement: Statement,
+  accountId: string,
+  first: Value,
+  keyOf: (row: T) => Value,
+): AsyncGenerator<T[]> {
+  for (let key = first; ;) {
+    const rows = await db.all<T>(statement, [accountId, key, ROWS])
+    if (rows.length === 0) return
+    yield rows
+    key = keyOf(rows.at(-1)!)
+  }
+}
+
+async function compareFile(db: Database, accountId: string, path: string): Promise<readonly string[]> {
+  const copy = openGraphSource(path)
+  try {
+    return await compareGraph(db, accountId, copy)
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,111 @@
+/** An account in a data folder with a row of everything that moves. */
+import { importFolder } from '@notegraph/service'
+import type { Blobs, Store } from '@notegraph/store'
+
+export const NOW = Date.UTC(2026, 10, 20)
+
+const NOTES: Readonly<Record<string, string>> = {
+  'pages/Ada.md': '- see [[Grace]] and ![](../assets/a.png)\n- TODO write\n'.repeat(20),
+  'pages/Grace.md': '- #tagged\n  - nested ünï 日本\n',
+  'assets/a.png': 'bytes',
+}
+
+export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promise<void> {
+  await store.accounts.create({
+    id,
+    plan: 'active',
+    allowed: true,
+    zone: 'Asia/Tokyo',
+    quota: 1e9,
+    createdAt: NOW,
+  })
+  const account = (await store.accounts.find(id))!
+  const change = { accountId: id, at: NOW, from: 'grace', to: 'active', by: 'operator' } as const
+  await store.accounts.update(account, { change })
+  const of = (name: string) => ({ id: `${id}-${name}`, accountId: id, hash: `hash of ${id}-${name}` })
+  await store.tokens.create({ ...of('t1'), name: 'n', scope: 'write', createdAt: NOW, expiresAt: NOW + 1e9 })
+  await store.tokens.create({ ...of('t2'), name: 'n', scope: 'read', zone: 'UTC', createdAt: NOW })
+  await store.tokens.revoke(`${id}-t2`, NOW + 1)
+  await store.tokens.touch(`${id}-t1`, NOW + 2)
+  await store.sessions.create({ ...of('s1'), device: 'phone', createdAt: NOW })
+  const browser = { name: 'n', signedInBy: 'provider', createdAt: NOW, lastUsedAt: NOW } as const
+  await store.browsers.create({ ...of('b1'), ...browser, issuer: 'i', subject: id, sid: 's' }, 0)
+  await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
+  await store.signInLinks.create({
+    accountId: id,
+    hash: `link of ${id}`,
+    createdAt: NOW,
+    expiresAt: NOW + 1e12,
+  })
+  const job = { accountId: id, id: 'j', startedAt: NOW, seenAt: NOW, done: 1, total: 1 }
+  await store.imports.begin({ ...job, state: 'done', endedAt: NOW, result: '{}' }, 0)
+  const bounds = { before: 0, most: 100, mostRefused: 100 }
+  for (const event of ['token_made', 'device_refused'] as const)
+    await store.audit.add({ at: NOW, accountId: id, event, by: 'operator', detail: 'ü' }, bounds)
+  const notes = {
+    paths: async () => Object.keys(NOTES),
+    read: async (path: string) => ({ bytes: Buffer.from(NOTES[path]!), modifiedAt: NOW }),
+  }
+  const imported = await importFolder(store, blobs, { id, quota: Infinity }, notes, { now: NOW })
+  if (!imported.ok) throw new Error(imported.why)
+  const graph = store.graph(id)
+  const [page] = await graph.records.listPages(undefined, 1)
+  const entry = (name: string, at: number) => ({
+    entry: { id: name, at, token: 't', action: 'a', summary: 's', page: 'Ada', pageId: 'p', touched: [] },
+    most: 0,
+    since: 0,
+  })
+  const bytes = Buffer.from('loose bytes')
+  const received = (await blobs.receive(id, chunks(bytes), 1e6))!
+  await received.keep()
+  await received.drop()
+  await graph.commits.commit({
+    puts: [{ record: { ...page!.record, deleted: NOW }, from: page!.seq }],
+    files: [
+      {
+        id: `f1-${id}`,
+        hash: received.hash,
+        name: 'b.png',
+        type: 'image/png',
+        size: bytes.length,
+        createdAt: NOW,
+      },
+    ],
+    device: 'phone',
+    entry: entry('c2', NOW),
+    idempotency: { key: 'k', request: 'r', at: NOW, since: 0, answer: () => 'é' },
+  })
+  await graph.commits.commit({ puts: [], reverts: 'c2', entry: entry('c1', NOW + 1) })
+  await graph.feed.collectTombstones(NOW, 1e12)
+  await graph.files.clearUnused(NOW, 0)
+}
+
+async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/** All that the ports of a store say about an account. The epoch of the graph is left out: each move raises it. */
+export async function contentsOf(store: Store, id = 'ada'): Promise<Record<string, unknown>> {
+  const graph = store.graph(id)
+  const all = { limit: Infinity, offset: 0 }
+  const { epoch: _, ...feed } = await graph.feed.read({ seq: 0, n: 0 }, { records: 1e6, bytes: 1e9 })
+  return {
+    account: await store.accounts.find(id),
+    plans: await store.accounts.planChanges(id),
+    tokens: await store.tokens.list(id),
+    sessions: await store.sessions.list(id),
+    browsers: await store.browsers.list(id),
+    identities: await store.identities.list(id),
+    job: await store.imports.find(id),
+    audit: await store.audit.list(id, all),
+    homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),
+    feed,
+    files: await graph.files.list(),
+    backlog: await graph.files.sweepBacklog(),
+    changes: await graph.changes.listWithItems({ since: 0 }, all),
+    answer: await graph.commits.findIdempotencyRecord('k'),
+    others: await graph.feed.writtenByOthers(['p1'], { seq: 0, device: 'phone' }, 1e6),
+    storage: await graph.storage.usage(),
+    problems: await graph.maintenance.check(),
+  }
+}
