@@ -30,6 +30,15 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.sessions.create({ ...of('s1'), device: 'phone', createdAt: NOW })
   const browser = { name: 'n', signedInBy: 'provider', createdAt: NOW, lastUsedAt: NOW } as const
   await store.browsers.create({ ...of('b1'), ...browser, issuer: 'i', subject: id, sid: 's' }, 0)
+  const { hash, ...app } = of('a1')
+  const times = { createdAt: NOW, expiresAt: NOW * 2 }
+  await store.connectedApps.create(
+    { ...app, clientId: 'c', name: 'n', host: 'h', scope: 'read', ...times },
+    9,
+  )
+  const secret = { kind: 'refresh', hash, appId: app.id, payload: '{"ü":1}', expiresAt: NOW * 2 } as const
+  await store.connectedApps.addSecret(secret, { now: NOW, most: 9, replaces: false })
+  await store.connectedApps.useSecret('refresh', hash, NOW + 1)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -96,6 +105,8 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     sessions: await store.sessions.list(id),
     browsers: await store.browsers.list(id),
     identities: await store.identities.list(id),
+    apps: await store.connectedApps.list(id, NOW),
+    secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     job: await store.imports.find(id),
     audit: await store.audit.list(id, all),
     homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),

@@ -67,6 +67,14 @@ export const MOVED_TABLES = {
     by: 'id',
   },
   identity: { columns: ['issuer', 'subject', 'created_at'], by: 'subject' },
+  connected_app: {
+    columns: ['id', 'client_id', 'name', 'host', 'scope', 'zone', 'created_at', 'expires_at', 'last_used_at'],
+    by: 'id',
+  },
+  app_secret: {
+    columns: ['app_id', 'kind', 'hash', 'payload', 'expires_at', 'used_at'],
+    by: 'hash',
+  },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {
     columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],

@@ -1,14 +1,16 @@
 /** Apps connected by signing in, with their secrets, by the hash of the secret. */
 import type { AppSecret, AuthorizationRecord, ConnectedApp, ConnectedAppStore } from '@notegraph/store'
-import type { Database } from '../database/database.ts'
-import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
+import type { Database, Value } from '../database/database.ts'
+import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION, type Statement } from '../database/statement.ts'
 import { lockAccount } from './accounts.ts'
+import { keepInPlace, writeFoundInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const APP = `connected_app.id, connected_app.account_id AS "accountId", connected_app.client_id AS "clientId",
   connected_app.name, connected_app.host, connected_app.scope, connected_app.zone,
   connected_app.created_at AS "createdAt", connected_app.expires_at AS "expiresAt",
   connected_app.last_used_at AS "lastUsedAt"`
+const OWNER = 'RETURNING account_id AS "accountId"'
 const NO_ACCOUNT = 'An authorization begins, and a client registers, before an account is known.'
 
 const COUNT_APPS = ofAccount('SELECT count(*) AS n FROM connected_app WHERE account_id = $1')
@@ -22,7 +24,7 @@ const LIST_APPS = ofAccount(
 )
 const EXTEND_APP = acrossAccounts(
   BY_CREDENTIAL,
-  'UPDATE connected_app SET expires_at = greatest(expires_at, $2) WHERE id = $1',
+  `UPDATE connected_app SET expires_at = greatest(expires_at, $2) WHERE id = $1 ${OWNER}`,
 )
 const TOUCH_APP = acrossAccounts(BY_CREDENTIAL, 'UPDATE connected_app SET last_used_at = $2 WHERE id = $1')
 const END_APP = acrossAccounts(BY_CREDENTIAL, `DELETE FROM connected_app WHERE id = $1 RETURNING ${APP}`)
@@ -80,9 +82,12 @@ const FIND_SECRET = acrossAccounts(
 )
 const USE_SECRET = acrossAccounts(
   BY_CREDENTIAL,
-  'UPDATE app_secret SET used_at = $3 WHERE kind = $1 AND hash = $2 AND used_at IS NULL',
+  `UPDATE app_secret SET used_at = $3 WHERE kind = $1 AND hash = $2 AND used_at IS NULL ${OWNER}`,
 )
-const REMOVE_SECRET = acrossAccounts(BY_CREDENTIAL, 'DELETE FROM app_secret WHERE kind = $1 AND hash = $2')
+const REMOVE_SECRET = acrossAccounts(
+  BY_CREDENTIAL,
+  `DELETE FROM app_secret WHERE kind = $1 AND hash = $2 ${OWNER}`,
+)
 
 const FORGET_RECORDS = acrossAccounts(
   RETENTION,
@@ -122,6 +127,11 @@ const values = ({ accountId, id, clientId, name, host, scope, ...rest }: Connect
   return [accountId, id, clientId, name, host, scope, zone, createdAt, expiresAt, lastUsedAt]
 }
 
+/** Writes a row that its key finds. @returns how many rows */
+const writeFound = async (db: Database, statement: Statement, values: readonly Value[]): Promise<number> =>
+  (await writeFoundInPlace(db, async (session) => session.all<{ accountId: string }>(statement, values)))
+    .length
+
 export function connectedAppStore(db: Database): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
 }
@@ -145,7 +155,7 @@ function apps(db: Database): Apps {
     },
     list: async (accountId, now) =>
       (await db.all<Row>(LIST_APPS, [accountId, now])).map((row) => present<ConnectedApp>(row)),
-    extend: async (id, expiresAt) => void (await db.write(EXTEND_APP, [id, expiresAt])),
+    extend: async (id, expiresAt) => void (await writeFound(db, EXTEND_APP, [id, expiresAt])),
     touch: async (id, at) => void (await db.write(TOUCH_APP, [id, at])),
     end: async (id, accountId) =>
       db.transaction(async (session) => {
@@ -155,6 +165,7 @@ function apps(db: Database): Apps {
             : await session.one<Row>(END_APP_OF_ACCOUNT, [id, accountId])
         if (!row) return undefined
         const app = present<ConnectedApp>(row)
+        await keepInPlace(session, app.accountId)
         await session.write(REMOVE_SECRETS, [app.accountId, id])
         return app
       }),
@@ -176,6 +187,7 @@ function secrets(db: Database): Secrets {
       db.transaction(async (session) => {
         const app = await session.one<{ accountId: string }>(LOCK_APP, [appId])
         if (!app) return false
+        await keepInPlace(session, app.accountId)
         const of = [app.accountId, appId, kind]
         await session.write(FORGET_SECRETS, [...of, now])
         const excess = (await session.one<{ n: number }>(COUNT_SECRETS, of))!.n + 1 - most
@@ -195,8 +207,8 @@ function secrets(db: Database): Secrets {
         account,
       }
     },
-    useSecret: async (kind, hash, at) => (await db.write(USE_SECRET, [kind, hash, at])) > 0,
-    removeSecret: async (kind, hash) => void (await db.write(REMOVE_SECRET, [kind, hash])),
+    useSecret: async (kind, hash, at) => (await writeFound(db, USE_SECRET, [kind, hash, at])) > 0,
+    removeSecret: async (kind, hash) => void (await writeFound(db, REMOVE_SECRET, [kind, hash])),
   }
 }
 

@@ -35,6 +35,18 @@ const job = {
   done: 1,
   total: 1,
 } as const
+const app = {
+  id: 'a1',
+  accountId: 'one',
+  clientId: 'c',
+  name: 'n',
+  host: 'h',
+  scope: 'read',
+  createdAt: T0,
+  expiresAt: T0 * 2,
+} as const
+const secret = { kind: 'code', hash: 'h1', appId: 'a1', payload: '{}', expiresAt: T0 * 2 } as const
+const room = { now: T0, most: 9, replaces: false }
 const file = { id: 'f1', hash: 'h', name: 'a.png', type: 'image/png', size: 5, createdAt: T0 }
 
 type Write = (store: Store) => Promise<unknown>
@@ -58,6 +70,15 @@ const WRITES: readonly (readonly [name: string, write: Write])[] = [
   ],
   ['a new link', async ({ signInLinks }) => signInLinks.create({ ...link, hash: 'h2' })],
   ['a used link', async ({ signInLinks }) => signInLinks.take('h1', T0)],
+  ['a connected app', async ({ connectedApps }) => connectedApps.create({ ...app, id: 'a2' }, 9)],
+  ['an app that works for longer', async ({ connectedApps }) => connectedApps.extend('a1', T0 * 3)],
+  ['an ended app', async ({ connectedApps }) => connectedApps.end('a1')],
+  [
+    'a new secret of an app',
+    async ({ connectedApps }) => connectedApps.addSecret({ ...secret, hash: 'h2' }, room),
+  ],
+  ['a used secret of an app', async ({ connectedApps }) => connectedApps.useSecret('code', 'h1', T0)],
+  ['a removed secret of an app', async ({ connectedApps }) => connectedApps.removeSecret('code', 'h1')],
   ['a new import', async ({ imports }) => imports.begin({ ...job, id: 'j2' }, 0)],
   ['the progress of an import', async ({ imports }) => imports.update({ ...job, done: 0 })],
   ['a commit', async (store) => add(store.graph('one'), block('b2', 'p1', 'two'))],
@@ -89,6 +110,8 @@ async function contents(store: Store): Promise<unknown> {
     await store.browsers.list('one'),
     await store.identities.list('one'),
     await store.imports.find('one'),
+    await store.connectedApps.list('one', T0),
+    await store.connectedApps.findSecret('code', 'h1').then((found) => found?.secret),
     await graph.feed.read({ seq: 0, n: 0 }, { records: 10_000, bytes: 1e9 }),
     await graph.files.sweepBacklog(),
     await graph.files.listUnlinked(),
@@ -116,6 +139,8 @@ export function movingContract(open: () => Promise<MarkedStore>): void {
     await store.identities.assign({ issuer: 'i', subject: 's' }, 'one', T0)
     await store.signInLinks.create(link)
     await store.imports.begin(job, 0)
+    await store.connectedApps.create(app, 9)
+    await store.connectedApps.addSecret(secret, room)
     const graph = store.graph('one')
     await add(graph, page('p1', 'p1'), block('b1', 'p1', 'one'))
     await graph.commits.commit({ puts: [], files: [file] })

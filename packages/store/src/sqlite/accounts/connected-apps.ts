@@ -8,11 +8,18 @@ import type {
 } from '../../connected-apps.ts'
 import { HOLDER, present, split, type Row } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
+import { inPlace } from './in-place.ts'
 
 const APP = `connected_app.id, connected_app.account_id AS accountId, client_id AS clientId, name, host, scope,
   connected_app.zone, connected_app.created_at AS createdAt, connected_app.expires_at AS expiresAt,
   last_used_at AS lastUsedAt`
 const SECRET = `kind, hash, app_id AS appId, payload, app_secret.expires_at AS secretExpiresAt, used_at AS usedAt`
+
+interface Owner {
+  readonly accountId: string
+}
+const OWNER = 'RETURNING account_id AS accountId'
+const ownersOf = (rows: readonly Owner[]): string[] => rows.map(({ accountId }) => accountId)
 
 export function connectedAppStore(db: Db): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
@@ -21,6 +28,7 @@ export function connectedAppStore(db: Db): ConnectedAppStore {
 type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'touch' | 'end' | 'removeExpired'>
 
 function apps(db: Db): Apps {
+  const place = inPlace(db)
   const hasAccount = db.prepare('SELECT 1 FROM account WHERE id = ?')
   const count = db.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM connected_app WHERE account_id = ?',
@@ -33,7 +41,9 @@ function apps(db: Db): Apps {
   const list = db.prepare<[string, number], Row>(
     `SELECT ${APP} FROM connected_app WHERE account_id = ? AND expires_at > ? ORDER BY created_at, id`,
   )
-  const extend = db.prepare('UPDATE connected_app SET expires_at = max(expires_at, ?) WHERE id = ?')
+  const extend = db.prepare<[number, string], Owner>(
+    `UPDATE connected_app SET expires_at = max(expires_at, ?) WHERE id = ? ${OWNER}`,
+  )
   const touch = db.prepare('UPDATE connected_app SET last_used_at = ? WHERE id = ?')
   const removeApp = db.prepare<[{ id: string; accountId: string | null }], Row>(
     `DELETE FROM connected_app WHERE id = @id AND account_id = coalesce(@accountId, account_id) RETURNING ${APP.replaceAll('connected_app.', '')}`,
@@ -53,6 +63,7 @@ function apps(db: Db): Apps {
   })
   const create = db.transaction((app: ConnectedApp, most: number): boolean => {
     if (!hasAccount.get(app.accountId)) return false
+    place.check(app.accountId)
     for (const { id } of expiredOf.all(app.accountId, app.createdAt)) end(id, null)
     if (count.get(app.accountId)!.n >= most) return false
     insert.run({ zone: null, lastUsedAt: null, ...app })
@@ -70,10 +81,13 @@ function apps(db: Db): Apps {
       return row && present<ConnectedApp>(row)
     },
     list: async (accountId, now) => list.all(accountId, now).map((row) => present<ConnectedApp>(row)),
-    extend: async (id, expiresAt) => void extend.run(expiresAt, id),
+    extend: async (id, expiresAt) => void place.writeFound(() => extend.all(expiresAt, id), ownersOf),
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
     end: async (id, accountId) => {
-      const row = end.immediate(id, accountId ?? null)
+      const row = place.writeFound(
+        () => end(id, accountId ?? null),
+        (app) => (app ? [String(app['accountId'])] : []),
+      )
       return row && present<ConnectedApp>(row)
     },
     removeExpired: async (now) => removeExpired.immediate(now),
@@ -83,6 +97,8 @@ function apps(db: Db): Apps {
 type Secrets = Pick<ConnectedAppStore, 'addSecret' | 'findSecret' | 'useSecret' | 'removeSecret'>
 
 function secrets(db: Db): Secrets {
+  const place = inPlace(db)
+  const ownerOf = db.prepare<[string], string>('SELECT account_id FROM connected_app WHERE id = ?').pluck()
   const forget = db.prepare('DELETE FROM app_secret WHERE app_id = ? AND kind = ? AND expires_at <= ?')
   const count = db.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM app_secret WHERE app_id = ? AND kind = ?',
@@ -100,10 +116,16 @@ function secrets(db: Db): Secrets {
      JOIN connected_app ON connected_app.id = app_id JOIN account ON account.id = connected_app.account_id
      WHERE kind = ${GIVEN} AND hash = ${GIVEN}`,
   )
-  const use = db.prepare('UPDATE app_secret SET used_at = ? WHERE kind = ? AND hash = ? AND used_at IS NULL')
-  const remove = db.prepare('DELETE FROM app_secret WHERE kind = ? AND hash = ?')
+  const use = db.prepare<[number, string, string], Owner>(
+    `UPDATE app_secret SET used_at = ? WHERE kind = ? AND hash = ? AND used_at IS NULL ${OWNER}`,
+  )
+  const remove = db.prepare<[string, string], Owner>(
+    `DELETE FROM app_secret WHERE kind = ? AND hash = ? ${OWNER}`,
+  )
   const add = db.transaction((secret: AppSecret, { now, most, replaces }: AppSecretLimit): boolean => {
     const { appId, kind } = secret
+    const owner = ownerOf.get(appId)
+    if (owner !== undefined) place.check(owner)
     forget.run(appId, kind, now)
     const excess = count.get(appId, kind)!.n + 1 - most
     if (excess > 0 && !replaces) return false
@@ -120,8 +142,8 @@ function secrets(db: Db): Secrets {
       const secret = { kind, hash, appId, payload, expiresAt: secretExpiresAt, usedAt } as Row
       return { secret: present<AppSecret>(secret), app: present<ConnectedApp>(app), account }
     },
-    useSecret: async (kind, hash, at) => use.run(at, kind, hash).changes > 0,
-    removeSecret: async (kind, hash) => void remove.run(kind, hash),
+    useSecret: async (kind, hash, at) => place.writeFound(() => use.all(at, kind, hash), ownersOf).length > 0,
+    removeSecret: async (kind, hash) => void place.writeFound(() => remove.all(kind, hash), ownersOf),
   }
 }
 
