@@ -16,6 +16,20 @@ export interface MoveMark {
 /** A move that begins. */
 export type Move = Required<Omit<MoveMark, 'moving'>>
 
+/** A table whose rows move with their account. */
+export type MovedTable =
+  | 'account'
+  | 'plan_change'
+  | 'token'
+  | 'session'
+  | 'browser'
+  | 'identity'
+  | 'connected_app'
+  | 'app_secret'
+  | 'sign_in_link'
+  | 'import_job'
+  | 'audit'
+
 /** A value of a row. Times are milliseconds since 1970. */
 export type RowValue = string | number | boolean | null
 
@@ -28,7 +42,9 @@ export type AccountRows = Readonly<
  * The columns of an account in every store, in tables of the same name. `by` orders the rows: it is a column, or the
  * number `n` that the store itself gives.
  */
-export const MOVED_TABLES = {
+export const MOVED_TABLES: Readonly<
+  Record<MovedTable, { readonly columns: readonly string[]; readonly by: string }>
+> = {
   account: { columns: ['plan', 'ended_at', 'allowed', 'zone', 'quota', 'created_at'], by: 'created_at' },
   plan_change: { columns: ['at', 'from_plan', 'to_plan', 'by'], by: 'n' },
   token: {
@@ -81,10 +97,7 @@ export const MOVED_TABLES = {
     by: 'id',
   },
   audit: { columns: ['at', 'event', 'by', 'subject', 'detail', 'address', 'refused'], by: 'n' },
-} as const satisfies Record<string, { readonly columns: readonly string[]; readonly by: string }>
-
-/** A table whose rows move with their account. */
-export type MovedTable = keyof typeof MOVED_TABLES
+}
 
 /** The names of the tables; `account` comes first. */
 export const MOVED_TABLE_NAMES: readonly MovedTable[] = Object.keys(MOVED_TABLES) as MovedTable[]
