@@ -19,7 +19,8 @@ import {
   type Priority,
 } from '@notegraph/block-text'
 import { moreOf } from './block-view.ts'
-import { countText, type Counts } from './counts.ts'
+import { countInto, type Counts } from './counts.ts'
+import { LaterWords } from './later-words.ts'
 import type { DeriveEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
 import { linkNames } from './name.ts'
@@ -81,11 +82,12 @@ const ONE_BLOCK: Counts = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, ch
 /**
  * Derives the row of a live block. Any text is valid; nothing throws.
  *
+ * @param later the words of many rows that only a dictionary finds; the counts are complete after it settles
  * @example
  * const record = makeBlock({ id: 'b', content: 'TODO call #work', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })
  * deriveBlock(record, { file: () => undefined }).tags // ['work']
  */
-export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
+export function deriveBlock(record: BlockRecord, env: DeriveEnv, later?: LaterWords): BlockRow {
   const block = parseBlock(record.words.text)
   const shown = visibleText(block)
   const places = placesOf(shown)
@@ -108,7 +110,7 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
     counts: ONE_BLOCK,
   }
   // Assigning members one by one is faster than spreading optional ones, which dominated the cost of this function.
-  if (places === undefined) row.counts = { blocks: 1, ...countText(withoutMarks(text, shown.marks)) }
+  if (places === undefined) row.counts = countsOf(withoutMarks(text, shown.marks), later)
   else row.places = places
   if (text !== content) row.text = text
   const more = moreOf(block, env)
@@ -124,6 +126,14 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
   const due = block.deadline ?? block.scheduled ?? linkedDay
   if (due !== undefined) row.due = due
   return row
+}
+
+function countsOf(text: string, later: LaterWords | undefined): Counts {
+  const sum = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, characters: 0 }
+  const words = later ?? new LaterWords()
+  countInto(sum, text, words)
+  if (!later) words.settle()
+  return sum
 }
 
 const NO_PROPERTIES: readonly PropertyRow[] = []

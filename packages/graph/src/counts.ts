@@ -6,6 +6,7 @@
  * @see decisions 3.3
  */
 import { normalizeLines } from '@notegraph/block-text'
+import { LaterWords, LOCALES } from './later-words.ts'
 import { PlainLine } from './plain-segments.ts'
 
 /** The counts of a block or a page. */
@@ -19,40 +20,13 @@ export interface Counts {
   readonly characters: number
 }
 
-/**
- * No name of the root locale works on every platform. English segments in the same way; the machine's locale may not.
- */
-const LOCALES = ['und', 'en']
-const segmenter = (granularity: 'word' | 'sentence' | 'grapheme') =>
-  new Intl.Segmenter(LOCALES, { granularity })
+const segmenter = (granularity: 'sentence' | 'grapheme') => new Intl.Segmenter(LOCALES, { granularity })
 
 /** Created on first use, because most texts need no segmenter. */
-let words: Intl.Segmenter | undefined
 let sentences: Intl.Segmenter | undefined
 let graphemes: Intl.Segmenter | undefined
 /** The current line. */
 const plain = /* @__PURE__ */ new PlainLine()
-
-/**
- * Calls `containing` for each segment, because an iterator copies the state of the segmenter. The copy costs more than
- * the words.
- */
-function segmentedWords(line: string): number {
-  const segments = (words ??= segmenter('word')).segment(line)
-  let count = 0
-  for (let at = 0; at < line.length;) {
-    const { segment, isWordLike } = segments.containing(at)!
-    if (isWordLike === true) count++
-    at += segment.length
-  }
-  return count
-}
-
-/** Counts the words of the current line; only runs of Han and Kana need the dictionary. */
-function wordsOfRuns(line: string): number {
-  const segments = (words ??= segmenter('word')).segment(line)
-  return plain.words((place) => segments.containing(place)!)
-}
 
 /**
  * Counts a text. Remove head marks first, because they do not count.
@@ -61,8 +35,22 @@ function wordsOfRuns(line: string): number {
  * countText('One. Two words.') // { words: 3, sentences: 2, paragraphs: 1, characters: 15 }
  */
 export function countText(written: string): Omit<Counts, 'blocks'> {
-  const text = normalizeLines(written)
   const sum = { words: 0, sentences: 0, paragraphs: 0, characters: 0 }
+  const later = new LaterWords()
+  countInto(sum, written, later)
+  later.settle()
+  return sum
+}
+
+/** Counts that are still growing. */
+export type GrowingCounts = { -readonly [K in keyof Omit<Counts, 'blocks'>]: number }
+
+/**
+ * Adds the counts of a text.
+ * @param later adds the words that the rules do not find, when it settles
+ */
+export function countInto(sum: GrowingCounts, written: string, later: LaterWords): void {
+  const text = normalizeLines(written)
   let inParagraph = false
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     end = text.indexOf('\n', start)
@@ -70,8 +58,9 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     const before = sum.sentences
     plain.read(text, start, end)
     if (plain.hasPlainWords) sum.words += plain.words()
-    else if (plain.hasPlainRuns) sum.words += wordsOfRuns(text.slice(start, end))
-    else sum.words += segmentedWords(text.slice(start, end))
+    else if (plain.hasPlainRuns)
+      sum.words += plain.words((from, to) => later.add(sum, text.slice(start + from, start + to)))
+    else later.add(sum, text.slice(start, end))
     if (plain.isPlain) {
       sum.sentences += plain.sentences()
       sum.characters += plain.characters()
@@ -86,5 +75,4 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     if (sum.sentences > before && !inParagraph) sum.paragraphs++
     inParagraph = sum.sentences > before
   }
-  return sum
 }

@@ -106,6 +106,7 @@ export { ownNames, totalsOf, typeToPut, type NameUseTotals, type PageToResolve }
 export { linkName } from './name.ts'
 export { resolveType, type ResolvedType, type TypeFacts } from './resolved-type.ts'
 export { countText, type Counts } from './counts.ts'
+export { LaterWords } from './later-words.ts'
 
 // Answers
 export { blockJson, blockJsonOn, pageJson, type AnswerPage } from './answer.ts'

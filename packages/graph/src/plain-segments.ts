@@ -32,13 +32,6 @@ const LOOK_AHEAD = 2
 /** Most lines are shorter than this. A longer line gets arrays of its own. */
 const ROOM = 4_096
 
-/** The segment around an index of the line, as `Intl.Segmenter` reports it. */
-export interface Segment {
-  readonly index: number
-  readonly segment: string
-  readonly isWordLike?: boolean
-}
-
 /** The classes of a line's characters, followed by zeros as far as any rule looks ahead. */
 export class PlainLine {
   readonly #room = new Uint32Array(ROOM)
@@ -111,9 +104,9 @@ export class PlainLine {
   /**
    * Counts the word-like segments of a line with plain words or plain runs.
    *
-   * @param dictionary returns the segment at an index of the line; not needed for a line with plain words
+   * @param run called with the range of each run of Han and Kana, whose words are not counted; `[from, to)` in the line
    */
-  words(dictionary?: (place: number) => Segment): number {
+  words(run?: (from: number, to: number) => void): number {
     const classes = this.#classes
     const length = this.#length
     let words = 0
@@ -121,9 +114,9 @@ export class PlainLine {
       let here = classes[i]!
       if ((here & WORD) === 0) continue
       if ((here & HAN) !== 0) {
-        const { index, segment, isWordLike } = dictionary!(this.#places[i]!)
-        if (isWordLike === true) words++
-        while (i + 1 < length && this.#places[i + 1]! < index + segment.length) i++
+        const from = this.#places[i]!
+        while ((classes[i + 1]! & HAN) !== 0) i++
+        run!(from, this.#places[i]! + 1)
         continue
       }
       if ((here & HANGUL) !== 0) {

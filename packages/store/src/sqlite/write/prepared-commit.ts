@@ -6,6 +6,7 @@ import { mayNameFile } from '@notegraph/block-text'
 import {
   deriveBlock,
   isPlain,
+  LaterWords,
   plainBlock,
   type BlockRecord,
   type BlockRow,
@@ -54,11 +55,13 @@ export function prepare(
 ): PreparedCommit {
   const others: PreparedPut[] = []
   const blocks: NewBlock[] = []
+  const later = new LaterWords()
   for (const put of puts) {
-    const block = isNewPlain(put) ? newBlock(put.record, env) : undefined
+    const block = isNewPlain(put) ? newBlock(put.record, env, later) : undefined
     if (block) blocks.push(block)
     else others.push(preparePut(put.record, put.from, put.record))
   }
+  later.settle()
   return { puts: others, blocks, pages, files, quota }
 }
 
@@ -83,12 +86,14 @@ export function prepareUnderived(
 export function derive({ puts, blocks: underived, ...rest }: PreparedCommit, env: DeriveEnv): PreparedCommit {
   const others = [...puts]
   const blocks: NewBlock[] = []
+  const later = new LaterWords()
   for (const one of underived) {
     const record = recordOfNew(one)
-    const block = newBlock(record, env)
+    const block = newBlock(record, env, later)
     if (block) blocks.push(block)
     else others.push(preparePut(record, 0, record))
   }
+  later.settle()
   return { ...rest, puts: others, blocks }
 }
 
@@ -111,9 +116,13 @@ export const rowAlone = (origin: string | undefined): DeriveEnv => ({
   file: () => undefined,
 })
 
-/** @param env the result of `rowAlone` @returns undefined if the block's row depends on more than its record */
-export function newBlock(record: BlockRecord, env: DeriveEnv): NewBlock | undefined {
-  const row = deriveBlock(record, env)
+/**
+ * @param env the result of `rowAlone`
+ * @param later completes the counts of the row when it settles
+ * @returns undefined if the block's row depends on more than its record
+ */
+export function newBlock(record: BlockRecord, env: DeriveEnv, later?: LaterWords): NewBlock | undefined {
+  const row = deriveBlock(record, env, later)
   const isAlone = row.files.length === 0 && row.content === record.words.text
   return isAlone ? { row, rev: record.words.rev } : undefined
 }
