@@ -101,6 +101,22 @@ export const LIMITS = {
   tokenName: 100,
   /** Tokens of an account that are neither revoked nor expired. */
   tokens: 100,
+  /** Apps of an account that are connected by signing in. */
+  connectedApps: 100,
+  /** Days without use after which a connected app has to ask again. */
+  appDays: 30,
+  /** Minutes for which an access token of an app works. */
+  appTokenMinutes: 60,
+  /** Minutes that a person has to answer an app that asks for access. */
+  appRequestMinutes: 30,
+  /** Apps that register from one address in a minute. */
+  appRegistrationsPerAddress: 20,
+  /** The registration of an app, in bytes. */
+  appRegistrationBytes: 8_192,
+  /** The metadata document of an app, in bytes. */
+  appDocumentBytes: 5_120,
+  /** Seconds until the server gives up on a metadata document. */
+  appDocumentSeconds: 3,
   /** Days for which a change is listed. */
   changeDays: 30,
   /** The words of one referenced block in `text`, in characters. */

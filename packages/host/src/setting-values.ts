@@ -78,6 +78,11 @@ export const YesOrNo: v.GenericSchema<string, boolean> = v.pipe(
   v.transform((word) => word === 'true'),
 )
 
+export const OnOrOff: v.GenericSchema<string, boolean> = v.pipe(
+  v.picklist(['on', 'off'], 'takes on or off'),
+  v.transform((word) => word === 'on'),
+)
+
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,200}={0,2}$/
 
 /** Secrets of signed messages, several so that one can replace another. No message contains them. */

@@ -33,6 +33,7 @@ test('[operations] the defaults', () => {
     bucket: undefined,
     provider: undefined,
     signInAgainMinutes: 15,
+    oauth: false,
     agent: undefined,
     billingSecrets: [],
     retention: 'data/ended',
@@ -89,6 +90,8 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_OPEN_GRAPHS', '1', { openGraphs: 1 }],
   ['NOTEGRAPH_OPEN_GRAPHS', '100000', { openGraphs: 100_000 }],
   ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '0', { signInAgainMinutes: 0 }],
+  ['NOTEGRAPH_OAUTH', 'on', { oauth: true }],
+  ['NOTEGRAPH_OAUTH', 'off', { oauth: false }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
@@ -171,6 +174,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_METRICS_PORT', ['-1', '65536', 'on', 'off']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
     ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', ['-1', '1.5', '43201', 'never']],
+    ['NOTEGRAPH_OAUTH', ['true', 'On', '1']],
     ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
     ['NOTEGRAPH_PRINT_SECRETS', ['no', '0']],
     ['NOTEGRAPH_DATABASE_URL', ['mysql://localhost/notes', 'localhost', 'postgres://[']],
@@ -267,10 +271,29 @@ test.each([
   'NOTEGRAPH_FIRST_START',
   'NOTEGRAPH_PRINT_SECRETS',
   'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
+  'NOTEGRAPH_OAUTH',
   'NOTEGRAPH_METRICS_HOST',
   'NOTEGRAPH_METRICS_PORT',
 ])('%s that is empty counts as not set', (name) => {
   expect(readSettings({ [name]: '' })).toEqual(readSettings({}))
+})
+
+test.each([
+  [{ NOTEGRAPH_BASE_URL: 'http://notes.example' }, 'http://notes.example'],
+  [{ NOTEGRAPH_HOST: '0.0.0.0' }, 'http://0.0.0.0:8787'],
+])('NOTEGRAPH_OAUTH with %j is refused, since codes would pass without https', (env, address) => {
+  const read = () => readSettings({ ...env, NOTEGRAPH_OAUTH: 'on' })
+  expect(read).toThrow(
+    `NOTEGRAPH_OAUTH requires an https address, not ${address}. Set NOTEGRAPH_BASE_URL to the public address.`,
+  )
+})
+
+test.each([
+  {},
+  { NOTEGRAPH_HOST: '::1' },
+  { NOTEGRAPH_HOST: '0.0.0.0', NOTEGRAPH_BASE_URL: 'https://notes.example' },
+])('NOTEGRAPH_OAUTH with %j is accepted', (env) => {
+  expect(readSettings({ ...env, NOTEGRAPH_OAUTH: 'on' }).oauth).toBe(true)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
+import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 import {
   agentOf,
@@ -20,6 +21,7 @@ import {
   Issuer,
   KeysUrl,
   Networks,
+  OnOrOff,
   Secrets,
   wholeNumber,
   YesOrNo,
@@ -59,6 +61,8 @@ export interface Settings {
   readonly provider: ProviderSettings | undefined
   /** Minutes after which a browser signs in again to create a secret or export the graph; 0 never asks. */
   readonly signInAgainMinutes: number
+  /** Whether apps connect to MCP by signing in. */
+  readonly oauth: boolean
   /** Issuer and keys of the server's own agent. */
   readonly agent: AgentSettings | undefined
   /** Secrets that sign messages of the billing service; if empty, the server accepts no messages. */
@@ -114,6 +118,7 @@ const SETTINGS = {
     'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
     v.optional(wholeNumber(0, 43_200), String(LIMITS.signInAgainMinutes)),
   ],
+  oauth: ['NOTEGRAPH_OAUTH', v.optional(OnOrOff, 'off')],
   agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],
@@ -155,6 +160,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const { agentIssuer, agentAudience, agentJwksUrl, ...given } = Object.fromEntries(read) as Given
   const { oidcIssuer, oidcClientId, oidcClientSecret, ...rest } = given
   const { s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle, retention, ...settings } = rest
+  if (given.oauth) requireHttps(given)
   const provider = providerOf({ oidcIssuer, oidcClientId, oidcClientSecret })
   return {
     ...settings,
@@ -165,6 +171,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tracing: tracingOf(env),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
+}
+
+/** Codes and tokens pass through the browser, so only https is safe, except on this machine. */
+function requireHttps({
+  host,
+  port,
+  baseUrl = addressOf(host, port),
+}: Pick<Given, 'host' | 'port' | 'baseUrl'>): void {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new SettingError(
+      `NOTEGRAPH_OAUTH requires an https address, not ${baseUrl}. Set NOTEGRAPH_BASE_URL to the public address.`,
+    )
 }
 
 /** The message leaves a secret out, even an invalid one. */

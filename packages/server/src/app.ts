@@ -11,6 +11,7 @@ import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
 import { liveRoutes } from './http/live-routes.ts'
 import { mcpRoute } from './http/mcp-route.ts'
+import { oauthRoutes } from './http/oauth-routes.ts'
 import { mountRoutes } from './http/mount.ts'
 import { openRoute } from './http/open-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   billingRoute(app, deps)
   backchannelRoute(app, deps)
   mcpRoute(app, deps)
+  oauthRoutes(app, deps)
   return finished(app, deps, pageRoutes(app, deps))
 }
 

@@ -11,6 +11,7 @@ import {
   auditedStore,
   auditLog,
   changesService,
+  connectedAppsService,
   devicesService,
   exportsService,
   filesService,
@@ -34,11 +35,13 @@ import {
   type ArchiveStaging,
   type Provider,
 } from '@notegraph/service'
-import type { Blobs } from '@notegraph/store'
+import type { Blobs, Store } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
+import type { AuthorizationServer } from './oauth/authorization-server.ts'
+import { resourceOf } from './oauth/discovery.ts'
 import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
 
 /** The options of `makeDeps`. */
@@ -59,6 +62,8 @@ export interface DepsOptions extends Pick<
   readonly importer?: Importer
   /** Secrets that sign messages of the billing service; without any, the server accepts no messages. */
   readonly billingSecrets?: readonly string[]
+  /** Opens the authorization server of apps over the store; without it, apps need a token. */
+  readonly openAuthorization?: ((store: Store) => AuthorizationServer) | undefined
   /** The rates from the settings. */
   readonly rates: Rates
   /** The server's own origin; texts may not contain addresses of its files. Undefined until a free port is picked. */
@@ -97,6 +102,7 @@ export function makeDeps(options: DepsOptions): Deps {
     origin,
     provider,
     unread,
+    openAuthorization,
     signInAgainMinutes = LIMITS.signInAgainMinutes,
     billingSecrets = [],
     ...given
@@ -111,6 +117,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const store = auditedStore(given.store, audit, clock)
   const { reversibleChanges } = rates
   const newId = randomUUID
+  const authorization = openAuthorization?.(store)
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
@@ -121,6 +128,13 @@ export function makeDeps(options: DepsOptions): Deps {
     reader: notesReader(store, clock),
     tokens: tokensService(store, { clock, newId }),
     devices: devicesService(store, clock),
+    authorization,
+    apps: authorization && {
+      connected: connectedAppsService(store, clock),
+      requests: authorization.requests,
+      address: resourceOf(baseUrl()),
+    },
+    appRegistrations: requestRate(store.rates, 'app-registrations', LIMITS.appRegistrationsPerAddress),
     signIn,
     visitor: async (request) => {
       const visitor = await signIn.visitor(sessionOf(request, baseUrl()))

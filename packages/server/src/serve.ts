@@ -16,7 +16,10 @@ import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { startSweepTimer } from './sweep-timer.ts'
-import { makeDeps, ratesOf } from './deps.ts'
+import { connectPath } from '@notegraph/web'
+import { makeDeps, ratesOf, type DepsOptions } from './deps.ts'
+import { faultOf } from './http/log.ts'
+import { documentFetcher } from './oauth/metadata-document.ts'
 import { firstStart, OWN_ACCOUNT } from './first-start.ts'
 import { startupMessage, secretLines } from './startup-message.ts'
 import { addressReader } from './http/address.ts'
@@ -106,6 +109,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       incoming,
       importer,
       provider: settings.provider && openProvider(settings.provider, () => baseUrl),
+      openAuthorization: settings.oauth ? await authorizationOpener(baseUrl, log, clock) : undefined,
       agent: settings.agent && openAgent(settings.agent),
       billingSecrets: settings.billingSecrets,
       log,
@@ -146,6 +150,24 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await stop()
     throw error
   }
+}
+
+/** Loads the library only if the setting asks for it. */
+async function authorizationOpener(
+  baseUrl: string,
+  log: Log,
+  clock: () => number,
+): Promise<NonNullable<DepsOptions['openAuthorization']>> {
+  const { openAuthorizationServer } = await import('./oauth/authorization-server.ts')
+  return (store) =>
+    openAuthorizationServer({
+      store,
+      clock,
+      baseUrl,
+      fetchDocument: documentFetcher(),
+      pageOf: connectPath,
+      failed: (error) => log.error({ fault: faultOf(error) }, 'an authorization failed'),
+    })
 }
 
 /** The standard variables decide whether the library is loaded. */

@@ -69,6 +69,7 @@ export interface ApiOptions {
   /** The default is `https://notes.example`. */
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
+  readonly openAuthorization?: DepsOptions['openAuthorization']
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
 
@@ -99,6 +100,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       blobs,
       agent: options.agent,
       provider: options.provider,
+      openAuthorization: options.openAuthorization,
       ...(options.billingSecrets && { billingSecrets: options.billingSecrets }),
       log,
       metrics: options.metrics,

@@ -12,6 +12,8 @@ const TRACES = ['@opentelemetry/api', '@opentelemetry/sdk-trace']
 test.each([
   [{}, []],
   [{ NOTEGRAPH_METRICS_PORT: '0' }, ['@opentelemetry/api', 'prom-client']],
+  [{ NOTEGRAPH_OAUTH: 'off' }, []],
+  [{ NOTEGRAPH_OAUTH: 'on' }, ['koa', 'oidc-provider']],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, TRACES],
 ])('[operations] a start with %j loads the libraries %j', (env, libraries) => {
   const program = join(import.meta.dirname, 'loaded-libraries.ts')

@@ -1,7 +1,7 @@
 /** A program that starts and stops the server, and prints as JSON which of the named libraries it loaded. */
 import { registerHooks } from 'node:module'
 
-const LIBRARIES = ['prom-client', '@opentelemetry/sdk-trace', '@opentelemetry/api']
+const LIBRARIES = ['prom-client', '@opentelemetry/sdk-trace', '@opentelemetry/api', 'oidc-provider', 'koa']
 const loaded = new Set<string>()
 registerHooks({
   load(url, context, next) {

@@ -8,7 +8,7 @@ import type { Account, Store } from '@notegraph/store'
 import { expiryOf, isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
-import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { APP_TOKEN_PREFIX, hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** A caller who may read, and the facts that the service needs. */
 export interface Caller {
@@ -116,6 +116,7 @@ function readBearer(authorization: string | undefined): Result<string> {
   const secret = bearerOf(authorization)
   if (secret === undefined) return why('malformed')
   if (secret.startsWith(SESSION_PREFIX)) return why('session')
+  if (secret.startsWith(APP_TOKEN_PREFIX)) return why('app')
   return isSecret(TOKEN_PREFIX, secret) ? ok(secret) : why('malformed')
 }
 

@@ -38,6 +38,7 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Read the page or search for its words to find the id of the block.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'app') return 'List the connected apps to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
@@ -52,6 +53,9 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'rate_limited' && refusal.reads === 'streams')
     return 'Ask for changes every minute, and try to listen again later.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
+  if (refusal.code === 'unauthorized' && refusal.why === 'app')
+    return 'Create a token under Assistants for the API.'
+  if (refusal.code === 'unauthorized' && refusal.why.startsWith('app_')) return 'Connect the app again.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
     return 'Sign the message again, as Standard Webhooks describes.'
   if (refusal.code === 'not_found' && refusal.what === 'account')
@@ -77,6 +81,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   message_taken: 'Send each new message with its own id.',
   import_running: 'Wait until the running import ends. Its status shows the progress.',
   exports_running: 'Wait until one of the exports ends.',
+  apps_full: 'Disconnect an app that you no longer use.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   many_devices: 'Sign out a device that you no longer use.',
@@ -91,6 +96,9 @@ const UNAUTHORIZED = {
   revoked: 'This token is revoked.',
   expired: 'This token has expired.',
   no_session: 'Missing or expired device session.',
+  app: 'An access token of a connected app does not give access to this route.',
+  app_unknown: 'This access token is not valid, or its app was disconnected.',
+  app_resource: 'This access token was issued for another address.',
   message_unsigned: 'The signature of the message does not match the secret of this endpoint.',
   message_stale: 'The timestamp of the message is too old or too far in the future.',
   agent_expired: "The agent's token has expired.",
@@ -126,6 +134,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
       if (refusal.what === 'device') return `No device of this account has the id ${quote(refusal.name)}.`
+      if (refusal.what === 'app') return `No connected app of this account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'token') return `No token of this account has the id ${quote(refusal.name)}.`
       return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
@@ -192,6 +201,8 @@ function conflictWords(refusal: Conflict): string {
       return 'An import of this account is already running.'
     case 'exports_running':
       return 'Too many exports of this account are already running.'
+    case 'apps_full':
+      return `This account already has ${LIMITS.connectedApps} connected apps, which is the limit.`
     case 'tokens_full':
       return `This account already has ${LIMITS.tokens} active tokens, which is the limit.`
     case 'epoch':

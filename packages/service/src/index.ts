@@ -26,7 +26,20 @@ export { requestRate, type Rate } from './rates.ts'
 export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
-export { isTokenOpen } from './token.ts'
+export {
+  APP_CODE_PREFIX,
+  APP_REFRESH_PREFIX,
+  APP_TOKEN_PREFIX,
+  hashSecret,
+  isTokenOpen,
+  makeSecret,
+} from './token.ts'
+export { APP_SCOPES, authenticateApp, hasAppToken } from './connected-apps/authenticate.ts'
+export {
+  connectedAppsService,
+  type ConnectedAppsService,
+  type ConnectedAppView,
+} from './connected-apps/service.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'

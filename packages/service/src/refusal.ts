@@ -15,6 +15,9 @@ export type Refusal =
         | 'revoked'
         | 'expired'
         | 'no_session'
+        | 'app'
+        | 'app_unknown'
+        | 'app_resource'
         | AgentFault
         | MessageFault
     }
@@ -38,7 +41,7 @@ export type Refusal =
     }
   | {
       readonly code: 'not_found'
-      readonly what: 'change' | 'account' | 'device' | 'token'
+      readonly what: 'change' | 'account' | 'device' | 'token' | 'app'
       readonly name: string
     }
   | { readonly code: 'not_found'; readonly what: 'path' }
@@ -84,6 +87,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'import_running' | 'exports_running' }
   /** The account has the most tokens allowed. */
   | { readonly why: 'tokens_full' }
+  /** The account has the most connected apps allowed. */
+  | { readonly why: 'apps_full' }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */
   | { readonly why: 'epoch' | 'no_version' }
   /** The most devices are signed in. */

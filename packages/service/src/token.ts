@@ -11,6 +11,13 @@ export const TOKEN_PREFIX = 'ngp_'
 /** A device's session token; notes routes do not accept it. @see decisions 9.2 */
 export const SESSION_PREFIX = 'ngs_'
 
+/** An app's access token; only MCP accepts it. */
+export const APP_TOKEN_PREFIX = 'ngo_'
+/** An app's refresh token. */
+export const APP_REFRESH_PREFIX = 'ngr_'
+/** An app's code, which it exchanges once for tokens. */
+export const APP_CODE_PREFIX = 'ngc_'
+
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43 // 62^43 > 2^256
 const CHECK_LENGTH = 6 // 62^6 > 2^32
@@ -24,7 +31,15 @@ function base62(value: bigint, length: number): string {
 
 const checkOf = (secret: string): string => base62(BigInt(crc32(secret)), CHECK_LENGTH)
 
-/** @returns a new secret with the prefix, to be shown once */
+/**
+ * Makes a secret.
+ *
+ * @returns a new secret with the prefix, to be shown once
+ * @example
+ * ```ts
+ * const token = makeSecret('ngp_')
+ * ```
+ */
 export function makeSecret(prefix: string): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   return prefix + secret + checkOf(secret)
@@ -37,7 +52,14 @@ export function isSecret(prefix: string, text: string): boolean {
   return FORM.test(body) && checkOf(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH)
 }
 
-/** The stored form of a secret: its SHA-256 hash in hex. */
+/**
+ * The stored form of a secret: its SHA-256 hash in hex.
+ *
+ * @example
+ * ```ts
+ * const holder = await store.tokens.findByHash(hashSecret(token))
+ * ```
+ */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**

@@ -2,6 +2,7 @@
 import type {
   AuditLog,
   ChangesService,
+  ConnectedAppsService,
   DevicesService,
   ExportsService,
   ImportsService,
@@ -12,6 +13,7 @@ import type {
   TokensService,
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
+import type { AppRequests } from './app-requests.ts'
 
 /** A person who signed in with a browser. */
 export interface Visitor {
@@ -24,6 +26,14 @@ export interface Visitor {
   readonly isRecent: boolean
 }
 
+/** The apps that connect by signing in. */
+export interface WebApps {
+  readonly connected: ConnectedAppsService
+  readonly requests: AppRequests
+  /** The address that an app needs. */
+  readonly address: string
+}
+
 /** The dependencies of the pages. */
 export interface WebDeps {
   /** Finds the visitor of a request; undefined without a browser session. */
@@ -31,6 +41,8 @@ export interface WebDeps {
   readonly reader: NotesReader
   readonly tokens: TokensService
   readonly devices: DevicesService
+  /** The apps that connect by signing in; undefined if the server does not offer it. */
+  readonly apps?: WebApps | undefined
   /** The signed-in browsers. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly audit: Pick<AuditLog, 'list'>

@@ -1,3 +1,5 @@
+export type { AppRequest, AppRequests, Consent } from './app-requests.ts'
+export { connectPath } from './pages/assistants/connect.ts'
 export { missingPage } from './visits.ts'
 export { webPages } from './web-pages.ts'
 export type { Visitor, WebDeps } from './deps.ts'

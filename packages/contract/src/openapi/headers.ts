@@ -24,9 +24,10 @@ export const HEADERS: Json = {
     schema: { type: 'string', const: '*' },
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate.',
+    description:
+      'How to authenticate. On servers where apps connect by signing in, MCP names the metadata of the resource.',
     required: true,
-    schema: { type: 'string', const: 'Bearer' },
+    schema: { type: 'string', pattern: '^Bearer\\b' },
   },
   Allow: {
     description: 'The methods that the path accepts.',

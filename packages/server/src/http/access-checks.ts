@@ -6,6 +6,7 @@
  */
 import {
   AGENT,
+  hasAppToken,
   refuse,
   type Agent,
   type Caller,
@@ -13,7 +14,7 @@ import {
   type Result,
   type SessionCaller,
 } from '@notegraph/service'
-import type { Store } from '@notegraph/store'
+import type { AuditActor, Store } from '@notegraph/store'
 import type { Ctx, Deps } from './context.ts'
 import { noteCaller } from './request-context.ts'
 
@@ -49,9 +50,13 @@ export async function checkAccess<Who>(
   if (!caller.ok) return { caller }
   // Open routes have no caller.
   const { account, tokenId, sessionId } = (caller.value ?? {}) as Partial<Caller & SessionCaller>
-  if (account)
-    noteCaller(account.id, sessionId !== undefined ? 'device' : tokenId === AGENT ? 'agent' : 'token')
+  if (account) noteCaller(account.id, sessionId !== undefined ? 'device' : actorOf(c, tokenId))
   const reader = readerOf?.(caller.value)
   const counted = reader ? await deps.readRates.count(reader, deps.clock()) : caller
   return { reader, caller: counted.ok ? caller : counted }
+}
+
+function actorOf(c: Ctx, tokenId: string | undefined): AuditActor {
+  if (tokenId === AGENT) return 'agent'
+  return hasAppToken(c.req.header('authorization')) ? 'app' : 'token'
 }

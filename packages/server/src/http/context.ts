@@ -23,6 +23,7 @@ import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
 /** Objects of the Node server that belong to a request; absent if a test calls the app directly. */
@@ -46,7 +47,10 @@ export type PageEnv = {
 export type Ctx = Context<Env>
 
 /** The services and state that routes use; `makeDeps` builds them. */
-export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers'> {
+export interface Deps extends Pick<
+  WebDeps,
+  'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers' | 'apps'
+> {
   readonly store: Store
   readonly audit: AuditLog
   readonly notes: NotesService
@@ -63,6 +67,10 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly agent?: Agent | undefined
   /** The billing service's secrets; undefined without one. */
   readonly billing?: Billing | undefined
+  /** Lets apps connect by signing in; undefined unless the setting asks for it. */
+  readonly authorization?: AuthorizationServer | undefined
+  /** The rate of registrations of apps, by address. */
+  readonly appRegistrations: Rate
   /** Signs browsers in and out. */
   readonly signIn: SignInService
   /** The rate of page requests, by address. */

@@ -5,13 +5,23 @@
  */
 import { MCP_PATH } from '@notegraph/contract'
 import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
-import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
+import {
+  authenticate,
+  authenticateApp,
+  hasAppToken,
+  refuse,
+  toErrorBody,
+  type Caller,
+  type Refusal,
+  type Result,
+} from '@notegraph/service'
 import type { Hono } from 'hono'
-import { checkAccess } from './access-checks.ts'
+import { challengeOf, resourceOf } from '../oauth/discovery.ts'
+import { checkAccess, type Authenticator } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
-import type { Deps, Env } from './context.ts'
-import { logged } from './log.ts'
+import type { Ctx, Deps, Env } from './context.ts'
+import { logged, type OwnHeaders } from './log.ts'
 import { isForeign } from './origin.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { readerOf, refuseOthers } from './token-route.ts'
@@ -24,10 +34,10 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
   app.post(
     MCP_PATH,
     logged(deps, MCP_PATH, async (c, own, address) => {
-      const { caller } = await checkAccess(deps, c, address, authenticate)
+      const { caller } = await checkAccess(deps, c, address, authenticatorOf(deps))
       const counted = caller.ok ? { reader: readerOf(caller.value), writer: caller.value.tokenId } : {}
       const headers = async () => ({ ...own, ...(await rateHeaders(deps, address, counted)) })
-      if (!caller.ok) return refusalResponse(caller.refusal, await headers())
+      if (!caller.ok) return refused(deps, c, caller.refusal, await headers())
       if (isForeign(c.req.header('origin'), deps.baseUrl()))
         return refusalResponse({ code: 'forbidden', why: 'origin' }, await headers())
       const bytes = await readBytes(c.req.raw)
@@ -47,6 +57,26 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
     }),
   )
   refuseOthers(app, deps, MCP_PATH, ['POST'])
+}
+
+/** Apps that connected by signing in have tokens of their own, for MCP only. @see assistants 9.3 */
+function authenticatorOf({ authorization, baseUrl }: Deps): Authenticator<Caller> {
+  if (!authorization) return authenticate
+  return async (store, header, now, agent) =>
+    hasAppToken(header)
+      ? authenticateApp(store, header, now, resourceOf(baseUrl()))
+      : authenticate(store, header, now, agent)
+}
+
+/** A 401 names the document by which an app finds the authorization server. */
+function refused({ authorization, baseUrl }: Deps, c: Ctx, refusal: Refusal, own: OwnHeaders): Response {
+  const response = refusalResponse(refusal, own)
+  if (authorization && refusal.code === 'unauthorized')
+    response.headers.set(
+      'WWW-Authenticate',
+      challengeOf(baseUrl(), c.req.header('authorization') !== undefined),
+    )
+  return response
 }
 
 /** Counts the further requests and reads in a batch; the first was counted on arrival. */

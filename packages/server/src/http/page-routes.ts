@@ -9,6 +9,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS } from '@notegraph/contract'
 import { acceptsHtml } from './accepts-html.ts'
+import { authorizeRoutes } from './authorize-routes.ts'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
@@ -84,6 +85,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   pages.use(rated(deps))
   pages.use(ownPagesAlone(deps))
   signInRoutes(pages, deps)
+  authorizeRoutes(pages, deps)
   pages.route('/', webPages(deps))
   pages.notFound(missingPage(deps))
   return pages

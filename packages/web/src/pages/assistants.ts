@@ -2,8 +2,8 @@
 import { LIMITS } from '@notegraph/contract'
 import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
-import type { Page, View, Visit } from '../page.ts'
-import type { WebDeps } from '../deps.ts'
+import type { Page, Routes, View, Visit } from '../page.ts'
+import type { WebApps, WebDeps } from '../deps.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
@@ -12,7 +12,10 @@ import { notice } from '../components/notice.ts'
 import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { agoAt, dateAt } from '../components/time.ts'
+import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/connected-apps.ts'
+import { connectRoutes } from './assistants/connect.ts'
 import { readyLines } from './assistants/ready-lines.ts'
+import { SCOPES } from './assistants/scopes.ts'
 
 const PATH = '/settings/assistants'
 const REVOKED = `${PATH}/revoked`
@@ -47,6 +50,7 @@ export const assistants: Page = {
       const { error } = toErrorBody(token.refusal)
       return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
+    if (deps.apps) appRoutes(on, deps, deps.apps)
     on.get(REVOKED, async (visit) => revokedPage(deps, visit))
     on.get(`${PATH}/:id/revoke`, async (visit) => {
       const token = await openToken(deps, visit)
@@ -57,6 +61,16 @@ export const assistants: Page = {
       return revoked.ok ? redirectWithFlash(deps.baseUrl(), PATH, { revoked: revoked.value.name }) : NO_TOKEN
     })
   },
+}
+
+function appRoutes(on: Routes, deps: WebDeps, apps: WebApps): void {
+  connectRoutes(on, apps)
+  on.get(`${APPS_PATH}/:id/disconnect`, async (visit) => disconnectPage(apps, visit))
+  on.post(`${APPS_PATH}/:id/disconnect`, async (visit) => {
+    const id = visit.part('id')
+    const ended = await apps.connected.end(visit.account.id, id)
+    return ended.ok ? redirectWithFlash(deps.baseUrl(), PATH, { disconnected: ended.value.name }) : noApp(id)
+  })
 }
 
 const NO_TOKEN: View = {
@@ -76,11 +90,16 @@ async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undef
 interface TokenFlash {
   /** The name of the revoked token. */
   readonly revoked?: string
+  /** The name of the disconnected app. */
+  readonly disconnected?: string
 }
 
 function readTold(said: unknown): TokenFlash {
-  const { revoked } = said as Readonly<Record<string, unknown>>
-  return typeof revoked === 'string' ? { revoked } : {}
+  const { revoked, disconnected } = said as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof revoked === 'string' && { revoked }),
+    ...(typeof disconnected === 'string' && { disconnected }),
+  }
 }
 
 /** A new token with its secret. */
@@ -112,6 +131,8 @@ async function overview(
         ${LIMITS.changeDays} days, and you can revert it.
       </p>
       ${flash?.revoked !== undefined && notice(html`<strong><bdi>${flash.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
+      ${flash?.disconnected !== undefined && notice(html`<strong><bdi>${flash.disconnected}</bdi></strong> is disconnected and no longer has access.`)}
+      ${deps.apps && (await appsSection(deps.apps, visit, deps.clock()))}
       ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Active tokens</h2>
@@ -200,8 +221,6 @@ function makeForm(asked: PageState['asked'], error: string | undefined): Html {
     'card',
   )
 }
-
-const SCOPES = { read: 'Read only', write: 'Read and write' } as const
 
 const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number): Html =>
   html`<table class="stack">

@@ -70,12 +70,13 @@ async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise
 
 /** Finds names, because the log contains only ids. */
 async function namesOf(
-  { tokens, devices }: WebDeps,
+  { tokens, devices, apps }: WebDeps,
   accountId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const { id, name } of await tokens.list(accountId)) names.set(id, name)
   for (const { id, device } of await devices.list(accountId)) names.set(id, device)
+  for (const { id, name } of (await apps?.connected.list(accountId)) ?? []) names.set(id, name)
   return names
 }
 

@@ -1,0 +1,90 @@
+/**
+ * The addresses of the authorization server that a browser opens. One takes the request of an app. The other leads back
+ * to the app after the person answered. Errors that cannot go to the app become a page.
+ * @see assistants 9.1
+ */
+import { APP_SCOPES } from '@notegraph/service'
+import { messagePage } from '@notegraph/web'
+import type { Context, Hono } from 'hono'
+import { ALL_SCOPES, OAUTH_PATHS } from '../oauth/discovery.ts'
+import type { EndpointAnswer } from '../oauth/authorization-server.ts'
+import { callerAddress } from './address.ts'
+import type { Deps, PageEnv } from './context.ts'
+import { targetOf } from './target.ts'
+
+type Ctx = Context<PageEnv>
+
+/** The parameters that have an effect. A request may have others, which are ignored. @see RFC 6749, 3.1 */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'resource',
+  'response_type',
+  'scope',
+  'state',
+])
+const KNOWN_SCOPES: ReadonlySet<string> = new Set(Object.values(APP_SCOPES))
+
+export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
+  const { authorization, signIns, clock } = deps
+  if (!authorization) return
+
+  /** @param queryOf the query for the authorization server */
+  const step = (path: string, queryOf: (query: string) => string): void => {
+    pages.get(path, async (c: Ctx) => {
+      if (c.req.method === 'HEAD') return new Response(null)
+      // A browser that prefetches an address has not opened it.
+      if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
+        return new Response(null, { status: 503 })
+      if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
+        return messagePage(429, 'Too many requests', 'Too many apps asked from this address.', 'Wait a minute, then start again in the app.') // prettier-ignore
+      const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })
+      const query = queryOf(targetOf(c.req.raw, c.env).query)
+      const answer = await authorization.handle({ method: 'GET', path: c.req.path, query, headers })
+      return answer.status < 400 ? onward(answer) : refused(answer)
+    })
+  }
+  step(OAUTH_PATHS.authorize, knownParameters)
+  step(`${OAUTH_PATHS.authorize}/:id`, () => '')
+}
+
+/** Leaves out parameters and scopes without an effect. An app that asks for no known scope asks for all. */
+function knownParameters(query: string): string {
+  const given = new URLSearchParams(query)
+  const known = new URLSearchParams([...given].filter(([name]) => PARAMETERS.has(name)))
+  // Each request asks the person, so that of all prompts only `none` makes a difference.
+  if (given.get('prompt') === 'none') known.set('prompt', 'none')
+  const scopes = (given.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
+  if (given.getAll('scope').length < 2)
+    known.set('scope', scopes.length === 0 ? ALL_SCOPES : scopes.join(' '))
+  return known.toString()
+}
+
+function onward({ status, headers: given }: EndpointAnswer): Response {
+  const headers = new Headers()
+  for (const name of ['location', 'set-cookie', 'cache-control'])
+    for (const value of name === 'set-cookie' ? given.getSetCookie() : [given.get(name)])
+      if (value !== null) headers.append(name, value)
+  return new Response(null, { status, headers })
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  invalid_client: 'The app is not known here.',
+  invalid_redirect_uri: 'The app asked to return to an address that it did not register.',
+  unauthorized_client: 'The app may not ask in this way.',
+  server_error: 'The server could not handle the request of the app.',
+}
+
+function refused({ status, body, documentFault }: EndpointAnswer): Promise<Response> {
+  const { error, error_description: description = '' } = JSON.parse(body.toString()) as {
+    readonly error: string
+    readonly error_description?: string
+  }
+  const words =
+    documentFault === undefined
+      ? (WORDS[error] ?? `The request of the app is not valid: ${description}.`)
+      : `The metadata document of the app can’t be used. ${documentFault}`
+  return messagePage(status, 'App not connected', words, 'Start again in the app. If this happens again, tell its makers.') // prettier-ignore
+}

@@ -1,0 +1,175 @@
+/**
+ * The storage of the library `oidc-provider`, over the accounts' store. Codes and tokens are stored as hashes. A grant
+ * of the library is a connected app of the store. Sessions are not stored: a person signs in to Notegraph itself, and
+ * every authorization asks that person.
+ */
+import { LIMITS } from '@notegraph/contract'
+import { APP_SCOPES, hashSecret } from '@notegraph/service'
+import type { AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+
+const DAY = 86_400_000
+
+const SECRETS: Readonly<Record<string, AppSecretKind>> = {
+  AuthorizationCode: 'code',
+  AccessToken: 'access',
+  RefreshToken: 'refresh',
+}
+
+/** Secrets of one app. Used refresh tokens count, because a second use has to be noticed. */
+const MOST_SECRETS: Readonly<Record<AppSecretKind, number>> = { code: 10, access: 20, refresh: 2_500 }
+
+const RECORDS: Readonly<Record<string, AuthorizationRecordKind>> = {
+  Interaction: 'interaction',
+  Client: 'client',
+}
+
+/** Records of all accounts. The first to expire make room. */
+export const MOST_RECORDS: Readonly<Record<AuthorizationRecordKind, number>> = {
+  interaction: 10_000,
+  client: 10_000,
+  document: 1_000,
+}
+
+/** Days for which a registration waits for its first authorization, and for which one that was used is kept. */
+const UNUSED_CLIENT = 1
+const USED_CLIENT = 365
+
+export interface AdapterDeps {
+  readonly apps: ConnectedAppStore
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** The one resource of the server. */
+  readonly resource: () => string
+}
+
+/** @returns the function that the library calls with the name of each of its models */
+export const adapters =
+  (deps: AdapterDeps) =>
+  (model: string): Adapter => {
+    const secret = SECRETS[model]
+    if (secret) return secretAdapter(deps, secret)
+    const record = RECORDS[model]
+    if (record) return recordAdapter(deps, record)
+    if (model === 'Grant') return grantAdapter(deps)
+    return model === 'Session' ? NO_SESSIONS : unused(model)
+  }
+
+const seconds = (at: number): number => Math.floor(at / 1_000)
+
+/** A payload without the secret that it is found by. */
+const textOf = ({ jti: _jti, ...payload }: AdapterPayload): string => JSON.stringify(payload)
+
+const payloadOf = (text: string, id: string): AdapterPayload => ({
+  ...(JSON.parse(text) as AdapterPayload),
+  jti: id,
+})
+
+function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapter {
+  return {
+    ...unused(kind),
+    async upsert(id, payload, expiresIn = 0) {
+      const now = clock()
+      const appId = payload.grantId ?? ''
+      const expiresAt = now + expiresIn * 1_000
+      const secret = { kind, hash: hashSecret(id), appId, payload: textOf(payload), expiresAt }
+      const limit = { now, most: MOST_SECRETS[kind], replaces: kind !== 'refresh' }
+      if (!(await apps.addSecret(secret, limit))) {
+        await apps.end(appId) // an app that refreshes without an end has to ask again
+        throw new errors.InvalidGrant('the app was disconnected')
+      }
+      if (kind !== 'code') await apps.extend(appId, expiresAt)
+    },
+    async find(id) {
+      const found = await apps.findSecret(kind, hashSecret(id))
+      if (!found) return undefined
+      const { payload, usedAt } = found.secret
+      return { ...payloadOf(payload, id), ...(usedAt !== undefined && { consumed: seconds(usedAt) }) }
+    },
+    async consume(id) {
+      const hash = hashSecret(id)
+      if (await apps.useSecret(kind, hash, clock())) return
+      // Another request used it in the meantime: one of the two callers stole it.
+      const found = await apps.findSecret(kind, hash)
+      if (found) await apps.end(found.app.id)
+      throw new errors.InvalidGrant('the code or token was already used')
+    },
+    destroy: async (id) => apps.removeSecret(kind, hashSecret(id)),
+    revokeByGrantId: async (grantId) => void (await apps.end(grantId)),
+  }
+}
+
+function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
+  return {
+    ...unused('Grant'),
+    async find(id) {
+      const app = await apps.find(id)
+      if (!app || app.expiresAt <= clock()) return undefined
+      const { accountId, clientId, scope } = app
+      const scopes = scope === 'write' ? `${APP_SCOPES.read} ${APP_SCOPES.write}` : APP_SCOPES.read
+      return {
+        jti: id,
+        kind: 'Grant',
+        accountId,
+        clientId,
+        resources: { [resource()]: scopes },
+        iat: seconds(app.createdAt),
+        exp: seconds(Date.now() + LIMITS.appDays * DAY), // the store decides, see above
+      }
+    },
+    destroy: async (id) => void (await apps.end(id)),
+  }
+}
+
+function recordAdapter({ apps, clock }: AdapterDeps, kind: AuthorizationRecordKind): Adapter {
+  const put = async (id: string, payload: AdapterPayload, milliseconds: number): Promise<void> => {
+    const now = clock()
+    const record = { kind, hash: hashSecret(id), payload: textOf(payload), expiresAt: now + milliseconds }
+    await apps.putRecord(record, { now, most: MOST_RECORDS[kind] })
+  }
+  return {
+    ...unused(kind),
+    upsert: async (id, payload, expiresIn = 0) =>
+      put(id, payload, kind === 'client' ? UNUSED_CLIENT * DAY : expiresIn * 1_000),
+    async find(id) {
+      const record = await apps.findRecord(kind, hashSecret(id))
+      if (!record || record.expiresAt <= clock()) return undefined
+      return kind === 'client'
+        ? (JSON.parse(record.payload) as AdapterPayload)
+        : payloadOf(record.payload, id)
+    },
+    destroy: async (id) => apps.removeRecord(kind, hashSecret(id)),
+  }
+}
+
+/** Keeps a registration for long, because a person connected its app. */
+export async function keepClient({ apps, clock }: AdapterDeps, clientId: string): Promise<void> {
+  const record = await apps.findRecord('client', hashSecret(clientId))
+  if (!record) return
+  const now = clock()
+  await apps.putRecord({ ...record, expiresAt: now + USED_CLIENT * DAY }, { now, most: MOST_RECORDS.client })
+}
+
+const NO_SESSIONS: Adapter = {
+  ...unused('Session'),
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  destroy: async () => {},
+}
+
+/** The library calls none of these for the features that are on. */
+function unused(model: string): Adapter {
+  const fail = async (): Promise<never> => {
+    throw new Error(`${model} is not stored.`)
+  }
+  return {
+    upsert: fail,
+    find: fail,
+    findByUserCode: fail,
+    findByUid: fail,
+    consume: fail,
+    destroy: fail,
+    revokeByGrantId: fail,
+  }
+}

@@ -1,0 +1,328 @@
+/**
+ * The authorization server: `oidc-provider`, set up for apps that connect to MCP. It has codes with PKCE, one resource,
+ * opaque tokens and nothing else. Only this module and `adapter.ts` load the library, and only if the setting asks.
+ * @see assistants 9.1
+ */
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
+import {
+  APP_CODE_PREFIX,
+  APP_REFRESH_PREFIX,
+  APP_SCOPES,
+  APP_TOKEN_PREFIX,
+  makeSecret,
+  ok,
+  refuse,
+} from '@notegraph/service'
+import type { Store } from '@notegraph/store'
+import { parse } from 'hono/utils/cookie'
+import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider'
+import { adapters, keepClient, type AdapterDeps } from './adapter.ts'
+import { cachedDocuments } from './cached-documents.ts'
+import { targetOf } from './client-metadata.ts'
+import { ALL_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
+import { DocumentFault, type FetchDocument } from './metadata-document.ts'
+import { exchange, type NodeAnswer } from './node-exchange.ts'
+import type { AppRequest, AppRequests } from '@notegraph/web'
+
+/** The name of the cookie that binds a request of an app to its browser. */
+const REQUEST_COOKIE = 'notegraph_app'
+const HOUR = 3_600
+const MINUTE = 60
+const DAY = 86_400
+
+export interface AuthorizationServerOptions {
+  readonly store: Store
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** The public address, without a trailing slash. */
+  readonly baseUrl: string
+  readonly fetchDocument: FetchDocument
+  /** The path of the page that asks the person. */
+  readonly pageOf: (id: string) => string
+  /** Called with an error of this server. */
+  readonly failed: (error: unknown) => void
+}
+
+/** A request of an endpoint. */
+export interface EndpointRequest {
+  readonly method: string
+  /** The path below the public address. */
+  readonly path: string
+  /** Without its `?`. */
+  readonly query: string
+  readonly headers: Headers
+  readonly body?: Uint8Array | undefined
+}
+
+/** The answer of an endpoint. */
+export interface EndpointAnswer extends NodeAnswer {
+  /** Why the metadata document of the app cannot be used. */
+  readonly documentFault?: string | undefined
+}
+
+/** The authorization server of one public address. */
+export interface AuthorizationServer {
+  handle(request: EndpointRequest): Promise<EndpointAnswer>
+  readonly requests: AppRequests
+}
+
+/**
+ * Opens the server.
+ *
+ * @example
+ * ```ts
+ * const server = openAuthorizationServer({ store, clock: Date.now, baseUrl, fetchDocument, pageOf, failed })
+ * ```
+ */
+export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
+  const { store, clock, baseUrl, failed } = options
+  const apps = store.connectedApps
+  const deps: AdapterDeps = { apps, clock, resource: () => resourceOf(baseUrl) }
+  const provider = new Provider(baseUrl, configurationOf(options, deps))
+  provider.proxy = true // the scheme and the host are those of the public address
+  provider.silent = true
+  provider.on('server_error', (_ctx, error) => failed(error))
+  withPrefixes(provider)
+  const callback = provider.callback()
+  const faults = new WeakMap<object, string>()
+  provider.on('authorization.error', (ctx, error) => noteFault(ctx.req, error))
+  provider.on('grant.error', (ctx, error) => noteFault(ctx.req, error))
+
+  function noteFault(request: object, error: Error): void {
+    for (let at: unknown = error; at instanceof Error; at = at.cause)
+      if (at instanceof DocumentFault) faults.set(request, at.message)
+  }
+
+  const { host, protocol, pathname } = new URL(baseUrl)
+  const basePath = pathname.replace(/\/$/, '')
+
+  return {
+    async handle({ method, path, query, headers, body }) {
+      const search = query === '' ? '' : `?${query}`
+      const type = headers.get('content-type')
+      const cookie = headers.get('cookie')
+      let request: object | undefined
+      const answer = await exchange(
+        (incoming, outgoing) => {
+          request = incoming
+          return callback(incoming, outgoing)
+        },
+        {
+          method,
+          url: path + search,
+          originalUrl: basePath + path + search,
+          headers: {
+            host,
+            'x-forwarded-proto': protocol.slice(0, -1),
+            accept: 'application/json', // pages are ours
+            ...(type !== null && { 'content-type': type }),
+            ...(cookie !== null && { cookie }),
+            ...(body && { 'content-length': String(body.length) }),
+          },
+          body,
+        },
+      )
+      return { ...answer, documentFault: request && faults.get(request) }
+    },
+    requests: appRequests(provider, deps, store),
+  }
+}
+
+function configurationOf(
+  { store, clock, baseUrl, fetchDocument, pageOf }: AuthorizationServerOptions,
+  deps: AdapterDeps,
+): Configuration {
+  const documentAt = cachedDocuments(store.connectedApps, clock, fetchDocument)
+  const resource = deps.resource()
+  const { Check, Prompt } = interactionPolicy
+  const ask = new Check(
+    'consent_missing',
+    'The app needs the consent of a person.',
+    'consent_required',
+    (ctx) => ctx.oidc.result?.consent === undefined,
+  )
+  const short = { httpOnly: true, overwrite: true, sameSite: 'lax', signed: false } as const
+  return {
+    adapter: adapters(deps),
+    // No token is signed. The library wants a key, and this one ends with the process.
+    jwks: { keys: [{ ...unusedKey(), use: 'sig', alg: 'ES256' }] },
+    clientDefaults: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256' },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    scopes: Object.values(APP_SCOPES),
+    pkce: { required: () => true },
+    cookies: {
+      names: {
+        interaction: REQUEST_COOKIE,
+        resume: `${REQUEST_COOKIE}_resume`,
+        session: `${REQUEST_COOKIE}_none`,
+      },
+      short,
+      long: short,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      registration: { enabled: true, idFactory: () => randomUUID(), issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        cacheDuration: { min: MINUTE, max: MINUTE }, // the store has the cache that counts
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, asked) => {
+          if (asked !== resource) throw new errors.InvalidTarget(`the resource must be ${resource}`)
+          return {
+            scope: ALL_SCOPES,
+            audience: resource,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: LIMITS.appTokenMinutes * MINUTE,
+          }
+        },
+      },
+    },
+    fetch: async (url) => {
+      const document = await documentAt(new Request(url).url)
+      return Response.json(document)
+    },
+    expiresWithSession: () => false,
+    findAccount: async (_ctx, id) =>
+      (await store.accounts.find(id)) && { accountId: id, claims: () => ({ sub: id }) },
+    interactions: {
+      policy: [new Prompt({ name: 'consent', requestable: true }, ask)],
+      url: (_ctx, { uid }) => baseUrl + pageOf(uid),
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    renderError: (ctx, out) => {
+      ctx.body = out
+    },
+    rotateRefreshToken: true,
+    routes: {
+      authorization: OAUTH_PATHS.authorize,
+      token: OAUTH_PATHS.token,
+      registration: OAUTH_PATHS.register,
+      revocation: OAUTH_PATHS.revoke,
+    },
+    ttl: {
+      AuthorizationCode: MINUTE,
+      AccessToken: LIMITS.appTokenMinutes * MINUTE,
+      RefreshToken: LIMITS.appDays * DAY,
+      Grant: LIMITS.appDays * DAY,
+      Interaction: LIMITS.appRequestMinutes * MINUTE,
+      Session: HOUR,
+      IdToken: HOUR,
+    },
+  }
+}
+
+const unusedKey = (): object =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+
+/** The method by which a model of the library makes a secret. */
+interface SecretModel {
+  readonly prototype: { generateTokenId?: () => string }
+}
+
+/** Gives each kind of secret a prefix, so that programs that look for leaked secrets find it. */
+function withPrefixes({ AccessToken, RefreshToken, AuthorizationCode }: Provider): void {
+  const prefixes = [
+    [AccessToken, APP_TOKEN_PREFIX],
+    [RefreshToken, APP_REFRESH_PREFIX],
+    [AuthorizationCode, APP_CODE_PREFIX],
+  ] as const
+  for (const [model, prefix] of prefixes) {
+    const { prototype } = model as SecretModel
+    const { generateTokenId } = prototype
+    prototype.generateTokenId = function generate() {
+      generateTokenId?.call(this) // it also notes the format of the token
+      return makeSecret(prefix)
+    }
+  }
+}
+
+function appRequests(provider: Provider, deps: AdapterDeps, { accounts }: Store): AppRequests {
+  const { apps, clock } = deps
+
+  /** The request in the browser where it began; a link to another browser opens nothing. */
+  async function interactionOf(request: Request, id: string) {
+    if (parse(request.headers.get('cookie') ?? '', REQUEST_COOKIE)[REQUEST_COOKIE] !== id) return undefined
+    const found = await provider.Interaction.find(id)
+    return found?.result === undefined ? found : undefined
+  }
+
+  type Interaction = NonNullable<Awaited<ReturnType<typeof interactionOf>>>
+
+  async function describe({ params }: Interaction): Promise<AppRequest | undefined> {
+    const clientId = String(params['client_id'])
+    const client = await provider.Client.find(clientId)
+    if (!client) return undefined
+    const asked = String(params['scope']).split(' ')
+    return {
+      name: client.clientName,
+      verifiedHost: URL.parse(clientId)?.host,
+      ...targetOf(String(params['redirect_uri'])),
+      scope: asked.includes(APP_SCOPES.write) ? 'write' : 'read',
+    }
+  }
+
+  async function settle(interaction: Interaction, result: object): Promise<string> {
+    Object.assign(interaction, { result })
+    await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000))
+    return interaction.returnTo
+  }
+
+  return {
+    async find(request, id) {
+      const interaction = await interactionOf(request, id)
+      return interaction && describe(interaction)
+    },
+    async allow(request, id, { accountId, scope, zone }) {
+      const interaction = await interactionOf(request, id)
+      const asked = interaction && (await describe(interaction))
+      if (!asked || !(await accounts.find(accountId)))
+        return refuse({ code: 'not_found', what: 'app', name: id })
+      const now = clock()
+      const clientId = String(interaction.params['client_id'])
+      const host = asked.verifiedHost ?? asked.returnsTo
+      const app = {
+        id: randomUUID(),
+        accountId,
+        clientId,
+        name: asked.name ?? host,
+        host,
+        scope: asked.scope === 'write' ? scope : 'read',
+        zone,
+        createdAt: now,
+        expiresAt: now + LIMITS.appRequestMinutes * MINUTE * 1_000, // until it has its first tokens
+      } as const
+      if (!(await apps.create(app, LIMITS.connectedApps)))
+        return refuse({ code: 'conflict', why: 'apps_full' })
+      await keepClient(deps, clientId)
+      const to = await settle(interaction, {
+        login: { accountId, remember: false },
+        consent: { grantId: app.id },
+      })
+      return ok(to)
+    },
+    async deny(request, id) {
+      const interaction = await interactionOf(request, id)
+      return (
+        interaction &&
+        settle(interaction, {
+          error: 'access_denied',
+          error_description: 'the person did not allow the access',
+        })
+      )
+    },
+  }
+}
