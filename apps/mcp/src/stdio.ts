@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { assistantDeps, makeDeps, ratesOf, VERSION } from '@notegraph/server'
 import { originOf, type Log, type Settings } from '@notegraph/host'
-import { mcpServer, serveInput } from '@notegraph/mcp-server'
+import { mcpServer, serveInput, subscriptions } from '@notegraph/mcp-server'
 import { ok, operatorCaller, type OperatorCall } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 
@@ -52,5 +52,11 @@ export async function serveStdio({
     const caller = await operatorCaller(store, who, clock())
     return caller.ok ? ok({ caller: caller.value, address: ADDRESS }) : caller
   }
-  await serveInput(() => mcpServer(assistantDeps(deps), { version: VERSION }, enter), input, output)
+  const services = assistantDeps(deps)
+  await serveInput(
+    (era) => mcpServer(services, { version: VERSION }, enter, { era }),
+    input,
+    output,
+    subscriptions(services, enter),
+  )
 }

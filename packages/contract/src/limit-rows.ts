@@ -136,7 +136,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Live streams',
-      `${LIMITS.liveStreamsPerToken} of a token, ${many(LIMITS.liveStreams)} of a server with those of devices; ${LIMITS.liveEventPages} pages in an event`,
+      `${LIMITS.liveStreamsPerToken} of a token, ${many(LIMITS.liveStreams)} of a server with those of devices; ${LIMITS.liveEventPages} pages in an event; ${LIMITS.mcpSubscribed} resources in a subscription over MCP`,
     ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),

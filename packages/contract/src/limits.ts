@@ -188,6 +188,8 @@ export const LIMITS = {
   mcpPages: 100,
   /** Blocks of a search in one answer over MCP, by default. */
   mcpHits: 50,
+  /** Resources of one subscription over MCP. */
+  mcpSubscribed: 100,
   /** The shortest prefix of a block id over MCP, in characters. */
   shortId: 8,
 } as const

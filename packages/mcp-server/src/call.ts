@@ -11,6 +11,7 @@ import {
   refuse,
   toErrorBody,
   type Caller,
+  type PageListener,
   type Refusal,
   type Result,
   type WriteRates,
@@ -32,6 +33,8 @@ export interface Deps extends Notes {
   readonly writeRates: WriteRates
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
+  /** Opens a live stream of changed pages; without it, there are no subscriptions. */
+  readonly listen?: (caller: Caller, listener: PageListener) => Result<() => void>
   /** Reports each call, for the log; no argument and no note is in the report. */
   readonly onCall?: (call: CallRecord) => void
 }

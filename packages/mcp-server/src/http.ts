@@ -1,5 +1,5 @@
 /**
- * The protocol over HTTP. Each request has its own server and gets one JSON document. One address serves both eras:
+ * The protocol over HTTP. Each request has its own server and gets one JSON document, except for a subscription. One address serves both eras:
  * sessions that open with `initialize`, and stateless requests.
  * @see decisions 10.1
  */
@@ -13,7 +13,10 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { LIMITS, MCP_PATH } from '@notegraph/contract'
+import { isEventStream, serveListen } from './listen.ts'
 import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
+import type { Subscribe } from './resources/subscription.ts'
+import type { Era } from './server.ts'
 
 /** A request over HTTP after the body is parsed. */
 export interface McpRequest {
@@ -27,34 +30,47 @@ export interface McpRequest {
 /** Answers one request of an authenticated caller. */
 export type McpHandler<Who> = (request: McpRequest, who: Who) => Promise<Response>
 
-/**
- * Creates the server that answers one request.
- * @param takesCalls whether the request may be a call of a tool
- * @param signal aborted when the client disconnects
- */
-export type ServerFor<Who> = (
-  who: Who,
-  takesCalls: boolean,
-  signal: AbortSignal | undefined,
-) => McpServer | Server
+/** The request that a server answers. */
+export interface ServedRequest {
+  readonly era: Era
+  /** Whether the request may be a call of a tool. */
+  readonly takesCalls: boolean
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** Creates the server that answers one request. */
+export type ServerFor<Who> = (who: Who, request: ServedRequest) => McpServer | Server
 
 /**
  * A handler that passes requests to servers of the SDK.
  * @param serverFor creates the server of one request
+ * @param subscribeFor lets a caller subscribe to resources; without it, the method is not found
  * @example
  * const handle = httpHandler((session) => mcpServer(deps, { version: '1.0.0' }, async () => session))
  */
-export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
+export function httpHandler<Who>(
+  serverFor: ServerFor<Who>,
+  subscribeFor?: (who: Who) => Subscribe | undefined,
+): McpHandler<Who> {
   const serving = new WeakMap<Request, McpServer | Server>()
   const modern = createMcpHandler(({ requestInfo }) => serving.get(requestInfo!)!, { legacy: 'reject' })
 
   return async (sent, who) => {
     const request = asRequest(sent)
     const method = methodOf(sent.body)
-    if (await isLegacyRequest(request, sent.body))
-      return answered(await serveLegacy(serverFor(who, true, sent.signal), request, sent.body))
-    if (method === LISTEN) return answered(noSuchMethod(sent.body))
-    serving.set(request, serverFor(who, method === 'tools/call', sent.signal))
+    const { signal } = sent
+    if (await isLegacyRequest(request, sent.body)) {
+      const server = serverFor(who, { era: 'legacy', takesCalls: true, signal })
+      return answered(await serveLegacy(server, request, sent.body))
+    }
+    const server = serverFor(who, { era: 'modern', takesCalls: method === 'tools/call', signal })
+    if (method === LISTEN) {
+      const subscribe = subscribeFor?.(who)
+      if (!subscribe || !isJSONRPCRequest(sent.body)) return answered(noSuchMethod(sent.body))
+      return answered(await serveListen(request, sent.body, server, subscribe))
+    }
+    serving.set(request, server)
     return answered(await modern.fetch(request, { parsedBody: sent.body }))
   }
 }
@@ -122,6 +138,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
 async function answered(response: Response): Promise<Response> {
   const { status } = response
   const headers = { ...Object.fromEntries(response.headers), ...ANSWER_HEADERS }
+  if (isEventStream(response)) return new Response(response.body, { status, headers })
   if (!response.body) return new Response(null, { status, headers })
   const text = await response.text()
   const isError = status >= 400 || text.includes('"error":')

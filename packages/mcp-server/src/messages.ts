@@ -18,7 +18,7 @@ export const STATELESS = '2026-07-28'
 export const methodOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 
-/** Subscriptions. The lists of this server never change, so the method is not supported. */
+/** Subscriptions to resources. The SDK answers them before any handler of the server. */
 export const LISTEN = 'subscriptions/listen'
 
 const NOT_FOUND: CallError['data'] = { code: 'not_found', hint: NO_SUCH_METHOD_HINT }

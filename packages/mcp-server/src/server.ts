@@ -55,10 +55,15 @@ export const identity = ({ version }: About): { name: string; title: string; ver
   version,
 })
 
+/** The generation of the protocol: `modern` is 2026-07-28, and `legacy` those with `initialize`. */
+export type Era = 'legacy' | 'modern'
+
 /** Options of one server. */
 export interface ServerOptions {
   /** Whether calls are possible. Otherwise an unknown method gets an error before any handler runs. */
   readonly takesCalls?: boolean
+  /** The era of the client; `legacy` by default. Only `modern` clients subscribe. */
+  readonly era?: Era
   /** Runs each call in turn; immediately by default. */
   readonly turn?: (call: () => Promise<Outcome>) => Promise<Outcome>
 }
@@ -73,10 +78,14 @@ export function mcpServer(
   deps: Deps,
   about: About,
   enter: () => Promise<Result<Session>>,
-  { takesCalls = true, turn = (call) => call() }: ServerOptions = {},
+  { takesCalls = true, era = 'legacy', turn = (call) => call() }: ServerOptions = {},
 ): Server {
   const server = new Server(identity(about), {
-    capabilities: { tools: {}, resources: {}, completions: {} },
+    capabilities: {
+      tools: {},
+      resources: era === 'modern' && deps.listen ? { subscribe: true } : {},
+      completions: {},
+    },
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [...INITIALIZED, STATELESS],
     cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT, 'resources/templates/list': KEPT },

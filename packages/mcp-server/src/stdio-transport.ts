@@ -10,30 +10,45 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   ProtocolErrorCode,
+  SUBSCRIPTION_ID_META_KEY,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   type McpServer,
   type Server,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { errorBody, LIMITS, readJson, readUtf8, type ErrorCode } from '@notegraph/contract'
+import { refusal, urisOf } from './listen.ts'
 import { explained, LISTEN, NO_SUCH_METHOD } from './messages.ts'
+import type { Subscribe } from './resources/subscription.ts'
+import type { Era } from './server.ts'
 
 const LINE_END = 10
+const CANCELLED = 'notifications/cancelled'
 
 /**
  * Serves until the input has ended and every request has its answer, or until the output closes.
  * @param serverFor creates the server of the connection
+ * @param subscribe lets the client subscribe to resources; without it, the method is not found
  * @example
- * await serveInput(() => mcpServer(deps, { version: '1.0.0' }, enter), process.stdin, process.stdout)
+ * await serveInput((era) => mcpServer(deps, { version: '1.0.0' }, enter, { era }), process.stdin, process.stdout)
  */
 export async function serveInput(
-  serverFor: () => McpServer | Server,
+  serverFor: (era: Era) => McpServer | Server,
   input: Readable,
   output: Writable,
+  subscribe?: Subscribe,
 ): Promise<void> {
-  const lines = new StdioTransport(input, output)
-  const handle = serveStdio(serverFor, { transport: lines })
+  const lines = new StdioTransport(input, output, subscribe)
+  const handle = serveStdio(
+    ({ era }) => {
+      const made = serverFor(era)
+      lines.serves(era, 'server' in made ? made.server : made)
+      return made
+    },
+    { transport: lines },
+  )
   await lines.closed
   await handle.close()
 }
@@ -54,13 +69,25 @@ class StdioTransport implements Transport {
   #ended = false
   #isClosed = false
   readonly #settle: () => void
+  readonly #subscribe: Subscribe | undefined
+  /** The ends of open subscriptions, by the id of their request. */
+  readonly #subscriptions = new Map<string | number, () => void>()
+  #era: Era | undefined
+  #server: Server | undefined
 
-  constructor(input: Readable, output: Writable) {
+  constructor(input: Readable, output: Writable, subscribe: Subscribe | undefined) {
     this.#input = input
     this.#output = output
+    this.#subscribe = subscribe
     const { promise, resolve } = Promise.withResolvers<void>()
     this.closed = promise
     this.#settle = resolve
+  }
+
+  /** Notes the server of the connection. */
+  serves(era: Era, server: Server): void {
+    this.#era = era
+    this.#server = server
   }
 
   async start(): Promise<void> {
@@ -79,6 +106,8 @@ class StdioTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    for (const leave of this.#subscriptions.values()) leave()
+    this.#subscriptions.clear()
     this.#input.pause()
     this.#settle()
     this.onclose?.()
@@ -125,14 +154,12 @@ class StdioTransport implements Transport {
 
   #take(message: unknown): void {
     if (isJSONRPCRequest(message)) {
-      if (message.method === LISTEN)
-        return this.#write({ jsonrpc: '2.0', id: message.id, error: NO_SUCH_METHOD })
+      if (message.method === LISTEN) return void this.#listen(message)
       this.#open.add(message.id)
       this.onmessage?.(message)
     } else if (isJSONRPCNotification(message)) {
       // A cancelled call gets no answer.
-      if (message.method === 'notifications/cancelled')
-        this.#open.delete(message.params?.['requestId'] as string)
+      if (message.method === CANCELLED) this.#leave(message.params?.['requestId'] as string)
       this.onmessage?.(message)
     } else if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message))
       this.#refuse(
@@ -140,6 +167,43 @@ class StdioTransport implements Transport {
         'bad_request',
         'The line is not a request or notification of JSON-RPC 2.0.',
       )
+  }
+
+  #leave(id: string | number): void {
+    this.#open.delete(id)
+    this.#subscriptions.get(id)?.()
+    this.#subscriptions.delete(id)
+  }
+
+  /** Subscribes, and has the SDK acknowledge. It adds the id of the request to each update that the server sends. */
+  async #listen(message: JSONRPCRequest): Promise<void> {
+    const { id } = message
+    if (!this.#subscribe || this.#era === 'legacy')
+      return this.#write({ jsonrpc: '2.0', id, error: NO_SUCH_METHOD })
+    this.#leave(id)
+    const uris = urisOf(message)
+    if (uris.length === 0) return this.onmessage?.(message)
+    const opened = await this.#subscribe(uris, {
+      updated: (uri) => void this.#server?.sendResourceUpdated({ uri }),
+      isReady: () => !this.#output.writableNeedDrain,
+      comment() {},
+      end: () => this.#endSubscription(id),
+    })
+    if (!opened.ok) return this.#write(refusal(message, opened.refusal))
+    if (this.#isClosed) return opened.value()
+    this.#subscriptions.set(id, opened.value)
+    this.onmessage?.(message)
+  }
+
+  /** Ends a subscription with its result, as the protocol says. */
+  #endSubscription(id: string | number): void {
+    this.#leave(id)
+    this.#write({
+      jsonrpc: '2.0',
+      id,
+      result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID_META_KEY]: id } },
+    })
+    this.onmessage?.({ jsonrpc: '2.0', method: CANCELLED, params: { requestId: id } })
   }
 
   #refuse(number: number, code: ErrorCode, words: string): void {

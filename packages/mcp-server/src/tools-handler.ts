@@ -7,6 +7,7 @@ import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { ANSWER_HEADERS, httpHandler, type McpHandler } from './http.ts'
 import { batchQueue } from './batch-queue.ts'
 import { readPlainCall, type PlainCall } from './plain-call.ts'
+import { subscriptions } from './resources/subscription.ts'
 import { identity, mcpServer, type About } from './server.ts'
 
 /**
@@ -31,8 +32,10 @@ const HEADERS = { 'Content-Type': 'application/json', ...ANSWER_HEADERS }
 
 /** A handler that passes every request to the SDK. */
 export function sdkHandler(deps: Deps, about: About): McpHandler<Session> {
-  return httpHandler((session, takesCalls, signal) =>
-    mcpServer(deps, about, async () => ok(session), { takesCalls, turn: batchQueue(signal) }),
+  return httpHandler(
+    (session, { signal, ...request }) =>
+      mcpServer(deps, about, async () => ok(session), { ...request, turn: batchQueue(signal) }),
+    (session) => subscriptions(deps, async () => ok(session)),
   )
 }
 

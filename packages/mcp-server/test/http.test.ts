@@ -272,7 +272,7 @@ describe('[D10.1] of the era that says all of it in each request', () => {
     expect(body.error.data).toEqual({ requested: '2027-01-01', supported: ['2026-07-28'], ...FIX })
   })
 
-  test.each(['prompts/list', 'initialize', 'ping', 'subscriptions/listen', 'nothing'])(
+  test.each(['prompts/list', 'initialize', 'ping', 'nothing'])(
     '%s is no method of it here',
     async (method) => {
       const { status, body } = await post(request(method, { _meta: META }), {

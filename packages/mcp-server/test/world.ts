@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { ToolName } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
 import {
+  liveService,
   notesReader,
+  openPageStream,
   operator,
   writeRates,
   writeService,
   type Caller,
+  type LiveService,
   type Operator,
 } from '@notegraph/service'
 import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
@@ -40,6 +43,7 @@ export interface World {
   readonly handle: McpHandler<Session>
   readonly caller: Caller
   readonly called: CallRecord[]
+  readonly live: LiveService
   call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<Told>
 }
 
@@ -60,12 +64,22 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   if (records.length > 0) await add(graph, ...records)
   const operators = operator(store, memoryBlobs(), now)
   await operators.createAccount('me', { quota })
+  await store.tokens.create({
+    id: 't',
+    accountId: 'me',
+    hash: 't',
+    name: 'Test',
+    scope: 'write',
+    createdAt: NOON,
+  })
   const called: CallRecord[] = []
+  const live = liveService(store, now, 100, { every: 1, comment: 25_000 })
   const deps = wrap({
     reader: notesReader(store, now),
     writes: writeService(store, { clock: now, newId, reversibleChanges }),
     writeRates: writeRates(store.rates, writesPerToken, 0),
     clock: now,
+    listen: (who, listener) => openPageStream(live, store, who, listener, { every: 1 }),
     onCall: (call) => void called.push(call),
   })
   const caller: Caller = {
@@ -83,7 +97,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     const response = await handle({ headers: new Headers(), body }, session)
     return toldBy((await response.json()) as Reply)
   }
-  return { store, graph, operators, clock, deps, handle, caller, called, call }
+  return { store, graph, operators, clock, deps, handle, caller, called, live, call }
 }
 
 interface Reply {

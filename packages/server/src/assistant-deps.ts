@@ -1,6 +1,6 @@
 /** The dependencies of the tools for assistants: the same write path and rates as the API. */
 import type { Deps as AssistantDeps } from '@notegraph/mcp-server'
-import { notesReader } from '@notegraph/service'
+import { notesReader, openPageStream } from '@notegraph/service'
 import type { Deps } from './http/context.ts'
 import { faultOf } from './http/log.ts'
 
@@ -19,12 +19,14 @@ export function assistantDeps({
   writeRates,
   log,
   metrics,
-}: Pick<Deps, 'store' | 'clock' | 'writes' | 'writeRates' | 'log' | 'metrics'>): AssistantDeps {
+  live,
+}: Pick<Deps, 'store' | 'clock' | 'writes' | 'writeRates' | 'log' | 'metrics' | 'live'>): AssistantDeps {
   return {
     reader: notesReader(store, clock),
     writes,
     writeRates,
     clock,
+    listen: (caller, listener) => openPageStream(live, store, caller, listener),
     onCall: ({ failure, ...called }) => {
       if (failure !== undefined) log.error({ ...called, fault: faultOf(failure) }, 'a tool failed')
       log.info(called, 'tool')

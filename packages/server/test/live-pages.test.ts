@@ -1,5 +1,6 @@
 /** The live stream of tokens over HTTP. `packages/service/src/live` tests its rules. */
 import { notesClient } from '@notegraph/client'
+import { MCP_PATH } from '@notegraph/contract'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
@@ -160,4 +161,46 @@ describe('[V1] a server on a port', () => {
     expect(await reader.event()).toBeUndefined()
     await stopped
   })
+})
+
+test('[V1] a subscription over MCP is a stream of events, and ends with its token', async () => {
+  const api = await openApi()
+  const uri = 'notegraph://pages/Tea'
+  const META = 'io.modelcontextprotocol'
+  const body = {
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourceSubscriptions: [uri] },
+      _meta: { [`${META}/protocolVersion`]: '2026-07-28', [`${META}/clientCapabilities`]: {} },
+    },
+  }
+  const headers = {
+    Authorization: `Bearer ${api.token}`,
+    'Content-Type': 'application/json',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'subscriptions/listen',
+  }
+  const response = await api.app.request(
+    'http://notes.example/',
+    { method: 'POST', headers, body: JSON.stringify(body) },
+    { incoming: { url: MCP_PATH, socket: { remoteAddress: '192.0.2.1' } } },
+  )
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const reader = eventReader(response)
+  expect(await reader.event()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
+  await api.post('/pages', { name: 'Tea' })
+  expect(await reader.event()).toMatchObject({
+    method: 'notifications/resources/updated',
+    params: { uri, _meta: { [`${META}/subscriptionId`]: 7 } },
+  })
+  const [token] = await api.store.tokens.list('me')
+  await api.store.tokens.revoke(token!.id, Date.now())
+  expect(await reader.event()).toMatchObject({ id: 7, result: { resultType: 'complete' } })
+  expect(await reader.event()).toBeUndefined()
 })

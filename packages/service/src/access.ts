@@ -25,12 +25,16 @@ export interface Caller {
   readonly zone: string
   /** When the token expires, in milliseconds since 1970; absent if it never does. */
   readonly expiresAt?: number
+  /** The operator has no secret that could end. */
+  readonly isOperator?: true
   /** The server's own agent gets complete lists unless it asks for a `limit`. @see decisions 9.4 */
   readonly listsWhole?: true
 }
 
 /** Replaces the id of a token. */
 export const AGENT = 'agent'
+/** Replaces the id of a token for live streams of the operator. */
+export const OPERATOR = 'operator'
 
 const MINUTE = 60_000
 const BEARER = /^Bearer +([^\s]+) *$/i

@@ -55,7 +55,12 @@ export {
 export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type SignInRequest, type SignIn, type SignInService } from './sign-in/service.ts'
 export { liveService, type LiveService, type LiveState, type LiveStream } from './live/live.ts'
-export { openPageStream, type PageListener, type PageStreamOptions } from './live/page-stream.ts'
+export {
+  openPageStream,
+  type PageCaller,
+  type PageListener,
+  type PageStreamOptions,
+} from './live/page-stream.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './error-messages.ts'
 export { BAD_REQUESTS } from './request-errors.ts'

@@ -38,6 +38,7 @@ export async function operatorCaller(
     tokenId: name,
     tokenName: name,
     scope,
+    isOperator: true,
     zone: [zone, account.zone].find((one) => one !== undefined && isZone(one)) ?? 'UTC',
   })
 }

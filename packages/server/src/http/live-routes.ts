@@ -65,21 +65,7 @@ export const liveRoutes: ByOperation<Mount> = {
   listenForPages: live<Caller>({
     enter: authenticate,
     readerOf,
-    open: ({ live, store }, { account, tokenId, expiresAt }, { isReady, send, comment, end }, c) =>
-      openPageStream(
-        live,
-        store,
-        account.id,
-        {
-          secretId: tokenId,
-          most: LIMITS.liveStreamsPerToken,
-          ...(expiresAt !== undefined && { expiresAt }),
-          isReady,
-          send,
-          comment,
-          end,
-        },
-        { after: c.req.header('last-event-id') },
-      ),
+    open: ({ live, store }, caller, stream, c) =>
+      openPageStream(live, store, caller, stream, { after: c.req.header('last-event-id') }),
   }),
 }

@@ -1,6 +1,6 @@
 /** The sessions and tokens that may read an account, for streams that stay open long after the check of their secret. */
 import type { Store } from '@notegraph/store'
-import { AGENT, openPlan } from '../access.ts'
+import { AGENT, openPlan, OPERATOR } from '../access.ts'
 import { isTokenOpen } from '../token.ts'
 
 /** @returns the ids of open sessions and tokens; none if the account is gone, not on the server's list, or without a plan */
@@ -14,6 +14,7 @@ export async function openSecrets(
   const [sessions, tokens] = await Promise.all([store.sessions.list(accountId), store.tokens.list(accountId)])
   return new Set([
     AGENT, // its tokens are not stored; each stream knows when its own expires
+    OPERATOR,
     ...sessions.filter(({ endedAt }) => endedAt === undefined).map(({ id }) => id),
     ...tokens.filter((token) => isTokenOpen(token, now)).map(({ id }) => id),
   ])

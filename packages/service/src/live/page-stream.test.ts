@@ -1,6 +1,6 @@
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
-import type { Store } from '@notegraph/store'
+import type { Account, Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AGENT } from '../access.ts'
@@ -9,6 +9,7 @@ import { openPageStream } from './page-stream.ts'
 
 const T0 = Date.UTC(2026, 10, 20)
 const SECOND = 1_000
+const ACCOUNT: Account = { id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 }
 
 let store: Store
 let live: LiveService
@@ -29,22 +30,26 @@ async function pass(ms: number): Promise<void> {
 
 /** A caller that records its events. */
 class Recorder {
-  readonly most = LIMITS.liveStreamsPerToken
   readonly events: PagesEvent[] = []
-  readonly expiresAt?: number
+  readonly #expiresAt: number | undefined
   id = ''
   isSlow = false
   hasEnded = false
-  readonly secretId: string
+  readonly #tokenId: string
   #leave = (): void => {}
 
-  constructor(secretId: string, expiresAt?: number) {
-    this.secretId = secretId
-    if (expiresAt !== undefined) this.expiresAt = expiresAt
+  constructor(tokenId: string, expiresAt?: number) {
+    this.#tokenId = tokenId
+    this.#expiresAt = expiresAt
   }
 
   open(after?: string): void {
-    const opened = openPageStream(live, store, 'me', this, { after })
+    const caller = {
+      account: ACCOUNT,
+      tokenId: this.#tokenId,
+      ...(this.#expiresAt !== undefined && { expiresAt: this.#expiresAt }),
+    }
+    const opened = openPageStream(live, store, caller, this, { after })
     if (!opened.ok) throw new Error(opened.refusal.code)
     this.#leave = opened.value
   }
@@ -106,7 +111,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   now = T0
   store = openSqlite(':memory:')
-  await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 })
+  await store.accounts.create(ACCOUNT)
   for (const id of ['t1', 't2'])
     await store.tokens.create({
       id,

@@ -7,17 +7,21 @@
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
+import { OPERATOR, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor, type Cursor } from '../sync/cursor.ts'
 import type { LiveService, LiveState, LiveStream } from './live.ts'
 
-/** One connected caller. */
-export interface PageListener extends Omit<LiveStream, 'changed'> {
+/** The connection of a caller. */
+export interface PageListener extends Pick<LiveStream, 'comment' | 'end'> {
   /** Whether the caller has read everything so far. */
   isReady(): boolean
   /** @param id for `PageStreamOptions.after` of a later stream */
   send(event: PagesEvent, id: string): void
 }
+
+/** The facts of a `Caller` that a stream needs. */
+export type PageCaller = Pick<Caller, 'account' | 'tokenId' | 'expiresAt' | 'isOperator'>
 
 /** Options of `openPageStream`. */
 export interface PageStreamOptions {
@@ -40,15 +44,16 @@ const UNKNOWN: Cursor = { epoch: -1, seq: LAST, n: LAST }
  *
  * @returns a function for the end of the stream, or 429 if the server has too many streams
  * @example
- * const opened = openPageStream(live, store, account.id, listener, { after: lastEventId })
+ * const opened = openPageStream(live, store, caller, listener, { after: lastEventId })
  */
 export function openPageStream(
   live: LiveService,
   store: Store,
-  accountId: string,
+  caller: PageCaller,
   listener: PageListener,
   { after, every = SYNC_LIMITS.liveEvery }: PageStreamOptions = {},
 ): Result<() => void> {
+  const accountId = caller.account.id
   let cursor = after === undefined ? undefined : (parseCursor(after) ?? UNKNOWN)
   let state: LiveState | undefined
   let timer: NodeJS.Timeout | undefined
@@ -105,9 +110,9 @@ export function openPageStream(
   }
 
   const opened = live.open(accountId, {
-    secretId: listener.secretId,
-    most: listener.most,
-    ...(listener.expiresAt !== undefined && { expiresAt: listener.expiresAt }),
+    secretId: caller.isOperator ? OPERATOR : caller.tokenId,
+    most: LIMITS.liveStreamsPerToken,
+    ...(caller.expiresAt !== undefined && { expiresAt: caller.expiresAt }),
     changed(now) {
       state = now
       isDue = true
