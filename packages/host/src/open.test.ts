@@ -70,6 +70,12 @@ describePostgres('[operations] NOTEGRAPH_DATABASE_URL', (database) => {
     await again.store.close()
   })
 
+  test('leaves the fault of the data folder to NOTEGRAPH_DATA', async () => {
+    writeFileSync(join(folder, 'data'), '')
+    const words = await failure({ NOTEGRAPH_DATABASE_URL: database.url })
+    expect(words).toMatch(/^NOTEGRAPH_DATA: .*data cannot be used: /)
+  })
+
   test('is named if the database cannot be used, without its password', async () => {
     const words = await failure({ NOTEGRAPH_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/notes' })
     expect(words).toMatch(/^NOTEGRAPH_DATABASE_URL: the database cannot be used: /)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Importer, ArchiveStaging, Retention } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
+import { makePrivateFolder } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
 import { openBlobs } from './blobs.ts'
@@ -53,18 +54,22 @@ async function openData(
   origin: string | undefined,
 ): Promise<Store> {
   const ofService = origin === undefined ? {} : { origin }
-  if (url !== undefined)
-    try {
-      const { openReplicated } = await import('@notegraph/store-postgres') // a server without it needs no driver
-      const replicas = { openGraphs, bytes, ...ofService }
-      return await openReplicated({ url, folder: replicasFolder(data), replicas })
-    } catch (error) {
-      throw new SettingError(
-        `NOTEGRAPH_DATABASE_URL: the database cannot be used: ${(error as Error).message}`,
-      )
-    }
+  if (url === undefined) return usingFolder(data, () => openSqlite(data, { openGraphs, ...ofService }))
+  const folder = replicasFolder(data)
+  usingFolder(data, () => {
+    for (const one of [data, folder]) makePrivateFolder(one)
+  })
   try {
-    return openSqlite(data, { openGraphs, ...ofService })
+    const { openReplicated } = await import('@notegraph/store-postgres') // a server without it needs no driver
+    return await openReplicated({ url, folder, replicas: { openGraphs, bytes, ...ofService } })
+  } catch (error) {
+    throw new SettingError(`NOTEGRAPH_DATABASE_URL: the database cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function usingFolder<T>(data: string, use: () => T): T {
+  try {
+    return use()
   } catch (error) {
     throw new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used: ${(error as Error).message}`)
   }

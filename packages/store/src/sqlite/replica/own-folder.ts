@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { makePrivateFolder } from '../../disk/private.ts'
+import { makePrivateFile, makePrivateFolder } from '../../disk/private.ts'
 import { isBusy } from '../write/refusal.ts'
 
 export interface OwnFolder {
@@ -21,7 +21,9 @@ export function takeFolder(shared: string): OwnFolder {
   for (let number = 1; number <= MOST; number++) {
     const path = join(shared, String(number))
     makePrivateFolder(path)
-    const lock = new Database(join(path, 'lock'), { timeout: 0 })
+    const file = join(path, 'lock')
+    makePrivateFile(file)
+    const lock = new Database(file, { timeout: 0 })
     try {
       lock.exec('BEGIN EXCLUSIVE')
       return { path, release: () => lock.close() }

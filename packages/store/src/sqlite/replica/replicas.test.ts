@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,6 +42,20 @@ test('a replica is used again after a start', async () => {
   await fill('Ada')
   await openAgain()
   expect(await nameOf('Ada')).toBe('Ada')
+})
+
+test('a folder of replicas is for its user alone: a start takes the rights of others away', async () => {
+  await fill('ada')
+  await replicas.close()
+  const paths = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+  for (const path of paths()) chmodSync(path, 0o755)
+  replicas = openReplicas(folder)
+  const wide = paths().filter((path) => {
+    const stats = statSync(path)
+    return (stats.mode & 0o777) !== (stats.isDirectory() ? 0o700 : 0o600)
+  })
+  expect(wide).toEqual([])
 })
 
 test('two processes have replicas of their own', async () => {

@@ -3,8 +3,8 @@
  * least recently used files go first. Replicas of an earlier start are used again.
  */
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { makePrivateFolder } from '../../disk/private.ts'
+import { dirname, join } from 'node:path'
+import { makePrivateFile, makePrivateFolder } from '../../disk/private.ts'
 import { NewerSchema, openDatabase, type Db } from '../database/database.ts'
 import { accountOfGraphFile, graphFiles, GRAPHS } from '../graph/graph-files.ts'
 import { graphFolder, removeGraphFile } from '../graph/graph-folder.ts'
@@ -76,7 +76,10 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
   const users = new Map<string, number>()
   const graphs = graphFolder(folder, { ...options, openFile })
 
-  for (const { path } of [...graphFiles(folder)].toSorted((a, b) => lastWrite(a.path) - lastWrite(b.path)))
+  const paths = Array.from(graphFiles(folder), ({ path }) => path)
+  for (const group of new Set(paths.map(dirname))) makePrivateFolder(group)
+  for (const path of paths) makePrivateFile(path)
+  for (const path of paths.toSorted((a, b) => lastWrite(a) - lastWrite(b)))
     sizes.set(accountOfGraphFile(path), bytesOf(path))
 
   const sum = () => [...sizes.values()].reduce((all, bytes) => all + bytes, 0)
