@@ -38,6 +38,9 @@ export default defineConfig({
                 name: 'postgres',
                 include: ['packages/service/{src,test}/**/*.test.ts'],
                 exclude: Object.keys(EMBEDDED_ONLY),
+                // A write waits for several round trips.
+                testTimeout: 240_000,
+                hookTimeout: 240_000,
                 setupFiles: [join(import.meta.dirname, 'packages/store-postgres/test/use-postgres.ts')],
               },
             },

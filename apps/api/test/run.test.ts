@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '@notegraph/host'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runServer } from '../src/index.ts'
 
@@ -15,8 +16,8 @@ afterEach(() => rmSync(data, { recursive: true }))
 /** Starts on an empty data folder, sends one request, and stops. */
 async function printed(json: boolean): Promise<{ out: string; err: string; status: number }> {
   const settings = readSettings({
+    ...(await makeTestData(data)).env,
     NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_DATA: data,
     NOTEGRAPH_LOG_LEVEL: 'silent',
     NOTEGRAPH_TRUSTED_PROXIES: '0.0.0.0/0',
   })

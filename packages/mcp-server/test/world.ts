@@ -1,4 +1,4 @@
-/** Notes to call tools on: a store in memory, the services over it, and a caller who reads and writes. */
+/** Notes to call tools on: an empty store, the services over it, and a caller who reads and writes. */
 import { randomUUID } from 'node:crypto'
 import type { ToolName } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
@@ -14,7 +14,7 @@ import {
   type Operator,
 } from '@notegraph/service'
 import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { toolsHandler, type CallRecord, type Deps, type McpHandler, type Session } from '../src/index.ts'
 
 /** Noon in UTC on Friday, 20 November 2026. */
@@ -59,7 +59,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const { writesPerToken = 0, reversibleChanges = 0, quota = 1_000_000_000, wrap = (deps) => deps } = options
   const clock = { now: NOON }
   const now = () => clock.now
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const graph = store.graph('me')
   if (records.length > 0) await add(graph, ...records)
   const operators = operator(store, memoryBlobs(), now)

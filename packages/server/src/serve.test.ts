@@ -6,6 +6,7 @@ import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { openStore, readSettings, SettingError } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fetchDescribed } from '../test/described.ts'
@@ -13,10 +14,12 @@ import { aBlock, aPage, whole } from '../test/syncing.ts'
 import { serve, type ServedApp } from './serve.ts'
 
 let folder: string
+let data: TestData
 const running: ServedApp[] = []
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-serve-'))
+  data = await makeTestData(join(folder, 'data'))
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map(async (served) => served.stop()))
@@ -26,8 +29,8 @@ afterEach(async () => {
 async function start(env: Record<string, string> = {}) {
   const lines: [line: string, kind: string][] = []
   const settings = readSettings({
+    ...data.env,
     NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_DATA: join(folder, 'data'),
     NOTEGRAPH_LOG_LEVEL: 'silent',
     ...env,
   })
@@ -114,7 +117,7 @@ describe('[operations] the first start', () => {
   ])('%s makes the accounts %3$j', async (_, env, accounts) => {
     const { said } = await start(env)
     await stopLast()
-    const { store } = await openStore(readSettings({ NOTEGRAPH_DATA: join(folder, 'data') }))
+    const { store } = await openStore(readSettings(data.env))
     expect((await store.accounts.list()).map(({ id }) => id)).toEqual(accounts)
     await store.close()
     expect(said.includes('ngp_')).toBe(accounts.length > 0)
@@ -210,7 +213,7 @@ describe('[operations] data is for its user alone', () => {
 
 test('[D2.8] a port that was picked belongs to the own origin: a file by its whole address is named', async () => {
   const { served, said } = await start()
-  const { store, blobs } = await openStore(readSettings({ NOTEGRAPH_DATA: join(folder, 'data') }))
+  const { store, blobs } = await openStore(readSettings(data.env))
   const { session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' })
   await store.close()
   const call = async (path: string, token: string, body?: object): Promise<Response> =>

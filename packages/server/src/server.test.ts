@@ -2,7 +2,7 @@ import { ErrorBody } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { makePage } from '@notegraph/graph'
 import { Hono } from 'hono'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ let token: string
 let logged = ''
 
 beforeAll(async () => {
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const clock = () => Date.now()
   const pages = ['..', 'back\\slash'].map((name, i) => makePage({ id: `p${i}`, name, now: 1 }))
   await store.graph('me').commits.commit({ puts: pages.map((record) => ({ record, from: 0 })) })

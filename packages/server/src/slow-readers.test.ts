@@ -7,7 +7,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { open, parse, rest } from '../test/socket.ts'
 import { createApp, makeDeps, startServer, type RunningServer, type ServerOptions } from './index.ts'
@@ -26,7 +26,7 @@ let tokens: readonly string[]
 const opened: Socket[] = []
 
 async function start(options: ServerOptions = {}, words = LONG): Promise<void> {
-  const [store, blobs, clock] = [openSqlite(':memory:'), memoryBlobs(), () => Date.now()]
+  const [store, blobs, clock] = [await openTestStore(), memoryBlobs(), () => Date.now()]
   const operators = operator(store, blobs, clock)
   const made: string[] = []
   for (const id of ['loud', 'quiet']) {

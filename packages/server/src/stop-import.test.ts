@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportJob } from '@notegraph/contract'
 import { besideServer, openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { serve } from './serve.ts'
@@ -15,14 +16,16 @@ const NOTES = 200
 const BLOCKS = 200
 
 let folder: string
-beforeEach(() => {
+let data: TestData
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-stop-import-'))
+  data = await makeTestData(join(folder, 'data'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const env = () => ({
+  ...data.env,
   NOTEGRAPH_PORT: '0',
-  NOTEGRAPH_DATA: join(folder, 'data'),
   NOTEGRAPH_LOG_LEVEL: 'silent',
   NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
 })

@@ -2,7 +2,7 @@ import { makeLog } from '@notegraph/host'
 import { makePage } from '@notegraph/graph'
 import { operator, type Retention } from '@notegraph/service'
 import { memoryBlobs, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startSweepTimer } from './sweep-timer.ts'
 
@@ -14,7 +14,7 @@ let store: Store
 let logged: Record<string, unknown>[]
 beforeEach(async () => {
   now = NOON
-  store = openSqlite(':memory:')
+  store = await openTestStore()
   logged = []
   const operators = operator(store, memoryBlobs(), () => now)
   await operators.createAccount('me', { plan: 'grace' })

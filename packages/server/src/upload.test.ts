@@ -4,7 +4,7 @@ import { makeLog } from '@notegraph/host'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exchange, open, parse, rest } from '../test/socket.ts'
 import { addressReader, createApp, makeDeps, startServer, type RunningServer } from './index.ts'
@@ -15,7 +15,7 @@ let importHead: string
 let logged = ''
 
 beforeAll(async () => {
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const clock = () => Date.now()
   const block = makeBlock({
     id: 'b',

@@ -1,5 +1,5 @@
 /**
- * The app on a store in memory. Every answer is checked against the API description and the route table: its status,
+ * The app on an empty store. Every answer is checked against the API description and the route table: its status,
  * its headers and every member of its body.
  */
 import { gunzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { ERRORS, ErrorBody, type Rates, type Route } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
 import { operator, type Agent, type Operator, type Provider } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { addressReader, createApp, makeDeps, type DepsOptions } from '../src/index.ts'
@@ -86,7 +86,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   const { wrap = (store) => store, wrapBlobs = (blobs) => blobs } = options
   const clock = { now: NOON }
   const now = () => clock.now
-  const held = openSqlite(':memory:')
+  const held = await openTestStore()
   const graph = held.graph('me')
   const blobs = wrapBlobs(memoryBlobs(now))
   await fill(graph)

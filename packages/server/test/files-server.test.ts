@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressReader, createApp, makeDeps, startServer, type RunningServer } from '../src/index.ts'
 import { open, parse, rest } from './socket.ts'
@@ -23,7 +23,7 @@ let stop: () => Promise<void>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-files-'))
-  const store = openSqlite(join(folder, 'data'))
+  const store = await (await makeTestData(join(folder, 'data'))).open()
   const blobs = openDiskBlobs(join(folder, 'files'))
   const clock = () => Date.now()
   const operators = operator(store, blobs, clock)

@@ -1,7 +1,6 @@
 /** The live stream of tokens over HTTP. `packages/service/src/live` tests its rules. */
 import { notesClient } from '@notegraph/client'
 import { MCP_PATH } from '@notegraph/contract'
-import { openSqlite } from '@notegraph/store/sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { expectDescribed } from './described.ts'
@@ -138,7 +137,7 @@ describe('[V1] a server on a port', () => {
         return fetch(url, { ...init, signal: stop.signal })
       },
     })
-    const other = openSqlite(data)
+    const other = await data.open()
     const commit = async (id: string) =>
       other.graph('me').commits.commit({ puts: [{ record: aPage(id, id), from: 0 }] })
     for await (const event of notes.listen()) {

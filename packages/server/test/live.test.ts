@@ -1,7 +1,6 @@
 /** The live stream of devices over HTTP. `packages/service/src/live` tests its rules. */
 import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
-import { openSqlite } from '@notegraph/store/sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectDescribed } from './described.ts'
 import { eventReader, type EventReader } from './event-reader.ts'
@@ -143,7 +142,7 @@ describe('a server on a port', () => {
     const response = await fetch(served.baseUrl + PATH, { headers: { Authorization: `Bearer ${session}` } })
     const reader = eventReader(response)
     const first = await reader.event()
-    const other = openSqlite(data)
+    const other = await data.open()
     await other.graph('me').commits.commit({ puts: [{ record: aPage('p9', 'Elsewhere'), from: 0 }] })
     await other.close()
     expect(await reader.event()).toEqual({ ...first, head: Number(first!['head']) + 1 })

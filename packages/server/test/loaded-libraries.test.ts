@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'notegraph-loaded-'))
@@ -15,9 +16,10 @@ test.each([
   [{ NOTEGRAPH_OAUTH: 'off' }, []],
   [{ NOTEGRAPH_OAUTH: 'on' }, ['koa', 'oidc-provider']],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, TRACES],
-])('[operations] a start with %j loads the libraries %j', (env, libraries) => {
+])('[operations] a start with %j loads the libraries %j', async (env, libraries) => {
+  const data = await makeTestData(folder)
   const program = join(import.meta.dirname, 'loaded-libraries.ts')
-  const own = { NOTEGRAPH_PORT: '0', NOTEGRAPH_DATA: folder, NOTEGRAPH_LOG_LEVEL: 'silent' }
+  const own = { ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
   const printed = execFileSync(process.execPath, ['--conditions=source', program], {
     env: { PATH: process.env['PATH'], ...own, ...env },
     encoding: 'utf8',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ERRORS, MCP_PATH, NOTES_PATH } from '@notegraph/contract'
 import { readSettings } from '@notegraph/host'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { rateName } from '../src/metrics/metrics.ts'
@@ -242,12 +243,14 @@ describe('[operations] the port of the metrics', () => {
 
   describe('of a start', () => {
     let folder: string
-    beforeEach(() => {
+    let data: TestData
+    beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'notegraph-metrics-'))
+      data = await makeTestData(folder)
     })
     afterEach(() => rmSync(folder, { recursive: true }))
     const settings = (env: Record<string, string>) =>
-      readSettings({ NOTEGRAPH_PORT: '0', NOTEGRAPH_DATA: folder, NOTEGRAPH_LOG_LEVEL: 'silent', ...env })
+      readSettings({ ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent', ...env })
 
     test('is off without the setting', async () => {
       const lines: string[] = []

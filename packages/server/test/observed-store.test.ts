@@ -1,11 +1,11 @@
 import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { operator } from '@notegraph/service'
 import { expect, test } from 'vitest'
 import { observedStore } from '../src/observed-store.ts'
 
 test('a store reports each call of a port by its name, and returns what the port returns', async () => {
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const calls: string[] = []
   const observed = observedStore(store, async (operation, call) => {
     calls.push(operation)

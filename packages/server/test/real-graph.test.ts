@@ -7,8 +7,8 @@ import { isoDay, makeDay } from '@notegraph/block-text'
 import { blockJson, pageJson } from '@notegraph/graph'
 import { diskFolder, diskTarget } from '@notegraph/host'
 import { exportFolder, importFolder, type ImportResult } from '@notegraph/service'
-import { memoryBlobs, type GraphStore } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 
@@ -41,13 +41,15 @@ async function answers(graph: GraphStore): Promise<unknown[]> {
 }
 
 describe.skipIf(absent)(`a graph of the wild${told}`, () => {
-  const store = openSqlite(':memory:')
-  const graph = store.graph('me')
+  let store: Store
+  let graph: GraphStore
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-wild-'))
   let api: Api
   let first: ImportResult
 
   beforeAll(async () => {
+    store = await openTestStore()
+    graph = store.graph('me')
     first = await importFolder(store, BLOBS, ACCOUNT, diskFolder(root), { now: NOW })
     api = await openApi({ wrap: (held) => ({ ...held, graph: () => graph }) })
   })
@@ -69,7 +71,7 @@ describe.skipIf(absent)(`a graph of the wild${told}`, () => {
   test('exported and imported elsewhere gives the same answers, and is sound in both places', async () => {
     const written = await exportFolder(store, BLOBS, 'me', diskTarget(folder))
     expect(written).toMatchObject({ ok: true, report: { pages: 242, journals: 91, blocks: 6770 } })
-    const other = openSqlite(':memory:')
+    const other = await openTestStore()
     const back = await importFolder(other, BLOBS, ACCOUNT, diskFolder(folder), { now: NOW })
     expect(back).toMatchObject({ ok: true, report: { pages: 242, journals: 91, blocks: 6770, unread: [] } })
     expect(await answers(other.graph('me'))).toEqual(await answers(graph))

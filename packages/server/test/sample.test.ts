@@ -2,8 +2,8 @@
 import { fold, makeDay, MARKERS } from '@notegraph/block-text'
 import { blockJson, dayAt, pageJson } from '@notegraph/graph'
 import { importFolder, type ImportReport } from '@notegraph/service'
-import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { memoryBlobs, type GraphStore } from '@notegraph/store'
+import { openTestStore } from '@notegraph/store/testing'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleSource } from '../src/sample.ts'
@@ -40,13 +40,14 @@ describe.each([
   ['31 December', makeDay(2026, 12, 31)!],
   ['today', dayAt(NOW, 'UTC')],
 ])('the sample made on %s', (_, today) => {
-  const store = openSqlite(':memory:')
-  const graph = store.graph('me')
+  let graph: GraphStore
   let report: ImportReport
   let pages: Page[] = []
   let blocks: Block[] = []
 
   beforeAll(async () => {
+    const store = await openTestStore()
+    graph = store.graph('me')
     const made = await importFolder(store, BLOBS, { id: 'me', quota: Infinity }, sampleSource(today), {
       now: NOW,
     })

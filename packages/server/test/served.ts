@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { serve, type ServedApp } from '../src/index.ts'
 
 export interface ServedSession {
   readonly served: ServedApp
   readonly session: string
-  /** The folder of its data. */
-  readonly data: string
+  readonly data: TestData
 }
 
 /**
@@ -21,14 +21,16 @@ export interface ServedSession {
  */
 export function useServed(env: Readonly<Record<string, string>> = {}): ServedSession {
   let folder: string
+  let data: TestData
   let served: ServedApp
   let session: string
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'notegraph-served-'))
+    data = await makeTestData(folder)
     const settings = readSettings({
+      ...data.env,
       NOTEGRAPH_PORT: '0',
-      NOTEGRAPH_DATA: folder,
       NOTEGRAPH_LOG_LEVEL: 'silent',
       ...env,
     })
@@ -47,7 +49,7 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
       return served
     },
     get data() {
-      return folder
+      return data
     },
     get session() {
       return session

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
 import { makeLog, openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { serve, type ServedApp } from '../src/index.ts'
@@ -40,6 +41,7 @@ const attributesOf = (attributes: readonly Attribute[]): Record<string, unknown>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 let folder: string
+let data: TestData
 let receiver: Server
 let status: number
 let received: {
@@ -52,6 +54,7 @@ let endpoint: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-tracing-'))
+  data = await makeTestData(folder)
   received = []
   status = 200
   receiver = createServer((incoming, outgoing) => void receive(incoming, outgoing))
@@ -76,7 +79,7 @@ async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Pro
 /** Starts a server with the standard variables, as its process would have them. */
 async function start(env: Readonly<Record<string, string>>): Promise<ServedApp> {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  const own = { NOTEGRAPH_PORT: '0', NOTEGRAPH_DATA: folder, NOTEGRAPH_LOG_LEVEL: 'silent' }
+  const own = { ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
   return serve(readSettings({ ...env, ...own }), () => {})
 }
 
@@ -168,7 +171,7 @@ test('[operations] no trace contains a path, a token, an account, an address or 
 
 test('[operations] an import is a trace of its own, linked to its request, with counts', async () => {
   const served = await start(JSON_TRACES())
-  const { store, blobs } = await openStore(readSettings({ NOTEGRAPH_DATA: folder, NOTEGRAPH_PORT: '0' }))
+  const { store, blobs } = await openStore(readSettings({ ...data.env, NOTEGRAPH_PORT: '0' }))
   const { session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' })
   await store.close()
   const path = served.baseUrl + routeOf('startImport').path

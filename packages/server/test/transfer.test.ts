@@ -6,7 +6,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
 import { openPromise } from 'yauzl'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
 
 const EXPORT = '/api/v1/settings/export'
@@ -125,9 +125,11 @@ describe('[operations] export', () => {
     const taken = [await ask(), await ask(), await ask()]
     expect((await ask()).status).toBe(409)
     await taken[0]!.body!.cancel()
-    await setTimeout(20)
-    const next = await ask()
-    expect(next.status).toBe(200)
+    const next = await vi.waitFor(async () => {
+      const response = await ask()
+      expect(response.status).toBe(200)
+      return response
+    })
     for (const response of [...taken.slice(1), next]) await response.arrayBuffer()
     expect((await ask()).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** The pages on a store in memory, as tests call them: somebody is signed in, unless a test says otherwise. */
+/** The pages on an empty store, as tests call them: somebody is signed in, unless a test says otherwise. */
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import {
@@ -18,7 +18,7 @@ import {
   writeService,
 } from '@notegraph/service'
 import { memoryBlobs, type Account } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { webPages, type Visitor, type WebDeps } from '../src/index.ts'
 
 /** 2026-11-20, noon in UTC: a Friday. */
@@ -39,7 +39,7 @@ export type Web = Awaited<ReturnType<typeof openWeb>>
 export async function openWeb(options: Parameters<ReturnType<typeof operator>['createAccount']>[1] = {}) {
   const clock = { now: NOON }
   const now = () => clock.now
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const operators = operator(store, memoryBlobs(now), now)
   await operators.createAccount('me', options)
   const newId = () => randomUUID()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { bundle, type Browser, type BrowserContext, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
 import type { Engine } from '@notegraph/sync'
 import { afterAll, beforeAll } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
@@ -40,8 +41,9 @@ export function useDevices(): Devices {
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'notegraph-browser-'))
+    const data = await makeTestData(home)
     const settings = readSettings({
-      NOTEGRAPH_DATA: home,
+      ...data.env,
       NOTEGRAPH_PORT: '0',
       NOTEGRAPH_LOG_LEVEL: 'silent',
     })

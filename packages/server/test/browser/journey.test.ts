@@ -13,6 +13,7 @@ import type { BlockRecord } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { openIdentityProvider, type IdentityProvider } from '@notegraph/identity-provider-tests'
 import { operator, type Operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
 import { openPromise } from 'yauzl'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
@@ -29,7 +30,8 @@ let closeStore: () => Promise<void>
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'notegraph-journey-'))
-  const env = { NOTEGRAPH_DATA: home, NOTEGRAPH_LOG_LEVEL: 'silent' }
+  const data = await makeTestData(home)
+  const env = { ...data.env, NOTEGRAPH_LOG_LEVEL: 'silent' }
   // The provider must know the server's address before the server knows the provider.
   const first = await serve(readSettings({ ...env, NOTEGRAPH_PORT: '0' }), () => {})
   await first.stop()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
 
@@ -15,8 +16,9 @@ let link: string
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'notegraph-keyboard-'))
+  const data = await makeTestData(home)
   const settings = readSettings({
-    NOTEGRAPH_DATA: home,
+    ...data.env,
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
   })

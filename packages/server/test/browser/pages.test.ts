@@ -6,6 +6,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
 
@@ -19,8 +20,9 @@ const links: string[] = []
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'notegraph-pages-'))
+  const data = await makeTestData(home)
   const settings = readSettings({
-    NOTEGRAPH_DATA: home,
+    ...data.env,
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
     NOTEGRAPH_REQUESTS_PER_MINUTE: '0',

@@ -6,6 +6,7 @@ import { browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
 
@@ -17,8 +18,9 @@ const REVERSING = 'invoice\u202Egnp.exe'
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'notegraph-reading-'))
+  const data = await makeTestData(home)
   const settings = readSettings({
-    NOTEGRAPH_DATA: home,
+    ...data.env,
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
     NOTEGRAPH_REQUESTS_PER_MINUTE: '0',

@@ -9,7 +9,7 @@ import { makeLog } from '@notegraph/host'
 import { httpHandler } from '@notegraph/mcp-server'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -36,7 +36,7 @@ let direct: { url: string; token: string }
 
 beforeAll(async () => {
   out = mkdtempSync(join(tmpdir(), 'notegraph-conformance-'))
-  const store = openSqlite(':memory:')
+  const store = await openTestStore()
   const operators = operator(store, blobs, Date.now)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
