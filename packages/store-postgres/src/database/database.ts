@@ -133,6 +133,8 @@ export function openDatabase({
   // A connection that breaks while idle leaves the pool by itself.
   pool.on('error', () => {})
 
+  let closed: Promise<void> | undefined
+
   async function withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(rethrow)
     let fault: Error | undefined
@@ -230,7 +232,7 @@ export function openDatabase({
       databaseIdle: pool.idleCount,
       databaseWaiting: pool.waitingCount,
     }),
-    close: async () => pool.end(),
+    close: async () => (closed ??= pool.end()),
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   Window,
 } from '@notegraph/store'
 import type { Session, Value } from '../database/database.ts'
+import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
@@ -90,6 +91,7 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
       return { changes: found.map(toRecord), total }
     },
     find: async (id) => {
+      if (!isStorable(id)) return undefined
       const row = await session.one<WholeRow>(FIND, [accountId, id])
       return row && toRecord(row)
     },

@@ -156,4 +156,19 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.sessions.list('one')).toEqual([])
     expect(await store.graph('one').records.find('p1')).toBeUndefined()
   })
+
+  test.each(['nothing', 'with\0NUL'])('the id %j, which nothing has, is not found', async (id) => {
+    await store.accounts.create(account)
+    expect(await store.tokens.revoke(id, T0)).toBeUndefined()
+    expect(await store.tokens.revoke(id, T0, 'one')).toBeUndefined()
+    expect(await store.sessions.end(id, T0)).toBeUndefined()
+    expect(await store.browsers.end('one', id, T0)).toBe(false)
+    expect(await store.graph('one').changes.find(id)).toBeUndefined()
+    expect(await store.accountOfFile(id)).toBeUndefined()
+  })
+
+  test('a store that is closed twice is closed', async () => {
+    await store.close()
+    await store.close()
+  })
 }
