@@ -20,7 +20,8 @@ export function describePostgres(name: string, tests: (database: TestDatabase) =
 }
 
 function withoutPostgres(): void {
-  test('needs PostgreSQL', ({ skip }) => skip(`Left out what needs PostgreSQL: ${NO_POSTGRES}`))
+  test('needs PostgreSQL', ({ skip }) =>
+    skip(`Left out what needs PostgreSQL, and the tests of the service and the API on it: ${NO_POSTGRES}`))
 }
 
 function withDatabase(tests: (database: TestDatabase) => void): void {

@@ -34,7 +34,7 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  max_connections: '200',
+  max_connections: '500',
   shared_buffers: '32MB',
   autovacuum: 'off',
   timezone: 'UTC',

@@ -1,7 +1,7 @@
 import { makeLog, type Log } from '@notegraph/host'
 import { auditLog } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { signedIn } from './web-browser.ts'
 
@@ -199,7 +199,7 @@ describe('[operations] the line of a request says', () => {
     const before = lines().length
     const response = await browser.get('/settings/transfer/export')
     await response.body!.cancel()
-    expect(lines().length).toBe(before + 2) // including the line of the audit log
+    await vi.waitFor(() => expect(lines().length).toBe(before + 2)) // including the line of the audit log
     expect(last(lines)).toMatchObject({ route: '/settings/transfer/export', bytes: 0 })
   })
 

@@ -185,6 +185,7 @@ describe.each(SOMEBODYS)('$method $path', (mounted) => {
   beforeAll(async () => {
     two = await openTwo()
     before = await two.look()
+    return async () => two.api.store.close()
   })
 
   test('shows and changes nothing of the first account, whatever of it the second names', async () => {

@@ -24,7 +24,7 @@ export async function openTestStore(url: string): Promise<Store> {
     ...store,
     close: async () => {
       await store.close()
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

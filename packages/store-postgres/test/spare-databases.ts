@@ -17,6 +17,7 @@ export interface SpareDatabase {
   readonly store: () => Promise<Store>
   /** Deletes every row. */
   readonly empty: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const free: SpareDatabase[] = []
@@ -29,9 +30,13 @@ export async function takeDatabase(): Promise<SpareDatabase> {
   return database
 }
 
+/** More than most tests take at once. Each has a few connections. */
+const MOST_FREE = 4
+
 /** The database may be used again at once. */
 export function giveBack(database: SpareDatabase): void {
-  free.push(database)
+  if (free.length < MOST_FREE) free.push(database)
+  else void database.close()
 }
 
 async function createDatabase(): Promise<SpareDatabase> {
@@ -53,6 +58,10 @@ async function createDatabase(): Promise<SpareDatabase> {
     open,
     store: async () => (store ??= open()),
     empty: async () => void (await client.query(DELETE_ALL)),
+    close: async () => {
+      await client.end()
+      await (await store)?.close()
+    },
   }
 }
 
