@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { runCli } from '../src/run-cli.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** The program from source. */
+export const MAIN: string = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

@@ -51,7 +51,8 @@ export interface Servers {
   env(): Env
   /** The data folder of a server, by its place in `all`. */
   data(n: number): string
-  newToken(name: string): Promise<string>
+  /** @param account the id of another account, which must exist */
+  newToken(name: string, account?: string): Promise<string>
   /** Kills one server and starts another in its place. */
   restart(n: number): Promise<Server>
   /** Starts a server in the place of one that has ended. */
@@ -92,8 +93,8 @@ export function useServers({ count, env: given, isApart = false }: ServersOption
     return stdout.trim()
   }
 
-  const newToken = async (name: string): Promise<string> =>
-    secret('token', 'create', '--account', 'me', '--name', name, '--scope', 'write')
+  const newToken = async (name: string, account = 'me'): Promise<string> =>
+    secret('token', 'create', '--account', account, '--name', name, '--scope', 'write')
 
   async function startAt(n: number): Promise<Server> {
     const server = await serve(env(n), { token, session })

@@ -3,8 +3,10 @@ import { makeBlock } from '@notegraph/graph'
 import { describePostgres, runSql } from '@notegraph/postgres-tests'
 import type { ServerState, Transport } from '@notegraph/sync'
 import { describe, expect, test } from 'vitest'
+import { testHistories } from './histories-of-servers.ts'
 import { archive, importedPages, importOf, startImport } from './imports-of-servers.ts'
 import { LIMITS_ENV, testLimits } from './limits-of-servers.ts'
+import { testPrograms } from './programs-of-servers.ts'
 import { numberOf, textOf, useServers, type Server } from './servers.ts'
 
 const [WRITERS, WRITES_EACH] = [8, 12]
@@ -113,6 +115,9 @@ describePostgres('three servers over one PostgreSQL', (database) => {
     closed.abort()
     await stream.catch(() => {})
   })
+
+  testHistories(servers)
+  testPrograms(servers)
 
   describe('after a server was killed in the middle of an import', () => {
     test(
