@@ -26,7 +26,22 @@ const ROOM = acrossAccounts(
 const LOCK = acrossAccounts(
   BY_KEY,
   `INSERT INTO rate (key, times, at) SELECT key, '{}', $2 FROM unnest($1::text[]) AS key ORDER BY key
-   ON CONFLICT (key) DO UPDATE SET at = rate.at RETURNING key, times`,
+   ON CONFLICT (key) DO UPDATE SET at = rate.at`,
+)
+// The rows are locked, so that nobody counts between the look and the update.
+const TAKE = acrossAccounts(
+  BY_KEY,
+  `WITH asked AS (
+     SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) WITH ORDINALITY AS asked (key, most, span, place)
+   ), refused AS (
+     SELECT min(place) AS place FROM asked JOIN rate USING (key)
+     WHERE most - (SELECT count(*) FROM unnest(times) AS t WHERE abs($4 - t) < span) < $5
+   ), taken AS (
+     UPDATE rate SET at = greatest(rate.at, $4), times = ARRAY(
+       SELECT t FROM (SELECT t FROM unnest(times || array_fill($4::bigint, ARRAY[$5::int])) AS t
+         WHERE abs($4 - t) < span ORDER BY t DESC LIMIT most + 1) AS latest ORDER BY t)
+     FROM asked WHERE rate.key = asked.key AND (SELECT place FROM refused) IS NULL
+   ) SELECT place FROM refused`,
 )
 const FORGET = acrossAccounts(
   BY_KEY,
@@ -53,14 +68,19 @@ export function rateStore(db: Database): RateStore {
     },
     async take(uses, now, requests = 1) {
       await forgetIdle(now)
-      return db.transaction(async (session) => {
-        const locked = await session.all<{ key: string; times: number[] }>(LOCK, [uses.map(keyOf), now])
-        const timesOf = new Map(locked.map(({ key, times }) => [key, times]))
-        const full = uses.findIndex((use) => roomOf(use, timesOf.get(keyOf(use)) ?? [], now) < requests)
-        if (full >= 0) return full
-        await Promise.all(uses.map(async (use) => session.one(COUNT, countValues(use, now, requests))))
-        return undefined
+      const keys = uses.map(keyOf)
+      const limits = uses.map(({ rate }) => rate.limit)
+      const windows = uses.map(({ rate }) => rate.window)
+      // Everything travels together, also the commit: each request waits for this.
+      const { answer } = await db.transaction(async (session) => {
+        const [, answer] = sentTogether(
+          session.write(LOCK, [keys, now]),
+          session.one<{ place: number | null }>(TAKE, [keys, limits, windows, now, requests]),
+        )
+        return { answer }
       })
+      const place = (await answer)?.place ?? undefined
+      return place === undefined ? undefined : place - 1
     },
     rooms: async (uses, now) =>
       Promise.all(
@@ -77,6 +97,12 @@ export function rateStore(db: Database): RateStore {
   }
 }
 
+/** Statements whose answers come after the commit was sent. The commit fails if one of them does. */
+function sentTogether<T extends readonly Promise<unknown>[]>(...statements: T): T {
+  for (const statement of statements) statement.catch(() => {})
+  return statements
+}
+
 /** Each rate has keys of its own. */
 const keyOf = ({ rate, key }: RateUse): string => `${rate.name} ${key}`
 
@@ -84,6 +110,3 @@ function countValues(use: RateUse, now: number, requests: number): (string | num
   const { limit, window } = use.rate
   return [keyOf(use), now, Math.min(requests, limit + 1), window, limit + 1]
 }
-
-const roomOf = ({ rate }: RateUse, times: readonly number[], now: number): number =>
-  rate.limit - times.filter((time) => Math.abs(now - time) < rate.window).length

@@ -1,4 +1,4 @@
-/** A server between a client and PostgreSQL that cuts a connection during a commit. */
+/** A server between a client and PostgreSQL that counts round trips, and cuts a connection during a commit. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -12,12 +12,16 @@ export interface CutProxy {
   readonly url: string
   /** Cut the next commit, and those of as many connections after it. */
   cut(when: Cut, times?: number): void
+  /** How often a client waited for an answer and sent more after it. */
+  readonly turns: number
   /** How many commits were cut. */
   readonly cuts: number
   close(): Promise<void>
 }
 
 const SOCKET = '.s.PGSQL.5432'
+/** A new connection, and the signal after a commit, for which nobody waits. */
+const BESIDE = /application_name|pg_notify/
 const COMMIT = Buffer.from('COMMIT\0')
 
 /** @param url the address of a server on a Unix socket */
@@ -30,10 +34,12 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
   let when: Cut = 'before'
   let left = 0
   let cuts = 0
+  let turns = 0
 
   const server = createServer((client) => {
     const postgres = connect(upstream)
     let isCut = false
+    let hasAnswer = true
     const end = () => {
       client.destroy()
       postgres.destroy()
@@ -46,6 +52,8 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
       })
     }
     client.on('data', (bytes) => {
+      if (hasAnswer && !BESIDE.test(bytes.toString('latin1'))) turns++
+      hasAnswer = false
       if (left > 0 && bytes.includes(COMMIT)) {
         left--
         cuts++
@@ -54,7 +62,11 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
       }
       postgres.write(bytes)
     })
-    postgres.on('data', (bytes) => (isCut ? end() : client.write(bytes)))
+    postgres.on('data', (bytes) => {
+      hasAnswer = true
+      if (isCut) end()
+      else client.write(bytes)
+    })
   }).listen(join(folder, SOCKET))
   await once(server, 'listening')
   return {
@@ -62,6 +74,9 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
     cut(at, times = 1) {
       when = at
       left = times
+    },
+    get turns() {
+      return turns
     },
     get cuts() {
       return cuts

@@ -3,6 +3,7 @@ import type { RateRule } from '@notegraph/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgres, type PostgresStore } from '../src/index.ts'
 import { emptyTables } from './empty-store.ts'
+import { startCutProxy } from './cut-proxy.ts'
 import { runSql } from './run-sql.ts'
 
 const MINUTE = 60_000
@@ -34,6 +35,18 @@ describePostgres('[D7] a rate across processes', (database) => {
     )
     expect(over.filter((one) => !one)).toHaveLength(25)
     await other.close()
+  })
+
+  test('is taken in one round trip, also from two rates', async () => {
+    const proxy = await startCutProxy(database.url)
+    const near = await openPostgres({ url: proxy.url })
+    const uses = [rule(2), { ...rule(3), name: 'reads' }].map((rate) => ({ rate, key: 'a' }))
+    await near.rates.take(uses, 1)
+    const before = proxy.turns
+    expect([await near.rates.take(uses, 2), await near.rates.take(uses, 3)]).toEqual([undefined, 0])
+    expect(proxy.turns - before).toBe(2)
+    await near.close()
+    await proxy.close()
   })
 
   test('keeps one time more than its limit, and nothing of idle keys', async () => {

@@ -8,6 +8,7 @@ import { add, block, page } from '@notegraph/store/contract'
 import { graphFile } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openReplicated } from '../src/index.ts'
+import { startCutProxy } from './cut-proxy.ts'
 import { emptyTables } from './empty-store.ts'
 import { withConnection } from './run-sql.ts'
 
@@ -62,6 +63,23 @@ describePostgres('two processes', (database) => {
       expect((await reader.feed.state()).head).toBe(n + 2)
     }
     expect([await one.maintenance.check(), await two.maintenance.check()]).toEqual([[], []])
+  })
+
+  test('commit again in two round trips, if nobody else committed meanwhile', async () => {
+    const proxy = await startCutProxy(database.url)
+    const near = await openReplicated({ url: proxy.url, folder: folders[0]! })
+    stores.push(near)
+    const graph = near.graph('ada')
+    await add(graph, page('p1', 'p1'))
+    const before = proxy.turns
+    const puts = [{ record: block('b1', 'p1', 'one'), from: 0 }]
+    expect(await graph.commits.commit({ puts })).toMatchObject({ ok: true })
+    expect(proxy.turns - before).toBe(2)
+    await add(one, block('b2', 'p1', 'two'))
+    await add(graph, block('b3', 'p1', 'three'))
+    expect((await one.blocks.listByPage('p1', { limit: 1, offset: 0 })).total).toBe(3)
+    await closeStore(near)
+    await proxy.close()
   })
 
   test('never answer with less than any answer before', async () => {
@@ -199,6 +217,15 @@ describePostgres('two processes', (database) => {
         return [spent, at]
       })
       expect(cpu(lockedAt)).toBeLessThan(before)
+    })
+
+    test('after others committed much since the last commit here', async () => {
+      await add(two, block('b1', 'p1', 'one'))
+      await one.commits.commitAll([{ puts: puts(0, 1_000) }])
+      await add(two, block('b2', 'p1', 'two'))
+      await add(one, block('b3', 'p1', 'three'))
+      expect((await two.blocks.listByPage('p1', { limit: 1, offset: 0 })).total).toBe(1_003)
+      for (const graph of [one, two]) expect(await graph.maintenance.check()).toEqual([])
     })
 
     test('beside others that commit meanwhile', async () => {

@@ -31,18 +31,20 @@ export async function rateHeaders(
   { reader, writer }: CountedCaller = {},
 ): Promise<Record<string, string>> {
   const now = clock()
-  const rates: [name: string, limit: number, room: RateRoom][] = [
-    ['requests', requests.limit, await requests.room(address, now)],
-  ]
-  if (reader) {
-    const room = await readRates.room(reader, now)
-    rates.push(['token-reads', readRates.perToken, room.token])
-    rates.push(['account-reads', readRates.perAccount, room.account])
+  // The store may be another server: one wait is enough.
+  const [room, reads, writes] = await Promise.all([
+    requests.room(address, now),
+    reader && readRates.room(reader, now),
+    writer === undefined ? undefined : writeRates.room(writer, address, now),
+  ])
+  const rates: [name: string, limit: number, room: RateRoom][] = [['requests', requests.limit, room]]
+  if (reads) {
+    rates.push(['token-reads', readRates.perToken, reads.token])
+    rates.push(['account-reads', readRates.perAccount, reads.account])
   }
-  if (writer !== undefined) {
-    const room = await writeRates.room(writer, address, now)
-    rates.push(['token-writes', writeRates.perToken, room.token])
-    rates.push(['address-writes', writeRates.perAddress, room.address])
+  if (writes) {
+    rates.push(['token-writes', writeRates.perToken, writes.token])
+    rates.push(['address-writes', writeRates.perAddress, writes.address])
   }
   // Both fields are lists of items with parameters, and name the same rates. See RFC 9651, 3.1.
   let policy = ''

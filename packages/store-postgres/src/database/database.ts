@@ -173,12 +173,11 @@ export function openDatabase({
             write: async ({ text }, values = []) => last.push(async () => query(text, [...values])),
           },
         })
-        await begun
         const writes = Promise.all(last.map(async (write) => write()))
         writes.catch(() => {}) // the commit says more about a connection that is lost
         const { command } = await client.query('COMMIT').catch(rethrowUnknown)
-        await writes
-        if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
+        await Promise.all([begun, writes])
+        if (command !== 'COMMIT') throw first ?? new Error('PostgreSQL rolled the transaction back.')
         return result
       } catch (error) {
         if (!isUnavailable(error)) await client.query('ROLLBACK')

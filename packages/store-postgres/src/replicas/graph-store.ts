@@ -85,16 +85,20 @@ export function replicatedGraph(
 
   const readOutside: ReadPiece = async (cursor) => readPiece(db, accountId, cursor, PIECE)
 
-  /** Brings a replica to a state. Several callers share the work. */
+  /**
+   * Brings a replica to a state. Several callers share the work.
+   * @param how.isShort throws FarBehind rather than wait for the thread
+   */
   const reach = async (
     lane: Lane,
     { replica }: Replica,
     truth: GraphRow,
-    read = readOutside,
+    { read = readOutside, isShort = false }: { read?: ReadPiece; isShort?: boolean } = {},
   ): Promise<void> => {
     if (isAt(replica, truth)) return
     await lane.catchingUp.next(async () => {
       if (isAt(replica, truth) || (await catchUpAtOnce(replica, read))) return
+      if (isShort) throw new FarBehind()
       await lane.gate.alone(async () => thread.catchUp(accountId, replicas.pathOf(accountId)))
       const state = replica.state()
       if (!state?.isWhole || state.head < truth.head)
@@ -114,8 +118,8 @@ export function replicatedGraph(
           })
         } catch (error) {
           const isLost = error instanceof StaleReplica || isDamaged(error)
-          if (!isLost || tries === MOST_TRIES) throw error
-          await replicas.remove(accountId, lost)
+          if (!(isLost || error instanceof FarBehind) || tries === MOST_TRIES) throw error
+          if (isLost) await replicas.remove(accountId, lost)
         }
       }
     })
@@ -145,13 +149,17 @@ export function replicatedGraph(
   ): Promise<{ readonly committed: Committed; readonly rehearsal?: Rehearsal }> =>
     onReplica(async (graph, lane) =>
       lane.commits.next(async () => {
-        // Before the lock, so that others wait less for it.
-        await reach(lane, graph, await lane.truth.get())
+        // Before the lock, so that others wait less for it. If nobody else commits, the question is spared.
+        const isLeading = leading.delete(graph)
+        if (!isLeading) await reach(lane, graph, await lane.truth.get())
         const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
         const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
           checkSame(from)
-          await reach(lane, graph, from, async (cursor) => readPieceIn(session, accountId, cursor, PIECE))
+          await reach(lane, graph, from, {
+            read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
+            isShort: isLeading,
+          })
           if (graph.replica.state()?.head !== from.head)
             throw new StaleReplica('The replica is ahead of the graph.')
           const isEarly = early?.at.epoch === from.epoch && early.at.head === from.head
@@ -165,7 +173,10 @@ export function replicatedGraph(
         const { rehearsal, from } = decided
         if (isLarge(request.commits))
           void read(async () => {}).catch(() => {}) // another thread applies the change; the next read waits for it
-        else applyOwn(graph, from, rehearsal, committed.seq, beside.device)
+        else {
+          applyOwn(graph, from, rehearsal, committed.seq, beside.device)
+          leading.add(graph)
+        }
         return { committed, rehearsal }
       }),
     )
@@ -330,9 +341,9 @@ export function replicatedGraph(
       lane.commits.next(async () => {
         await reach(lane, graph, await lane.truth.get())
         return db.transaction(async (session) => {
-          await reach(lane, graph, await lockGraph(session, accountId), async (cursor) =>
-            readPieceIn(session, accountId, cursor, PIECE),
-          )
+          await reach(lane, graph, await lockGraph(session, accountId), {
+            read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
+          })
           return Promise.all([storageUsage(session, accountId), graph.storage.usage()])
         })
       }),
@@ -343,8 +354,16 @@ export function replicatedGraph(
   }
 }
 
+/** Others have committed much since the last commit here. It is applied before the lock. */
+class FarBehind extends Error {
+  override readonly name = 'FarBehind'
+}
+
 /** Whether a change takes so long that it is rehearsed before the lock, and applied in another thread. */
 const isLarge = (commits: readonly Pick<Commit, 'puts'>[]): boolean =>
   commits.reduce((sum, { puts }) => sum + puts.length, 0) > PIECE.records
+
+/** Replicas whose process made the last commit that it knows. */
+const leading = new WeakSet<Replica>()
 
 const headOf = (replica: Replica['replica']): number => replica.state()?.head ?? 0
