@@ -10,7 +10,7 @@ import { median, type Ratio } from './measure.ts'
 import { generateBlock } from './generate.ts'
 import { random } from './random.ts'
 import { blockOf, inTurns } from './rows.ts'
-import { storeRatios } from './scale-store.ts'
+import { storeRatios, type WriteFloors } from './scale-store.ts'
 
 /** Commits wait for the disk, as a server's do. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', shared_buffers: '256MB' }
@@ -34,8 +34,12 @@ export async function scaleRatios(): Promise<Ratio[]> {
   const bare = new pg.Client({ connectionString: url, pipeline: true })
   await bare.connect()
   try {
-    const floor = await writesByHand(bare)
-    return [await writes(truth, floor), await coldReplica(truth, bare), ...(await storeRatios(url, floor))]
+    const floors = await writesByHand(bare)
+    return [
+      await writes(truth, floors.same),
+      await coldReplica(truth, bare),
+      ...(await storeRatios(url, floors)),
+    ]
   } finally {
     await bare.end()
     await truth.store.close()
@@ -58,21 +62,24 @@ const expired = (table: string, read: string) =>
   `WITH gone AS (DELETE FROM ${table} WHERE account_id = 'floor' AND at < 0 RETURNING bytes)
    SELECT coalesce(sum(bytes), 0)::bigint AS freed, ${read} AS known FROM gone`
 
-/** A transaction by hand that writes the rows of one block. */
-async function writesByHand(bare: pg.Client): Promise<() => Promise<void>> {
+/** Reads only what each write needs to know about the rows. */
+const known = (_table: string, read: string) => `SELECT ${read} AS known`
+
+/** Transactions by hand that write the rows of one block. */
+async function writesByHand(bare: pg.Client): Promise<WriteFloors> {
   await bare.query(
     "INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes) VALUES ('floor', 1, 0, 0, 0, 0, 0)",
   )
   const at = Date.UTC(2026, 0, 1)
   const nextOfFloor = texts(1)
   let m = 0
-  return async () => {
+  const write = async (look: typeof known) => {
     const row = rowOf(nextOfFloor(), ++m, at + m)
     void bare.query('BEGIN')
     const [{ rows }] = await Promise.all([
       bare.query<{ head: string }>("SELECT * FROM graph WHERE account_id = 'floor' FOR UPDATE"),
-      bare.query(expired('idempotency_record', "EXISTS (SELECT 1 FROM idempotency_record WHERE key = '')")),
-      bare.query(expired('change', "(SELECT count(*) FROM change WHERE account_id = 'floor' AND open)")),
+      bare.query(look('idempotency_record', "EXISTS (SELECT 1 FROM idempotency_record WHERE key = '')")),
+      bare.query(look('change', "(SELECT count(*) FROM change WHERE account_id = 'floor' AND open)")),
       bare.query("SELECT 1 FROM sweep_due WHERE account_id = 'floor' AND changed"),
     ])
     const seq = Number(rows[0]!.head) + 1
@@ -106,6 +113,7 @@ async function writesByHand(bare: pg.Client): Promise<() => Promise<void>> {
       bare.query('COMMIT'),
     ])
   }
+  return { same: async () => write(expired), lean: async () => write(known) }
 }
 
 async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio> {
