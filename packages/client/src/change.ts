@@ -51,6 +51,10 @@ export interface ChangeList extends Listed {
   /** The number of changes of the account that can still be reverted, whatever the filter. */
   open: number
 }
+/** Changes of one token with their items, most recent first. */
+export interface OwnChangeList extends Listed {
+  changes: readonly Change[]
+}
 /** The answer for one change. */
 export interface ChangeAnswer {
   change: Change

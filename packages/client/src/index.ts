@@ -2,6 +2,7 @@
 export {
   notesClient,
   type NotesClient,
+  type OwnChangesAsked,
   type PagesAsked,
   type SearchAsked,
   type TasksAsked,
@@ -67,6 +68,7 @@ export type {
   Change,
   ChangeAnswer,
   ChangeList,
+  OwnChangeList,
   LeftAsItIs,
   RevertAnswer,
   RevertChangesAnswer,

@@ -11,6 +11,7 @@ import type {
   TypeList,
 } from './answers.ts'
 import { makeListen, type ListenOptions, type PagesHeard } from './listen.ts'
+import type { OwnChangeList, RevertAnswer } from './change.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions, type Sent } from './sender.ts'
 import type {
@@ -71,6 +72,12 @@ export interface TasksAsked extends Window {
   readonly q?: string
 }
 
+/** The filter and the window of a token's own changes. */
+export interface OwnChangesAsked extends Window {
+  /** A page name or alias. */
+  readonly page?: string
+}
+
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface NotesClient {
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
@@ -81,6 +88,10 @@ export interface NotesClient {
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
   listTypes(options?: CallOptions): Promise<TypeList>
+  /** The changes of this token, newest first, with their items. */
+  listOwnChanges(asked?: OwnChangesAsked, options?: CallOptions): Promise<OwnChangeList>
+  /** Reverts a change of this token. */
+  revertOwnChange(id: string, options?: CallOptions): Promise<RevertAnswer>
   /**
    * Listens for changed pages. The first event comes at once. A lost connection is opened again, and resumed.
    * @throws {NotegraphError} from `next` for a refusal that does not pass, such as a revoked token
@@ -149,6 +160,10 @@ export function notesClient(client: ClientOptions): NotesClient {
     search: (asked, options) => get(path('search'), asked, options),
     listTasks: (asked, options) => get(path('tasks'), asked, options),
     listTypes: (options) => get(path('types'), undefined, options),
+    listOwnChanges: (asked, options) => get(path('changes'), asked, options),
+    // A second revert would be refused.
+    revertOwnChange: (id, { signal } = {}) =>
+      send({ method: 'POST', path: path('changes', id, 'revert'), repeatable: false, signal }),
     listen: makeListen(path('live'), client),
 
     addBlock: (page, body, options) => write('POST', path('pages', page, 'blocks'), body, options),

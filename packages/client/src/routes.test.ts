@@ -49,6 +49,12 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['notes.readBlock', 'GET /api/v1/notes/blocks/{id}', (it) => it.notes.readBlock('x/y')],
   ['notes.search', 'GET /api/v1/notes/search', (it) => it.notes.search({ q: 'x' })],
   ['notes.listTasks', 'GET /api/v1/notes/tasks', (it) => it.notes.listTasks()],
+  ['notes.listOwnChanges', 'GET /api/v1/notes/changes', (it) => it.notes.listOwnChanges()],
+  [
+    'notes.revertOwnChange',
+    'POST /api/v1/notes/changes/{id}/revert',
+    (it) => it.notes.revertOwnChange('x/y'),
+  ],
   [
     'notes.listen',
     'GET /api/v1/notes/live',

@@ -55,6 +55,7 @@ test('what the writes take and answer', () => {
 })
 
 test('what the list of changes answers', () => {
+  expectTypeOf<Plain<change.OwnChangeList>>().toEqualTypeOf<Plain<contract.OwnChangeList>>()
   expectTypeOf<Plain<change.ChangeList>>().toEqualTypeOf<Plain<contract.ChangeList>>()
   expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()
   expectTypeOf<Plain<change.RevertAnswer>>().toEqualTypeOf<Plain<contract.RevertAnswer>>()

@@ -71,6 +71,8 @@ export {
   ChangeAnswer,
   ChangeList,
   ChangesQuery,
+  OwnChangeList,
+  OwnChangesQuery,
   LeftAsItIs,
   OVER_THE_API,
   RevertAnswer,
@@ -131,6 +133,7 @@ export { argumentsSchema, type ArgumentsSchema } from './tools/argument-schema.t
 export { checkArguments, findTool, TOOLS } from './tools/table.ts'
 export { TOOL_ERROR_EXAMPLES, type ToolErrorExample } from './tools/error-examples.ts'
 export {
+  ListChangesArguments,
   ListPagesArguments,
   ListTasksArguments,
   ReadBlockArguments,
@@ -142,6 +145,7 @@ export {
   AddBlockArguments,
   AddOutlineArguments,
   CreatePageArguments,
+  RevertChangeArguments,
   SetBlockPropertiesArguments,
   SetPropertiesArguments,
   SetPropertyArguments,

@@ -69,6 +69,8 @@ export const LIMITS = {
   tasksDefault: 100,
   /** Entries in one answer of the list of changes, by default. */
   changesDefault: 100,
+  /** Entries in one answer of a token's own changes, by default. */
+  ownChangesDefault: 20,
   /** An answer that lists the items of changes, in bytes. */
   changesBytes: 1_000_000,
 

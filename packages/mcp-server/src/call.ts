@@ -17,7 +17,7 @@ import {
   type WriteRates,
 } from '@notegraph/service'
 import type { CallError } from './messages.ts'
-import { isWriting } from './request-load.ts'
+import { isUncounted, isWriting } from './request-load.ts'
 import type { Notes } from './tools/tool-handler.ts'
 import { TOOL_HANDLERS } from './tools/index.ts'
 
@@ -97,7 +97,7 @@ async function run(
   }
   const checked = TOOL_HANDLERS[tool].check(sent)
   if (!checked.ok) return checked
-  if (writes) {
+  if (writes && !isUncounted(tool)) {
     const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
     if (!counted.ok) return counted
   }

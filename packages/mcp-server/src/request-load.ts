@@ -12,6 +12,13 @@ export interface Load {
 
 const WRITING: ReadonlySet<unknown> = new Set(TOOLS.filter(({ writes }) => writes).map(({ name }) => name))
 
+const UNCOUNTED: ReadonlySet<unknown> = new Set(
+  TOOLS.filter(({ writes }) => writes?.uncounted).map(({ name }) => name),
+)
+
+/** Whether calls of a writing tool do not count as writes of the minute. */
+export const isUncounted = (tool: unknown): boolean => UNCOUNTED.has(tool)
+
 export const isWriting = (tool: unknown): boolean => WRITING.has(tool)
 
 /**

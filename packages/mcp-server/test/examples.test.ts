@@ -58,14 +58,24 @@ const day: GraphRecord[] = [
   }),
 ]
 
-/** The records before the call, if they differ from the default; and the new ids of the call, in order. */
-const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string[] } } = {
+const TASK_DONE = TOOLS.find(({ name }) => name === 'set_task')!.example.arguments
+
+/** The records before the call, if they differ from the default; the new ids in order, and a call before it. */
+const BEFORE: {
+  readonly [tool: string]: {
+    records?: GraphRecord[]
+    ids?: string[]
+    call?: readonly [name: string, args: object]
+  }
+} = {
   add_block: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   add_outline: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
   set_task: { ids: ['rev', CHANGE] },
   update_block: { ids: ['rev', CHANGE] },
   set_block_properties: { ids: ['rev', CHANGE] },
+  list_changes: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
+  revert_change: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
   set_property: { records: [adaPage(['birthday']), ...blocks] },
   set_properties: { records: [adaPage(['type', 'birthday']), ...blocks] },
 }
@@ -73,7 +83,7 @@ const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string
 test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
   '%s answers its example',
   async (name, tool) => {
-    const { records = [...ada, ...day], ids = [CHANGE] } = BEFORE[name] ?? {}
+    const { records = [...ada, ...day], ids = [CHANGE], call } = BEFORE[name] ?? {}
     const queue = [...ids]
     const it = await world({
       records,
@@ -81,6 +91,7 @@ test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
       newId: () => queue.shift() ?? crypto.randomUUID(),
     })
     it.clock.now = MADE
+    if (call) await it.call(...call)
     const { text } = await it.call(name, tool.example.arguments)
     expect(text).toBe(tool.example.answer)
   },

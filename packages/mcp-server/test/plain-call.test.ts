@@ -90,6 +90,8 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
   read_day: [{ date: 'today' }, { date: 'soon' }],
   read_block: [{ block_id: BLOCK }, { block_id: 'nothing-here' }],
   list_tasks: [{}, { status: 'none' }],
+  list_changes: [{}, { limit: 0 }],
+  revert_change: [{ change_id: 'none' }, {}],
   add_block: [
     { page: 'Plans', text: 'new' },
     { page: 'Plans', text: ' ' },

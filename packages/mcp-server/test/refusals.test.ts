@@ -37,6 +37,7 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   read_day: { date: 'today' },
   read_block: { block_id: 'c0a2f6de-71b4' },
   list_tasks: {},
+  list_changes: {},
   add_block: { page: 'Plans', text: 'new' },
   add_outline: { page: 'Plans', text: '- new\n  - newer' },
   create_page: { name: 'New' },
@@ -45,12 +46,17 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   set_property: { page: 'Plans', key: 'mood', value: 'calm' },
   set_properties: { page: 'Plans', properties: { mood: 'calm' } },
   set_block_properties: { block_id: 'other-0000', properties: { mood: 'calm' } },
+  revert_change: { change_id: 'the newest' },
 }
 const WRITING = TOOLS.filter(({ writes }) => writes).map(({ name }) => name)
+/** A revert is not counted as a write, and frees space in the list of changes. */
+const COUNTED = TOOLS.filter(({ writes }) => writes && !writes.uncounted).map(({ name }) => name)
 const READING = TOOLS.filter(({ writes }) => !writes).map(({ name }) => name)
 
 test.each(Object.entries(GOOD))('%s is answered', async (name, args) => {
-  const { text, isError, error } = await it.call(name, args)
+  const written = await it.deps.writes.updateBlock(it.caller, 'other-0000', { text: 'changed' })
+  const changeId = written.ok && written.value.changeId
+  const { text, isError, error } = await it.call(name, 'change_id' in args ? { change_id: changeId } : args)
   expect([error, isError]).toEqual([undefined, undefined])
   expect(text).not.toBe('')
   expect(it.called).toEqual([{ tool: name }])
@@ -176,7 +182,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     expect(text).toMatch(words)
   })
 
-  test.each(WRITING)('%s beyond the rate of writing', async (name) => {
+  test.each(COUNTED)('%s beyond the rate of writing', async (name) => {
     const it = await world({
       records: [page('p', 'Plans'), block('other-0000', 'p', 'x')],
       writesPerToken: 1,
@@ -190,6 +196,34 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     expect((await it.call(name, GOOD[name])).isError).toBeUndefined()
   })
 
+  test('[A7] a revert is no write of the minute', async () => {
+    const it = await world({ records: [page('p', 'Plans')], writesPerToken: 1 })
+    const { text = '' } = await it.call('add_block', GOOD.add_block)
+    const [, id] = /^Change (\S+)\. To undo/m.exec(text)!
+    expect(await it.call('revert_change', { change_id: id })).toEqual({ text: 'Undone: 1 item restored.' })
+    expect(await it.call('revert_change', { change_id: id })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^This change is already reverted\./),
+    })
+  })
+
+  test('[A7] the changes of another token are neither listed nor reverted', async () => {
+    const it = await world({ records: [page('p', 'Plans')] })
+    const other = { tokenId: 'other', tokenName: 'Test' }
+    const { text = '' } = await it.call('add_block', GOOD.add_block, other)
+    const [, id] = /^Change (\S+)\. To undo/m.exec(text)!
+    expect((await it.call('list_changes')).text).toBe('No changes.')
+    expect((await it.call('list_changes', {}, other)).text).toMatch(
+      /^1 change\.\n\n## [-\da-f]+\nadd_block on/,
+    )
+    expect((await it.call('revert_change', { change_id: id })).text).toMatch(
+      new RegExp(`^No change in the list has the id "${id}"\\.`),
+    )
+    expect(await it.call('list_changes', {}, { ...other, scope: 'read' })).toMatchObject({
+      error: { data: { code: 'read_only_token' } },
+    })
+  })
+
   test('what is wrong with a call does not count as a write', async () => {
     const it = await world({ writesPerToken: 1 })
     for (let n = 0; n < 3; n++) await it.call('create_page', { colour: 'red' })
@@ -197,7 +231,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     expect((await it.call('create_page', { name: 'Second' })).isError).toBe(true)
   })
 
-  test.each(WRITING)('%s when the list of changes is full', async (name) => {
+  test.each(COUNTED)('%s when the list of changes is full', async (name) => {
     const it = await world({
       records: [page('p', 'Plans'), block('other-0000', 'p', 'x')],
       reversibleChanges: 1,

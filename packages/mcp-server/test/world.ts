@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ToolName } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
 import {
+  changesService,
   liveService,
   notesReader,
   openPageStream,
@@ -76,6 +77,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const live = liveService(store, now, 100, { every: 1, comment: 25_000 })
   const deps = wrap({
     reader: notesReader(store, now),
+    changes: changesService(store, { clock: now, newId }),
     writes: writeService(store, { clock: now, newId, reversibleChanges }),
     writeRates: writeRates(store.rates, writesPerToken, 0),
     clock: now,

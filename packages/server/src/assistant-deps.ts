@@ -15,15 +15,20 @@ import { faultOf } from './http/log.ts'
 export function assistantDeps({
   store,
   clock,
+  changes,
   writes,
   writeRates,
   log,
   metrics,
   live,
-}: Pick<Deps, 'store' | 'clock' | 'writes' | 'writeRates' | 'log' | 'metrics' | 'live'>): AssistantDeps {
+}: Pick<
+  Deps,
+  'store' | 'clock' | 'changes' | 'writes' | 'writeRates' | 'log' | 'metrics' | 'live'
+>): AssistantDeps {
   return {
     reader: notesReader(store, clock),
     writes,
+    changes,
     writeRates,
     clock,
     listen: (caller, listener) => openPageStream(live, store, caller, listener),

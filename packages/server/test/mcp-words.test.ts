@@ -39,6 +39,12 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
   read_day: (api, { date, ...rest }) => api.get(`/days/${part(date)}?${query(rest)}`),
   read_block: (api, { block_id: id }) => api.get(`/blocks/${part(id)}`),
   list_tasks: (api, args) => api.get(`/tasks?${query(args)}`),
+  list_changes: (api, args, token) =>
+    api.get(`/changes?${query(args)}`, token === undefined ? {} : { token }),
+  revert_change: (api, { change_id: id }, token) => {
+    const { target, call } = sent('POST', `/changes/${part(id)}/revert`, {}, token)
+    return api.call(target, call)
+  },
   add_block: (api, { page, parent_id: parentId, ...rest }, token) => {
     const body = { ...rest, ...(parentId !== undefined && { parentId }) }
     const { target, call } = sent('POST', `/pages/${part(page)}/blocks`, body, token)
@@ -103,6 +109,8 @@ beforeEach(async () => {
 describe('the notes are in the way', () => {
   test.each<[ToolName, Args]>([
     ['read_page', { name: 'Nobody' }],
+    ['list_tasks', { page: 'Nobody' }],
+    ['revert_change', { change_id: 'none' }],
     ['read_page', { name: 'Plan' }],
     ['read_page', { name: 'today' }],
     ['read_page', { name: '2020-01-01' }],
@@ -129,6 +137,8 @@ describe('the call is wrong', () => {
     ['read_day', { date: 'Nov 20th, 2026' }],
     ['list_tasks', { status: 'OPEN' }],
     ['list_tasks', { due_by: 'soon' }],
+    ['list_pages', { q: 'a '.repeat(25) }],
+    ['list_pages', { property: '=' }],
     ['list_tasks', { due_by: '2026-02-30' }],
     ['add_block', { page: 'Plans', text: '' }],
     ['add_block', { page: 'Plans', text: ' \n ' }],

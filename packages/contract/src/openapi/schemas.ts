@@ -77,6 +77,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SetBlockPropertiesAnswer: writes.SetBlockPropertiesAnswer,
   ApiDocument,
   ChangeList: changes.ChangeList,
+  OwnChangeList: changes.OwnChangeList,
   ChangeAnswer: changes.ChangeAnswer,
   RevertAnswer: changes.RevertAnswer,
   RevertChangesAnswer: changes.RevertChangesAnswer,

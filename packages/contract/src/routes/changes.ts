@@ -7,6 +7,8 @@ import {
   ChangeAnswer,
   ChangeList,
   ChangesQuery,
+  OwnChangeList,
+  OwnChangesQuery,
   RevertAnswer,
   RevertChanges,
   RevertChangesAnswer,
@@ -15,11 +17,61 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_CHANGE, EXAMPLE_TOUCHED } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { CHANGE_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { READ_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 
 /** The id of a change that is no longer listed. */
 const GONE = '0b6f2d71-9c35-4e08-b1a4-6d7e8f9a0c12'
+
+const OWN_ERRORS = {
+  ...READ_ERRORS,
+  read_only_token: ERRORS.read_only_token.example,
+}
+
+/** The token that wrote a change finds it, and reverts it. */
+export const OWN_CHANGE_ROUTES: readonly Route[] = [
+  {
+    number: 20,
+    operationId: 'listOwnChanges',
+    method: 'GET',
+    path: '/api/v1/notes/changes',
+    auth: 'token',
+    tag: 'Changes',
+    summary: "List the token's own changes",
+    description: `The writes of this token in the last ${LIMITS.changeDays} days, newest first, each with the touched items before and after. Needs a token that may write.`,
+    parameters: [],
+    query: OwnChangesQuery,
+    answer: OwnChangeList,
+    errors: OWN_ERRORS,
+    example: {
+      request: '/api/v1/notes/changes?limit=1',
+      answer: { changes: [{ ...EXAMPLE_CHANGE, touched: [EXAMPLE_TOUCHED] }], total: 3, next: 1 },
+    },
+  },
+  {
+    number: 21,
+    operationId: 'revertOwnChange',
+    method: 'POST',
+    path: '/api/v1/notes/changes/{id}/revert',
+    auth: 'token',
+    tag: 'Changes',
+    summary: "Revert one of the token's own changes",
+    description:
+      "Restores each page, block and property of a change on every device. An item that changed again is not restored, and the answer gives the reason. A change can be reverted once (409). Another token's change is not found. The route takes no body, and does not count as a write of the minute.",
+    parameters: [CHANGE_ID],
+    answer: RevertAnswer,
+    errors: {
+      ...OWN_ERRORS,
+      bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No change in the list has the id "7d3c9f10".',
+      conflict: 'This change is already reverted.',
+    },
+    example: {
+      request: `/api/v1/notes/changes/${EXAMPLE_CHANGE.id}/revert`,
+      answer: { ok: true, restored: 1, left: [] },
+    },
+  },
+]
 
 export const CHANGE_ROUTES: readonly Route[] = [
   {

@@ -63,6 +63,15 @@ test('[A1.1] POST /api/v1/notes/pages/{name}/outline (write)', () => {
   })
 })
 
+test.each([
+  [20, 'GET', '/api/v1/notes/changes'],
+  [21, 'POST', '/api/v1/notes/changes/{id}/revert'],
+])('[A7] %i is %s %s (token)', (number, method, path) => {
+  const route = ROUTES.find((one) => one.number === number)
+  expect(route).toMatchObject({ method, path, auth: 'token' })
+  expect(route?.errors).toHaveProperty('read_only_token')
+})
+
 test('[V1] GET /api/v1/notes/live (token) answers with events that can be resumed', () => {
   expect(ROUTES.find(({ number }) => number === 19)).toMatchObject({
     method: 'GET',
@@ -104,7 +113,7 @@ const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'p
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([18, 23])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([20, 23])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -10,7 +10,7 @@ import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_ROUTES } from './read.ts'
-import { CHANGE_ROUTES } from './changes.ts'
+import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
@@ -68,6 +68,7 @@ export const ROUTES: readonly Route[] = [
   SET_BLOCK_PROPERTIES,
   ADD_OUTLINE,
   LISTEN_FOR_PAGES,
+  ...OWN_CHANGE_ROUTES,
   READ_FILE,
 ]
 

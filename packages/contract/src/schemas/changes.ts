@@ -114,6 +114,21 @@ export const ChangeList = v.pipe(
 )
 export type ChangeList = v.InferOutput<typeof ChangeList>
 
+/** The query of a token's own changes. */
+export const OwnChangesQuery = v.object({
+  page: name('page', 'Only changes on this page, by its name or an alias, in any case, or by its id.'),
+  limit: limit(LIMITS.ownChangesDefault, LIMITS.changesDefault),
+  offset: offset(),
+})
+export type OwnChangesQuery = v.InferOutput<typeof OwnChangesQuery>
+
+/** A token's own changes, newest first, with their items. */
+export const OwnChangeList = v.pipe(
+  v.strictObject({ changes: list(Change), ...envelope }),
+  v.description('Changes of one token with their items, most recent first.'),
+)
+export type OwnChangeList = v.InferOutput<typeof OwnChangeList>
+
 /** The answer for one change. */
 export const ChangeAnswer = v.strictObject({ change: Change })
 export type ChangeAnswer = v.InferOutput<typeof ChangeAnswer>

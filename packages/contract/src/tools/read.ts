@@ -96,6 +96,13 @@ export const ListTasksArguments = v.strictObject({
   offset: offset('tasks'),
 })
 
+/** The arguments of `list_changes`. */
+export const ListChangesArguments = v.strictObject({
+  page: v.optional(word('page', 'Only changes on this page.', 'Ada Lovelace')),
+  limit: limit(LIMITS.ownChangesDefault, 'changes'),
+  offset: offset('changes'),
+})
+
 export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'list_pages',
@@ -197,6 +204,22 @@ person, 2 blocks, 12 words, edited 2026-11-20
 
 ## Later
 - TODO Read Note G #reading ^9b7e1d40 scheduled 2026-11-21 Sat, tomorrow, on [[Ada Lovelace]]`,
+    },
+  },
+  {
+    name: 'list_changes',
+    title: 'List your changes',
+    description: 'Lists the changes that you made, newest first, with what each touched before and after.',
+    arguments: ListChangesArguments,
+    example: {
+      arguments: { limit: 1 },
+      answer: `1 change.
+
+## 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84
+set_task on [[Ada Lovelace]], 2026-11-20, can be undone
+  block ${EXAMPLE_TASK.id}
+    before: "TODO Read Note G #reading SCHEDULED: <2026-11-21 Sat>"
+    after: "DONE Read Note G #reading SCHEDULED: <2026-11-21 Sat>"`,
     },
   },
 ]

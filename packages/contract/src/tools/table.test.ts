@@ -39,8 +39,8 @@ test.each([
 test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
-    'list_pages search read_page read_day read_block list_tasks ' +
-      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties',
+    'list_pages search read_page read_day read_block list_tasks list_changes ' +
+      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change',
   )
 })
 
@@ -51,6 +51,8 @@ test.each([
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id', 'block_id'],
   ['list_tasks', 'status due_by due_from page priority marker q limit offset', ''],
+  ['list_changes', 'page limit offset', ''],
+  ['revert_change', 'change_id', 'change_id'],
   ['add_block', 'page text position parent_id', 'page text'],
   ['add_outline', 'page text position parent_id', 'page text'],
   ['create_page', 'name type properties blocks outline', 'name'],
@@ -72,6 +74,7 @@ test.each([
   ['read_page', 300],
   ['read_day', 300],
   ['list_tasks', 100],
+  ['list_changes', 20],
 ])('[D10.3] %s answers %i unless asked otherwise, up to 1,000', (name, usual) => {
   const { limit } = argumentsSchema(tool(name).arguments).properties
   expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000, default: usual })

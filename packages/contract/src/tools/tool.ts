@@ -12,6 +12,7 @@ export const TOOL_NAMES = [
   'read_day',
   'read_block',
   'list_tasks',
+  'list_changes',
   'add_block',
   'add_outline',
   'create_page',
@@ -20,6 +21,7 @@ export const TOOL_NAMES = [
   'set_property',
   'set_properties',
   'set_block_properties',
+  'revert_change',
 ] as const
 /** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]
@@ -39,6 +41,8 @@ export interface Tool {
     readonly replaces: boolean
     /** Whether a second call with the same arguments changes nothing more. */
     readonly again: 'changes nothing' | 'changes more'
+    /** Whether calls do not count as writes of the minute. */
+    readonly uncounted?: true
   }
   readonly example: {
     readonly arguments: { readonly [name: string]: unknown }

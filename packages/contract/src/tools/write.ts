@@ -5,7 +5,7 @@
  */
 import { PRIORITIES } from '@notegraph/block-text'
 import * as v from 'valibot'
-import { EXAMPLE_TASK } from '../routes/examples.ts'
+import { EXAMPLE_CHANGE, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { newProperties, properties } from '../schemas/properties.ts'
 import { choice, choiceOrNone, flat, strings, text, textOrNone, textOrNull } from './arguments.ts'
@@ -162,6 +162,15 @@ export const SetBlockPropertiesArguments = v.strictObject({
       LIMITS.setProperties,
       `At most ${LIMITS.setProperties}; each value is a string. An empty value removes its property.`,
     ),
+  ),
+})
+
+/** The arguments of `revert_change`. */
+export const RevertChangeArguments = v.strictObject({
+  change_id: text(
+    'change_id',
+    'The id of a change, from list_changes or the answer of a write.',
+    EXAMPLE_CHANGE.id,
   ),
 })
 
@@ -337,6 +346,17 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t  effort:: 2h
 
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'revert_change',
+    title: 'Undo a change',
+    description: 'Undoes one of your changes. What changed again since stays, and the answer says so.',
+    arguments: RevertChangeArguments,
+    writes: { replaces: true, again: 'changes nothing', uncounted: true },
+    example: {
+      arguments: { change_id: EXAMPLE_CHANGE.id },
+      answer: 'Undone: 1 item restored.',
     },
   },
 ]

@@ -4,11 +4,13 @@ import { addBlock } from './add-block.ts'
 import { addOutline } from './add-outline.ts'
 import { createPage } from './create-page.ts'
 import type { ToolHandler } from './tool-handler.ts'
+import { listChanges } from './list-changes.ts'
 import { listPages } from './list-pages.ts'
 import { listTasks } from './list-tasks.ts'
 import { readBlock } from './read-block.ts'
 import { readDay } from './read-day.ts'
 import { readPage } from './read-page.ts'
+import { revertChange } from './revert-change.ts'
 import { search } from './search.ts'
 import { setBlockProperties } from './set-block-properties.ts'
 import { setProperties } from './set-properties.ts'
@@ -23,6 +25,7 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   read_day: readDay,
   read_block: readBlock,
   list_tasks: listTasks,
+  list_changes: listChanges,
   add_block: addBlock,
   add_outline: addOutline,
   create_page: createPage,
@@ -31,4 +34,5 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   set_property: setProperty,
   set_properties: setProperties,
   set_block_properties: setBlockProperties,
+  revert_change: revertChange,
 }

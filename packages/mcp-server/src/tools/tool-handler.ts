@@ -1,12 +1,21 @@
 /** The implementation of a tool: checks its arguments, then returns an answer in Markdown or a refusal. */
 import { checkArguments, type ObjectSchema, type ToolName } from '@notegraph/contract'
-import { ok, refuse, type Caller, type NotesReader, type Result, type WriteService } from '@notegraph/service'
+import {
+  ok,
+  refuse,
+  type Caller,
+  type ChangesService,
+  type NotesReader,
+  type Result,
+  type WriteService,
+} from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 
 /** The services that tools use. */
 export interface Notes {
   readonly reader: NotesReader
   readonly writes: WriteService
+  readonly changes: Pick<ChangesService, 'lookOwn' | 'revertOwn'>
 }
 
 export interface ToolHandler {

@@ -1,10 +1,11 @@
-/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17 and 18. */
+/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17, 18, 20 and 21. */
 import {
   AddBlock,
   AddOutline,
   BlocksQuery,
   CreatePage,
   ListPagesQuery,
+  OwnChangesQuery,
   SearchQuery,
   SetBlockProperties,
   SetProperties,
@@ -19,7 +20,7 @@ import { tokenRoutes, type ByOperation, type Mount } from './token-route.ts'
 import { writeHandler } from './write-handlers.ts'
 
 export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { notes, writes } = deps
+  const { changes, notes, writes } = deps
   return tokenRoutes({
     listPages: listHandler(ListPagesQuery, notes.listPages),
     readPage: windowHandler('name', BlocksQuery, notes.readPage),
@@ -34,6 +35,8 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     updateBlock: writeHandler(deps, UpdateBlock, ['id'], writes.updateBlock),
     setProperty: writeHandler(deps, SetProperty, ['name', 'key'], writes.setProperty),
     setProperties: writeHandler(deps, SetProperties, ['name'], writes.setProperties),
+    listOwnChanges: listHandler(OwnChangesQuery, changes.listOwn),
+    revertOwnChange: itemHandler('id', changes.revertOwn),
     setBlockProperties: writeHandler(deps, SetBlockProperties, ['id'], writes.setBlockProperties),
   })
 }

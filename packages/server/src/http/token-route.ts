@@ -78,7 +78,8 @@ function mount<Who extends Pick<Caller, 'account'>>(
     pathOf(route.path),
     logged(deps, route.path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, enter, reads ? readerOf : undefined)
-      const writer = countsWrites && !reads && caller.ok ? readerOf(caller.value).token : undefined
+      const writer =
+        countsWrites && route.auth === 'write' && caller.ok ? readerOf(caller.value).token : undefined
       const headers = async () => ({ ...own, ...(await rateHeaders(deps, address, { reader, writer })) })
       if (!caller.ok) return refusalResponse(caller.refusal, await headers())
       const account = caller.value.account.id

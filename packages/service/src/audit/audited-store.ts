@@ -152,6 +152,8 @@ export const auditedChanges = (
 ): ChangesService => ({
   ...changes,
   revert: async (account, id) => noted(note, 'revert', account, changes.revert(account, id), { subject: id }),
+  revertOwn: async (caller, id) =>
+    noted(note, 'revert', caller.account, changes.revertOwn(caller, id), { subject: id }),
   revertAll: async (account, ids) =>
     noted(note, 'revert', account, changes.revertAll(account, ids), { detail: `${ids.length} changes` }),
 })

@@ -5,6 +5,8 @@ import {
   type ChangeAnswer,
   type ChangeList,
   type ChangesQuery,
+  type OwnChangeList,
+  type OwnChangesQuery,
   type RevertAnswer,
   type RevertChangesAnswer,
 } from '@notegraph/contract'
@@ -18,6 +20,7 @@ import type {
   Store,
   VersionedRecord,
 } from '@notegraph/store'
+import { mayWrite, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
@@ -45,6 +48,12 @@ export interface ChangesService {
    * list or in storage. As a write, it gets 402 without a plan or in grace.
    */
   revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
+  /** Changes that the caller's token made, newest first, with their items. Needs a token that may write. */
+  readonly listOwn: (caller: Caller, query: OwnChangesQuery) => Promise<Result<Answer<OwnChangeList>>>
+  /** The same entries for display. */
+  lookOwn(caller: Caller, query: OwnChangesQuery, bytes?: number): Promise<Result<ChangeViewList>>
+  /** Reverts a change of the caller's token. Another token's change is not found. */
+  readonly revertOwn: (caller: Caller, changeId: string) => Promise<Result<Answer<RevertAnswer>>>
   /**
    * Reverts several changes, newest first, because later changes build on earlier ones. A refused change does not stop
    * the others. Without a plan or in grace, all get 402.
@@ -71,7 +80,7 @@ export interface ChangesDeps {
 export function changesService(store: Store, deps: ChangesDeps): ChangesService {
   const filterOf = async (
     graph: Pick<GraphStore, 'pages'>,
-    { token, page }: ChangesQuery,
+    { token, page }: Pick<ChangesQuery, 'token' | 'page'>,
   ): Promise<ChangeFilter> => ({
     since: listedSince(deps.clock()),
     ...(token !== undefined && { token }),
@@ -84,13 +93,15 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
   }
 
-  const revert: ChangesService['revert'] = (account, changeId) =>
+  /** @param tokenId if given, only a change of this token is found */
+  const revertOf = (account: Account, changeId: string, tokenId?: string) =>
     inTurn(store, account.id, async () => {
       const may = mayRevert(account)
       if (!may.ok) return may
       const graph = store.graph(account.id)
-      return retryUntilCommitted(() => revertOnce(graph, changeId, deps))
+      return retryUntilCommitted(() => revertOnce(graph, changeId, tokenId, deps))
     })
+  const revert: ChangesService['revert'] = (account, changeId) => revertOf(account, changeId)
 
   const look: ChangesService['look'] = async (accountId, query, bytes = LIMITS.answerBytes) => {
     const graph = store.graph(accountId)
@@ -98,6 +109,16 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const filter = await filterOf(graph, query)
     const { changes, total } = await graph.changes.listWithItems(filter, { limit, offset, bytes })
     return { changes: await Promise.all(changes.map((change) => changeView(graph, change))), total }
+  }
+
+  const lookOwn: ChangesService['lookOwn'] = async (caller, query, bytes = LIMITS.changesBytes) => {
+    if (caller.scope === 'read') return refuse({ code: 'read_only_token' })
+    const graph = store.graph(caller.account.id)
+    const { limit, offset, page } = query
+    const filter = { ...(await filterOf(graph, { page })), tokenId: caller.tokenId }
+    const window = { limit: Math.min(limit, LIMITS.changesDefault), offset, bytes }
+    const { changes, total } = await graph.changes.listWithItems(filter, window)
+    return ok({ changes: await Promise.all(changes.map((change) => changeView(graph, change))), total })
   }
 
   const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
@@ -135,6 +156,22 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     revert,
 
+    lookOwn,
+
+    async listOwn(caller, query) {
+      const most = LIMITS.changesBytes
+      const found = await lookOwn(caller, query, most)
+      if (!found.ok) return found
+      const { changes, total } = found.value
+      const { json, count } = items(changes, (one) => JSON.stringify(shown(one)), '', most)
+      return ok(answer(`{"changes":[${json}],${envelope(count, query.offset, total)}}`))
+    },
+
+    async revertOwn(caller, changeId) {
+      const may = mayWrite(caller)
+      return may.ok ? revertOf(caller.account, changeId, caller.tokenId) : may
+    },
+
     async revertAll(account, changeIds) {
       const may = mayRevert(account)
       if (!may.ok) return may
@@ -170,12 +207,14 @@ async function newestFirst(
 async function revertOnce(
   graph: GraphStore,
   changeId: string,
+  tokenId: string | undefined,
   { clock, newId }: ChangesDeps,
 ): Promise<Result<Answer<RevertAnswer>> | undefined> {
   const now = clock()
   const head = await graph.commits.head()
   const entry = await graph.changes.find(changeId)
-  if (!entry) return refuse({ code: 'not_found', what: 'change', name: changeId })
+  if (!entry || (tokenId !== undefined && entry.tokenId !== tokenId))
+    return refuse({ code: 'not_found', what: 'change', name: changeId })
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
@@ -198,7 +237,7 @@ async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeReco
 }
 
 const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {
-  const { id, at, token, ...rest } = one
+  const { id, at, token, tokenId: _, ...rest } = one
   return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
 }
 

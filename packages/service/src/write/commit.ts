@@ -110,7 +110,8 @@ export class WriteCommit<T> {
 
   #entry({ action }: WriteDecision, edit: Edit, now: number): NonNullable<Change['entry']> {
     const { puts: _, ...listed } = edit
-    const entry = { id: this.#deps.newId(), at: now, token: this.#caller.tokenName, action, ...listed }
+    const { tokenId, tokenName: token } = this.#caller
+    const entry = { id: this.#deps.newId(), at: now, token, tokenId, action, ...listed }
     return {
       entry,
       most: this.#deps.reversibleChanges,

@@ -29,8 +29,8 @@ const EMPTY_REVERTED = ofAccount(
    ${FREED}`,
 )
 const INSERT = ofAccount(
-  `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
-   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes)
+   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 )
 const REVERT = ofAccount('UPDATE change SET open = false WHERE account_id = $1 AND id = $2 AND open')
 
@@ -84,7 +84,7 @@ export async function addEntry(
   if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
   while (held > 0 && held >= mostBytes)
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
-  const { id, at, token, action, summary, page, pageId, blockId = null } = entry
+  const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
   const bytes = changeBytes({ summary, page, touched })
   await session.last.write(INSERT, [
@@ -92,6 +92,7 @@ export async function addEntry(
     id,
     at,
     token,
+    tokenId,
     action,
     summary,
     page,

@@ -12,7 +12,8 @@ import type { Session, Value } from '../database/database.ts'
 import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
 
-interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
+interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
+  readonly tokenId: string | null
   readonly blockId: string | null
   readonly open: boolean
 }
@@ -20,10 +21,12 @@ interface WholeRow extends Row {
   readonly touched: string
 }
 
-const LISTED = 'id, at, open, token, action, summary, page, page_id AS "pageId", block_id AS "blockId"'
+const LISTED =
+  'id, at, open, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId"'
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE = `${LISTED}, touched`
-const FILTER = `account_id = $1 AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)`
+const FILTER = `account_id = $1 AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
+  AND ($8::text IS NULL OR token_id = $8)`
 
 /** The rows of a window beside the total. A window without rows has one, with the total alone. */
 const listStatement = (columns: string, bytes: string) =>
@@ -44,10 +47,22 @@ const COUNT_OPEN = ofAccount(
   'SELECT count(*) AS count FROM change WHERE account_id = $1 AND open AND at >= $2',
 )
 
-const toSummary = ({ id, at, open, token, action, summary, page, pageId, blockId }: Row): ChangeSummary => ({
+const toSummary = ({
+  id,
+  at,
+  open,
+  token,
+  tokenId,
+  action,
+  summary,
+  page,
+  pageId,
+  blockId,
+}: Row): ChangeSummary => ({
   id,
   at,
   token,
+  ...(tokenId !== null && { tokenId }),
   action,
   summary,
   page,
@@ -65,7 +80,7 @@ const toRecord = (row: WholeRow): ChangeRecord => ({
 export function changeStore(session: Session, accountId: string): ChangeStore {
   async function list<R extends Row>(
     statement: typeof LIST,
-    { since, token, pageId }: ChangeFilter,
+    { since, token, tokenId, pageId }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
@@ -76,6 +91,7 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
       token ?? null,
       pageId ?? null,
       ...window,
+      tokenId ?? null,
     ])
     // The row of the total alone has no entry.
     return { found: rows.filter(({ id }) => (id as string | null) !== null), total: rows[0]!.total }

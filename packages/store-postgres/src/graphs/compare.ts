@@ -15,7 +15,7 @@ const FILES = ofAccount(
    FROM file WHERE account_id = $1 AND id = ANY ($2)`,
 )
 const CHANGES = ofAccount(
-  `SELECT id, at, token, action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
+  `SELECT id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
      CASE WHEN open THEN 'open' ELSE 'reverted' END AS state FROM change WHERE account_id = $1 AND id = ANY ($2)`,
 )
 const ANSWERS = ofAccount(

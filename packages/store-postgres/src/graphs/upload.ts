@@ -21,11 +21,11 @@ const ADD_FILES = ofAccount(
 )
 // Numbers of entries grow in the order of the rows.
 const ADD_CHANGES = ofAccount(
-  `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
-   SELECT $1, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes
+  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes)
+   SELECT $1, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes
    FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-     $10::text[], $11::text[], $12::bigint[]) WITH ORDINALITY
-     AS added (id, at, open, token, action, summary, page, page_id, block_id, touched, bytes, place)
+     $10::text[], $11::text[], $12::text[], $13::bigint[]) WITH ORDINALITY
+     AS added (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, place)
    ORDER BY place`,
 )
 const ADD_ANSWERS = ofAccount(
@@ -126,6 +126,7 @@ async function addChanges(
     changes.map(({ at }) => at),
     changes.map(({ state }) => state === 'open'),
     changes.map(({ token }) => token),
+    changes.map(({ tokenId }) => tokenId ?? null),
     changes.map(({ action }) => action),
     changes.map(({ summary }) => summary),
     changes.map(({ page }) => page),

@@ -18,7 +18,7 @@ const UNUSED = ofAccount(
    WHERE account_id = $1 AND id > $2 AND unused_since IS NOT NULL ORDER BY id LIMIT $3`,
 )
 const CHANGES = ofAccount(
-  `SELECT n, id, at, token, action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
+  `SELECT n, id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
      CASE WHEN open THEN 'open' ELSE 'reverted' END AS state
    FROM change WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3`,
 )

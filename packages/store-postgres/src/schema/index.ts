@@ -9,5 +9,14 @@ import graphs from './0003-graphs.ts'
 import maintenance from './0004-maintenance-of-graphs.ts'
 import connectedApps from './0005-connected-apps.ts'
 import moving from './0006-moving.ts'
+import tokenOfChange from './0007-token-of-change.ts'
 
-export const SCHEMA: readonly Migration[] = [accounts, rates, graphs, maintenance, connectedApps, moving]
+export const SCHEMA: readonly Migration[] = [
+  accounts,
+  rates,
+  graphs,
+  maintenance,
+  connectedApps,
+  moving,
+  tokenOfChange,
+]

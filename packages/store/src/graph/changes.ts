@@ -40,6 +40,8 @@ export interface ChangeEntry {
   readonly at: number
   /** The name of the token. */
   readonly token: string
+  /** The id of the token; absent in entries from before it was stored. */
+  readonly tokenId?: string
   /** A `ChangeAction` of the contract. */
   readonly action: string
   /** One sentence for a reader. */
@@ -68,6 +70,8 @@ export interface ChangeFilter {
   readonly since: number
   /** Only entries of tokens with this name. */
   readonly token?: string
+  /** Only entries of the token with this id. */
+  readonly tokenId?: string
   /** Only entries of this page. */
   readonly pageId?: string
 }

@@ -56,6 +56,7 @@ export function changesContract(open: () => Promise<Store>): void {
       if (held.record.kind !== 'block') throw new Error('no block')
       const after = reworded(held, 'second', T0 + 1)
       const full = entry('c1', T0, {
+        tokenId: 't1',
         blockId: 'b1',
         touched: [
           { kind: 'block', id: 'b1', before: held.record, after },
@@ -96,16 +97,18 @@ export function changesContract(open: () => Promise<Store>): void {
       const all = [
         entry('c1', T0, { token: 'a', pageId: 'p1' }),
         entry('c2', T0, { token: 'b', pageId: 'p1' }),
-        entry('c3', T0, { token: 'a', pageId: 'p2' }),
+        entry('c3', T0, { token: 'a', tokenId: 't1', pageId: 'p2' }),
       ]
       for (const one of all) await landed({ puts: [], entry: { entry: one, most: 0, since: 0 } })
-      const ids = async (filter: { token?: string; pageId?: string }) => {
+      const ids = async (filter: { token?: string; tokenId?: string; pageId?: string }) => {
         const { changes, total } = await graph.changes.list({ since: 0, ...filter }, ALL)
         expect(total).toBe(changes.length)
         return changes.map(({ id }) => id)
       }
       expect(await ids({ token: 'a' })).toEqual(['c3', 'c1'])
       expect(await ids({ pageId: 'p1' })).toEqual(['c2', 'c1'])
+      expect(await ids({ tokenId: 't1' })).toEqual(['c3']) // [A7] an entry from before has no token id
+      expect(await ids({ tokenId: 'a' })).toEqual([])
       expect(await ids({ token: 'b', pageId: 'p1' })).toEqual(['c2'])
       expect(await ids({ token: 'b', pageId: 'p2' })).toEqual([])
     })

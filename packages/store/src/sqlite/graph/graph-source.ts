@@ -71,7 +71,7 @@ export function openGraphSource(path: string): GraphFileSource {
     changes: () =>
       table<SourceChange>(
         db,
-        `SELECT n, id, at, token, action, summary, page, page_id AS pageId, block_id AS blockId, touched,
+        `SELECT n, id, at, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId, touched,
            iif(open = 1, 'open', 'reverted') AS state FROM change`,
         'n',
       ),

@@ -15,7 +15,8 @@ import { fitting } from '../read/byte-window.ts'
 import { RefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 
-interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
+interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
+  readonly tokenId: string | null
   readonly blockId: string | null
   readonly open: 0 | 1
 }
@@ -27,17 +28,22 @@ type Filter = [
   since: number,
   token: string | null,
   sameToken: string | null,
+  tokenId: string | null,
+  sameTokenId: string | null,
   page: string | null,
   samePage: string | null,
 ]
 
-const LISTED = 'id, at, open, token, action, summary, page, page_id AS pageId, block_id AS blockId'
+const LISTED =
+  'id, at, open, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId'
 const WHOLE = `${LISTED}, touched`
-const FILTER = 'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR page_id = ?)'
+const FILTER =
+  'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR token_id = ?) AND (? IS NULL OR page_id = ?)'
 const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
-const toListed = ({ open, blockId, ...row }: Row): ChangeSummary => ({
+const toListed = ({ open, blockId, tokenId, ...row }: Row): ChangeSummary => ({
   ...row,
+  ...(tokenId !== null && { tokenId }),
   ...(blockId !== null && { blockId }),
   state: stateOf(open),
 })
@@ -60,8 +66,8 @@ export function changeWrites(db: Db): ChangeWrites {
   const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
   const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
   const insert = db.prepare<(string | number | null)[]>(
-    `INSERT INTO change (id, at, open, token, action, summary, page, page_id, block_id, touched)
-     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
   const empty = db.prepare("UPDATE change SET touched = '[]' WHERE open = 0 AND touched <> '[]'")
@@ -80,8 +86,8 @@ export function changeWrites(db: Db): ChangeWrites {
         if (most > 0 && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
         while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
       }
-      const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
-      insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
+      const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null, touched } = entry
+      insert.run(id, at, token, tokenId, action, summary, page, pageId, blockId, JSON.stringify(touched))
     },
     revert(id) {
       if (revert.run(id).changes === 0) throw new RefusalError('not_open')
@@ -101,8 +107,8 @@ export function changeStore(db: Db): ChangeStore {
     const sizes = db.prepare<Asked, number>(`SELECT ${length} ${window}`).pluck()
     return (wanted: ChangeFilter, { limit, offset, bytes }: Window) =>
       snapshot(db, () => {
-        const { since, token = null, pageId = null } = wanted
-        const filter: Filter = [since, token, token, pageId, pageId]
+        const { since, token = null, tokenId = null, pageId = null } = wanted
+        const filter: Filter = [since, token, token, tokenId, tokenId, pageId, pageId]
         const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
         return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
       })

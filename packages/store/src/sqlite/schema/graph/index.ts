@@ -28,6 +28,7 @@ import storageOfChanges from './0013-storage-of-changes.ts'
 import importedFiles from './0014-imported-files.ts'
 import columnSteps from './0015-column-steps.ts'
 import exactTimes from './0016-exact-times.ts'
+import tokenOfChange from './0017-token-of-change.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -46,4 +47,5 @@ export const GRAPH_SCHEMA: Migrations = [
   importedFiles,
   columnSteps,
   exactTimes,
+  tokenOfChange,
 ]

@@ -23,7 +23,7 @@ CREATE TABLE change (
     page_id  TEXT NOT NULL,
     block_id TEXT,
     touched  TEXT NOT NULL
-  ) STRICT;
+  , token_id TEXT) STRICT;
 
 CREATE INDEX change_open ON change (open, at);
 
