@@ -7,6 +7,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ERRORS, findTool, WAIT_HINT, type ErrorCode, type ToolName } from '@notegraph/contract'
 import {
   mayWrite,
+  ok,
   refusalOfError,
   refuse,
   toErrorBody,
@@ -16,6 +17,7 @@ import {
   type Result,
   type WriteRates,
 } from '@notegraph/service'
+import { keyedWrites, keyOf } from './keyed-writes.ts'
 import type { CallError } from './messages.ts'
 import { isUncounted, isWriting } from './request-load.ts'
 import type { Notes } from './tools/tool-handler.ts'
@@ -71,7 +73,7 @@ export async function callTool(
   const call = tool === undefined ? {} : { tool }
   try {
     const result = found.ok
-      ? await run(deps, await enter(), found.value.name, params['arguments'])
+      ? await run(deps, await enter(), found.value.name, params)
       : refuse({ code: 'bad_request', error: found.error })
     deps.onCall?.(result.ok ? call : { ...call, refused: result.refusal.code })
     return result.ok ? { result: textResult(result.value) } : refused(result.refusal)
@@ -86,7 +88,7 @@ async function run(
   deps: Deps,
   entered: Result<Session>,
   tool: ToolName,
-  sent: unknown,
+  params: CallParams,
 ): Promise<Result<string>> {
   if (!entered.ok) return entered
   const { caller, address } = entered.value
@@ -95,13 +97,15 @@ async function run(
     const may = mayWrite(caller)
     if (!may.ok) return may
   }
-  const checked = TOOL_HANDLERS[tool].check(sent)
+  const checked = TOOL_HANDLERS[tool].check(params['arguments'])
   if (!checked.ok) return checked
+  const key = writes ? keyOf(tool, params) : ok(undefined)
+  if (!key.ok) return key
   if (writes && !isUncounted(tool)) {
     const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
     if (!counted.ok) return counted
   }
-  return checked.value(deps, caller)
+  return checked.value({ ...deps, writes: keyedWrites(deps.writes, key.value) }, caller)
 }
 
 const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
