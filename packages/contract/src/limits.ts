@@ -111,6 +111,8 @@ export const LIMITS = {
   appTokenMinutes: 60,
   /** Minutes that a person has to answer an app that asks for access. */
   appRequestMinutes: 30,
+  /** The parameters of an app that asks for access, in characters. */
+  appRequestCharacters: 4_000,
   /** Apps that register from one address in a minute. */
   appRegistrationsPerAddress: 20,
   /** The registration of an app, in bytes. */

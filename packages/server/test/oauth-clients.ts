@@ -65,12 +65,12 @@ export function signingIn(which: (typeof CLIENTS)[number], address: string, redi
     get opened() {
       return kept.opened
     },
-    connect: async () => client.connect(transport as never),
+    connect: async () => client.connect(transport),
     async finish({ searchParams }) {
       if (transport instanceof NewerTransport) await transport.finishAuth(searchParams)
       else await transport.finishAuth(searchParams.get('code') ?? '')
       ;[client, transport] = made()
-      await client.connect(transport as never)
+      await client.connect(transport)
     },
     async call(name, args) {
       const { content } = await client.callTool({ name, arguments: args })

@@ -311,6 +311,11 @@ describe('[A9.2] the page that asks', () => {
     expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
   })
 
+  test('takes a zone that is none from the browser instead', async () => {
+    await connect(api, { zone: 'x'.repeat(9_000) })
+    expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([{ zone: 'UTC' }])
+  })
+
   test('refuses more apps than an account may have', async () => {
     for (let n = 0; n < 100; n++)
       await api.store.connectedApps.create({ id: `a${n}`, accountId: 'me', clientId: 'c', name: 'n', host: 'h', scope: 'read', createdAt: n, expiresAt: 9e15 }, 100) // prettier-ignore
@@ -329,6 +334,7 @@ describe('[A9.1] the request of an app is refused in words:', () => {
     ['an unknown app', { clientId: 'nobody' }, 400, 'The app is not known here'],
     ['a document that cannot be fetched', { clientId: 'https://gone.example/c.json' }, 400, 'Its host cannot be reached'],
     ['no app', { parameters: { client_id: undefined } }, 400, 'client_id'],
+    ['too much', { parameters: { state: 'x'.repeat(4_000) } }, 414, 'more than 4000 characters'],
     ['two apps', { parameters: { redirect_uri: undefined } }, 400, 'redirect_uri'],
   ])('%s', async (_, asked, status, words) => {
     const sent = await openBrowser(api).get(authorizePath({ verifier: verifier(), ...asked }))

@@ -115,6 +115,7 @@ export async function openTwo(): Promise<TwoAccounts> {
         await api.store.sessions.list('alice'),
         await api.store.browsers.list('alice'),
         await api.store.identities.list('alice'),
+        await api.store.connectedApps.list('alice', NOON),
       ])
     },
   }

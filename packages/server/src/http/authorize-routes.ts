@@ -3,6 +3,7 @@
  * to the app after the person answered. Errors that cannot go to the app become a page.
  * @see assistants 9.1
  */
+import { LIMITS } from '@notegraph/contract'
 import { APP_SCOPES } from '@notegraph/service'
 import { messagePage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
@@ -38,10 +39,13 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       // A browser that prefetches an address has not opened it.
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
+      const given = targetOf(c.req.raw, c.env).query
       if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
         return messagePage(429, 'Too many requests', 'Too many apps asked from this address.', 'Wait a minute, then start again in the app.') // prettier-ignore
+      if (given.length > LIMITS.appRequestCharacters)
+        return messagePage(414, 'App not connected', `The request of the app has more than ${LIMITS.appRequestCharacters} characters.`, TRY_AGAIN) // prettier-ignore
       const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })
-      const query = queryOf(targetOf(c.req.raw, c.env).query)
+      const query = queryOf(given)
       const answer = await authorization.handle({ method: 'GET', path: c.req.path, query, headers })
       return answer.status < 400 ? onward(answer) : refused(answer)
     })
@@ -70,6 +74,8 @@ function onward({ status, headers: given }: EndpointAnswer): Response {
   return new Response(null, { status, headers })
 }
 
+const TRY_AGAIN = 'Start again in the app. If this happens again, tell its makers.'
+
 const WORDS: Readonly<Record<string, string>> = {
   invalid_client: 'The app is not known here.',
   invalid_redirect_uri: 'The app asked to return to an address that it did not register.',
@@ -86,5 +92,5 @@ function refused({ status, body, documentFault }: EndpointAnswer): Promise<Respo
     documentFault === undefined
       ? (WORDS[error] ?? `The request of the app is not valid: ${description}.`)
       : `The metadata document of the app can’t be used. ${documentFault}`
-  return messagePage(status, 'App not connected', words, 'Start again in the app. If this happens again, tell its makers.') // prettier-ignore
+  return messagePage(status, 'App not connected', words, TRY_AGAIN) // prettier-ignore
 }

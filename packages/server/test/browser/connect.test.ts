@@ -30,7 +30,7 @@ afterAll(() => {
 })
 
 async function signInLink(): Promise<string> {
-  const { store, blobs } = await openStore(readSettings({ NOTEGRAPH_DATA: it.data }))
+  const { store, blobs } = await openStore(readSettings(it.data.env))
   const { path } = await operator(store, blobs, Date.now).createSignInLink('me')
   await store.close()
   return it.served.baseUrl + path

@@ -60,5 +60,6 @@ export async function authenticateApp(
     tokenName: app.name,
     scope: writes ? 'write' : 'read',
     zone: zoneOf(app.zone, account.zone),
+    expiresAt: token.expiresAt,
   })
 }

@@ -1,9 +1,9 @@
-/** The sessions and tokens that may read an account, for streams that stay open long after the check of their secret. */
+/** The sessions, tokens and apps that may read an account, for streams that stay open long after the check of their secret. */
 import type { Store } from '@notegraph/store'
 import { AGENT, openPlan, OPERATOR } from '../access.ts'
 import { isTokenOpen } from '../token.ts'
 
-/** @returns the ids of open sessions and tokens; none if the account is gone, not on the server's list, or without a plan */
+/** @returns the ids of open sessions, tokens and apps; none if the account is gone, not on the server's list, or without a plan */
 export async function openSecrets(
   store: Store,
   accountId: string,
@@ -11,11 +11,16 @@ export async function openSecrets(
 ): Promise<ReadonlySet<string>> {
   const account = await store.accounts.find(accountId)
   if (!account || !openPlan(account, now).ok) return new Set()
-  const [sessions, tokens] = await Promise.all([store.sessions.list(accountId), store.tokens.list(accountId)])
+  const [sessions, tokens, apps] = await Promise.all([
+    store.sessions.list(accountId),
+    store.tokens.list(accountId),
+    store.connectedApps.list(accountId, now),
+  ])
   return new Set([
     AGENT, // its tokens are not stored; each stream knows when its own expires
     OPERATOR,
     ...sessions.filter(({ endedAt }) => endedAt === undefined).map(({ id }) => id),
+    ...apps.map(({ id }) => id),
     ...tokens.filter((token) => isTokenOpen(token, now)).map(({ id }) => id),
   ])
 }

@@ -253,6 +253,16 @@ describe('[V1] the end of a stream', () => {
     expect([stream.hasEnded, other.hasEnded, live.size]).toEqual([true, false, 1])
   })
 
+  test('it ends at once when the app is disconnected', async () => {
+    const app = { id: 'a1', accountId: 'me', clientId: 'c', name: 'App', host: 'app.example' } as const
+    await store.connectedApps.create({ ...app, scope: 'read', createdAt: now, expiresAt: now + 1e9 }, 9)
+    const stream = await opened(undefined, new Recorder('a1'))
+    expect(stream.hasEnded).toBe(false)
+    await store.connectedApps.end('a1', 'me')
+    await settled()
+    expect([stream.hasEnded, live.size]).toEqual([true, 0])
+  })
+
   test.each<[what: string, recorder: () => Recorder]>([
     ['a token', () => new Recorder('t2')],
     ['a token of the agent', () => new Recorder(AGENT, T0 + 40 * SECOND)],

@@ -4,6 +4,7 @@
  * @see assistants 9.2
  */
 import { LIMITS } from '@notegraph/contract'
+import { isZone } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
 import type { AppRequest } from '../../app-requests.ts'
 import type { WebApps } from '../../deps.ts'
@@ -42,7 +43,8 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
     }
     if (!visit.isRecent) return notRecent(visit, connectPath(id))
     const scope = fieldOf(form, 'scope') === 'write' ? 'write' : 'read'
-    const zone = fieldOf(form, 'zone') || visit.zone
+    const given = fieldOf(form, 'zone')
+    const zone = isZone(given) ? given : visit.zone
     const allowed = await requests.allow(request, id, { accountId: account.id, scope, zone })
     if (allowed.ok) return goOn('App connected', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
