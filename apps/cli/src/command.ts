@@ -57,7 +57,10 @@ export function storeCommand<O extends object>(
 }
 
 /** @throws {CommandError} if opening the store would create a data folder */
-async function checkData({ data, databaseUrl }: Settings): Promise<void> {
+export async function checkData({
+  data,
+  databaseUrl,
+}: Pick<Settings, 'data' | 'databaseUrl'>): Promise<void> {
   if (databaseUrl !== undefined) return
   const { holdsSqlite } = await import('@notegraph/store/sqlite')
   const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false

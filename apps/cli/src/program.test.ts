@@ -15,7 +15,7 @@ describe('bad usage is told before anything is opened', () => {
     ],
     [
       ['account'],
-      /^Choose a command: create, set, list, show, log, identities, remove, raise-epoch\. See notegraph account --help\.$/,
+      /^Choose a command: create, set, list, show, log, identities, remove, raise-epoch, move\. See notegraph account --help\.$/,
     ],
     [['token'], /^Choose a command: create, list, revoke\./],
     [['help', 'nothing'], /^Choose a command/],

@@ -69,7 +69,7 @@ export async function startSynced(): Promise<Synced> {
   }
 }
 
-function folderAt(at: string, session: string, env: Synced['env']): SyncedFolder {
+export function folderAt(at: string, session: string, env: Synced['env']): SyncedFolder {
   const path = (file: string) => join(at, file)
   const sync = (...args: string[]) => run(['sync', at, ...args], env(session))
   return {

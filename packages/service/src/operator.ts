@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Identity, KnownIdentity, Plan, PlanChange, Store } from '@notegraph/store'
+import type {
+  Account,
+  Blobs,
+  Identity,
+  KnownIdentity,
+  Moving,
+  Plan,
+  PlanChange,
+  Store,
+} from '@notegraph/store'
 import { devicesService, deviceView, type DeviceView } from './devices.ts'
 import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
@@ -33,6 +42,8 @@ export interface AccountView {
   readonly allowed: boolean
   readonly zone?: string
   readonly quota: number
+  /** Present while the account moves to another store, and after it left. */
+  readonly moving?: Moving
 }
 
 /** An identity that signs in to an account. */

@@ -237,6 +237,15 @@ describePostgres('a move', (database) => {
     )
   })
 
+  test('to a data folder whose disk is nearly full is refused, and leaves the account open', async () => {
+    await fill('embedded')
+    await expect(move('embedded', { freeBytes: async () => 1e6 })).rejects.toThrow(
+      /too little space: \d+ bytes/,
+    )
+    expect([await markIn('postgres'), await markIn('embedded')]).toEqual([undefined, 'left'])
+    await add(stores.postgres.graph('ada'), page('p9', 'p9'))
+  })
+
   test('to a database of a newer release is refused in words', async () => {
     await fill('postgres')
     await runSql(database.url, 'UPDATE schema_migration SET needs = 99 WHERE version = 1')

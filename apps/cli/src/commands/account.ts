@@ -6,6 +6,7 @@ import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { confirm } from '../confirm.ts'
 import { counted, table, UsageError } from '../output.ts'
+import { moveAccountCommand } from './move-account.ts'
 import { raiseEpochCommand } from './raise-epoch.ts'
 
 interface Options {
@@ -52,12 +53,19 @@ function identityOf({ settings }: Run, { identity: subject }: Options): Identity
   return { issuer: settings.provider.issuer, subject }
 }
 
-const row = ({ id, plan, allowed, zone = '', quota }: AccountView): string[] => [
+const MOVING = {
+  leaving: 'is moving to another server',
+  left: 'moved to another server',
+  arriving: 'is arriving from another server',
+} as const
+
+const row = ({ id, plan, allowed, zone = '', quota, moving }: AccountView): string[] => [
   id,
   plan,
   allowed ? 'on the list' : 'not on the list',
   zone,
   `${quota} bytes`,
+  ...(moving === undefined ? [] : [MOVING[moving]]),
 ]
 
 export function accountCommand(): Command {
@@ -184,5 +192,6 @@ export function accountCommand(): Command {
     ),
   )
   account.addCommand(raiseEpochCommand())
+  account.addCommand(moveAccountCommand())
   return account
 }

@@ -1,8 +1,10 @@
 /** Moves an account between a data folder and a database. */
-import type { Blobs, SourceFile } from '@notegraph/store'
+import { statfs } from 'node:fs/promises'
+import type { Blobs, SourceFile, StorageUsage } from '@notegraph/store'
 import { graphFile, holdsSqlite, openGraphSource, openSqliteSide, writeGraph } from '@notegraph/store/sqlite'
 import type { Database } from '../database/database.ts'
 import { filesAfter, type FilePosition } from '../graphs/files.ts'
+import { storageUsage } from '../graphs/storage-use.ts'
 import { uploadGraph } from '../graphs/upload.ts'
 import { openTruth } from '../store.ts'
 import { downloadGraph } from './download.ts'
@@ -35,9 +37,24 @@ export interface MoveOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly onStep?: (step: MoveStep) => void
-  /** Called with the number of records that were copied so far. */
-  readonly onRecords?: (records: number) => void
+  /** Called with the number of records that were copied so far, and with that of all live ones. */
+  readonly onRecords?: (done: number, total: number) => void
+  /** The bytes that are free on the disk of a folder. */
+  readonly freeBytes?: (folder: string) => Promise<number>
 }
+
+/** A graph file has up to so many times the bytes of its records: their rows, indexes and the search. */
+const GRAPH_FILE = 4
+/** Bytes that stay free. */
+const ROOM = 16 * 2 ** 20
+
+async function freeOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+const liveRecords = ({ pages, blocks, shapes }: StorageUsage): number =>
+  pages.count + blocks.count + shapes.count
 
 /** Files that are looked up at once. */
 const FILES = 1_000
@@ -100,13 +117,14 @@ function upload(db: Database, options: MoveOptions): Directed {
     copyGraph: async (accountId) =>
       withSource(accountId, async (source) => {
         let records = 0
+        const total = liveRecords((await source.state()).storage)
         const counted = {
           ...source,
           *records() {
             records = 0
             for (const piece of source.records()) {
               records += piece.length
-              onRecords?.(records)
+              onRecords?.(records, total)
               yield piece
             }
           },
@@ -122,15 +140,20 @@ function upload(db: Database, options: MoveOptions): Directed {
 }
 
 function download(db: Database, options: MoveOptions): Directed {
-  const { folder, now, origin, onRecords } = options
+  const { folder, now, origin, onRecords, freeBytes = freeOf } = options
   return {
     async copyGraph(accountId) {
+      const usage = await storageUsage(db, accountId)
+      const needed = GRAPH_FILE * (usage.pages.bytes + usage.blocks.bytes + usage.shapes.bytes)
+      if ((await freeBytes(folder)) < needed + ROOM)
+        throw new MoveError(`The disk of ${folder} has too little space: ${needed + ROOM} bytes are needed.`)
+      const total = liveRecords(usage)
       const writer = writeGraph(folder, accountId, origin)
       try {
         let records = 0
         const done = await downloadGraph(db, accountId, writer, now, (count) => {
           records = count
-          onRecords?.(count)
+          onRecords?.(count, total)
         })
         if (!done.ok) return done
         await writer.install()

@@ -28,7 +28,7 @@ import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
-import { lockGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
+import { lockClosedGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
 import { findAnswer } from '../graphs/idempotency-records.ts'
 import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
 import { storageUsage } from '../graphs/storage-use.ts'
@@ -341,7 +341,7 @@ export function replicatedGraph(
       lane.commits.next(async () => {
         await reach(lane, graph, await lane.truth.get())
         return db.transaction(async (session) => {
-          await reach(lane, graph, await lockGraph(session, accountId), {
+          await reach(lane, graph, await lockClosedGraph(session, accountId), {
             read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
           })
           return Promise.all([storageUsage(session, accountId), graph.storage.usage()])
