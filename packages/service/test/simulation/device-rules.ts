@@ -133,7 +133,9 @@ export class DeviceRules {
   }
 
   async committed(commit: DeviceCommit): Promise<void> {
-    const { befores, puts, meta } = commit
+    const { befores, puts, removed, meta } = commit
+    // A record that comes again after its tombstone is a new one.
+    for (const { record } of removed) this.#replaced.delete(record.id)
     if (meta.after.cursor !== undefined && meta.after.cursor !== meta.before?.cursor) this.#onPage(commit)
     const folds = puts.some((local, i) => isEdit(befores[i], local, 'props.:into'))
     for (const [i, local] of puts.entries()) {

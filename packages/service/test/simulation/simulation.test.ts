@@ -42,6 +42,8 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['a block that two devices deleted stays deleted after a restore, though its words return', 2_000_632],
   ['two devices that move a block against each other while storage is full come to rest', 2_000_751],
   ['a page that two devices deleted opens again after the later deletion', 2_001_272],
+  ['a block that comes again half a year after its deletion is deleted again', 2_003_140],
+  ['an event from before a restore asks for no second pull', 2_008_665],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

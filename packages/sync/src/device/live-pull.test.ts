@@ -108,6 +108,18 @@ describe('[sync device 2] a device that listens', () => {
     expect([await names(a), await names(b)]).toMatchObject([{ length: 2 }, { length: 2 }])
   })
 
+  test('does not pull again for an event from before a restore, if a pull began since', async () => {
+    await b.engine.stop()
+    const release = server.hold()
+    void a.engine.sync()
+    const queued = a.engine.sync()
+    await server.report({ epoch: server.epoch - 1 })
+    release()
+    await queued
+    await settled()
+    expect(server.calls).toEqual(['pull', 'pull'])
+  })
+
   test.each<[what: string, report: () => Promise<void>]>([
     ['doubled', async () => server.report()],
     ['late', async () => server.report({ head: server.head - 1 })],

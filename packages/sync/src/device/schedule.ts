@@ -35,6 +35,8 @@ export function schedule(
 ): Schedule {
   let running: Promise<PassEnd> | undefined
   let queued: Promise<PassEnd> | undefined
+  /** Whether the current pass pulls first. */
+  let isPulling = false
   let isOn = false
   let failures = 0
   /** Whether the pull of this minute waits for the current push. */
@@ -51,6 +53,7 @@ export function schedule(
       takeBackPull()
       isPullDue = false
     }
+    isPulling = pulls
     const pass = run(pulls).then((end) => {
       running = undefined
       failures = end.end === 'done' ? 0 : failures + 1
@@ -98,7 +101,8 @@ export function schedule(
 
   function newsAfter({ end }: PassEnd, isNews: () => boolean): void {
     isNewsWaiting = false
-    if (end === 'done') news(isNews, false)
+    // A pull that began meanwhile brings the news.
+    if (end === 'done' && !(running && isPulling)) news(isNews, false)
   }
 
   /** While the server cannot be reached, the planned retry pushes too. */
