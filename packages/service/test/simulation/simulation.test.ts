@@ -43,6 +43,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['two devices that move a block against each other while storage is full come to rest', 2_000_751],
   ['a page that two devices deleted opens again after the later deletion', 2_001_272],
   ['a block that comes again half a year after its deletion is deleted again', 2_003_140],
+  ['a block that two devices recover at once to different pages returns to its page', 2_003_377],
   ['an event from before a restore asks for no second pull', 2_008_665],
 ]
 

@@ -193,7 +193,12 @@ export function wayOf(record: WordedRecord): readonly string[] {
  */
 export function pathOf(record: WordedRecord): readonly string[] {
   const way = wayOf(record)
-  return way.slice(0, way.indexOf(record.place.pageId) + 1)
+  const { pageId, at } = record.place
+  const found = way.indexOf(pageId)
+  if (found >= 0) return way.slice(0, found + 1)
+  // Two devices moved the block at once: the place of one won, and the path of the other.
+  const noted = propOf(record, PATH)
+  return Array.isArray(noted) && way.length > 0 && noted.at(-1) === at ? [...way, pageId] : []
 }
 
 /** Lists the pages that tidying checks when the record changes. */

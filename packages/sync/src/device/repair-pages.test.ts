@@ -33,6 +33,22 @@ describe('[sync device 5] repairing pages', () => {
     }
   })
 
+  test.each<[what: string, behind: number, at: 'page' | 'recovered-blocks']>([
+    ['returns to its page, if two devices moved it to different pages at once', 0, 'page'],
+    ['stays, if it was moved after the note about its pages', 1, 'recovered-blocks'],
+  ])('a block %s', async (_, behind, at) => {
+    const page = await made(a.engine.openPage('Tea'))
+    await everybody()
+    const { now } = clock
+    const place = { pageId: 'recovered-blocks', parentId: null, order: 1, now }
+    const block = makeBlock({ id: 'x', content: 'green', rev: 'x', ...place })
+    const way = { v: [page, 'another page', now - behind], at: now + 1 }
+    server.put(makePage({ id: 'recovered-blocks', name: 'Recovered blocks', now }))
+    server.put({ ...block, props: { ':path': way }, updatedAt: now + 1 })
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(at === 'page' ? page : at)).toEqual(['green'])
+  })
+
   test('text typed on a merged page moves to the merged page, also after a rename', async () => {
     const ofA = await made(a.engine.openPage('Tea'))
     const ofB = await made(b.engine.openPage('tea'))
