@@ -103,7 +103,7 @@ describe('[14] the description', () => {
     for (const [method, path, { responses }] of operations) {
       const route = routeOf(method, path)
       for (const [status, { content }] of Object.entries(responses)) {
-        if (route.bytes === 'answer' && Number(status) < 300) continue
+        if ((route.bytes === 'answer' || route.bytes === 'events') && Number(status) < 300) continue
         if (!content) continue // 304
         const { example, examples = {} } = content['application/json']
         if (status === '200') v.parse(route.answer, example)
@@ -118,7 +118,8 @@ describe('[14] the description', () => {
   test('every example request of a read is one that is taken', async () => {
     const reads = operations
       .map(([method, path]) => routeOf(method, path))
-      .filter(({ auth }) => auth === 'token' || auth === 'open')
+      .filter(({ auth, method }) => method === 'GET' && (auth === 'token' || auth === 'open'))
+      .filter(({ bytes }) => bytes !== 'events') // its answer has no end
     for (const { example } of reads) expect([200, 404]).toContain((await api.call(example.request)).status)
   })
 })
