@@ -119,7 +119,8 @@ async function fill(folder: string): Promise<string[]> {
 
   const db = new Database(join(folder, 'accounts.sqlite'))
   const addAccount = db.prepare(
-    `INSERT INTO account SELECT ?, plan, ended_at, allowed, zone, quota, created_at FROM account WHERE id = '${TEMPLATE}'`,
+    `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
+       SELECT ?, plan, ended_at, allowed, zone, quota, created_at FROM account WHERE id = '${TEMPLATE}'`,
   )
   const addSession = db.prepare(
     'INSERT INTO session (id, account_id, hash, device, created_at) VALUES (@id, @accountId, @hash, @device, @createdAt)',
