@@ -167,6 +167,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
         await sync.pick({ ...world.server.caller, device: 'web' }, record.id, dice.pick(revs)!)
       }),
   ],
+  'kill a process': [0, async (world, _, dice) => world.server.dieAfter(dice.below(40))],
   'restart the server': [2, async (world) => world.server.restart()],
   'set the clock of the server': [
     1,

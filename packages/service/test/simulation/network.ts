@@ -6,7 +6,7 @@ import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegr
 import type { Chance } from './chance.ts'
 import type { Ledger } from './ledger.ts'
 import { liveStream } from './live-stream.ts'
-import type { Server } from './server.ts'
+import { NO_ANSWER, type Server } from './server.ts'
 import type { Time } from './time.ts'
 
 /** Milliseconds until a device gives up. */
@@ -23,8 +23,9 @@ export interface Network extends Transport {
   pageLimit: number | undefined
 }
 
-const isRefused = (reply: Reply<PushAnswer>): boolean =>
-  reply.ok && reply.value.results.some(({ outcome }) => outcome === 'refused')
+/** Whether the same push may have another result: it was refused in part, or not answered. */
+const mayDiffer = (reply: Reply<PushAnswer>): boolean =>
+  reply.ok ? reply.value.results.some(({ outcome }) => outcome === 'refused') : reply.status === NO_ANSWER
 
 /** Sends a request to the server when it arrives there. */
 type Ask<T> = () => Promise<Reply<T>>
@@ -66,7 +67,7 @@ export function network({ time, chance, trouble, live, server, ledger, device }:
         for (const [i, { record }] of reply.ok ? reply.value.results.entries() : [])
           if (record) ledger.collapsed(sent.records[i]!.record, record)
         // A push refused for lack of space may succeed after its other records freed some.
-        if (retries && !isRefused(reply)) await at.push(device, sent, true)
+        if (retries && !mayDiffer(reply)) await at.push(device, sent, true)
         return reply
       })
     },

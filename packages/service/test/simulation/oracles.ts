@@ -37,6 +37,7 @@ export async function mend(world: World): Promise<void> {
   for (const device of devices) await device.checkLists()
   await world.owe(false)
   server.quota = Infinity
+  server.dieAfter()
   for (const { network } of devices) network.isWhole = true
   server.skew = 0
   await time.pass(40_000) // Requests in progress arrive or fail. Refused changes are tried again within the hour.
@@ -124,6 +125,7 @@ async function check(world: World): Promise<Failure[]> {
     ...ended(world, records),
     ...recovered(world, live),
     ...(await storage(world, records)),
+    ...(await world.server.problems()),
     ...world.owed.failures(live, world.server.minSkew),
   ]
 }

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
-import { FIRST_SEED } from './themes.ts'
+import { FIRST_SEED, PROCESSES_SEED } from './themes.ts'
 
 const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
 /** Seeds between two reports of progress. */
@@ -24,11 +24,19 @@ const { values } = parseArgs({
   },
 })
 
+const last = Number(values.seed ?? Number(values.from) + Number(values.seeds) - 1)
+if (last >= PROCESSES_SEED) {
+  console.error(
+    `Seeds from ${PROCESSES_SEED} on run on several processes. Use NOTEGRAPH_SEED=N vitest run packages/service/test/simulation/processes.test.ts.`,
+  )
+  process.exit(2)
+}
+
 if (values.seed !== undefined) {
   const keep = values.keep?.split(',').map(Number)
   const failures = await runSeed(Number(values.seed), keep)
   if (failures.length > 0 && !keep) {
-    const { keep: fewer, story } = await shrink(Number(values.seed))
+    const { keep: fewer, story } = await shrink(Number(values.seed), runSeed)
     console.log([`--keep ${fewer.join()}`, ...story].join('\n  '))
   }
   for (const failure of failures) console.log(failure)
@@ -46,7 +54,7 @@ if (values.seed !== undefined) {
     }
     if (found.length > 0) {
       failed++
-      const { keep, failures, story } = await shrink(seed)
+      const { keep, failures, story } = await shrink(seed, runSeed)
       console.log(
         [
           `seed ${seed} fails; replay it with`,

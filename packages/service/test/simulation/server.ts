@@ -18,11 +18,11 @@ import {
   type WriteService,
 } from '../../src/index.ts'
 import type { Account, Change, FeedPosition, GraphStore, Store } from '@notegraph/store'
-import { openScratch, type Scratch } from '@notegraph/store/sqlite'
 import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
 import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
+import { scratchGraph, type ServedGraph } from './served-graph.ts'
 import { Streams } from './streams.ts'
 import type { Time } from './time.ts'
 
@@ -42,6 +42,11 @@ export const CALLER: Caller = {
 const DAY = 86_400_000
 /** More than the server's clock may have been set back. */
 const SKEW = 7_200_000
+
+interface PullQuery {
+  readonly cursor?: string
+  readonly limit: number
+}
 
 /** A push in progress. */
 interface Pushing {
@@ -68,15 +73,16 @@ interface Landed {
   readonly record: GraphRecord
 }
 
-/** Emptied graphs for reuse: opening one takes longer than most of a simulation. */
-const spare: Scratch[] = []
-
-function takeScratch(): Scratch {
-  return spare.pop() ?? openScratch()
-}
+/** The status of a server that gives no answer. */
+export const NO_ANSWER = 503
+const UNANSWERED = {
+  ok: false,
+  status: NO_ANSWER,
+  error: { error: 'The process died.', code: 'unavailable', hint: '' },
+} as const
 
 export class Server {
-  #scratch: Scratch = takeScratch()
+  readonly #served: ServedGraph
   readonly #time: Time
   readonly #chance: Chance
   readonly #ledger: Ledger
@@ -108,7 +114,8 @@ export class Server {
   writes!: WriteService
   changes!: ChangesService
 
-  constructor(time: Time, chance: Chance, ledger: Ledger) {
+  constructor(time: Time, chance: Chance, ledger: Ledger, served: ServedGraph = scratchGraph()) {
+    this.#served = served
     this.#time = time
     this.#chance = chance
     this.#ledger = ledger
@@ -133,7 +140,7 @@ export class Server {
   }
 
   get graph(): GraphStore {
-    return this.#scratch.graph
+    return this.#served.graph
   }
 
   /** Drops requests in progress; committed changes stay. */
@@ -146,7 +153,7 @@ export class Server {
         this.#done.push(done)
         return done(real)
       }
-      return {
+      return this.#served.handled({
         ...real,
         commits: {
           ...real.commits,
@@ -176,7 +183,7 @@ export class Server {
           },
           raiseEpoch: async (now) => log(async (graph) => graph.feed.raiseEpoch(now)),
         },
-      }
+      })
     }
     const store = { graph } as unknown as Store
     const deps = { clock: () => this.now, newId: () => this.#chance.uuid() }
@@ -217,20 +224,46 @@ export class Server {
   }
 
   /** A write by a person on the server, who sees its current state. */
-  async write<T>(work: (server: this) => Promise<T>): Promise<T> {
-    this.#isWriting = true
-    try {
-      return await work(this)
-    } finally {
-      this.#isWriting = false
-    }
+  write<T>(work: (server: this) => Promise<T>): Promise<T> {
+    return this.#served.serve(async () => {
+      this.#isWriting = true
+      try {
+        return await work(this)
+      } finally {
+        this.#isWriting = false
+      }
+    })
+  }
+
+  /** Requests that run; undefined if there is none. */
+  busy(): Promise<unknown> | undefined {
+    return this.#served.busy()
+  }
+
+  /** Makes a process die after so many calls of the store; left out, none dies any more. */
+  dieAfter(calls?: number): void {
+    this.#served.dieAfter(calls)
+  }
+
+  /** Differences between the processes, and problems that they find. */
+  async problems(): Promise<string[]> {
+    return this.#served.problems()
+  }
+
+  /** Runs a request of a client, which gets no answer if its process dies. */
+  #answered<T>(request: () => Promise<Reply<T>>): Promise<Reply<T>> {
+    return this.#served.serve(request, () => {
+      this.life++
+      return UNANSWERED
+    })
   }
 
   /** A pull with its checks: it restarts exactly when it must. */
-  async pull(
-    device: string,
-    query: { readonly cursor?: string; readonly limit: number },
-  ): Promise<Reply<PullAnswer>> {
+  pull(device: string, query: PullQuery): Promise<Reply<PullAnswer>> {
+    return this.#answered(() => this.#pull(device, query))
+  }
+
+  async #pull(device: string, query: PullQuery): Promise<Reply<PullAnswer>> {
     const reply = overTheWire(await this.sync.pull({ ...this.caller, device }, query))
     if (!reply.ok) return reply
     const { cursor, reset, more, epoch } = reply.value
@@ -254,7 +287,11 @@ export class Server {
   }
 
   /** A push with its checks. @param isAgain whether it is a repetition, which must not use a number */
-  async push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
+  push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
+    return this.#answered(() => this.#push(device, body, isAgain))
+  }
+
+  async #push(device: string, body: PushBody, isAgain: boolean): Promise<Reply<PushAnswer>> {
     const pushing: Pushing = { device, commits: 0, befores: new Map() }
     let room = this.quota - (await this.graph.storage.bytes())
     const { now } = this
@@ -333,8 +370,8 @@ export class Server {
   async restore(): Promise<boolean> {
     if (this.#backup === undefined) return false
     const { epoch } = await this.graph.feed.state()
-    this.#giveBack()
-    this.#scratch = takeScratch()
+    const cleared = this.#served.clear()
+    if (cleared) await cleared
     this.#done = this.#done.slice(0, this.#backup)
     for (const done of this.#done) await done(this.graph)
     const head = await this.graph.commits.head()
@@ -366,12 +403,7 @@ export class Server {
   }
 
   close(): void {
-    this.#giveBack()
-  }
-
-  #giveBack(): void {
-    this.#scratch.clear()
-    spare.push(this.#scratch)
+    this.#served.close()
   }
 }
 

@@ -1,5 +1,7 @@
 /** Runs one simulation from a seed, searches for a failing seed, and shrinks a failure. */
+import type { TestData } from '@notegraph/store/testing'
 import { checkAll, mend, type Failure } from './oracles.ts'
+import { Processes } from './processes.ts'
 import { stepsOf, World } from './world.ts'
 
 export const STEPS = 40
@@ -13,9 +15,26 @@ export interface Failed {
   readonly story: readonly string[]
 }
 
-/** Runs a seed. @param keep only these steps @returns the failures at the end */
-export async function runSeed(seed: number, keep?: readonly number[]): Promise<Failure[]> {
-  const world = new World(seed)
+/** Runs a seed. @returns the failures at the end */
+export type RunSeed = (seed: number, keep?: readonly number[]) => Promise<Failure[]>
+
+/** Runs a seed on a graph in memory. @param keep only these steps */
+export const runSeed: RunSeed = async (seed, keep) => runWorld(new World(seed), keep)
+
+/** Runs a seed on several processes. @param data may have been used by other seeds */
+export const runOnProcesses =
+  (data: TestData): RunSeed =>
+  async (seed, keep) => {
+    const processes = await Processes.start(data, seed)
+    try {
+      return await runWorld(new World(seed, processes), keep)
+    } finally {
+      await processes.end()
+    }
+  }
+
+async function runWorld(world: World, keep?: readonly number[]): Promise<Failure[]> {
+  const { seed } = world
   try {
     await world.start()
     const kept = keep && new Set(keep)
@@ -30,7 +49,7 @@ export async function runSeed(seed: number, keep?: readonly number[]): Promise<F
 }
 
 /** Leaves out steps, in ever smaller groups, while the seed still fails. */
-export async function shrink(seed: number): Promise<Failed> {
+export async function shrink(seed: number, runSeed: RunSeed): Promise<Failed> {
   let keep = Array.from({ length: STEPS }, (_, i) => i)
   let failures = await runSeed(seed, keep)
   for (let size = STEPS / 2; size >= 1; size = Math.floor(size / 2)) {

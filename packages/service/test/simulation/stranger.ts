@@ -6,6 +6,7 @@ import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import type { PushItem } from '@notegraph/sync'
 import type { Dice } from './dice.ts'
 import { isWorded, shownRevs, type Worded } from './ledger.ts'
+import { NO_ANSWER } from './server.ts'
 import type { World } from './world.ts'
 
 const NAME = 'other'
@@ -31,6 +32,7 @@ export async function strangerEdits(
   if (edits.length === 0) return
   const body = { epoch, device: NAME, records: edits.map(({ item }) => item), cursor: `${epoch}.${head}.0` }
   const reply = await server.push(NAME, body)
+  if (!reply.ok && reply.status === NO_ANSWER) return
   if (!reply.ok) return void world.failures.push(`(rules) server 6: ${JSON.stringify(reply)}`)
   for (const [i, { item, seen }] of edits.entries()) {
     const { record, outcome } = reply.value.results[i]!

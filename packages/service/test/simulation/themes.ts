@@ -8,7 +8,10 @@ export const FIRST_SEED = 1_000_001
 /** Devices of seeds from here on listen, through a stream that loses, delays, doubles and reorders its events. */
 export const LIVE_SEED = 2_000_001
 
-export const isLive = (seed: number): boolean => seed >= LIVE_SEED
+/** Seeds from here on have several processes as their server, which die. Their devices do not listen. */
+export const PROCESSES_SEED = 3_000_001
+
+export const isLive = (seed: number): boolean => seed >= LIVE_SEED && seed < PROCESSES_SEED
 
 export interface Theme {
   readonly weights: Readonly<Record<string, number>>
@@ -146,5 +149,9 @@ const LARGE_EVERY = 60
 
 export function themeOf(seed: number): Theme {
   if (seed < FIRST_SEED) return FIRST_THEMES[seed % FIRST_THEMES.length]!
+  if (seed >= PROCESSES_SEED) {
+    const theme = THEMES[seed % THEMES.length]!
+    return { ...theme, weights: { ...theme.weights, 'kill a process': 12 } }
+  }
   return seed % LARGE_EVERY === 0 ? LARGE : THEMES[seed % THEMES.length]!
 }

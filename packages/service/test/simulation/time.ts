@@ -16,10 +16,23 @@ export class Time {
   now: number = T0
   #timers: Timer[] = []
   readonly #isExact: boolean
+  readonly #busy: () => Promise<unknown> | undefined
 
-  /** @param isExact whether all work without timers runs before time passes */
-  constructor(isExact: boolean) {
+  /**
+   * @param isExact whether all work without timers runs before time passes
+   * @param busy work that waits for other programs, such as a database; undefined if there is none
+   */
+  constructor(isExact: boolean, busy: () => Promise<unknown> | undefined) {
     this.#isExact = isExact
+    this.#busy = busy
+  }
+
+  async #drained(): Promise<void> {
+    await drained()
+    for (let busy = this.#busy(); busy; busy = this.#busy()) {
+      await busy
+      await drained()
+    }
   }
 
   later(ms: number, run: () => void): () => void {
@@ -34,20 +47,20 @@ export class Time {
 
   /** Each timer runs at its time. */
   async pass(ms: number): Promise<void> {
-    if (this.#isExact) await drained()
+    if (this.#isExact) await this.#drained()
     const end = this.now + ms
     while (this.#timers[0] && this.#timers[0].at <= end) {
       const timer = this.#timers.shift()!
       this.now = Math.max(this.now, timer.at)
       timer.run()
-      await drained()
+      await this.#drained()
     }
     this.now = Math.max(this.now, end)
   }
 
   /** All processes sleep: timers that become due run after they wake. */
   async leap(ms: number): Promise<void> {
-    if (this.#isExact) await drained()
+    if (this.#isExact) await this.#drained()
     this.now += ms
     await this.pass(0)
   }

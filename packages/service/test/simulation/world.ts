@@ -8,6 +8,7 @@ import { Crash, Device, StoreFull } from './device.ts'
 import { Ledger } from './ledger.ts'
 import { network } from './network.ts'
 import { Owed, type Copy } from './owed.ts'
+import type { ServedGraph } from './served-graph.ts'
 import { Server } from './server.ts'
 import { Time } from './time.ts'
 
@@ -24,10 +25,11 @@ export class World {
   readonly failures: string[] = []
   #texts = 0
 
-  constructor(seed: number) {
+  /** @param served the graph of the server; in memory if left out */
+  constructor(seed: number, served?: ServedGraph) {
     this.seed = seed
-    this.time = new Time(seed >= FIRST_SEED)
-    this.server = new Server(this.time, new Chance(seed, 1), this.ledger)
+    this.time = new Time(seed >= FIRST_SEED, () => this.server.busy())
+    this.server = new Server(this.time, new Chance(seed, 1), this.ledger, served)
     const count = 2 + (new Chance(seed, 2).below(3) % 2)
     this.devices = Array.from({ length: count }, (_, i) => {
       const chance = new Chance(seed, 100 + i)
