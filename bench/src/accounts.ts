@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { makePage } from '@notegraph/graph'
-import { operator } from '@notegraph/service'
+import { hashSecret, makeSecret, operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
@@ -110,18 +110,21 @@ async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
   await store
     .graph(TEMPLATE)
     .commits.commit({ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) })
-  for (const id of ids.slice(0, TOUCHED)) await operators.createAccount(id, {})
-  const tokens: string[] = []
-  for (const id of ids.slice(0, TOUCHED)) {
-    const { token } = await operators.createToken(id, { name: 'bench', scope: 'write' })
-    tokens.push(token)
-  }
   await store.close()
   const db = new Database(join(folder, 'accounts.sqlite'))
   const copy = db.prepare(
-    `INSERT INTO account SELECT ?, plan, ended_at, allowed, zone, quota, created_at FROM account WHERE id = '${TEMPLATE}'`,
+    `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
+     SELECT ?, plan, ended_at, allowed, zone, quota, created_at FROM account WHERE id = '${TEMPLATE}'`,
   )
-  db.transaction(() => ids.slice(TOUCHED).forEach((id) => copy.run(id)))()
+  const addToken = db.prepare(
+    "INSERT INTO token (id, account_id, hash, name, scope, created_at) VALUES (?, ?, ?, 'bench', 'write', 1)",
+  )
+  const tokens = ids.slice(0, TOUCHED).map(() => makeSecret('ngp_'))
+  // One transaction: each waits for the disk.
+  db.transaction(() => {
+    for (const id of ids) copy.run(id)
+    for (const [n, token] of tokens.entries()) addToken.run(`token-${n}`, ids[n], hashSecret(token))
+  })()
   db.close()
   const template = graphFile(folder, TEMPLATE)
   ids.forEach((id, n) => {
