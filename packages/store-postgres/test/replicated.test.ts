@@ -82,6 +82,14 @@ describePostgres('two processes', (database) => {
     await proxy.close()
   })
 
+  test('commit to a new graph with the replica of a removed one', async () => {
+    await add(one, page('p1', 'p1'))
+    await stores[1]!.removeGraph('ada')
+    const graph = stores[0]!.graph('ada')
+    await add(graph, page('p2', 'p2'))
+    expect((await graph.pages.find('p2'))?.name).toBe('p2')
+  })
+
   test('never answer with less than any answer before', async () => {
     await add(one, page('p1', 'p1'))
     let seen = 0

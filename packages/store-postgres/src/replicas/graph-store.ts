@@ -150,7 +150,8 @@ export function replicatedGraph(
     onReplica(async (graph, lane) =>
       lane.commits.next(async () => {
         // Before the lock, so that others wait less for it. If nobody else commits, the question is spared.
-        const isLeading = leading.delete(graph)
+        // A graph that the lock creates is gone if the transaction fails, so its identity has to be known.
+        const isLeading = leading.delete(graph) && known !== undefined
         if (!isLeading) await reach(lane, graph, await lane.truth.get())
         const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
