@@ -108,7 +108,7 @@ describe('the Inspector', () => {
       '--strict',
     ])
     expect(code).toBe(0)
-    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(14)
+    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(16)
   })
 
   test('calls a tool', async () => {
