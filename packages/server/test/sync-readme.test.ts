@@ -55,16 +55,15 @@ test('two devices write on one page, clash, and end with what a person picked', 
 })
 
 test('a picture that one device adds is on the other, which shows how far its first pull is', async () => {
-  const shown: string[][] = []
   const { openPage } = await example()
-  const open = async (name: string) =>
-    openPage(server.served.baseUrl, server.session, name, (lines) => void shown.push(lines))
-  const a = await open('Lighthouse')
+  const open = async (shown: string[][]) =>
+    openPage(server.served.baseUrl, server.session, 'Lighthouse', (lines) => void shown.push(lines))
+  const a = await open([])
   const id = await a.addFile({ name: 'lamp.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) })
   await a.engine.sync()
   expect(a.engine.uploads()).toEqual([])
-  shown.length = 0
-  const b = await open('Lighthouse')
+  const shown: string[][] = []
+  const b = await open(shown)
   expect(shown[0]).toEqual([expect.stringMatching(/^(\d+) of \1$/)])
   const block = await b.engine.record(id)
   const link = block?.kind === 'block' ? block.words.text : ''

@@ -4,6 +4,7 @@ import type { Account, Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { settledStore } from '../../test/settled-store.ts'
+import { timersOf } from '../../test/timers-of.ts'
 import { liveService, type LiveService, type LiveState } from './live.ts'
 
 const T0 = Date.UTC(2026, 10, 20)
@@ -248,21 +249,14 @@ describe('[limits] live streams', () => {
   })
 
   test('a stream that left twice counts once, and nothing watches after the last', async () => {
-    const begun = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'setInterval')]
-    const cleared = [vi.spyOn(globalThis, 'clearTimeout'), vi.spyOn(globalThis, 'clearInterval')]
+    const timers = timersOf([TIMING.every, TIMING.comment])
     const stream = await opened()
     await commit()
     stream.end()
     stream.end()
-    // A store may have timers too.
-    const own = begun.flatMap(({ mock }) =>
-      mock.results.filter((_, n) => Object.values(TIMING).includes(mock.calls[n]![1]!)),
-    )
-    const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)))
-    expect(own.map(({ value }) => ended.has(value))).toEqual([true, true])
+    expect(timers()).toEqual({ begun: 2, left: 0 })
     const reads = vi.spyOn(store.accounts, 'find')
     await commit()
     expect([live.size, reads.mock.calls]).toEqual([0, []])
-    vi.restoreAllMocks()
   })
 })

@@ -1,8 +1,10 @@
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { settledStore } from '../../test/settled-store.ts'
+import { timersOf } from '../../test/timers-of.ts'
 import { AGENT } from '../access.ts'
 import { liveService, type LiveService } from './live.ts'
 import { openPageStream } from './page-stream.ts'
@@ -15,12 +17,7 @@ let store: Store
 let live: LiveService
 let now: number
 
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 3; turn++)
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
-}
+let settled: () => Promise<void>
 
 async function pass(ms: number): Promise<void> {
   now += ms
@@ -110,7 +107,7 @@ async function deletePage(n: number): Promise<void> {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   now = T0
-  store = openSqlite(':memory:')
+  ;({ store, settled } = settledStore(await openTestStore()))
   await store.accounts.create(ACCOUNT)
   for (const id of ['t1', 't2'])
     await store.tokens.create({
@@ -275,7 +272,7 @@ describe('[V1] the end of a stream', () => {
   })
 
   test('a fault of the store ends it, and no timer is left', async () => {
-    const timers = vi.getTimerCount()
+    const timers = timersOf([SECOND, 25 * SECOND])
     const stream = await opened()
     const graph = store.graph.bind(store)
     await pass(SECOND)
@@ -287,7 +284,7 @@ describe('[V1] the end of a stream', () => {
       }
     }
     await addPages(1)
-    expect([stream.hasEnded, live.size, vi.getTimerCount()]).toEqual([true, 0, timers])
+    expect([stream.hasEnded, live.size, timers().left]).toEqual([true, 0, 0])
   })
 
   test(`[limits] ${LIMITS.liveStreamsPerToken} of a token: a further one ends the oldest`, async () => {
