@@ -36,7 +36,10 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: ['packages/service/{src,test}/**/*.test.ts'],
+                include: [
+                  'packages/{service,server,web,mcp-server}/{src,test}/**/*.test.ts',
+                  'apps/api/test/**/*.test.ts',
+                ],
                 exclude: Object.keys(EMBEDDED_ONLY),
                 // A write waits for several round trips.
                 testTimeout: 240_000,
