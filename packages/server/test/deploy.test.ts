@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NOTES_PATH } from '@notegraph/contract'
 import { readSettings } from '@notegraph/host'
+import type { StoreUsage } from '@notegraph/store'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   alertRules,
@@ -18,6 +19,8 @@ import {
   ROOT,
   selectedIn,
 } from './deploy.ts'
+import { prometheusMetrics } from '../src/metrics/prometheus.ts'
+import { storeGauges } from '../src/metrics/serve-metrics.ts'
 import { scrape } from './scrape.ts'
 import { useServed } from './served.ts'
 
@@ -98,7 +101,7 @@ describe('metrics', () => {
     })
     const { text, series } = await scrape(metricsUrl!)
     exposed = new Map()
-    for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const [, name, type] of `${text}\n${await figuresOfStores()}`.matchAll(/^# TYPE (\w+) (\w+)$/gm))
       for (const end of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
         exposed.set(name! + end, new Set())
     for (const one of series.keys()) {
@@ -106,6 +109,25 @@ describe('metrics', () => {
       for (const [, label] of one.matchAll(/[{,](\w+)="/g)) labels?.add(label!)
     }
   })
+
+  /** The embedded server has some of these figures, and one over PostgreSQL all of them. */
+  async function figuresOfStores(): Promise<string> {
+    const figures: Required<StoreUsage> = {
+      openGraphs: 0,
+      replicas: 0,
+      replicaBytes: 0,
+      catchUps: 0,
+      caughtUpCommits: 0,
+      lockWaits: 0,
+      lockWaitSeconds: 0,
+      databaseConnections: 0,
+      databaseIdle: 0,
+      databaseWaiting: 0,
+    }
+    const metrics = prometheusMetrics()
+    metrics.addGauges(storeGauges({ usage: () => figures }))
+    return metrics.text()
+  }
 
   /** Prometheus adds these labels. */
   const ADDED = new Set(['job', 'instance'])

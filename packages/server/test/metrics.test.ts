@@ -294,7 +294,10 @@ describe('measurements of the store', () => {
     const metrics = prometheusMetrics()
     const deps = { responseMemory: { bytes: () => 0 }, imports: {}, exports: {}, live: { size: 3 } } as never
     metrics.addGauges({
-      ...gaugesOf({ usage: () => ({ replicas: 2, replicaBytes: 4_096, databaseWaiting: 0 }) }, deps),
+      ...gaugesOf(
+        { usage: () => ({ replicas: 2, replicaBytes: 4_096, databaseWaiting: 0, lockWaits: 7 }) },
+        deps,
+      ),
       runningImports: () => 0,
       runningExports: () => 0,
     })
@@ -302,6 +305,8 @@ describe('measurements of the store', () => {
     expect(series.get('notegraph_replicas')).toBe(2)
     expect(series.get('notegraph_replica_bytes')).toBe(4_096)
     expect(series.get('notegraph_database_waiting')).toBe(0)
+    expect(series.get('notegraph_lock_waits_total')).toBe(7)
+    expect(seriesOf(await metrics.text()).get('notegraph_lock_waits_total')).toBe(7)
     expect(series.get('notegraph_live_streams')).toBe(3)
     expect(series.has('notegraph_open_graphs')).toBe(false)
     expect(series.has('notegraph_database_connections')).toBe(false)

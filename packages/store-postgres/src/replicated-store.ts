@@ -4,6 +4,7 @@ import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
 import { hasGraph, removeGraph } from './graphs/removal.ts'
 import { replicatedGraph } from './replicas/graph-store.ts'
 import { catchUpThread } from './replicas/catch-up-thread.ts'
+import { ReplicaFigures } from './replicas/figures.ts'
 import { openLanes } from './replicas/lanes.ts'
 import { openTruth, type PostgresOptions } from './store.ts'
 
@@ -30,7 +31,8 @@ export async function openReplicated({
   const { db, signals, store } = await openTruth(address)
   const replicas = openReplicas(folder, options)
   const thread = catchUpThread({ address, origin: options?.origin })
-  const graphs = { db, replicas, lanes: openLanes(db), thread }
+  const figures = new ReplicaFigures()
+  const graphs = { db, replicas, lanes: openLanes(db), thread, figures }
   return {
     ...store,
     accounts: {
@@ -48,7 +50,10 @@ export async function openReplicated({
       await replicas.remove(id)
       signals.signal(id)
     },
-    usage: () => ({ openGraphs: replicas.usage().open }),
+    usage: () => {
+      const { open, replicas: count, bytes } = replicas.usage()
+      return { ...db.usage(), ...figures.read(), openGraphs: open, replicas: count, replicaBytes: bytes }
+    },
     close: async () => {
       await thread.close()
       await replicas.close()

@@ -7,6 +7,7 @@ import { openReplicas } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openGraph, type GraphRow } from '../src/graphs/graph-row.ts'
 import { openReplicated } from '../src/index.ts'
+import { ReplicaFigures } from '../src/replicas/figures.ts'
 import { catchUpThread } from '../src/replicas/catch-up-thread.ts'
 import { Fresh } from '../src/replicas/fresh.ts'
 import { openLanes, type Lanes } from '../src/replicas/lanes.ts'
@@ -103,7 +104,7 @@ describePostgres('three processes', (database) => {
       },
     }
     return {
-      graph: (id) => replicatedGraph({ db, replicas, lanes, thread }, id),
+      graph: (id) => replicatedGraph({ db, replicas, lanes, thread, figures: new ReplicaFigures() }, id),
       close: async () => {
         await thread.close()
         await replicas.close()

@@ -90,6 +90,26 @@ describePostgres('two processes', (database) => {
     expect((await graph.pages.find('p2'))?.name).toBe('p2')
   })
 
+  test('have the figures of replicas, locks and connections', async () => {
+    const before = stores[1]!.usage!()
+    await add(one, page('p1', 'p1'))
+    await add(one, page('p2', 'p2'))
+    await two.pages.find('p1')
+    await add(two, page('p3', 'p3'))
+    const { catchUps, caughtUpCommits, lockWaits, lockWaitSeconds, ...rest } = stores[1]!.usage!()
+    expect([catchUps! - before.catchUps!, caughtUpCommits! - before.caughtUpCommits!]).toEqual([1, 2])
+    expect(lockWaits! - before.lockWaits!).toBe(1)
+    expect(lockWaitSeconds!).toBeGreaterThan(before.lockWaitSeconds!)
+    expect(rest).toEqual({
+      openGraphs: 1,
+      replicas: 1,
+      replicaBytes: expect.any(Number),
+      databaseConnections: expect.any(Number),
+      databaseIdle: expect.any(Number),
+      databaseWaiting: expect.any(Number),
+    })
+  })
+
   test('never answer with less than any answer before', async () => {
     await add(one, page('p1', 'p1'))
     let seen = 0

@@ -14,6 +14,12 @@ export interface StoreUsage {
   /** Replicas on disk, and their bytes together. */
   readonly replicas?: number
   readonly replicaBytes?: number
+  /** Times that a replica was brought up to date, and the commits that it lacked then, both since the start. */
+  readonly catchUps?: number
+  readonly caughtUpCommits?: number
+  /** Commits that waited for the lock of their account, and the seconds of these waits, both since the start. */
+  readonly lockWaits?: number
+  readonly lockWaitSeconds?: number
   /** Connections to the database, the unused among them, and callers that wait for one. */
   readonly databaseConnections?: number
   readonly databaseIdle?: number

@@ -10,6 +10,16 @@ const GAUGES: { readonly [K in keyof Gauges]-?: readonly [name: string, help: st
   openGraphs: ['notegraph_open_graphs', 'Graphs that are open.'],
   replicas: ['notegraph_replicas', 'Replicas on disk.'],
   replicaBytes: ['notegraph_replica_bytes', 'Bytes of replicas on disk.'],
+  catchUps: ['notegraph_catch_ups_total', 'Times that a replica was brought up to date.'],
+  caughtUpCommits: [
+    'notegraph_catch_up_commits_total',
+    'Commits that replicas lacked when they were brought up to date.',
+  ],
+  lockWaits: ['notegraph_lock_waits_total', 'Commits that waited for the lock of their account.'],
+  lockWaitSeconds: [
+    'notegraph_lock_wait_seconds_total',
+    'Seconds until commits held the lock of their account.',
+  ],
   databaseConnections: ['notegraph_database_connections', 'Connections to the database.'],
   databaseIdle: ['notegraph_database_idle_connections', 'Connections to the database that are unused.'],
   databaseWaiting: ['notegraph_database_waiting', 'Callers that wait for a connection to the database.'],
@@ -50,6 +60,20 @@ export function prometheusMetrics(): Metrics & MetricsSource {
         this.set(read())
       },
     })
+
+  /** A counter if its name says so. The source counts, so each scrape takes its figure over. */
+  function figure(name: string, help: string, read: () => number): unknown {
+    if (!name.endsWith('_total')) return gauge(name, help, read)
+    return new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
 
   new Gauge({
     name: 'notegraph_build_info',
@@ -135,7 +159,7 @@ export function prometheusMetrics(): Metrics & MetricsSource {
     addGauges(gauges) {
       for (const key of Object.keys(GAUGES) as (keyof Gauges)[]) {
         const read = gauges[key]
-        if (read) gauge(...GAUGES[key], read)
+        if (read) figure(...GAUGES[key], read)
       }
     },
     contentType: registry.contentType,

@@ -51,7 +51,7 @@ export function gaugesOf(
 }
 
 /** A gauge for each figure that the store has. */
-function storeGauges({ usage }: Pick<Store, 'usage'>): StoreGauges {
+export function storeGauges({ usage }: Pick<Store, 'usage'>): StoreGauges {
   if (!usage) return {}
   const keys = Object.keys(usage()) as (keyof StoreUsage)[]
   return Object.fromEntries(keys.map((key) => [key, () => usage()[key] ?? 0]))

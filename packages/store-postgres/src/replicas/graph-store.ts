@@ -26,6 +26,7 @@ import {
 import type { Database } from '../database/database.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
+import { compareReplica } from '../graphs/compare-replica.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
 import { lockClosedGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
@@ -35,6 +36,7 @@ import { storageUsage } from '../graphs/storage-use.ts'
 import { collectTombstones } from '../graphs/tombstones.ts'
 import { catchUpAtOnce, isAt, type ReadPiece } from './catch-up.ts'
 import type { CatchUpThread } from './catch-up-thread.ts'
+import type { ReplicaFigures } from './figures.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 /** This thread applies so much, which blocks other requests for some milliseconds. More goes to another thread. */
@@ -51,6 +53,7 @@ export interface ReplicatedGraphs {
   readonly replicas: Replicas
   readonly lanes: Lanes
   readonly thread: CatchUpThread
+  readonly figures: ReplicaFigures
 }
 
 /**
@@ -58,7 +61,7 @@ export interface ReplicatedGraphs {
  * decided on the earlier one.
  */
 export function replicatedGraph(
-  { db, replicas, lanes, thread }: ReplicatedGraphs,
+  { db, replicas, lanes, thread, figures }: ReplicatedGraphs,
   accountId: string,
 ): GraphStore {
   let known: number | undefined
@@ -97,6 +100,7 @@ export function replicatedGraph(
   ): Promise<void> => {
     if (isAt(replica, truth)) return
     await lane.catchingUp.next(async () => {
+      if (!isAt(replica, truth)) figures.caughtUp(truth.head - headOf(replica))
       if (isAt(replica, truth) || (await catchUpAtOnce(replica, read))) return
       if (isShort) throw new FarBehind()
       await lane.gate.alone(async () => thread.catchUp(accountId, replicas.pathOf(accountId)))
@@ -154,8 +158,10 @@ export function replicatedGraph(
         const isLeading = leading.delete(graph) && known !== undefined
         if (!isLeading) await reach(lane, graph, await lane.truth.get())
         const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
+        const asked = performance.now()
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
         const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
+          figures.locked(performance.now() - asked)
           checkSame(from)
           await reach(lane, graph, from, {
             read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
@@ -322,6 +328,8 @@ export function replicatedGraph(
     },
     maintenance: {
       check: async () => [
+        // Before the read, which would replace a damaged replica.
+        ...(await replicaProblems()),
         ...(await read(async (graph) => graph.maintenance.check())),
         ...(await sumProblems()),
       ],
@@ -331,6 +339,14 @@ export function replicatedGraph(
         await noteSweep(db, accountId)
       },
     },
+  }
+
+  /** Compares the replicas of all processes that share the folder. */
+  async function replicaProblems(): Promise<Problem[]> {
+    const problems: Problem[] = []
+    for (const path of replicas.everyPath(accountId))
+      problems.push(...(await compareReplica(db, accountId, path)))
+    return problems
   }
 
   /**

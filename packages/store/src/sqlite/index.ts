@@ -26,6 +26,7 @@ export {
   type TruthRecord,
   type TruthState,
 } from './replica/patch.ts'
+export { openReplicaSource, type ReplicaSource } from './replica/replica-source.ts'
 export type { ReplicaPort } from './replica/replica.ts'
 export { openReplicaFile, type ReplicaFile } from './replica/replica-file.ts'
 export type { Rehearsal, RehearsalRequest, RehearsedCommit, StorageSums } from './replica/rehearse.ts'

@@ -2,11 +2,11 @@
  * A folder of replicas, one file for each account. Each can be created again, so the folder has a bound in bytes: the
  * least recently used files go first. Replicas of an earlier start are used again.
  */
-import { statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makePrivateFile, makePrivateFolder } from '../../disk/private.ts'
 import { NewerSchema, openDatabase, type Db } from '../database/database.ts'
-import { accountOfGraphFile, graphFiles, GRAPHS } from '../graph/graph-files.ts'
+import { accountOfGraphFile, graphFile, graphFiles, GRAPHS } from '../graph/graph-files.ts'
 import { graphFolder, removeGraphFile } from '../graph/graph-folder.ts'
 import type { SqliteGraph } from '../graph/graph.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
@@ -38,6 +38,8 @@ export interface Replicas {
   pathOf(accountId: string): string
   /** Deletes the least recently used replicas, if all files together exceed the bound. Runs every few seconds by itself. */
   trim(): Promise<void>
+  /** The files of an account in the folders of all processes, by path. */
+  everyPath(accountId: string): string[]
   /** Open replicas, all replicas, and the bytes of all files at the last look. */
   usage(): { readonly open: number; readonly replicas: number; readonly bytes: number }
   close(): Promise<void>
@@ -132,6 +134,11 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
     },
     pathOf: (accountId) => graphs.pathOf(accountId),
     trim,
+    everyPath: (accountId) =>
+      readdirSync(shared)
+        .map((name) => graphFile(join(shared, name), accountId))
+        .filter((path) => existsSync(path))
+        .toSorted(),
     usage: () => ({ open: graphs.size(), replicas: sizes.size, bytes: sum() }),
     async close() {
       clearInterval(looking)
