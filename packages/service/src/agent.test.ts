@@ -55,6 +55,7 @@ describe('[D9.4] the agent', () => {
         scope: 'read',
         zone: 'Asia/Tokyo',
         listsWhole: true,
+        expiresAt: CLAIMS.exp * 1_000,
       },
     })
     expect(entered.ok && mayWrite(entered.value)).toEqual({ ok: false, refusal: { code: 'read_only_token' } })
