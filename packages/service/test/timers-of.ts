@@ -1,7 +1,10 @@
 /** Timers that begin with given delays, because a store may have others. */
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 
-/** @returns a function that counts the timers so far, and those that still run */
+/**
+ * Restore all mocks before the real timers. In the other order, the mocks bring the fake timers back for later tests.
+ * @returns a function that counts the timers so far, and those that still run
+ */
 export function timersOf(delays: readonly number[]): () => { readonly begun: number; readonly left: number } {
   const fired = new Set<unknown>()
   const start = globalThis.setTimeout
@@ -20,9 +23,6 @@ export function timersOf(delays: readonly number[]): () => { readonly begun: num
     vi.spyOn(globalThis, 'setInterval'),
   ]
   const stopped = [vi.spyOn(globalThis, 'clearTimeout'), vi.spyOn(globalThis, 'clearInterval')]
-  onTestFinished(() => {
-    for (const spy of [...begun, ...stopped]) spy.mockRestore()
-  })
   return () => {
     const timers = begun.flatMap(({ mock }) =>
       mock.results

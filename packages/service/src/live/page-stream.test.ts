@@ -123,6 +123,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   live.stop()
+  vi.restoreAllMocks() // first: these mocks wrap the fake timers
   vi.useRealTimers()
   await store.close()
 })
