@@ -59,5 +59,7 @@ export default defineConfig({
     server: { deps: { inline: [/@modelcontextprotocol\/(sdk|client)/, /eventsource/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine takes longer than the default of a second.
+    expect: { poll: { timeout: 30_000 } },
   },
 })

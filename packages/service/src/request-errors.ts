@@ -38,6 +38,7 @@ export type BadRequests = Readonly<
     | 'noLogoutToken'
     | 'logoutToken'
     | 'batchTooLong'
+    | 'subscriptionTooLong'
     | 'noRepeater'
     | 'findsNothing'
     | 'leavesNothing'
@@ -97,6 +98,7 @@ export const BAD_REQUESTS: BadRequests = {
     'Send the body as application/x-www-form-urlencoded.',
   ),
   logoutToken: bad('The logout token is not valid for this server, or was already used.', 'Send a new one.'),
+  subscriptionTooLong: bad(`A subscription takes up to ${LIMITS.mcpSubscribed} resources.`),
   batchTooLong: bad(
     'The answers to this batch are too long, so this call was not made.',
     'Repeat the call in a smaller batch.',

@@ -5,7 +5,14 @@
  */
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import { journalId } from '@notegraph/graph'
-import { refusalOfError, refuse, type Caller, type PageListener, type Result } from '@notegraph/service'
+import {
+  BAD_REQUESTS,
+  refusalOfError,
+  refuse,
+  type Caller,
+  type PageListener,
+  type Result,
+} from '@notegraph/service'
 import type { Deps, Session } from '../call.ts'
 import { readUri } from './resource-uri.ts'
 
@@ -34,11 +41,7 @@ export function subscriptions(deps: Deps, enter: () => Promise<Result<Session>>)
   if (!listen) return undefined
 
   return async (uris, subscriber) => {
-    if (uris.length > LIMITS.mcpSubscribed)
-      return refuse({
-        code: 'bad_request',
-        error: `A subscription takes up to ${LIMITS.mcpSubscribed} resources.`,
-      })
+    if (uris.length > LIMITS.mcpSubscribed) return refuse(BAD_REQUESTS.subscriptionTooLong)
     try {
       const entered = await enter()
       if (!entered.ok) return entered
