@@ -96,6 +96,7 @@ describe('[V1] GET /api/v1/notes/live', () => {
 
   test('a slow caller gets every page', async () => {
     const reader = eventReader(await listen(api))
+    await reader.event() // the position after which pages are reported
     const names = ['Tea', 'Coffee', 'Cocoa']
     for (const name of names) await api.post('/pages', { name })
     const heard: string[] = []
