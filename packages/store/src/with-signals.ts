@@ -54,6 +54,13 @@ export function withAccountSignals(
   { accounts, sessions, tokens, connectedApps }: Secrets,
   signal: Signal,
 ): Secrets {
+  const noteEnd = async <T extends { readonly accountId: string }>(
+    ending: Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    const ended = await ending
+    if (ended) signal(ended.accountId)
+    return ended
+  }
   return {
     accounts: {
       ...accounts,
@@ -70,27 +77,15 @@ export function withAccountSignals(
     },
     sessions: {
       ...sessions,
-      async end(id, at) {
-        const session = await sessions.end(id, at)
-        if (session) signal(session.accountId)
-        return session
-      },
+      end: async (...given) => noteEnd(sessions.end(...given)),
     },
     tokens: {
       ...tokens,
-      async revoke(id, at, accountId) {
-        const token = await tokens.revoke(id, at, accountId)
-        if (token) signal(token.accountId)
-        return token
-      },
+      revoke: async (...given) => noteEnd(tokens.revoke(...given)),
     },
     connectedApps: {
       ...connectedApps,
-      async end(id, accountId) {
-        const app = await connectedApps.end(id, accountId)
-        if (app) signal(app.accountId)
-        return app
-      },
+      end: async (...given) => noteEnd(connectedApps.end(...given)),
     },
   }
 }
