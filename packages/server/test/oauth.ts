@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { openAuthorizationServer } from '../src/oauth/authorization-server.ts'
 import { DocumentFault, type FetchDocument } from '../src/oauth/metadata-document.ts'
 import { openApi, type Api, type ApiOptions } from './api.ts'
+import { message, post } from './mcp.ts'
 import { BASE, openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
 
 export const RESOURCE = `${BASE}/api/mcp`
@@ -201,3 +202,7 @@ export async function connect(api: Api, person: Person = {}): Promise<Tokens> {
 }
 
 export { openBrowser, signedIn }
+
+/** The status with which MCP answers a token. */
+export const statusOfMcp = async (api: Api, token: string): Promise<number> =>
+  (await post(api, message('tools/list'), { token })).status

@@ -174,7 +174,7 @@ function configurationOf(
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        cacheDuration: { min: MINUTE, max: MINUTE }, // the store has the cache that counts
+        cacheDuration: { min: 0, max: 0 }, // the store has the cache, and two would keep a document too long
       },
       resourceIndicators: {
         enabled: true,

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../mcp.ts'
+import {
+  answerPage,
+  authorizePath,
+  codeOf,
+  connect,
+  DOCUMENT_URL,
+  exchangeCode,
+  openBrowser,
+  openOauth,
+  REDIRECT,
+  register,
+  signedIn,
+  toPage,
+  verifier,
+  statusOfMcp,
+  type OauthApi,
+} from '../oauth.ts'
+import { BASE } from '../web-browser.ts'
+
+let api: OauthApi
+beforeEach(async () => {
+  api = await openOauth()
+})
+
+const textOf = async (response: Response): Promise<string> =>
+  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('[A9.1] the flow', () => {
+  test('an app that a person allowed reads and writes over MCP, under its name', async () => {
+    const { access_token: token, scope } = await connect(api)
+    expect(scope).toBe('notes:read notes:write')
+    const { body } = await call(api, 'add_block', { page: 'today', text: 'from the app' }, { token })
+    expect(body.result.isError).not.toBe(true)
+    const { changes } = await api.graph.changes.list({ since: 0 }, { limit: 1, offset: 0 })
+    expect(changes[0]).toMatchObject({ token: 'Example App' })
+  })
+
+  test('the answer to the app has the state, the code and the issuer', async () => {
+    const browser = await signedIn(api)
+    const back = await answerPage(browser, await toPage(browser, { verifier: verifier() }))
+    expect(back.origin + back.pathname).toBe(REDIRECT)
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      code: expect.stringMatching(/^ngc_/),
+      state: 'the state',
+      iss: BASE,
+    })
+  })
+
+  test('a person who is not signed in signs in first, and returns to the page that asks', async () => {
+    const browser = openBrowser(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    const sent = await browser.get(page)
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `/sign-in?to=${encodeURIComponent(page)}`,
+    ])
+  })
+
+  test('a person who denies sends the app an error, and no app is connected', async () => {
+    const browser = await signedIn(api)
+    const back = await answerPage(browser, await toPage(browser, { verifier: verifier() }), {
+      answer: 'deny',
+    })
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'the state',
+      iss: BASE,
+    })
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
+  test.each([
+    ['the app asks for less', { scope: 'notes:read' }, 'write', 'notes:read'],
+    ['the person allows less', {}, 'read', 'notes:read'],
+    ['the app names no scope', { scope: undefined }, 'write', 'notes:read notes:write'],
+    ['the app names other scopes too', { scope: 'openid notes:read offline_access' }, 'write', 'notes:read'],
+    ['the app names other scopes alone', { scope: 'openid email' }, 'read', 'notes:read'],
+  ] as const)('where %s, the token has the smaller scope', async (_, parameters, scope, expected) => {
+    const asked = { verifier: verifier(), parameters }
+    const { body } = await exchangeCode(api, await codeOf(api, asked, { scope }), asked)
+    expect(body.scope).toBe(expected)
+    const written = await call(api, 'add_block', { page: 'today', text: 'x' }, { token: body.access_token })
+    expect([written.body.error !== undefined, JSON.stringify(written.body).includes('read-only')]).toEqual(
+      expected.includes('write') ? [false, false] : [true, true],
+    )
+  })
+
+  test('the zone of the browser is that of the today of the app', async () => {
+    await connect(api, { zone: 'Asia/Tokyo' })
+    expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([
+      { zone: 'Asia/Tokyo', host: 'app.example', clientId: DOCUMENT_URL, scope: 'write' },
+    ])
+  })
+
+  test('an app that registered itself connects, and its registration is kept', async () => {
+    const { status, body } = await register(api, {
+      client_name: 'Own name',
+      redirect_uris: ['https://elsewhere.example/back'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'client_secret_post',
+    })
+    expect([status, body]).toMatchObject([
+      201,
+      { client_name: 'Own name', token_endpoint_auth_method: 'none' },
+    ])
+    expect(body.client_secret).toBeUndefined()
+    const asked = {
+      clientId: body.client_id,
+      redirect: 'https://elsewhere.example/back',
+      verifier: verifier(),
+    }
+    const tokens = await exchangeCode(api, await codeOf(api, asked), asked)
+    expect(await statusOfMcp(api, tokens.body.access_token)).toBe(200)
+    await api.store.connectedApps.removeExpired(Date.now() + 30 * 86_400_000)
+    const again = await openBrowser(api).get(authorizePath(asked))
+    expect(again.status).toBe(303)
+  })
+})
+
+describe('[A9.2] the page that asks', () => {
+  test('shows who asks, where the answer goes, what it may do and the zone, and can’t be framed', async () => {
+    const browser = await signedIn(api)
+    const shown = await browser.get(await toPage(browser, { verifier: verifier() }))
+    expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(shown.headers.get('x-frame-options')).toBe('DENY')
+    const text = await textOf(shown)
+    for (const words of [
+      'Example App',
+      'app.example , which confirmed the name',
+      '127.0.0.1:4567',
+      'a program on this computer',
+      'Read only',
+      'Read and write',
+      'time zone UTC',
+    ])
+      // prettier-ignore
+      expect(text).toContain(words)
+  })
+
+  test('says that the name of an app that registered itself is not verified', async () => {
+    const { body } = await register(api, { client_name: 'Claude', redirect_uris: ['https://evil.example/'] })
+    const browser = await signedIn(api)
+    const asked = { clientId: body.client_id, redirect: 'https://evil.example/', verifier: verifier() }
+    const text = await textOf(await browser.get(await toPage(browser, asked)))
+    expect(text).toContain('Unverified')
+    expect(text).toContain('Your browser returns to evil.example')
+  })
+
+  test('offers no more than the app asks for, whatever the form says', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier(), parameters: { scope: 'notes:read' } })
+    expect(await textOf(await browser.get(page))).not.toContain('Read and write')
+    await answerPage(browser, page, { scope: 'write' })
+    expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([{ scope: 'read' }])
+  })
+
+  test.each([
+    ['another browser', async () => signedIn(api)],
+    ['a browser with another request', async () => {
+      const browser = await signedIn(api)
+      await toPage(browser, { verifier: verifier() })
+      return browser
+    }],
+  ])('opens nothing in %s', async (_, open) => {
+    const page = await toPage(await signedIn(api), { verifier: verifier() })
+    const other = await open()
+    expect((await other.get(page)).status).toBe(404)
+    expect((await other.post(page, { answer: 'allow', scope: 'write' })).status).toBe(404)
+    expect((await other.post(page, { answer: 'deny' })).status).toBe(404)
+  }) // prettier-ignore
+
+  test('is answered once', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    await answerPage(browser, page)
+    expect((await browser.post(page, { answer: 'allow', scope: 'write' })).status).toBe(404)
+    expect(await api.store.connectedApps.list('me', Date.now())).toHaveLength(1)
+  })
+
+  test('takes no form of another site', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await browser.post(page, { answer: 'allow', scope: 'write' }, foreign)).status).toBe(403)
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
+  test('asks a person who signed in long ago to sign in again', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    api.clock.now += 16 * 60_000
+    expect((await browser.post(page, { answer: 'allow', scope: 'write' })).status).toBe(403)
+    expect(await textOf(await browser.get(page))).toContain('Confirm your identity')
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
+  test('takes a zone that is none from the browser instead', async () => {
+    await connect(api, { zone: 'x'.repeat(9_000) })
+    expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([{ zone: 'UTC' }])
+  })
+
+  test('refuses more apps than an account may have', async () => {
+    for (let n = 0; n < 100; n++)
+      await api.store.connectedApps.create({ id: `a${n}`, accountId: 'me', clientId: 'c', name: 'n', host: 'h', scope: 'read', createdAt: n, expiresAt: 9e15 }, 100) // prettier-ignore
+    const browser = await signedIn(api)
+    const sent = await browser.post(await toPage(browser, { verifier: verifier() }), { answer: 'allow' })
+    expect([sent.status, await textOf(sent)]).toEqual([409, expect.stringContaining('100 connected apps')])
+  })
+})

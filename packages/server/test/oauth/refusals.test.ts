@@ -1,0 +1,169 @@
+import { hashSecret } from '@notegraph/service'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DocumentFault } from '../../src/oauth/metadata-document.ts'
+import {
+  authorizePath,
+  DOCUMENT,
+  DOCUMENT_URL,
+  openBrowser,
+  openOauth,
+  REDIRECT,
+  register,
+  verifier,
+  type OauthApi,
+} from '../oauth.ts'
+import { BASE } from '../web-browser.ts'
+
+let api: OauthApi
+beforeEach(async () => {
+  api = await openOauth()
+})
+
+const textOf = async (response: Response): Promise<string> =>
+  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('[A9.1] the request of an app is refused in words:', () => {
+  /** A person sees the reason, and nothing goes to the app. */
+  test.each([
+    ['an address that is not registered', { redirect: 'https://evil.example/callback' }, 400, 'did not register'],
+    ['an address with another path', { redirect: 'http://127.0.0.1:4567/other' }, 400, 'did not register'],
+    ['http beyond this computer', { redirect: 'http://app.example/callback' }, 400, 'did not register'],
+    ['an unknown app', { clientId: 'nobody' }, 400, 'The app is not known here'],
+    ['a document that cannot be fetched', { clientId: 'https://gone.example/c.json' }, 400, 'Its host cannot be reached'],
+    ['no app', { parameters: { client_id: undefined } }, 400, 'client_id'],
+    ['too much', { parameters: { state: 'x'.repeat(4_000) } }, 414, 'more than 4000 characters'],
+    ['two apps', { parameters: { redirect_uri: undefined } }, 400, 'redirect_uri'],
+  ])('%s', async (_, asked, status, words) => {
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier(), ...asked }))
+    expect([sent.status, sent.headers.get('location')]).toEqual([status, null])
+    expect(sent.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await textOf(sent)).toContain(words)
+  }) // prettier-ignore
+
+  /** The app gets the error with its state and the issuer. */
+  test.each([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['another resource', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no question to the person', { prompt: 'none' }, 'consent_required'],
+  ])('%s', async (_, parameters, error) => {
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier(), parameters }))
+    const to = new URL(sent.headers.get('location') ?? '')
+    expect(to.origin + to.pathname).toBe(REDIRECT)
+    const answer = new URLSearchParams(to.search || to.hash.slice(1))
+    expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the state', iss: BASE })
+  })
+
+  test.each([
+    [
+      'names another client_id',
+      { client_id: 'https://other.example/' },
+      'Its client_id is not its own address.',
+    ],
+    ['has a secret', { client_secret: 'x' }, 'It contains a client_secret.'],
+    ['wants a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'is not none.'],
+    ['has no name', { client_name: 7 }, 'It has no client_name.'],
+    ['has no redirect', { redirect_uris: [] }, 'It has no redirect_uris.'],
+  ])('a document that %s', async (_, members, words) => {
+    api.documents.set(DOCUMENT_URL, { ...DOCUMENT, ...members })
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    expect([sent.status, await textOf(sent)]).toEqual([400, expect.stringContaining(words)])
+  })
+
+  test.each(['[]', 'null', '"x"', 'no JSON', ''])('a document that is %j', async (text) => {
+    api = await openOauth({ fetchDocument: async () => ({ text }) })
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    expect([sent.status, await textOf(sent)]).toEqual([
+      400,
+      expect.stringContaining('It is not a JSON object.'),
+    ])
+  })
+
+  test('a document on a private address', async () => {
+    api = await openOauth({
+      fetchDocument: async () => {
+        throw new DocumentFault('Its host has an address that is not public.')
+      },
+    })
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    expect(await textOf(sent)).toContain('The metadata document of the app can’t be used. Its host has an address that is not public.') // prettier-ignore
+  })
+
+  test.each(['http://app.example/c.json', 'https://app.example/a/../c.json', 'https://u:p@app.example/', 'https://app.example/#a'])(
+    'the id %j fetches nothing', async (clientId) => {
+      const sent = await openBrowser(api).get(authorizePath({ clientId, verifier: verifier() }))
+      expect([sent.status, api.fetched]).toEqual([400, []])
+    }) // prettier-ignore
+})
+
+describe('[A9.4] a metadata document', () => {
+  test('is fetched once while its headers allow, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const page = async () => openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    await page()
+    vi.setSystemTime(Date.now() + 590_000)
+    await page()
+    expect(api.fetched).toEqual([DOCUMENT_URL])
+    vi.setSystemTime(Date.now() + 20_000)
+    await page()
+    expect(api.fetched).toEqual([DOCUMENT_URL, DOCUMENT_URL])
+  })
+
+  test('is cached in the store with the members that have an effect', async () => {
+    api.documents.set(DOCUMENT_URL, {
+      ...DOCUMENT,
+      jwks_uri: 'https://app.example/jwks',
+      logo_uri: 'https://x/',
+    })
+    await openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    const record = await api.store.connectedApps.findRecord('document', hashSecret(DOCUMENT_URL))
+    expect(JSON.parse(record?.payload ?? '')).toEqual({
+      client_id: DOCUMENT_URL,
+      client_name: 'Example App',
+      redirect_uris: DOCUMENT.redirect_uris,
+      grant_types: DOCUMENT.grant_types,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+    })
+    expect(record!.expiresAt - Date.now()).toBeGreaterThan(590_000)
+  })
+})
+
+describe('[A9.1] a registration', () => {
+  test.each<[string, unknown]>([
+    ['no JSON', 'x'],
+    ['an array', []],
+    ['no redirect', { client_name: 'x' }],
+    ['http beyond this computer', { redirect_uris: ['http://app.example/'] }],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a fragment', { redirect_uris: ['https://app.example/#a'] }],
+  ])('with %s is refused', async (_, metadata) => {
+    const { status, body } = await register(api, metadata)
+    expect([status, Object.keys(body)]).toEqual([400, ['error', 'error_description']])
+  })
+
+  test('of more than 8 KB is refused', async () => {
+    const { status } = await register(api, {
+      client_name: 'x'.repeat(9_000),
+      redirect_uris: ['https://a.example/'],
+    })
+    expect(status).toBe(413)
+  })
+
+  test('cannot be repeated without an end', async () => {
+    const statuses = []
+    for (let n = 0; n < 21; n++)
+      statuses.push((await register(api, { redirect_uris: ['https://a.example/'] })).status)
+    expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([20, 429])
+  })
+
+  test('that nobody uses is gone after a day', async () => {
+    const { body } = await register(api, { redirect_uris: ['https://a.example/'] })
+    await api.store.connectedApps.removeExpired(Date.now() + 86_400_000)
+    const asked = { clientId: body.client_id, redirect: 'https://a.example/', verifier: verifier() }
+    expect((await openBrowser(api).get(authorizePath(asked))).status).toBe(400)
+  })
+})
