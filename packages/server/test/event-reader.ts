@@ -1,3 +1,6 @@
+import { expect } from 'vitest'
+import { expectDescribed } from './described.ts'
+
 /** Reads server-sent events of a response, one part between two empty lines at a time. */
 export interface EventReader {
   /** The next part; undefined at the end of the stream. */
@@ -37,4 +40,20 @@ export function eventReader(response: Response): EventReader {
     },
     leave: () => reader.cancel(),
   }
+}
+
+/** Expects the headers of a stream of events, which a proxy passes on at once, and no body of an answer to HEAD. */
+export function expectStream(
+  { status, headers, body }: Response,
+  method: 'GET' | 'HEAD',
+  target: string,
+): void {
+  expect([status, body !== null]).toEqual([200, method === 'GET'])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  expect(headers.get('content-encoding')).toBeNull()
+  expectDescribed({ method, target, status, headers, text: '' })
 }

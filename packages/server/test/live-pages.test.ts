@@ -3,8 +3,7 @@ import { notesClient } from '@notegraph/client'
 import { MCP_PATH } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
-import { expectDescribed } from './described.ts'
-import { eventReader } from './event-reader.ts'
+import { eventReader, expectStream } from './event-reader.ts'
 import { useServed } from './served.ts'
 import { aPage } from './syncing.ts'
 
@@ -53,21 +52,12 @@ describe('[V1] GET /api/v1/notes/live', () => {
 
   test('is described, uncompressed, never cached, and passed on by proxies at once', async () => {
     const response = await listen(api)
-    const { status, headers } = response
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    expect(headers.get('content-encoding')).toBeNull()
-    expectDescribed({ method: 'GET', target: PATH, status, headers, text: '' })
+    expectStream(response, 'GET', PATH)
     await response.body!.cancel()
   })
 
   test('HEAD has the headers and opens no stream', async () => {
-    const { status, headers, body } = await listen(api, { method: 'HEAD' })
-    expect([status, body]).toEqual([200, null])
-    expectDescribed({ method: 'HEAD', target: PATH, status, headers, text: '' })
+    expectStream(await listen(api, { method: 'HEAD' }), 'HEAD', PATH)
   })
 
   test.each([

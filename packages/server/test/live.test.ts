@@ -2,8 +2,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { expectDescribed } from './described.ts'
-import { eventReader, type EventReader } from './event-reader.ts'
+import { eventReader, expectStream, type EventReader } from './event-reader.ts'
 import { useServed } from './served.ts'
 import { aPage, openSync, whole, type SyncApi } from './syncing.ts'
 
@@ -51,22 +50,12 @@ describe('[sync, Routes] GET /api/sync/live', () => {
 
   test('is described, uncompressed, never cached, and passed on by proxies at once', async () => {
     const response = await listen(api)
-    const { status, headers } = response
-    expect(status).toBe(200)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    expect(headers.get('content-encoding')).toBeNull()
-    expectDescribed({ method: 'GET', target: PATH, status, headers, text: '' })
+    expectStream(response, 'GET', PATH)
     await response.body!.cancel()
   })
 
   test('HEAD has the headers and opens no stream', async () => {
-    const { status, headers, body } = await listen(api, { method: 'HEAD' })
-    expect([status, body]).toEqual([200, null])
-    expectDescribed({ method: 'HEAD', target: PATH, status, headers, text: '' })
+    expectStream(await listen(api, { method: 'HEAD' }), 'HEAD', PATH)
   })
 
   test.each([
