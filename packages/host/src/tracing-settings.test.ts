@@ -3,7 +3,7 @@ import { SettingError } from './setting-error.ts'
 import { tracingOf, type TracingSettings } from './tracing-settings.ts'
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
-const ON: TracingSettings = { protocol: 'protobuf', ratio: 1 }
+const ON: TracingSettings = { protocol: 'protobuf', ratio: 1, parentBased: true }
 
 test.each<[env: Record<string, string>, read: TracingSettings | undefined]>([
   [{}, undefined],
@@ -24,11 +24,11 @@ test.each<[env: Record<string, string>, read: TracingSettings | undefined]>([
   ],
   [
     { ...ENDPOINT, OTEL_TRACES_SAMPLER: 'always_off' },
-    { ...ON, ratio: 0 },
+    { ...ON, ratio: 0, parentBased: false },
   ],
   [
     { ...ENDPOINT, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
-    { ...ON, ratio: 0.25 },
+    { ...ON, ratio: 0.25, parentBased: false },
   ],
   [{ ...ENDPOINT, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }, ON],
   [{ ...ENDPOINT, OTEL_TRACES_SAMPLER: 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: 'x' }, ON],

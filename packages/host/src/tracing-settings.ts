@@ -11,6 +11,8 @@ export interface TracingSettings {
   readonly protocol: 'protobuf' | 'json'
   /** The share of requests that are traced, from 0 to 1. */
   readonly ratio: number
+  /** Whether a caller that sends a trace decides if its request is traced. */
+  readonly parentBased: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -20,8 +22,7 @@ const PROTOCOLS: Readonly<Record<string, TracingSettings['protocol']>> = {
   'http/json': 'json',
 }
 
-/** A request has no parent, so that samplers with and without a parent decide alike. */
-const SAMPLER = /^(?:parentbased_)?(?:always_(?<always>on|off)|traceidratio)$/
+const SAMPLER = /^(?<parent>parentbased_)?(?:always_(?<always>on|off)|traceidratio)$/
 
 /**
  * @returns undefined unless an endpoint is set, and tracing is not switched off
@@ -49,21 +50,25 @@ export function tracingOf(env: Environment): TracingSettings | undefined {
     throw new SettingError(
       `${protocolName} takes ${Object.keys(PROTOCOLS).join(' or ')}, not ${JSON.stringify(sent)}.`,
     )
-  return { protocol, ratio: ratioOf(of('OTEL_TRACES_SAMPLER')[1], of('OTEL_TRACES_SAMPLER_ARG')[1]) }
+  return { protocol, ...samplerOf(of('OTEL_TRACES_SAMPLER')[1], of('OTEL_TRACES_SAMPLER_ARG')[1]) }
 }
 
-function ratioOf(sampler = 'parentbased_always_on', argument = '1'): number {
+function samplerOf(
+  sampler = 'parentbased_always_on',
+  argument = '1',
+): Pick<TracingSettings, 'ratio' | 'parentBased'> {
   const found = SAMPLER.exec(sampler)
   if (!found)
     throw new SettingError(
-      `OTEL_TRACES_SAMPLER takes always_on, always_off or traceidratio, not ${JSON.stringify(sampler)}.`,
+      `OTEL_TRACES_SAMPLER takes always_on, always_off or traceidratio, also with parentbased_, not ${JSON.stringify(sampler)}.`,
     )
-  const always = found.groups?.['always']
-  if (always !== undefined) return always === 'on' ? 1 : 0
+  const { parent, always } = found.groups!
+  const parentBased = parent !== undefined
+  if (always !== undefined) return { ratio: always === 'on' ? 1 : 0, parentBased }
   const ratio = Number(argument)
   if (argument.trim() === '' || !(ratio >= 0 && ratio <= 1))
     throw new SettingError(
       `OTEL_TRACES_SAMPLER_ARG takes a number from 0 to 1, not ${JSON.stringify(argument)}.`,
     )
-  return ratio
+  return { ratio, parentBased }
 }

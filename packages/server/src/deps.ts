@@ -13,6 +13,7 @@ import {
   changesService,
   connectedAppsService,
   devicesService,
+  exporterHere,
   exportsService,
   filesService,
   importerHere,
@@ -43,6 +44,7 @@ import { noteCaller, requestContext } from './http/request-context.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { resourceOf } from './oauth/discovery.ts'
 import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
+import { tracedExporter } from './tracing/traced-exporter.ts'
 
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
@@ -107,7 +109,7 @@ export function makeDeps(options: DepsOptions): Deps {
     billingSecrets = [],
     ...given
   } = options
-  const { clock, baseUrl, log, metrics } = given
+  const { clock, baseUrl, log, metrics, tracing } = given
   const audit = auditLog(given.store, {
     clock,
     source: requestContext,
@@ -118,6 +120,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const { reversibleChanges } = rates
   const newId = randomUUID
   const authorization = openAuthorization?.(store)
+  const exporter = exporterHere(store, blobs, origin)
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
@@ -164,11 +167,10 @@ export function makeDeps(options: DepsOptions): Deps {
       audit,
     ),
     exports: auditedExports(
-      exportsService(store, {
-        blobs,
+      exportsService({
+        exporter: tracing ? tracedExporter(exporter, tracing) : exporter,
         archive: zipTarget,
         clock,
-        ...(origin !== undefined && { origin }),
         tell: (event) => void tellExport(log, audit, event),
       }),
       audit,

@@ -5,6 +5,8 @@
 import type { Log } from '@notegraph/host'
 import { faultOf } from './http/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { tracedSweep } from './tracing/traced-sweep.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
 
 const MINUTE = 60_000
@@ -18,13 +20,20 @@ export interface SweepSchedule {
 
 const TIMING: SweepSchedule = { first: MINUTE, every: 6 * 60 * MINUTE }
 
+/** Measures and traces sweeps. */
+export interface SweepObservers {
+  readonly metrics?: Pick<Metrics, 'sweepEnded'> | undefined
+  readonly tracing?: Tracing | undefined
+}
+
 /** @returns a function that stops the timer and waits for a running sweep */
 export function startSweepTimer(
   deps: Omit<SweepDeps, 'onEvent' | 'signal'>,
   log: Log,
   { first, every }: SweepSchedule = TIMING,
-  metrics?: Pick<Metrics, 'sweepEnded'>,
+  { metrics, tracing }: SweepObservers = {},
 ): () => Promise<void> {
+  const observed = tracing ? tracedSweep(sweep, tracing) : sweep
   const stopping = new AbortController()
   let underWay: Promise<void> = Promise.resolve()
   let timer = setTimeout(run, first).unref()
@@ -37,7 +46,7 @@ export function startSweepTimer(
 
   async function once(): Promise<void> {
     try {
-      await sweep({ ...deps, signal: stopping.signal, onEvent: (event) => logEvent(log, event) })
+      await observed({ ...deps, signal: stopping.signal, onEvent: (event) => logEvent(log, event) })
       metrics?.sweepEnded('done')
     } catch (error) {
       metrics?.sweepEnded('failed')

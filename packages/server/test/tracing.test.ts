@@ -11,6 +11,7 @@ import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { serve, type ServedApp } from '../src/index.ts'
+import { startSweepTimer } from '../src/sweep-timer.ts'
 import { openTelemetry } from '../src/tracing/open-telemetry.ts'
 
 /** A word that only paths, bodies and tokens contain. */
@@ -205,6 +206,111 @@ test('[operations] an import is a trace of its own, linked to its request, with 
   expect(received.map(({ body }) => body.toString()).join('')).not.toContain(SECRET)
 })
 
+test('[operations] an export is a trace of its own, linked to its request, with counts and without calls of the store', async () => {
+  const served = await start(JSON_TRACES())
+  const { store, blobs } = await openStore(readSettings({ ...data.env, NOTEGRAPH_PORT: '0' }))
+  const { session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' })
+  await store.close()
+  const path = routeOf('exportGraph').path
+  const answer = await fetch(served.baseUrl + path, { headers: { Authorization: `Bearer ${session}` } })
+  expect(answer.status).toBe(200)
+  await answer.arrayBuffer()
+  await served.stop()
+
+  const found = spans().find(({ name }) => name === 'export')!
+  expect(found.parentSpanId ?? '').toBe('')
+  expect(attributesOf(found.attributes)).toEqual({
+    'notegraph.export.pages': expect.any(Number),
+    'notegraph.export.journals': expect.any(Number),
+    'notegraph.export.blocks': expect.any(Number),
+    'notegraph.export.files': expect.any(Number),
+    'notegraph.export.missing': 0,
+  })
+  expect(attributesOf(found.attributes)['notegraph.export.pages']).toBeGreaterThan(0)
+  const request = spans().find(({ name }) => name === `GET ${path}`)!
+  expect(found.links?.map(({ traceId }) => traceId)).toEqual([request.traceId])
+  expect(spans().filter(({ traceId }) => traceId === found.traceId)).toHaveLength(1)
+  expect(spans().map(({ name }) => name)).not.toContain('records.listPages')
+})
+
+test('[operations] a sweep is a trace of its own, with counts', async () => {
+  for (const [name, value] of Object.entries(JSON_TRACES())) vi.stubEnv(name, value)
+  const log = makeLog('silent')
+  const tracing = openTelemetry({ protocol: 'json', ratio: 1, parentBased: true }, log)
+  const { store, blobs, retention } = await openStore(readSettings({ ...data.env, NOTEGRAPH_PORT: '0' }))
+  const swept = Promise.withResolvers<void>()
+  const stop = startSweepTimer(
+    { store, blobs, retention, clock: () => Date.now() },
+    log,
+    { first: 1, every: 3_600_000 },
+    { tracing, metrics: { sweepEnded: () => swept.resolve() } },
+  )
+  await swept.promise
+  await stop()
+  await store.close()
+  await tracing.stop()
+  expect(spans().map(({ name, attributes }) => [name, attributesOf(attributes)])).toEqual([
+    [
+      'sweep',
+      {
+        'notegraph.sweep.files': 0,
+        'notegraph.sweep.blobs': 0,
+        'notegraph.sweep.ended': 0,
+        'notegraph.sweep.failed': 0,
+      },
+    ],
+  ])
+})
+
+const CALLER = '4bf92f3577b34da6a3ce929d0e0e4736'
+const CALLER_SPAN = '00f067aa0ba902b7'
+
+/** The spans of one request whose caller sends these headers. */
+async function requestWith(
+  headers: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SentSpan[]> {
+  const served = await start({ ...JSON_TRACES(), ...env })
+  await (await fetch(`${served.baseUrl}${NOTES_PATH}/pages/river`, { headers })).arrayBuffer()
+  await served.stop()
+  return spans().filter(({ kind }) => kind === 2)
+}
+
+test('[operations] a request continues the trace of its caller', async () => {
+  const [request] = await requestWith({
+    traceparent: `00-${CALLER}-${CALLER_SPAN}-01`,
+    tracestate: `shop=${SECRET}`,
+  })
+  expect(request).toMatchObject({ traceId: CALLER, parentSpanId: CALLER_SPAN })
+  expect(received.map(({ body }) => body.toString()).join('')).not.toContain(SECRET)
+})
+
+test.each([
+  ['a version that is none', `ff-${CALLER}-${CALLER_SPAN}-01`],
+  ['more than version 00 has', `00-${CALLER}-${CALLER_SPAN}-01-${SECRET}`],
+  ['capital letters', `00-${CALLER.toUpperCase()}-${CALLER_SPAN}-01`],
+  ['no trace', `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`],
+  ['no span', `00-${CALLER}-${'0'.repeat(16)}-01`],
+  ['two callers', `00-${CALLER}-${CALLER_SPAN}-01, 00-${CALLER}-${CALLER_SPAN}-01`],
+  ['other text', SECRET],
+])('[operations] a request with %s in `traceparent` begins a trace of its own', async (_, traceparent) => {
+  const [request] = await requestWith({ traceparent })
+  expect(request!.traceId).not.toBe(CALLER)
+  expect(request!.parentSpanId ?? '').toBe('')
+  expect(received.map(({ body }) => body.toString()).join('')).not.toContain(SECRET)
+})
+
+test.each([
+  ['parentbased_always_on', '00', 0],
+  ['parentbased_always_off', '01', 1],
+  ['parentbased_always_off', 'fe', 0], // bits that the format leaves open
+  ['always_on', '00', 1],
+  ['always_off', '01', 0],
+])("[operations] the sampler %s and the caller's flags %s: %i spans", async (sampler, flags, count) => {
+  const traceparent = `00-${CALLER}-${CALLER_SPAN}-${flags}`
+  expect(await requestWith({ traceparent }, { OTEL_TRACES_SAMPLER: sampler })).toHaveLength(count)
+})
+
 test('[operations] traces are sent as protobuf unless the variable names another encoding', async () => {
   const served = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
   await sendAll(served)
@@ -239,10 +345,10 @@ test('[operations] a receiver that fails or is gone delays no answer and no stop
 
 test('[operations] work that goes on after its request adds nothing to the trace', async () => {
   for (const [name, value] of Object.entries(JSON_TRACES())) vi.stubEnv(name, value)
-  const tracing = openTelemetry({ protocol: 'json', ratio: 1 }, makeLog('silent'))
+  const tracing = openTelemetry({ protocol: 'json', ratio: 1, parentBased: true }, makeLog('silent'))
   const ended = Promise.withResolvers<void>()
   let later: Promise<number> | undefined
-  await tracing.request('GET', '/live', async (answered) => {
+  await tracing.request({ method: 'GET', route: '/live' }, async (answered) => {
     await tracing.storeCall('tokens.findByHash', async () => 1)
     later = ended.promise.then(() => tracing.storeCall('feed.state', async () => 2))
     answered({ id: 'a', status: 200 })

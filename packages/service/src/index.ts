@@ -125,6 +125,7 @@ export {
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
 export type { StagedArchive, ArchiveStaging } from './transfer/archive-staging.ts'
 export { exportArchive } from './export/export.ts'
+export { exporterHere, type Exporter } from './export/exporter.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export { Unreadable, type FolderSource } from '@notegraph/folder'
 export type { FileContent, FolderTarget, Progress } from './import/source.ts'

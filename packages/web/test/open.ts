@@ -5,6 +5,7 @@ import {
   auditLog,
   changesService,
   devicesService,
+  exporterHere,
   exportsService,
   importerHere,
   importsService,
@@ -68,8 +69,9 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       importer: importerHere(store, given.blobs),
       incoming: { stage: async () => undefined },
     }),
-    exports: exportsService(store, {
+    exports: exportsService({
       ...given,
+      exporter: exporterHere(store, given.blobs),
       archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
     }),
     reversibleChanges: 500,

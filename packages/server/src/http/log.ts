@@ -57,7 +57,12 @@ export function logged(
   }
 
   return async (c) =>
-    tracing ? tracing.request(c.req.method, template, (traced) => answer(c, traced)) : answer(c)
+    tracing
+      ? tracing.request(
+          { method: c.req.method, route: template, traceparent: c.req.header('traceparent') },
+          (traced) => answer(c, traced),
+        )
+      : answer(c)
 }
 
 /** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */

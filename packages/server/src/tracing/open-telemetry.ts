@@ -4,8 +4,18 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { diag, DiagLogLevel, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
+import {
+  diag,
+  DiagLogLevel,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -30,16 +40,19 @@ const QUIET = 60_000
  *
  * @example
  * ```ts
- * const tracing = openTelemetry({ protocol: 'protobuf', ratio: 1 }, log)
+ * const tracing = openTelemetry({ protocol: 'protobuf', ratio: 1, parentBased: true }, log)
  * await tracing.stop()
  * ```
  */
-export function openTelemetry({ protocol, ratio }: TracingSettings, log: Pick<Log, 'warn'>): Tracing {
+export function openTelemetry(
+  { protocol, ratio, parentBased }: TracingSettings,
+  log: Pick<Log, 'warn'>,
+): Tracing {
   logProblems(log)
   const own = { 'service.name': 'notegraph', 'service.version': VERSION, 'service.instance.id': randomUUID() }
   const provider = new TracerProvider({
     resource: resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] })),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    sampler: samplerOf(ratio, parentBased),
     spanProcessors: [
       new BatchSpanProcessor({ exporter: protocol === 'json' ? new JsonExporter() : new ProtobufExporter() }),
     ],
@@ -61,16 +74,17 @@ export function openTelemetry({ protocol, ratio }: TracingSettings, log: Pick<Lo
   }
 
   return {
-    request(sent, route, work) {
+    request({ method: sent, route, traceparent }, work) {
       const method = methodLabel(sent)
+      const caller = callerContext(contexts.active(), traceparent)
       const span = tracer.startSpan(
         `${method} ${route}`,
         {
-          root: true,
+          root: !caller,
           kind: SpanKind.SERVER,
           attributes: { 'http.request.method': method, 'http.route': route },
         },
-        contexts.active(),
+        caller ?? contexts.active(),
       )
       return within(span, () =>
         work(({ id, status, refusal, code }) => {
@@ -94,13 +108,34 @@ export function openTelemetry({ protocol, ratio }: TracingSettings, log: Pick<Lo
       const cause = trace.getSpanContext(context)
       const links = cause ? [{ context: cause }] : []
       const span = tracer.startSpan(name, { root: true, attributes, links }, context)
-      return within(span, () => run({ set: (more) => void span.setAttributes(more) }))
+      const untraced = trace.deleteSpan(context)
+      return within(span, () =>
+        contexts.with(untraced, () => run({ set: (more) => void span.setAttributes(more) })),
+      )
     },
     async stop() {
       await Promise.race([provider.shutdown().catch(() => {}), delay(PATIENCE, undefined, { ref: false })])
       contexts.disable()
     },
   }
+}
+
+/** @param parentBased whether a caller that sends a trace decides for it */
+function samplerOf(ratio: number, parentBased: boolean): ParentBasedSampler {
+  const root = new TraceIdRatioBasedSampler(ratio)
+  const remote = parentBased ? {} : { remoteParentSampled: root, remoteParentNotSampled: root }
+  return new ParentBasedSampler({ root, ...remote })
+}
+
+/**
+ * The trace that a caller continues. The header `tracestate` is not read, since a span would contain its text.
+ * @returns undefined without a valid header
+ */
+function callerContext(context: Context, traceparent: string | undefined): Context | undefined {
+  const caller = traceparent === undefined ? null : parseTraceParent(traceparent)
+  if (!caller) return undefined
+  const traceFlags = caller.traceFlags & TraceFlags.SAMPLED // the format leaves the other bits open
+  return trace.setSpanContext(context, { ...caller, traceFlags, isRemote: true })
 }
 
 /** The library's messages may contain the endpoint with its password, so the log names only the problem. */

@@ -5,8 +5,8 @@
 import type { Readable } from 'node:stream'
 import { isoDay } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
-import type { Account, Blobs, Store } from '@notegraph/store'
-import { exportArchive } from '../export/export.ts'
+import type { Account } from '@notegraph/store'
+import type { Exporter } from '../export/exporter.ts'
 import type { FolderTarget } from '../import/source.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
@@ -43,12 +43,10 @@ export interface ExportsService {
 }
 
 export interface ExportsDeps {
-  readonly blobs: Blobs
+  readonly exporter: Exporter
   readonly archive: () => ArchiveTarget
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** The server's own origin, whose file addresses are files of the account. */
-  readonly origin?: string
   /** Called with internal errors. */
   readonly tell: (event: { readonly account: string; readonly error: unknown }) => void
 }
@@ -61,13 +59,10 @@ const AT_ONCE = 3
  *
  * @example
  * ```ts
- * const exports = exportsService(store, { blobs, archive: zipTarget, clock: Date.now, tell })
+ * const exports = exportsService({ exporter: exporterHere(store, blobs), archive: zipTarget, clock: Date.now, tell })
  * ```
  */
-export function exportsService(
-  store: Store,
-  { blobs, archive, clock, origin, tell }: ExportsDeps,
-): ExportsService {
+export function exportsService({ exporter, archive, clock, tell }: ExportsDeps): ExportsService {
   const underWay = new Map<string, Set<ExportProgress>>()
   const read = (id: string): readonly ExportProgress[] => [...(underWay.get(id) ?? [])]
 
@@ -77,7 +72,7 @@ export function exportsService(
     underWay.set(id, all.add(own))
     const progress = (done: number, total: number) => void Object.assign(own, { done, total })
     try {
-      await exportArchive(store, blobs, id, target, { progress, ...(origin !== undefined && { origin }) })
+      await exporter.run(id, target, progress)
       target.end()
     } catch (error) {
       // The reader may have disconnected.
