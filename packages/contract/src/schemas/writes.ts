@@ -258,7 +258,7 @@ export const expected = v.pipe(
   v.integer(expectWords),
   v.minValue(1, expectWords),
   v.maxValue(LIMITS.blockText, expectWords),
-  v.description('How often the text to find occurs; 1 by default. All occurrences are replaced.'),
+  v.description('How often the text occurs; 1 by default. All occurrences are replaced.'),
 )
 
 /** The body for updating a block: its whole text, or a part of its words. */

@@ -33,11 +33,14 @@ export function argumentsSchema(schema: ObjectSchema): ArgumentsSchema {
   return known
 }
 
-/** Each client sends the list of tools to its model at every turn, so an example is worth its bytes only in a description. */
-function withoutExamples(properties: ArgumentsSchema['properties']): ArgumentsSchema['properties'] {
+/**
+ * Each client sends the list of tools to its model at every turn. So an example is worth its bytes only in a
+ * description, and a list that starts at its first item needs no word about that.
+ */
+function withoutTheObvious(properties: ArgumentsSchema['properties']): ArgumentsSchema['properties'] {
   const written = Object.entries(properties).map(([name, schema]) => {
-    const { examples, ...rest } = schema
-    return [name, examples === undefined ? schema : rest] as const
+    const { examples: _, default: fallback, ...rest } = schema
+    return [name, fallback ? { ...rest, default: fallback } : rest] as const
   })
   return Object.fromEntries(written)
 }
@@ -50,7 +53,7 @@ function convert(schema: ObjectSchema): ArgumentsSchema {
     ignoreActions: ['check', 'raw_check', 'readonly'],
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   })
-  const properties = withoutExamples((converted as ArgumentsSchema).properties)
+  const properties = withoutTheObvious((converted as ArgumentsSchema).properties)
   const required = Object.keys(properties).filter((name) => schema.entries[name]?.type !== 'optional')
   return {
     type: 'object',

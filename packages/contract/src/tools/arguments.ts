@@ -44,7 +44,7 @@ export function offset(what: string) {
       v.integer(words),
       v.minValue(0, words),
       v.check((count) => Number.isSafeInteger(count), words),
-      v.description(`How many ${what} to skip.`),
+      v.description(`${what[0]!.toUpperCase()}${what.slice(1)} to skip.`),
     ),
     0,
   )

@@ -13,18 +13,14 @@ import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
 import { choice, day, limit, offset, query, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
-const PAGE_NAME = text('name', 'A page name or alias, in any case.', 'Ada Lovelace')
+const PAGE_NAME = text('name', 'A page name or alias.', 'Ada Lovelace')
 
 /** The argument by which tools name a block. */
-export const BLOCK_ID = text(
-  'block_id',
-  `The id after \`^\` in an answer, or its first ${LIMITS.shortId} or more characters.`,
-  EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
-)
+export const BLOCK_ID = text('block_id', 'The id of a block.', EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId))
 
 /** The arguments of `list_pages`. */
 export const ListPagesArguments = v.strictObject({
-  type: v.optional(choice('type', RESOLVED_TYPES, 'Only pages of this type.')),
+  type: v.optional(choice('type', RESOLVED_TYPES, 'Pages of this type.')),
   q: v.optional(
     v.pipe(
       query(
@@ -35,12 +31,12 @@ export const ListPagesArguments = v.strictObject({
       fewWords(),
     ),
   ),
-  tag: v.optional(word('tag', 'Only pages with this tag.', 'mathematics')),
+  tag: v.optional(word('tag', 'Pages with this tag.', 'mathematics')),
   property: v.optional(
-    v.pipe(text('property', 'Only pages with it: `key` or `key=value`.', 'status=done'), keyOrPair()),
+    v.pipe(text('property', 'Pages with `key` or `key=value`.', 'status=done'), keyOrPair()),
   ),
-  namespace: v.optional(word('namespace', 'Only pages under this name.', 'Projects')),
-  linked_to: v.optional(word('linked_to', 'Only pages that link this page.', 'Ada Lovelace')),
+  namespace: v.optional(word('namespace', 'Pages under this name.', 'Projects')),
+  linked_to: v.optional(word('linked_to', 'Pages that link this page.', 'Ada Lovelace')),
   sort: v.optional(choice('sort', PAGE_SORTS, 'Order of pages.')),
   limit: limit(LIMITS.mcpPages, 'pages'),
   offset: offset('pages'),
@@ -66,7 +62,7 @@ export const ReadPageArguments = v.strictObject({
 
 /** The arguments of `read_day`. */
 export const ReadDayArguments = v.strictObject({
-  date: text('date', 'A day, such as `today`, `friday`, `-7d` or `2026-11-20`.', 'today'),
+  date: text('date', 'A day, such as `today` or `friday`.', 'today'),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
 })
@@ -80,15 +76,15 @@ export const ListTasksArguments = v.strictObject({
     choice(
       'status',
       TASK_STATUSES,
-      '`open`: TODO, DOING, NOW, LATER and WAITING, soonest day first. `done`: DONE and CANCELED, latest first. `all`: both.',
+      '`done`: DONE and CANCELED, latest day first. `open`: the others, soonest first.',
     ),
     'open',
   ),
-  due_by: v.optional(day('due_by', 'Only tasks whose day is on or before this day.', '+7d')),
-  due_from: v.optional(day('due_from', 'Only tasks whose day is on or after this day.', 'today')),
-  page: v.optional(word('page', 'Only tasks on this page.', 'Ada Lovelace')),
-  priority: v.optional(choice('priority', PRIORITIES, 'Only tasks with this priority.')),
-  marker: v.optional(choice('marker', MARKERS, 'Only tasks with this marker.')),
+  due_by: v.optional(day('due_by', 'Tasks due on or before this day.', '+7d')),
+  due_from: v.optional(day('due_from', 'Tasks due on or after this day.', 'today')),
+  page: v.optional(word('page', 'Tasks on this page.', 'Ada Lovelace')),
+  priority: v.optional(choice('priority', PRIORITIES, 'Tasks with this priority.')),
+  marker: v.optional(choice('marker', MARKERS, 'Tasks with this marker.')),
   q: v.optional(
     query('q', 'q is empty. Set it to words or a query, or leave it out.', 'Words or a query, as in search.'),
   ),
@@ -98,7 +94,7 @@ export const ListTasksArguments = v.strictObject({
 
 /** The arguments of `list_changes`. */
 export const ListChangesArguments = v.strictObject({
-  page: v.optional(word('page', 'Only changes on this page.', 'Ada Lovelace')),
+  page: v.optional(word('page', 'Changes on this page.', 'Ada Lovelace')),
   limit: limit(LIMITS.ownChangesDefault, 'changes'),
   offset: offset('changes'),
 })
@@ -108,7 +104,7 @@ export const READ_TOOLS: readonly Tool[] = [
     name: 'list_pages',
     title: 'List pages',
     description:
-      'Lists pages, each with its type, number of blocks and day of the last edit. Use it for an overview, or to find pages. To find words inside notes, use search.',
+      'Lists pages with their type, number of blocks and day of the last edit, for an overview or to find pages. For words inside notes, use search.',
     arguments: ListPagesArguments,
     example: {
       arguments: { type: 'person' },
@@ -120,18 +116,18 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'search',
     title: 'Search blocks',
-    description: `Finds blocks, most recently edited first, each shown in its place on its page. Plain words match blocks that contain all of them, in any case, also inside longer words; up to 5 pages whose name, alias or property match come first.
+    description: `Finds blocks, latest edit first, each in its place. Plain words match blocks that contain all of them, in any case, also inside longer words; up to 5 pages whose name, alias or property match come first.
 
 Text with a bracket or a quote is a query: operands in a row that must all match.
-- \`[[Page]]\`, \`#tag\`: links to or tags that page, by its name or an alias
-- \`"some words"\`: contains exactly these words
-- \`(and x …)\`, \`(or x …)\`, \`(not x)\`: of words or operands
-- \`(todo TODO DOING)\` or \`(task …)\`: has one of these markers; \`(priority A)\`
-- \`(between -7d today)\`: on journal days in this range; \`(between due today +2w)\`: scheduled, deadline, due, created or updated in this range. Days: \`today\`, \`-1m\`, \`2026-11-20\`
-- \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: the block, or its page, has the property; VALUE is optional
+- \`[[Page]]\`, \`#tag\`: links to or tags that page
+- \`"some words"\`: exactly these words
+- \`(and x …)\`, \`(or x …)\`, \`(not x)\`
+- \`(todo TODO DOING)\` or \`(task …)\`: one of these markers; \`(priority A)\`
+- \`(between -7d today)\`: journal days in this range; \`(between due today +2w)\`: scheduled, deadline, due, created or updated in it
+- \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: a property of the block or its page; VALUE is optional
 - \`(page-type person)\`, \`(page-tags recipe)\`, \`(page [[Garden]])\`, \`(namespace Projects)\`: on such pages
 
-Examples: \`rye bread\` · \`(and [[Mira]] (todo NOW LATER))\` · \`"blue folder" (not #archive) (between updated -30d today)\`
+Examples: \`(and [[Mira]] (todo NOW LATER))\` · \`"blue folder" (not #archive) (between updated -30d today)\`
 At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} operands and operators.`,
     arguments: SearchArguments,
     example: {
@@ -148,7 +144,7 @@ At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${L
     name: 'read_page',
     title: 'Read a page',
     description:
-      'Returns a whole page: its type, fields, properties, aliases and tags, then its blocks as nested bullets, each with its id. A long page comes in parts; the last line is then the call for the rest. For journal days, use read_day.',
+      'Returns a page: its type, fields, properties, aliases and tags, then its blocks as nested bullets.',
     arguments: ReadPageArguments,
     example: {
       arguments: { name: 'Ada Lovelace' },
@@ -168,7 +164,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'read_day',
     title: 'Read a day',
     description:
-      "Returns the notes of a journal day, in the same form as read_page. Today is in the person's time zone, and the answer says which day it is. Use it for questions about today, yesterday or a date; for several days, search with (between -7d today).",
+      'Returns the notes of a journal day in the form of read_page. For several days, search with (between -7d today).',
     arguments: ReadDayArguments,
     example: {
       arguments: { date: 'today' },
@@ -182,7 +178,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'read_block',
     title: 'Read a block',
     description:
-      'Returns one block as written, with its parent blocks and the blocks nested under it. Use it after search, to see the context of a match.',
+      'Returns a block as written, with its parents and the blocks nested under it: the context of a match.',
     arguments: ReadBlockArguments,
     example: {
       arguments: { block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId) },
@@ -196,7 +192,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'list_tasks',
     title: 'List tasks',
     description:
-      'Lists blocks with a task marker, by the day they are due: overdue, today, later, no day. Each shows its marker, priority, day and page. The day of a task is its deadline, else its scheduled day, else a journal day that it links to.',
+      'Lists tasks by the day they are due: overdue, today, later, no day. That day is the deadline, else the scheduled day, else a journal day that the task links to.',
     arguments: ListTasksArguments,
     example: {
       arguments: { due_by: '2026-11-30' },

@@ -29,27 +29,19 @@ const many = (count: number): string => count.toLocaleString('en')
 
 const TEXT = text(
   'text',
-  `Markdown of at most ${many(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties go on lines of their own: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
+  `Markdown of at most ${many(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties have their own lines: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
   'TODO Read Note G #reading\nSCHEDULED: <2026-11-21>',
 )
 
-const PAGE = text('page', 'A page name or alias, in any case.', 'Ada Lovelace')
+const PAGE = text('page', 'A page name or alias.', 'Ada Lovelace')
 
 /** The arguments of `add_block`. */
 export const AddBlockArguments = v.strictObject({
-  page: text(
-    'page',
-    'A page name or alias; or a day, such as `today`, `friday` or `2026-11-20`. A missing day is created.',
-    'today',
-  ),
+  page: text('page', 'A page name or alias, or a day.', 'today'),
   text: TEXT,
-  position: v.optional(choice('position', POSITIONS, 'First or last; last by default.')),
+  position: v.optional(choice('position', POSITIONS, 'Last by default.')),
   parent_id: v.optional(
-    text(
-      'parent_id',
-      'Id of a block on that page, to nest the new block under.',
-      EXAMPLE_TASK.id.slice(0, LIMITS.shortId),
-    ),
+    text('parent_id', 'A block on that page to nest under.', EXAMPLE_TASK.id.slice(0, LIMITS.shortId)),
   ),
 })
 
@@ -67,23 +59,19 @@ export const AddOutlineArguments = v.strictObject({
 export const CreatePageArguments = v.pipe(
   v.strictObject({
     name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
-    type: v.optional(text('type', 'One of the types that the description lists.', 'person')),
+    type: v.optional(text('type', 'A type of the list above.', 'person')),
     properties: v.optional(
       flat(
         newProperties(
           LIMITS.newPageProperties,
-          `At most ${LIMITS.newPageProperties}, by key or label; each value is a string. Keys outside the type's fields are kept too. \`alias\` and \`tags\` take names separated by commas.`,
+          `At most ${LIMITS.newPageProperties}, by key or label; other keys than the type's fields too. \`alias\` and \`tags\` take names separated by commas.`,
         ),
       ),
     ),
     blocks: v.optional(
-      strings(
-        'blocks',
-        LIMITS.newPageBlocks,
-        `The text of each block, top to bottom; at most ${LIMITS.newPageBlocks}.`,
-      ),
+      strings('blocks', LIMITS.newPageBlocks, `Texts of blocks; at most ${LIMITS.newPageBlocks}.`),
     ),
-    outline: v.optional(text('outline', 'In place of blocks: Markdown as for add_outline.', '- Plan')),
+    outline: v.optional(text('outline', 'In place of blocks; as for add_outline.', '- Plan')),
   }),
   v.check((body) => hasOneForm(body), BLOCKS_OR_OUTLINE),
 )
@@ -92,21 +80,18 @@ export const CreatePageArguments = v.pipe(
 export const SetTaskArguments = v.pipe(
   v.strictObject({
     block_id: BLOCK_ID,
-    state: v.optional(choice('state', SET_STATES, 'With `none`, the block is no task any more.')),
+    state: v.optional(choice('state', SET_STATES, '`none`: no task any more.')),
     scheduled: v.optional(
       textOrNone(
         'scheduled',
-        'A day, perhaps with a time and a repeater: `friday`, `2026-11-25 09:00 .+1w`. `none` removes it.',
+        'A day, perhaps with time and repeater: `2026-11-25 09:00 .+1w`. `none` removes it.',
         '+3d',
       ),
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
     repeat: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description('With done: moves a repeating task to its next day and leaves it open.'),
-      ),
+      v.pipe(v.boolean(), v.description('With done: moves a repeating task to its next day, still open.')),
     ),
   }),
   v.check((body) => setsTask(body), MISSING.state),
@@ -118,8 +103,8 @@ export const UpdateBlockArguments = v.pipe(
   v.strictObject({
     block_id: BLOCK_ID,
     text: v.optional(text('text', 'The whole new text, as for add_block.', 'Read Note G once more')),
-    find: v.optional(text('find', 'In place of text: literal text in the words of the block.', 'Note G')),
-    replace: v.optional(text('replace', 'The new text for what find finds.', 'Note A')),
+    find: v.optional(text('find', 'In place of text: literal text in the block.', 'Note G')),
+    replace: v.optional(text('replace', 'The text in its place.', 'Note A')),
     expect: v.optional(expected),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -131,14 +116,10 @@ export const UpdateBlockArguments = v.pipe(
 /** The arguments of `set_property`. */
 export const SetPropertyArguments = v.strictObject({
   page: PAGE,
-  key: text(
-    'key',
-    "A property's key, or the key or label of a field; `type` sets the page's type.",
-    'birthday',
-  ),
+  key: text('key', 'A key, or the label of a field; `type` sets the type.', 'birthday'),
   value: textOrNull(
     'value',
-    `The value, at most ${many(LIMITS.propertyValue)} characters. An empty value removes the property.`,
+    `At most ${many(LIMITS.propertyValue)} characters; empty removes the property.`,
     '1815-12-10',
   ),
 })
@@ -149,7 +130,7 @@ export const SetPropertiesArguments = v.strictObject({
   properties: flat(
     properties(
       LIMITS.setProperties,
-      `At most ${LIMITS.setProperties}, by key or label; each value is a string. An empty value removes its property. \`type\` is set first, and the others are read as fields of that type.`,
+      `At most ${LIMITS.setProperties}, by key or label; an empty value removes one. \`type\` is set first; the others are its fields.`,
     ),
   ),
 })
@@ -158,20 +139,13 @@ export const SetPropertiesArguments = v.strictObject({
 export const SetBlockPropertiesArguments = v.strictObject({
   block_id: BLOCK_ID,
   properties: flat(
-    properties(
-      LIMITS.setProperties,
-      `At most ${LIMITS.setProperties}; each value is a string. An empty value removes its property.`,
-    ),
+    properties(LIMITS.setProperties, `At most ${LIMITS.setProperties}; an empty value removes one.`),
   ),
 })
 
 /** The arguments of `revert_change`. */
 export const RevertChangeArguments = v.strictObject({
-  change_id: text(
-    'change_id',
-    'The id of a change, from list_changes or the answer of a write.',
-    EXAMPLE_CHANGE.id,
-  ),
+  change_id: text('change_id', 'From list_changes or the answer of a write.', EXAMPLE_CHANGE.id),
 })
 
 export const WRITE_TOOLS: readonly Tool[] = [
@@ -179,7 +153,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'add_block',
     title: 'Add a block',
     description:
-      "Adds a block to a page or a day: last unless `position` is start, or nested under another block. Use it to note something down, to add a task, and for today's journal (`page`: today). Every call creates a new block; to change one, use update_block.",
+      "Adds a block to a page or a day, such as a note, a task or today's journal (`page`: today). A missing day is created. To change a block, use update_block.",
     arguments: AddBlockArguments,
     writes: { replaces: false, again: 'changes more' },
     example: {
@@ -195,8 +169,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
   {
     name: 'add_outline',
     title: 'Add an outline',
-    description:
-      'Adds Markdown to a page or a day as nested blocks, in one change. Use it for lists and several blocks.',
+    description: 'Adds Markdown to a page or a day as nested blocks: for lists and several blocks.',
     arguments: AddOutlineArguments,
     writes: { replaces: false, again: 'changes more' },
     example: {
@@ -212,7 +185,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
   {
     name: 'create_page',
     title: 'Create a page',
-    description: `Creates a page with its type, properties and first blocks. If a page already has the name or alias, nothing is created and that page is returned. Do not create days: add_block does.
+    description: `Creates a page with its type, properties and first blocks. If the name or alias exists, that page is returned instead. For days, use add_block.
 
 ${TYPE_WORDS}`,
     arguments: CreatePageArguments,
@@ -247,7 +220,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'set_task',
     title: 'Set a task',
     description:
-      "Sets the state, dates or priority of a task; what you leave out stays the same. A state makes any block a task. A new day keeps the old time and repeater, unless it has its own. To change a task's words, use update_block.",
+      'Sets the state, dates or priority of a task; the rest stays. A state makes any block a task. A new day keeps the old time and repeater, unless it has its own.',
     arguments: SetTaskArguments,
     writes: { replaces: true, again: 'changes more' },
     example: {
@@ -266,7 +239,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'update_block',
     title: 'Update a block',
     description:
-      'Replaces the text of a block, or a part of its words with find and replace. The block keeps its id, place and nested blocks. Unless the new text changes them, it also keeps its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. A new day keeps the old time and repeater, unless it has its own. A block with a file or a picture cannot be changed.',
+      'Replaces the text of a block, or a part of its words. The block keeps its id, place and nested blocks and, unless the text changes them, its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. A new day keeps the old time and repeater. A block with a file cannot be changed.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -288,7 +261,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     name: 'set_property',
     title: 'Set a property',
     description:
-      "Sets or removes one property of a page. Values of the type's fields are checked and stored in the field's format; create_page lists types and fields. For a block, use set_block_properties.",
+      "Sets or removes a property of a page. Values of the type's fields, which create_page lists, are checked and stored in the field's format.",
     arguments: SetPropertyArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -307,9 +280,9 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
   },
   {
     name: 'set_properties',
-    title: 'Set several properties',
+    title: 'Set properties',
     description:
-      'Sets several properties of a page in one change, all or none. Use it to give a page its type and fields in one call; create_page lists types and fields.',
+      'Sets several properties of a page, all or none, such as its type and fields, which create_page lists.',
     arguments: SetPropertiesArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -328,8 +301,8 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
   },
   {
     name: 'set_block_properties',
-    title: 'Set properties of a block',
-    description: 'Sets or removes several `key:: value` lines of a block in one change, all or none.',
+    title: 'Set block properties',
+    description: 'Sets or removes `key:: value` lines of a block, all or none.',
     arguments: SetBlockPropertiesArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -351,7 +324,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
   {
     name: 'revert_change',
     title: 'Undo a change',
-    description: 'Undoes one of your changes. What changed again since stays, and the answer says so.',
+    description: 'Undoes one of your changes. What changed again since stays, as the answer says.',
     arguments: RevertChangeArguments,
     writes: { replaces: true, again: 'changes nothing', uncounted: true },
     example: {
