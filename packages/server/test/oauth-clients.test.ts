@@ -1,50 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS, signingIn, type SigningIn } from './oauth-clients.ts'
+import { signInPerson, type Person } from './oauth-person.ts'
 import { useServed } from './served.ts'
 
 const REDIRECT = 'http://127.0.0.1:1/callback' // nothing listens; the test reads the redirect
 const it = useServed({ NOTEGRAPH_OAUTH: 'on' })
 
-/** Follows a link as a browser does, without a browser. @returns the answer, and where it redirects to */
-function browser() {
-  const cookies = new Map<string, string>()
-  return async (
-    url: string,
-    form?: Record<string, string>,
-  ): Promise<{ to: string | undefined; status: number }> => {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: {
-        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form && { Origin: new URL(url).origin, 'Sec-Fetch-Site': 'same-origin' }),
-      },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    })
-    await response.arrayBuffer()
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      cookies.set(name, value)
-    }
-    const to =
-      response.headers.get('location') ?? /url=(\S+)/.exec(response.headers.get('refresh') ?? '')?.[1]
-    return { to: to === undefined ? undefined : new URL(to, url).href, status: response.status }
-  }
-}
+let person: Person
+beforeAll(async () => {
+  person = await signInPerson(it.served.signInLink ?? '')
+})
 
-let person: ReturnType<typeof browser> | undefined
-
-/** Signs in once, then answers the page that asks. @returns the address with the code */
-async function allow(client: SigningIn): Promise<URL> {
-  if (!person) {
-    person = browser()
-    await person(it.served.signInLink ?? '')
-  }
-  const page = await person(client.opened?.href ?? '')
-  const asked = await person(page.to ?? '')
-  expect(asked.status).toBe(200)
-  const answered = await person(page.to ?? '', { answer: 'allow', scope: 'write', zone: 'UTC' })
-  return new URL((await person(answered.to ?? '')).to ?? '')
-}
+/** @returns the address with the code */
+const allow = async ({ opened }: SigningIn): Promise<URL> => person.allow(opened?.href ?? '')
 
 describe.each(CLIENTS)('[A9.1] the client of the %s generation', (which) => {
   test('finds the server from the address of MCP, registers, asks the person, and writes', async () => {

@@ -2,11 +2,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CLIENTS, signingIn } from '../oauth-clients.ts'
 import { useServed } from '../served.ts'
+import { signInLink } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_OAUTH: 'on' })
 
@@ -29,13 +28,6 @@ afterAll(() => {
   app.close()
 })
 
-async function signInLink(): Promise<string> {
-  const { store, blobs } = await openStore(readSettings(it.data.env))
-  const { path } = await operator(store, blobs, Date.now).createSignInLink('me')
-  await store.close()
-  return it.served.baseUrl + path
-}
-
 describe.each(CLIENTS)('[A9.2] a person who uses the client of the %s generation', (which) => {
   browserTest('signs in, allows it, sees it work, and disconnects it', async ({ page }) => {
     const complaints: string[] = []
@@ -44,7 +36,7 @@ describe.each(CLIENTS)('[A9.2] a person who uses the client of the %s generation
     })
     const client = signingIn(which, `${it.served.baseUrl}/api/mcp`, redirect)
     await expect(client.connect()).rejects.toThrow(/unauthorized/i)
-    await page.goto(await signInLink())
+    await page.goto(await signInLink(it))
     await page.goto(client.opened?.href ?? '')
     const asked = await page.locator('main').innerText()
     expect(asked).toContain(`A client of the ${which} generation`)

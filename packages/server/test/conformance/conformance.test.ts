@@ -21,9 +21,10 @@ import {
   type RunningServer,
 } from '../../src/index.ts'
 import { isForeign } from '../../src/http/origin.ts'
+import { fileOf, run } from '../program.ts'
+import { openBearerProxy, type BearerProxy } from './bearer-proxy.ts'
 import { baseline, EXPECTED } from './expected.ts'
 import { fixtureServer } from './fixture.ts'
-import { openBearerProxy, fileOf, run, type BearerProxy } from './run.ts'
 
 const NO_LIMIT = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
 const blobs = memoryBlobs()

@@ -1,0 +1,11 @@
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import type { ServedSession } from '../served.ts'
+
+/** @returns the address of a new link that signs in to the account of a running server */
+export async function signInLink({ data, served }: ServedSession): Promise<string> {
+  const { store, blobs } = await openStore(readSettings(data.env))
+  const { path } = await operator(store, blobs, Date.now).createSignInLink('me')
+  await store.close()
+  return served.baseUrl + path
+}
