@@ -10,7 +10,7 @@ import { openTruth, type PostgresOptions } from './store.ts'
 
 /** The address of the database, and the folder of the replicas. */
 export interface ReplicatedOptions extends PostgresOptions {
-  /** Each process has a folder of its own in it. Its files may be deleted while no process runs. */
+  /** Each process has a folder of its own in it. Its files may be deleted at any time. */
   readonly folder: string
   readonly replicas?: ReplicasOptions
 }

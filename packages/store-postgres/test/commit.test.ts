@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describePostgres } from '@notegraph/postgres-tests'
-import { OutcomeUnknown, type Change, type NewFile, type NewIdempotencyRecord } from '@notegraph/store'
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  type Change,
+  type NewFile,
+  type NewIdempotencyRecord,
+} from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { commit, type Beside, type Committed, type Decide } from '../src/graphs/commit.ts'
@@ -265,6 +271,24 @@ describePostgres('a commit', (database) => {
       proxy.cut(when)
       expect(await write(adding('a'), keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
       expect([proxy.cuts, await ids(), (await openGraph(db, 'ada')).head]).toEqual([1, ['a'], 1])
+      await far.close()
+      await proxy.close()
+    })
+
+    test('again and again, is written by a later run, or not at all', async () => {
+      const proxy = await startCutProxy(database.url)
+      const far = openDatabase({ url: proxy.url })
+      let runs = 0
+      const decide: Decide = async (...at) => (runs++, adding('a')(...at))
+      proxy.cut('before', 2, 'graph_commit')
+      expect(await write(decide, keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
+      expect([runs, await ids()]).toEqual([3, ['a']])
+      runs = 0
+      proxy.cut('before', Infinity, 'graph_commit')
+      const fault = await write(decide, keep('l'), far).catch((error: unknown) => error)
+      expect(fault).toBeInstanceOf(StoreUnavailable)
+      expect(fault).not.toBeInstanceOf(OutcomeUnknown) // nothing was written
+      expect([runs, (await openGraph(db, 'ada')).head]).toEqual([3, 1])
       await far.close()
       await proxy.close()
     })

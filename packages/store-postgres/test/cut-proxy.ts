@@ -10,8 +10,11 @@ export type Cut = 'before' | 'after'
 
 export interface CutProxy {
   readonly url: string
-  /** Cut the next commit, and those of as many connections after it. */
-  cut(when: Cut, times?: number): void
+  /**
+   * Cut the next commit, and those of as many connections after it.
+   * @param which statements that travel with the commit; without it, any commit is cut
+   */
+  cut(when: Cut, times?: number, which?: string): void
   /** How often a client waited for an answer and sent more after it. */
   readonly turns: number
   /** How many commits were cut. */
@@ -33,6 +36,7 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
   const sockets = new Set<Socket>()
   let when: Cut = 'before'
   let left = 0
+  let beside = ''
   let cuts = 0
   let turns = 0
 
@@ -54,7 +58,7 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
     client.on('data', (bytes) => {
       if (hasAnswer && !BESIDE.test(bytes.toString('latin1'))) turns++
       hasAnswer = false
-      if (left > 0 && bytes.includes(COMMIT)) {
+      if (left > 0 && bytes.includes(COMMIT) && bytes.includes(beside)) {
         left--
         cuts++
         isCut = true
@@ -71,9 +75,10 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
   await once(server, 'listening')
   return {
     url: own.href,
-    cut(at, times = 1) {
+    cut(at, times = 1, which = '') {
       when = at
       left = times
+      beside = which
     },
     get turns() {
       return turns

@@ -1,5 +1,5 @@
 /** Two processes over one PostgreSQL, as two stores with a folder of replicas each. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describePostgres } from '@notegraph/postgres-tests'
@@ -200,6 +200,27 @@ describePostgres('two processes', (database) => {
     expect((await third.graph('ada').pages.find('p1'))?.counts.blocks).toBe(1)
     expect(await third.graph('ada').maintenance.check()).toEqual([])
   })
+
+  test.each<[string, (file: string) => void]>([
+    ['file', (file) => rmSync(file)],
+    ['folder', () => rmSync(folders[1]!, { recursive: true })],
+  ])(
+    'create a replica again whose %s is deleted while they run, and read the truth meanwhile',
+    async (_, remove) => {
+      await add(one, page('p1', 'p1'), block('b1', 'p1', 'one'))
+      const file = graphFile(join(folders[1]!, '1'), 'ada')
+      for (let n = 2; n < 5; n++) {
+        expect((await two.pages.find('p1'))?.counts.blocks).toBe(n - 1)
+        expect(existsSync(file)).toBe(true)
+        remove(file)
+        await add(n % 2 === 0 ? one : two, block(`b${n}`, 'p1', `${n}`))
+        const reads = await Promise.all([two.pages.find('p1'), two.pages.find('p1')])
+        expect(reads.map((found) => found?.counts.blocks)).toEqual([n, n])
+        expect(existsSync(file)).toBe(true)
+      }
+      expect(await two.maintenance.check()).toEqual([])
+    },
+  )
 
   test('go on with the replicas of an earlier start', async () => {
     await add(one, page('p1', 'p1'))

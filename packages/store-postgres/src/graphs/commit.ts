@@ -3,7 +3,13 @@
  * process at a time decides and numbers become visible in their order.
  */
 import { setTimeout } from 'node:timers/promises'
-import { OutcomeUnknown, type Change, type ChangeRefusal, type NewFile } from '@notegraph/store'
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  type Change,
+  type ChangeRefusal,
+  type NewFile,
+} from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
@@ -55,14 +61,17 @@ export type Committed =
   | { readonly ok: true; readonly epoch: number; readonly seq: number }
   | { readonly ok: false; readonly why: ChangeRefusal }
 
+/** Runs of a commit whose connection is lost each time before PostgreSQL commits. */
+const MOST_RUNS = 3
+
 const NOTE = ofAccount('INSERT INTO graph_commit (account_id, id, seq, device) VALUES ($1, $2, $3, $4)')
 const FORGET = ofAccount('DELETE FROM graph_commit WHERE account_id = $1 AND seq <= $2')
 const FIND = ofAccount('SELECT seq FROM graph_commit WHERE account_id = $1 AND id = $2')
 
 /**
- * Commit a change.
+ * Commit a change. The work runs again, a few times at most, if the connection is lost and PostgreSQL has not committed.
  * @param id names the commit and no other; a UUID
- * @throws StoreUnavailable if PostgreSQL is away, and nothing was written
+ * @throws StoreUnavailable if PostgreSQL is away or the connection is lost each time, and nothing was written
  * @throws OutcomeUnknown if PostgreSQL went away during the commit and did not come back in time
  * @example
  * const committed = await commit(db, 'ada', randomUUID(), {}, async (graph) => rehearse(graph.head))
@@ -74,18 +83,20 @@ export async function commit(
   beside: Beside,
   decide: Decide,
 ): Promise<Committed> {
-  try {
-    return await db.transaction(async (session) => run(session, accountId, id, beside, decide))
-  } catch (error) {
-    const why = refusalOf(error)
-    if (why !== undefined) {
-      await noteSweep(db, accountId) // bytes of a file may have come in for it
-      return { ok: false, why }
+  for (let runs = 1; ; runs++)
+    try {
+      return await db.transaction(async (session) => run(session, accountId, id, beside, decide))
+    } catch (error) {
+      const why = refusalOf(error)
+      if (why !== undefined) {
+        await noteSweep(db, accountId) // bytes of a file may have come in for it
+        return { ok: false, why }
+      }
+      if (!(error instanceof OutcomeUnknown)) throw error
+      const found = await outcome(db, accountId, id, error)
+      if (found) return found
+      if (runs === MOST_RUNS) throw new StoreUnavailable(error)
     }
-    if (!(error instanceof OutcomeUnknown)) throw error
-    const found = await outcome(db, accountId, id, error)
-    return found ?? commit(db, accountId, id, beside, decide)
-  }
 }
 
 function refusalOf(error: unknown): ChangeRefusal | undefined {

@@ -3,15 +3,16 @@
  * replica of this process to it, and answers from the replica. So no read is older than what anybody knew before it.
  */
 import { randomUUID } from 'node:crypto'
-import type {
-  Change,
-  ChangeResult,
-  Commit,
-  CommitResult,
-  CommitStore,
-  FileStore,
-  GraphStore,
-  Problem,
+import {
+  StoreUnavailable,
+  type Change,
+  type ChangeResult,
+  type Commit,
+  type CommitResult,
+  type CommitStore,
+  type FileStore,
+  type GraphStore,
+  type Problem,
 } from '@notegraph/store'
 import {
   graphWithin,
@@ -41,7 +42,7 @@ import type { Lane, Lanes } from './lanes.ts'
 
 /** This thread applies so much, which blocks other requests for some milliseconds. More goes to another thread. */
 const PIECE: PieceBounds = { records: 300, bytes: 300_000, files: 300, pushes: 1_000 }
-/** A call creates a replica again so often; more often, the store is at fault. */
+/** A call creates a replica again so often; then it fails, and a later one may succeed. */
 const MOST_TRIES = 4
 /** A commit in between makes the replica look again for records that name a file. */
 const MOST_LOOKS = 5
@@ -122,7 +123,9 @@ export function replicatedGraph(
           })
         } catch (error) {
           const isLost = error instanceof StaleReplica || isDamaged(error)
-          if (!(isLost || error instanceof FarBehind) || tries === MOST_TRIES) throw error
+          if (!(isLost || error instanceof FarBehind)) throw error
+          // The error of a damaged disk names its code in the log.
+          if (tries === MOST_TRIES) throw isDamaged(error) ? error : new StoreUnavailable(error)
           if (isLost) await replicas.remove(accountId, lost)
         }
       }
@@ -180,10 +183,7 @@ export function replicatedGraph(
         const { rehearsal, from } = decided
         if (isLarge(request.commits))
           void read(async () => {}).catch(() => {}) // another thread applies the change; the next read waits for it
-        else {
-          applyOwn(graph, from, rehearsal, committed.seq, beside.device)
-          leading.add(graph)
-        }
+        else if (appliesOwn(graph, from, rehearsal, committed.seq, beside.device)) leading.add(graph)
         return { committed, rehearsal }
       }),
     )
@@ -200,25 +200,36 @@ export function replicatedGraph(
       return at && rehearsal && { rehearsal, at }
     })
 
-  /** Spares the next read a question. If the replica has moved on, the next read brings it along. */
-  function applyOwn(
-    { replica }: Replica,
+  /**
+   * Spares the next read a question. If the replica has moved on, the next read brings it along. The truth has the commit
+   * already, so a replica that fails is deleted, and the commit is not run again.
+   * @returns whether the replica can go on
+   */
+  function appliesOwn(
+    graph: Replica,
     from: GraphRow,
     { commits }: Rehearsal,
     head: number,
     device: string | undefined,
-  ): void {
-    const state = replica.state()
-    if (commits.length === 0 || !isAt(replica, from) || state?.head !== from.head) return
-    replica.apply({
-      state: { ...from, head },
-      records: commits.flatMap(({ records }) => records),
-      files: commits.flatMap(({ files }) =>
-        files.map((file) => ({ ...file, imported: file.path !== undefined })),
-      ),
-      pushes: device === undefined ? [] : [{ seq: head, device }],
-      more: false,
-    })
+  ): boolean {
+    const { replica } = graph
+    try {
+      const state = replica.state()
+      if (commits.length === 0 || !isAt(replica, from) || state?.head !== from.head) return true
+      replica.apply({
+        state: { ...from, head },
+        records: commits.flatMap(({ records }) => records),
+        files: commits.flatMap(({ files }) =>
+          files.map((file) => ({ ...file, imported: file.path !== undefined })),
+        ),
+        pushes: device === undefined ? [] : [{ seq: head, device }],
+        more: false,
+      })
+      return true
+    } catch {
+      void replicas.remove(accountId, graph).catch(() => {}) // after the users of the replica, such as this commit
+      return false
+    }
   }
 
   async function commit(change: Change): Promise<ChangeResult> {

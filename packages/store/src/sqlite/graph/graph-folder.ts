@@ -32,6 +32,8 @@ export interface GraphFolder {
   use<T>(accountId: string, work: (graph: SqliteGraph) => Promise<T>): Promise<T>
   /** @returns the graph if it is open */
   opened(accountId: string): SqliteGraph | undefined
+  /** Whether the file of an open graph is no longer at its path. */
+  isReplaced(accountId: string): boolean
   pathOf(accountId: string): string
   has(accountId: string): boolean
   /** Deletes a graph after its current users. */
@@ -55,6 +57,11 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
   const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
+
+  function isReplaced(id: string): boolean {
+    const opened = graphs.opened(id)
+    return opened !== undefined && opened.inode !== inode(id)
+  }
 
   const graphs = openGraphs({
     most: inMemory ? Infinity : (options.openGraphs ?? OPEN_GRAPHS),
@@ -85,13 +92,12 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
 
   return {
     graph(id) {
-      const opened = graphs.opened(id)
-      if (opened && opened.inode === inode(id)) return opened.handle
-      if (opened) void graphs.drop(id) // another process deleted the account and created it again
-      return graphHandle(graphs, id)
+      if (isReplaced(id)) void graphs.drop(id) // another process deleted the account and created it again
+      return graphs.opened(id)?.handle ?? graphHandle(graphs, id)
     },
     use: async (id, work) => graphs.use(id, {}, work),
     opened: (id) => graphs.opened(id)?.graph,
+    isReplaced,
     pathOf,
     // Another process may have deleted a file that is open here.
     has: (id) => (inMemory ? graphs.opened(id) !== undefined : existsSync(pathOf(id))),

@@ -1,7 +1,16 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync, readdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
 import { patchesOf } from '../../../test/truth-of.ts'
 import { openDatabase, type Db } from '../database/database.ts'
@@ -109,6 +118,55 @@ test('the least recently used replicas go if all are too large', async () => {
   expect(['Ann', 'ben', '.c'].map(has)).toEqual([true, false, false])
   await replicas.trim()
   expect(replicas.usage()).toMatchObject({ replicas: 0, bytes: 0, open: 0 })
+})
+
+describe('a replica whose file somebody deleted', () => {
+  const groupOf = (id: string) => dirname(fileOf(id))
+  const deleteAs: Readonly<Record<string, () => void>> = {
+    'with its log': () => {
+      for (const end of ['', '-wal', '-shm']) rmSync(fileOf('ada') + end, { force: true })
+    },
+    'without its log': () => rmSync(fileOf('ada')),
+    'with the folder': () => rmSync(folder, { recursive: true }),
+    'for another one': () => {
+      rmSync(fileOf('ada'))
+      copyFileSync(fileOf('ben'), fileOf('ada'))
+    },
+    'for a file that is no database': () => {
+      rmSync(fileOf('ada'))
+      writeFileSync(fileOf('ada'), 'something else '.repeat(999))
+    },
+  }
+
+  test.each(Object.keys(deleteAs))('%s is created again at its next use', async (how) => {
+    for (const id of ['ada', 'ben']) await fill(id)
+    deleteAs[how]!()
+    const states = await Promise.all(
+      Array.from({ length: 3 }, async () => replicas.use('ada', async ({ replica }) => replica.state())),
+    )
+    expect(states).toEqual([undefined, undefined, undefined])
+    await fill('ada')
+    expect([await nameOf('ada'), has('ada')]).toEqual(['Ada', true])
+    expect(await replicas.use('ada', async ({ maintenance }) => maintenance.check())).toEqual([])
+    const files = readdirSync(groupOf('ada')).filter((name) => name.endsWith('.sqlite'))
+    expect(files).toEqual([basename(fileOf('ada'))])
+  })
+
+  test('stays for a caller that has it open', async () => {
+    await fill('ada')
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const early = replicas.use('ada', async ({ pages }) => {
+      begun.resolve()
+      await goOn.promise
+      return (await pages.find('p1'))?.name
+    })
+    await begun.promise
+    rmSync(fileOf('ada'))
+    const late = nameOf('ada')
+    goOn.resolve()
+    expect(await Promise.all([early, late])).toEqual(['Ada', undefined])
+    expect(replicas.usage()).toMatchObject({ open: 1, replicas: 1 })
+  })
 })
 
 test('so many replicas are open at once', async () => {

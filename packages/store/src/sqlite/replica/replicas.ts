@@ -1,6 +1,6 @@
 /**
  * A folder of replicas, one file for each account. Each can be created again, so the folder has a bound in bytes: the
- * least recently used files go first. Replicas of an earlier start are used again.
+ * least recently used files go first. Replicas of an earlier start are used again. A file may be deleted at any time.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ export interface ReplicasOptions {
 
 /** Replicas by account. */
 export interface Replicas {
-  /** Runs work on the replica of an account. The first use creates an empty file. */
+  /** Runs work on the replica of an account. The first use, and the next one after a deletion, create an empty file. */
   use<T>(accountId: string, work: (replica: Replica) => Promise<T>): Promise<T>
   /**
    * Deletes a replica after its current users.
@@ -92,6 +92,20 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
     await graphs.remove(accountId)
   }
 
+  /** Accounts whose replica was deleted by somebody else, until its users are done with the file that they have open. */
+  const leaving = new Map<string, Promise<void>>()
+
+  /** The look costs 2 µs. Two files at one path must not be open at once: they would share a log. */
+  async function leaveReplaced(accountId: string): Promise<void> {
+    if (!graphs.isReplaced(accountId)) return
+    let done = leaving.get(accountId)
+    if (!done) {
+      done = remove(accountId).finally(() => leaving.delete(accountId))
+      leaving.set(accountId, done)
+    }
+    await done
+  }
+
   async function trim(): Promise<void> {
     for (const accountId of used) sizes.set(accountId, bytesOf(graphs.pathOf(accountId)))
     used.clear()
@@ -122,6 +136,7 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
 
   return {
     async use(accountId, work) {
+      await leaveReplaced(accountId)
       begin(accountId)
       try {
         return await graphs.use(accountId, work)
