@@ -40,6 +40,7 @@ export function openFloor(path: string): { page(): PageAnswer; pages(): PageList
   return {
     page: () => ({
       page: onePage,
+      version: '5Yl0tM0r',
       blocks: blocks.all().map(toBlock),
       total: onePage.counts.blocks,
       next: null,

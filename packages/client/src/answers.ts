@@ -111,6 +111,8 @@ export interface PageList extends Listed {
 /** A page and its blocks in outline order: each block, then the ones nested under it. */
 export interface PageAnswer extends Listed {
   page: Page
+  /** The current version, for `if_unchanged`. */
+  version: string
   blocks: readonly Block[]
 }
 /** A day and its blocks in outline order. */
@@ -119,11 +121,15 @@ export interface DayAnswer extends Listed {
   date: string
   /** `null` for a day without notes. */
   page: Page | null
+  /** The current version of the page, for `if_unchanged`. */
+  version?: string
   blocks: readonly Block[]
 }
 /** The answer for one block. */
 export interface BlockAnswer {
   block: Block
+  /** The current version, for `if_unchanged`. */
+  version: string
 }
 /** Blocks that match, most recently edited first. */
 export interface SearchAnswer extends Listed {

@@ -1,8 +1,14 @@
 /** The bodies and answers of writes. */
 import type { Block, Page } from './answers.ts'
 
+/** The members that the body of every write may have. */
+interface Write {
+  /** The `version` of the page or block as you last read it. If it changed since, the write is refused with 409. */
+  if_unchanged?: string
+}
+
 /** The body for adding a block. */
-export interface AddBlock {
+export interface AddBlock extends Write {
   /** Markdown, with a task marker, references, tags, dates and `key:: value` lines as the app writes them. */
   text: string
   /** The position among siblings; `end` by default. */
@@ -16,7 +22,7 @@ export interface AddOutline extends AddBlock {
   text: string
 }
 /** The body for creating a page. */
-export interface CreatePage {
+export interface CreatePage extends Write {
   /** The name of the page; not a day. */
   name: string
   /** A type, by id or label. */
@@ -29,7 +35,7 @@ export interface CreatePage {
   outline?: string
 }
 /** The body for setting a task: at least one of its parts. A part that is left out stays. */
-export interface SetTask {
+export interface SetTask extends Write {
   /** With `none`, the block is no task any more. */
   state?: 'todo' | 'doing' | 'done' | 'later' | 'now' | 'waiting' | 'canceled' | 'none'
   /** A day, perhaps with a time and a repeater: `friday`, `2026-11-25 09:00 .+1w`. `null` removes it. */
@@ -42,7 +48,7 @@ export interface SetTask {
   repeat?: boolean
 }
 /** The body for updating a block: its whole text, or `find` and `replace` for a part of its words. */
-export interface UpdateBlock {
+export interface UpdateBlock extends Write {
   text?: string
   /** Literal text in the words of the block. */
   find?: string
@@ -52,17 +58,17 @@ export interface UpdateBlock {
   expect?: number
 }
 /** The body for setting properties of a block. */
-export interface SetBlockProperties {
+export interface SetBlockProperties extends Write {
   /** `null` removes a property. */
   properties: { [key: string]: string | null }
 }
 /** The body for setting one property. */
-export interface SetProperty {
+export interface SetProperty extends Write {
   /** `null` removes the property. */
   value: string | null
 }
 /** The body for setting several properties. */
-export interface SetProperties {
+export interface SetProperties extends Write {
   /** Properties by key or label; `null` removes a property. */
   properties: { [key: string]: string | null }
 }

@@ -31,6 +31,8 @@ export const LIMITS = {
   idempotencyKey: 255,
   /** Hours for which the answer to a write is kept under its key. */
   keptHours: 24,
+  /** The short version of a page or block, in characters. */
+  version: 8,
 
   /** The body of a write, in bytes. */
   bodyBytes: 65_536,

@@ -150,11 +150,11 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
     ],
     [
       '{"state":"done","when":1}',
-      'This route has no key "when". Use state, scheduled, deadline, priority or repeat.',
+      'This route has no key "when". Use state, scheduled, deadline, priority, repeat or if_unchanged.',
     ],
     [
       '{"state":"done","__proto__":{}}',
-      'This route has no key "__proto__". Use state, scheduled, deadline, priority or repeat.',
+      'This route has no key "__proto__". Use state, scheduled, deadline, priority, repeat or if_unchanged.',
     ],
     ['{}', 'state is missing. Use todo, doing, done, later, now, waiting or canceled.'],
     ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".'],
@@ -179,12 +179,12 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
 })
 
 test.each([
-  ['POST', '/pages/Plans/blocks', 'text, position or parentId'],
-  ['POST', '/pages', 'name, type, properties, outline or blocks'],
-  ['POST', '/tasks/late', 'state, scheduled, deadline, priority or repeat'],
-  ['PATCH', '/blocks/late', 'text, find, replace or expect'],
-  ['PATCH', '/pages/Plans/properties/mood', 'value'],
-  ['PATCH', '/pages/Plans/properties', 'properties'],
+  ['POST', '/pages/Plans/blocks', 'text, position, parentId or if_unchanged'],
+  ['POST', '/pages', 'name, type, properties, outline, blocks or if_unchanged'],
+  ['POST', '/tasks/late', 'state, scheduled, deadline, priority, repeat or if_unchanged'],
+  ['PATCH', '/blocks/late', 'text, find, replace, expect or if_unchanged'],
+  ['PATCH', '/pages/Plans/properties/mood', 'value or if_unchanged'],
+  ['PATCH', '/pages/Plans/properties', 'properties or if_unchanged'],
 ])('%s %s takes the keys %s, and names another that is sent', async (method, target, keys) => {
   const call = { method, headers: JSON_TYPE, body: '{"colour":1}' }
   const { status, body } = await api.call(`/api/v1/notes${target}`, call)

@@ -91,3 +91,13 @@ export function envelope(count: number, offset: number, total: number): string {
  */
 export const etagOf = (json: string): string =>
   `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+
+/**
+ * The short version of a page or block: the beginning of its ETag. @see assistants 8.2
+ *
+ * @example
+ * ```ts
+ * versionOf('{"id":"a"}') // 8 characters
+ * ```
+ */
+export const versionOf = (json: string): string => etagOf(json).slice(1, 1 + LIMITS.version)

@@ -197,6 +197,23 @@ const REFUSALS: Worded[] = [
     409,
     'The block changed since the version in If-Match. Current block: tea',
   ],
+  [
+    {
+      code: 'conflict',
+      why: 'outdated',
+      what: 'block',
+      current: { id: 'b1', version: '5Yl0tM0r', text: 'tea' },
+    },
+    409,
+    'The block changed since the version in if_unchanged, so nothing was written. Current block, version 5Yl0tM0r: tea',
+    'If the write still fits, repeat it with if_unchanged 5Yl0tM0r.',
+  ],
+  [
+    { code: 'conflict', why: 'outdated', what: 'page' },
+    409,
+    'There is no such page yet, so it has no version.',
+    'Leave if_unchanged out.',
+  ],
   [{ code: 'conflict', why: 'moved', what: 'page' }, 409, 'The page in If-Match does not exist yet.'],
   [
     { code: 'conflict', why: 'meanwhile' },

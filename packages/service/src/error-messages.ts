@@ -65,6 +65,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'forbidden' && refusal.why === 'token') return 'Sign in and send a device session.'
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
+  if (refusal.code === 'conflict' && refusal.why === 'outdated') return outdatedHint(refusal)
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
 }
@@ -185,6 +186,8 @@ function conflictWords(refusal: Conflict): string {
       return 'The service keeps the picture of this page, so this property cannot be changed.'
     case 'moved':
       return movedWords(refusal)
+    case 'outdated':
+      return outdatedWords(refusal)
     case 'found':
       return foundWords(refusal)
     case 'meanwhile':
@@ -233,10 +236,25 @@ const MOVED_TEXT = 300
 
 function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string {
   if (text === undefined) return `The ${what} in If-Match does not exist yet.`
-  const cut =
-    text.length > MOVED_TEXT ? `${text.slice(0, MOVED_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…` : text
-  return `The ${what} changed since the version in If-Match. Current ${what}: ${cut}`
+  return `The ${what} changed since the version in If-Match. Current ${what}: ${cut(text, MOVED_TEXT)}`
 }
+
+/** The most UTF-16 units of the current state. */
+const OUTDATED_TEXT = 2_000
+
+function outdatedWords({ what, current }: Extract<Conflict, { why: 'outdated' }>): string {
+  if (!current) return `There is no such ${what} yet, so it has no version.`
+  const changed = `The ${what} changed since the version in if_unchanged, so nothing was written.`
+  return `${changed} Current ${what}, version ${current.version}: ${cut(current.text, OUTDATED_TEXT)}`
+}
+
+const outdatedHint = ({ current }: Extract<Conflict, { why: 'outdated' }>): string =>
+  current
+    ? `If the write still fits, repeat it with if_unchanged ${current.version}.`
+    : 'Leave if_unchanged out.'
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
   if (reads === 'token') return `This token made more than ${limit} reads in a minute.`

@@ -20,7 +20,7 @@ import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
 import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
-import { answer, envelope, etagOf, items, type Answer } from './answer.ts'
+import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
@@ -86,7 +86,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
       const block = await reader.readBlock(caller, id)
       if (!block.ok) return block
       const json = foundJson(block.value)
-      return ok(answer(`{"block":${json}}`, etagOf(json)))
+      return ok(answer(`{"block":${json},"version":"${versionOf(json)}"}`, etagOf(json)))
     },
 
     async search(caller, { q, ...window }, name) {
@@ -121,5 +121,5 @@ const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName
 /** @param json the JSON of the page */
 function blocksJson({ page, blocks, total }: FoundPage, json: string, { offset }: BlocksQuery): string {
   const list = items(blocks, blockJsonOn(page.id, page.name), json)
-  return `"blocks":[${list.json}],${envelope(list.count, offset, total)}`
+  return `"version":"${versionOf(json)}","blocks":[${list.json}],${envelope(list.count, offset, total)}`
 }

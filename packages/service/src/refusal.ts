@@ -97,7 +97,17 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'found'; readonly found: number; readonly expect: number }
   /** `If-Match` does not match; `text` is the current text, left out if there is none. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
+  /** `if_unchanged` names an older version; `current` is left out if there is no page or block. */
+  | { readonly why: 'outdated'; readonly what: 'page' | 'block'; readonly current?: CurrentState }
 )
+
+/** The page or block that a write would have changed. */
+export interface CurrentState {
+  readonly id: string
+  readonly version: string
+  /** Its text; of a page, the properties and the first blocks. */
+  readonly text: string
+}
 
 export interface SharedId {
   readonly id: string

@@ -91,6 +91,9 @@ export const EXAMPLE_ENTRY: Block = {
   updatedAt: 1795169100000,
 }
 
+/** The version of the page, the day or the block in an example. */
+export const EXAMPLE_VERSION = '5Yl0tM0r'
+
 export const EXAMPLE_CHANGE: Change = {
   id: '7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84',
   at: 1795169100000,

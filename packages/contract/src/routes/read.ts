@@ -3,7 +3,14 @@
  * @see service, endpoints 1 to 7
  */
 import { PAGE_TYPES } from '@notegraph/page-types'
-import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
+import {
+  EXAMPLE_BLOCK,
+  EXAMPLE_DAY,
+  EXAMPLE_ENTRY,
+  EXAMPLE_PAGE,
+  EXAMPLE_TASK,
+  EXAMPLE_VERSION,
+} from './examples.ts'
 import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'
 import {
   BlockAnswer,
@@ -58,7 +65,13 @@ export const READ_ROUTES: readonly Route[] = [
     errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
     example: {
       request: '/api/v1/notes/pages/Ada%20Lovelace',
-      answer: { page: EXAMPLE_PAGE, blocks: [EXAMPLE_BLOCK, EXAMPLE_TASK], total: 2, next: null },
+      answer: {
+        page: EXAMPLE_PAGE,
+        version: EXAMPLE_VERSION,
+        blocks: [EXAMPLE_BLOCK, EXAMPLE_TASK],
+        total: 2,
+        next: null,
+      },
     },
   },
   {
@@ -89,7 +102,14 @@ export const READ_ROUTES: readonly Route[] = [
     },
     example: {
       request: '/api/v1/notes/days/2026-11-20',
-      answer: { date: '2026-11-20', page: EXAMPLE_DAY, blocks: [EXAMPLE_ENTRY], total: 1, next: null },
+      answer: {
+        date: '2026-11-20',
+        page: EXAMPLE_DAY,
+        version: EXAMPLE_VERSION,
+        blocks: [EXAMPLE_ENTRY],
+        total: 1,
+        next: null,
+      },
     },
   },
   {
@@ -109,7 +129,10 @@ export const READ_ROUTES: readonly Route[] = [
       bad_request: 'The block id in the path is not valid percent-encoding of UTF-8.',
       not_found: 'No block has the id "c0a2f6de".',
     },
-    example: { request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`, answer: { block: EXAMPLE_BLOCK } },
+    example: {
+      request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`,
+      answer: { block: EXAMPLE_BLOCK, version: EXAMPLE_VERSION },
+    },
   },
   {
     number: 5,

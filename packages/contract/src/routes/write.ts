@@ -48,7 +48,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tagged: true,
     errors: {
       ...WRITE_ERRORS,
-      bad_request: 'This route has no key "colour". Use text, position or parentId.',
+      bad_request: 'This route has no key "colour". Use text, position, parentId or if_unchanged.',
       not_found: NO_PAGE,
     },
     example: {

@@ -22,6 +22,7 @@ import {
 } from '../requests/parameters.ts'
 import { DayText, list } from './scalars.ts'
 import { Type } from './type.ts'
+import { Version } from './version.ts'
 
 /** The orders of a list of pages. */
 export const PAGE_SORTS = ['updated', 'created', 'name', 'links'] as const
@@ -58,7 +59,7 @@ export type BlocksQuery = v.InferOutput<typeof BlocksQuery>
 
 /** The answer for one page: the page, and a window of its blocks in outline order. */
 export const PageAnswer = v.pipe(
-  v.strictObject({ page: Page, blocks: list(Block), ...envelope }),
+  v.strictObject({ page: Page, version: Version, blocks: list(Block), ...envelope }),
   v.description('A page and its blocks in outline order: each block, then the ones nested under it.'),
 )
 export type PageAnswer = v.InferOutput<typeof PageAnswer>
@@ -68,6 +69,7 @@ export const DayAnswer = v.pipe(
   v.strictObject({
     date: v.pipe(DayText, v.description('The day.')),
     page: v.pipe(v.nullable(Page), v.description('`null` for a day without notes.')),
+    version: v.exactOptional(Version),
     blocks: list(Block),
     ...envelope,
   }),
@@ -76,7 +78,7 @@ export const DayAnswer = v.pipe(
 export type DayAnswer = v.InferOutput<typeof DayAnswer>
 
 /** The answer for one block. */
-export const BlockAnswer = v.strictObject({ block: Block })
+export const BlockAnswer = v.strictObject({ block: Block, version: Version })
 export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
 const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'

@@ -53,6 +53,7 @@ describe('bodies that are taken come out as they were sent', () => {
 
 describe('bodies that are refused, and the words', () => {
   const OPTIONS = 'todo, doing, done, later, now, waiting or canceled'
+  const VERSION_WORDS = 'if_unchanged takes the version that a read shows, such as 5Yl0tM0r, not'
   const STATES = 'todo, doing, done, later, now, waiting, canceled or none'
   test.each([
     ['AddBlock', [], 'The body takes a JSON object, not an array.'],
@@ -65,7 +66,7 @@ describe('bodies that are refused, and the words', () => {
     [
       'AddBlock',
       { text: 'a', colour: 'red' },
-      'This route has no key "colour". Use text, position or parentId.',
+      'This route has no key "colour". Use text, position, parentId or if_unchanged.',
     ],
     ['AddBlock', { text: 'a', toString: 1 }, /^This route has no key "toString"/],
     ['AddBlock', JSON.parse('{"text":"a","__proto__":{}}'), /^This route has no key "__proto__"/],
@@ -117,8 +118,11 @@ describe('bodies that are refused, and the words', () => {
     [
       'UpdateBlock',
       { text: 'a', position: 'start' },
-      'This route has no key "position". Use text, find, replace or expect.',
+      'This route has no key "position". Use text, find, replace, expect or if_unchanged.',
     ],
+    ['UpdateBlock', { text: 'a', if_unchanged: 7 }, `${VERSION_WORDS} 7.`],
+    ['SetTask', { state: 'done', if_unchanged: '"5Yl0tM0r"' }, `${VERSION_WORDS} "\\"5Yl0tM0r\\"".`],
+    ['SetProperty', { value: 'a', if_unchanged: null }, `${VERSION_WORDS} null.`],
     ['SetProperty', {}, 'value is missing. Set it to a string, or to null to remove the property.'],
     ['SetProperty', { value: 3 }, 'value takes a string or null, not 3.'],
     ['SetProperties', {}, 'properties is missing. Set it to an object of key to value.'],

@@ -12,6 +12,7 @@ import { LIMITS } from '../limits.ts'
 import { Page } from './page.ts'
 import { newProperties, properties } from './properties.ts'
 import { Count, DayNumber, DayText, list, Names } from './scalars.ts'
+import { ifUnchanged } from './version.ts'
 
 const exactly =
   (name: string, options: readonly string[]) =>
@@ -77,6 +78,7 @@ export const AddBlock = v.strictObject(
         v.description('A block on that page to nest under; `null` is as left out.'),
       ),
     ),
+    ...ifUnchanged('page'),
   },
   MISSING.text,
 )
@@ -157,6 +159,7 @@ export const CreatePage = v.pipe(
           v.description('The text of each block, top to bottom.'),
         ),
       ),
+      ...ifUnchanged('page'),
     },
     MISSING.name,
   ),
@@ -222,6 +225,7 @@ export const SetTask = v.pipe(
         ),
       ),
     ),
+    ...ifUnchanged('block'),
   }),
   v.check((body) => setsTask(body), MISSING.state),
   v.check((body) => repeatsDone(body), REPEAT_ALONE),
@@ -275,6 +279,7 @@ export const UpdateBlock = v.pipe(
     ),
     replace: v.exactOptional(v.pipe(v.string(), v.description('The new text in its place; may be empty.'))),
     expect: v.exactOptional(expected),
+    ...ifUnchanged('block'),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed ? updateFault(dataset.value) : undefined
@@ -317,6 +322,7 @@ export const SetProperty = v.strictObject(
         `The value, up to ${LIMITS.propertyValue} characters as kept; \`null\` takes the property off.`,
       ),
     ),
+    ...ifUnchanged('page'),
   },
   MISSING.value,
 )
@@ -338,6 +344,7 @@ export const SetProperties = v.strictObject(
       LIMITS.setProperties,
       `Up to ${LIMITS.setProperties}, each named by key or by label; \`null\` takes a property off. \`type\` goes first, and the others are read as fields of the type the page will have.`,
     ),
+    ...ifUnchanged('page'),
   },
   MISSING.properties,
 )
@@ -350,6 +357,7 @@ export const SetBlockProperties = v.strictObject(
       LIMITS.setProperties,
       `Up to ${LIMITS.setProperties}; \`null\` takes a property off. All are checked before any is written.`,
     ),
+    ...ifUnchanged('block'),
   },
   MISSING.properties,
 )

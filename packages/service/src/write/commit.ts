@@ -1,6 +1,7 @@
 /**
- * Commits a write. It is decided from the current records, checked against `If-Match`, committed with its entry in the
- * change list, and read back, all in one step. If another write committed meanwhile, it is decided again.
+ * Commits a write. It is decided from the current records, checked against `If-Match` and `if_unchanged`, and committed
+ * with its entry in the change list. It is read back in the same step. If another write committed meanwhile, it is
+ * decided again.
  */
 import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
@@ -10,6 +11,7 @@ import { answer, etagOf } from '../answer.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import type { DecideWrite, WriteDecision } from './decision.ts'
 import { checkMatch } from './if-match.ts'
+import { checkUnchanged } from './if-unchanged.ts'
 import type { Edit } from './edit.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
@@ -60,6 +62,8 @@ export class WriteCommit<T> {
     const { subject, edit } = decision.value
     const matches = checkMatch(this.#how.ifMatch, subject)
     if (!matches.ok) return matches
+    const unchanged = await checkUnchanged(this.#graph, this.#how.ifUnchanged, subject)
+    if (!unchanged.ok) return unchanged
     if (!edit.ok) return edit
     try {
       return edit.value || this.#key !== undefined
@@ -69,6 +73,11 @@ export class WriteCommit<T> {
       if (error instanceof RecordVanishedError) return undefined
       throw error
     }
+  }
+
+  /** Whether the write depends on the state of its subject. */
+  get #comparesState(): boolean {
+    return this.#how.ifMatch !== undefined || this.#how.ifUnchanged !== undefined
   }
 
   /** The earlier answer of the key; undefined if the key is new. */
@@ -100,7 +109,7 @@ export class WriteCommit<T> {
       quota: this.#caller.account.quota,
       show: decision.show,
       ...(entry && { entry }),
-      ...((decision.whole === true || this.#how.ifMatch !== undefined || !edit) && { head }),
+      ...((decision.whole === true || this.#comparesState || !edit) && { head }),
       ...this.#keep(makeOf, now),
     })
     if (result.ok) return ok(written(makeOf(result.shown), false))

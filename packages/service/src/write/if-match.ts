@@ -35,7 +35,7 @@ function readTags(list: string): string[] | undefined {
 }
 
 /** The text for people, as in answers: files by name. */
-function textOf(what: 'page' | 'block', json: string): string {
+export function textOf(what: 'page' | 'block', json: string): string {
   if (what === 'block') return (JSON.parse(json) as Block).content
   const { name, props } = parseInOrder(json) as Page
   return [name, ...entriesInOrder(props).map(([key, value]) => `${key}:: ${value}`)].join('\n')

@@ -98,21 +98,28 @@ export interface WriteService {
  * ```
  */
 export function writeService(store: Store, deps: WriteDeps): WriteService {
-  const write = async <T>(caller: Caller, how: WriteOptions | undefined, decide: DecideWrite): Write<T> => {
+  const write = async <T>(
+    caller: Caller,
+    { if_unchanged: ifUnchanged }: { readonly if_unchanged?: string },
+    how: WriteOptions | undefined,
+    decide: DecideWrite,
+  ): Write<T> => {
     const may = mayWrite(caller)
     if (!may.ok) return may
     const { id } = caller.account
-    const commit = new WriteCommit<T>(store.graph(id), caller, deps, how ?? {})
+    const options = { ...how, ...(ifUnchanged !== undefined && { ifUnchanged }) }
+    const commit = new WriteCommit<T>(store.graph(id), caller, deps, options)
     return inTurn(store, id, () => retryUntilCommitted(() => commit.attempt(decide)))
   }
 
   return {
-    addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body)),
-    addOutline: (caller, page, body, how) => write(caller, how, decideAddOutline(page, body)),
-    createPage: (caller, body, how) => write(caller, how, decideCreatePage(body)),
+    addBlock: (caller, page, body, how) => write(caller, body, how, decideAddBlock(page, body)),
+    addOutline: (caller, page, body, how) => write(caller, body, how, decideAddOutline(page, body)),
+    createPage: (caller, body, how) => write(caller, body, how, decideCreatePage(body)),
     setTask: (caller, id, body, how) =>
       write(
         caller,
+        body,
         how,
         decideBlock(
           id,
@@ -127,14 +134,15 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     updateBlock: (caller, id, body, how) =>
       write(
         caller,
+        body,
         how,
         decideBlock(id, 'update_block', (block, context) => updateBlock(block, body, context)),
       ),
-    setProperty: (caller, page, key, { value }, how) =>
-      write(caller, how, decideProperties(page, 'set_property', [[key, value]])),
-    setProperties: (caller, page, { properties }, how) =>
-      write(caller, how, decideProperties(page, 'set_properties', entriesInOrder(properties))),
-    setBlockProperties: (caller, id, { properties }, how) =>
-      write(caller, how, decideBlockProperties(id, entriesInOrder(properties))),
+    setProperty: (caller, page, key, body, how) =>
+      write(caller, body, how, decideProperties(page, 'set_property', [[key, body.value]])),
+    setProperties: (caller, page, body, how) =>
+      write(caller, body, how, decideProperties(page, 'set_properties', entriesInOrder(body.properties))),
+    setBlockProperties: (caller, id, body, how) =>
+      write(caller, body, how, decideBlockProperties(id, entriesInOrder(body.properties))),
   }
 }

@@ -1,10 +1,12 @@
 /** The options of a write besides its body, and its answer. */
 import type { Answer } from '../answer.ts'
 
-/** The options in a request's headers. */
+/** The options of a request besides the values that it writes. */
 export interface WriteOptions {
   /** The raw `If-Match`. */
   readonly ifMatch?: string
+  /** The version that the page or block must still have. @see assistants 8.2 */
+  readonly ifUnchanged?: string
   /** `Idempotency-Key`, with a hash of its request's method, path and body. */
   readonly key?: { readonly key: string; readonly request: string }
 }
