@@ -1,4 +1,4 @@
-/** A server of the protocol: its name, its tools and resources, and the handling of calls. */
+/** A server of the protocol: its name, its tools, resources and prompts, and the handling of calls. */
 import {
   ProtocolError,
   Server,
@@ -8,11 +8,13 @@ import {
 import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
 import type { Result } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
+import { serveCompletions } from './completions.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
+import { servePrompts } from './prompts/prompts.ts'
 import { serveResources } from './resources/resources.ts'
 
-/** The tools are the same for everyone, until the next release. */
+/** The tools and prompts are the same for everyone, until the next release. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** This server sends no requests to clients, so no answers need checks. */
@@ -84,15 +86,24 @@ export function mcpServer(
     capabilities: {
       tools: {},
       resources: era === 'modern' && deps.listen ? { subscribe: true } : {},
+      prompts: {},
       completions: {},
     },
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [...INITIALIZED, STATELESS],
-    cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT, 'resources/templates/list': KEPT },
+    cacheHints: {
+      'tools/list': KEPT,
+      'prompts/list': KEPT,
+      'resources/templates/list': KEPT,
+      'server/discover': KEPT,
+    },
     jsonSchemaValidator: NO_VALIDATOR,
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
-  serveResources(server, { deps, enter, turn })
+  const setup = { deps, enter, turn }
+  serveResources(server, setup)
+  servePrompts(server, setup)
+  serveCompletions(server, setup)
   // The SDK would check requests of a registered method, and refuse them with its own messages.
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {

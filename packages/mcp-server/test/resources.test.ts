@@ -1,12 +1,10 @@
 /** Pages and days as resources, for clients of both generations. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { LIMITS } from '@notegraph/contract'
 import { refuse } from '@notegraph/service'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mcpServer } from '../src/index.ts'
 import { httpHandler } from '../src/http.ts'
+import { CLIENTS } from './clients.ts'
 import { ABOUT, block, page, world, type World } from './world.ts'
 
 const PLANS = 'notegraph://pages/Plans%20%26%20more'
@@ -24,40 +22,9 @@ beforeAll(async () => {
   })
 })
 
-const url = new URL('http://notes.example/api/mcp')
-const reach = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-  const request = new Request(input, init)
-  if (request.method !== 'POST') return new Response(null, { status: 405 })
-  const body: unknown = await request.json()
-  return it.handle({ headers: request.headers, body }, { caller: it.caller, address: 'a' })
-}
-
-type AnyClient = Pick<
-  Client,
-  'listResources' | 'listResourceTemplates' | 'readResource' | 'complete' | 'callTool' | 'close'
->
-
-async function older(): Promise<AnyClient> {
-  const client = new OldClient({ name: 'test', version: '1' })
-  await client.connect(new OldTransport(url, { fetch: reach }))
-  return client as never // its answers are of an older type, with the same members
-}
-
-const newer = (pin: string) => async (): Promise<AnyClient> => {
-  const options =
-    pin === '2026-07-28' ? { versionNegotiation: { mode: { pin } } } : { supportedProtocolVersions: [pin] }
-  const client = new Client({ name: 'test', version: '1' }, options)
-  await client.connect(new StreamableHTTPClientTransport(url, { fetch: reach }))
-  return client
-}
-
-describe.each<[who: string, connect: () => Promise<AnyClient>]>([
-  ['the first generation of the SDK', older],
-  ['the second, at 2025-11-25', newer('2025-11-25')],
-  ['the second, at 2026-07-28', newer('2026-07-28')],
-])('[V1] resources for a client of %s', (_, connect) => {
+describe.each(CLIENTS)('[V1] resources for a client of %s', (_, connect) => {
   test('the list has pages and days, some at a time, most recently edited first', async () => {
-    const client = await connect()
+    const client = await connect(it)
     const all: string[] = []
     for (let cursor: string | undefined; ;) {
       const { resources, nextCursor } = await client.listResources(cursor === undefined ? {} : { cursor })
@@ -80,7 +47,7 @@ describe.each<[who: string, connect: () => Promise<AnyClient>]>([
     ['notegraph://days/2026-11-20', 'read_day', { date: '2026-11-20' }],
     ['notegraph://days/today', 'read_day', { date: 'today' }],
   ])('%s has the answer of %s', async (uri, name, args) => {
-    const client = await connect()
+    const client = await connect(it)
     const { content } = await client.callTool({ name, arguments: args })
     const { text } = content[0] as { text: string }
     expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType: 'text/markdown', text }])
@@ -93,7 +60,7 @@ describe.each<[who: string, connect: () => Promise<AnyClient>]>([
     ['notegraph://pages/%E0%A4', 'No resource has the address'],
     ['notegraph://pages/', 'No resource has the address'],
   ])('%s is not found', async (uri, message) => {
-    const client = await connect()
+    const client = await connect(it)
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining(message),
@@ -103,7 +70,7 @@ describe.each<[who: string, connect: () => Promise<AnyClient>]>([
   })
 
   test('templates complete names and days', async () => {
-    const client = await connect()
+    const client = await connect(it)
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'notegraph://pages/{name}',
@@ -121,7 +88,7 @@ describe.each<[who: string, connect: () => Promise<AnyClient>]>([
   })
 
   test('a cursor of another list is refused', async () => {
-    const client = await connect()
+    const client = await connect(it)
     await expect(client.listResources({ cursor: 'x' })).rejects.toMatchObject({ code: -32_602 })
     await client.close()
   })

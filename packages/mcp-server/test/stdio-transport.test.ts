@@ -108,7 +108,7 @@ describe('[D10.4] a line that is no message is answered as such, and the next is
 
 test('methods that are none', async () => {
   const answers = await exchange(
-    [INITIALIZE, request(1, 'prompts/list'), request(2, 'subscriptions/listen', { _meta: META })].join('\n'),
+    [INITIALIZE, request(1, 'tasks/list'), request(2, 'subscriptions/listen', { _meta: META })].join('\n'),
   )
   const refused = answers.filter(({ error }) => error?.code === -32_601)
   expect(refused).toHaveLength(2)

@@ -13,8 +13,13 @@ const DAYS = 'notegraph://days/'
 export const PAGE_TEMPLATE: string = `${PAGES}{name}`
 export const DAY_TEMPLATE: string = `${DAYS}{date}`
 
+export const pageUri = (name: string): string => PAGES + encodeURIComponent(name)
+
+/** @param date a day in any form */
+export const dayUri = (date: string): string => DAYS + encodeURIComponent(date)
+
 export const uriOf = ({ name, day }: Pick<Page, 'name' | 'day'>): string =>
-  day === undefined ? PAGES + encodeURIComponent(name) : DAYS + isoDay(day)
+  day === undefined ? pageUri(name) : dayUri(isoDay(day))
 
 /**
  * Reads an address.

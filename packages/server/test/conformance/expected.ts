@@ -6,7 +6,7 @@ export type Expected = Readonly<Record<string, readonly string[]>>
 const NO_FIXTURES =
   'The tools are those for notes; what the scenario calls is served by the fixtures, over the same transport.'
 const OTHER_RESOURCES =
-  'The resources are pages and days, and there are no prompts. The fixtures have those that the scenario names.'
+  'The resources are pages and days, and the prompts are about them. The fixtures have those that the scenario names.'
 const ONE_DOCUMENT =
   'An answer is one JSON document (decisions 10.1): nothing is sent before it, and no client is asked back.'
 const NO_SESSION =
@@ -22,7 +22,6 @@ const RESOURCES_AND_PROMPTS = [
   'resources-read-text',
   'resources-read-binary',
   'resources-templates-read',
-  'prompts-list',
   'prompts-get-simple',
   'prompts-get-with-args',
   'prompts-get-embedded-resource',
@@ -86,7 +85,7 @@ export const EXPECTED: Readonly<Record<'of 2025' | 'of 2026-07-28', Readonly<Rec
     'the tools': {
       ...OF_2026,
       [NO_FIXTURES]: [...CONTENT, 'server-stateless'],
-      [OTHER_RESOURCES]: [...RESOURCES_AND_PROMPTS, 'caching'],
+      [OTHER_RESOURCES]: RESOURCES_AND_PROMPTS,
     },
     'the fixtures': OF_2026,
   },
