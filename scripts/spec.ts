@@ -14,8 +14,24 @@ const PAGES = [
   'operations',
   'assistants',
   'events',
+  'sharing',
 ] as const
 export type SpecPage = (typeof PAGES)[number]
+
+/** The page of a rule, by the letter of its citation. */
+const RULES: Readonly<Record<string, SpecPage>> = {
+  D: 'decisions',
+  A: 'assistants',
+  V: 'events',
+  S: 'sharing',
+}
+const LETTER = `[${Object.keys(RULES).join('')}]`
+const RULE_LINE = new RegExp(`^\\*\\*(${LETTER})(\\d[\\d.]*)\\*\\*`)
+const RULE_TAG = new RegExp(`^${LETTER}?\\d[\\d.]*(, ${LETTER}?\\d[\\d.]*)*$`)
+const TAG = new RegExp(
+  `['"\`]\\[((?:${LETTER}\\d|Q |sync |sync,|service,|operations\\b|limits\\]|errors\\]|lists\\]|types\\]|\\d)[^\\][]*)\\] `,
+  'g',
+)
 
 /**
  * Every name that cites a rule, in lower case: `decisions 2.9`, `sync, routes`, `sync, the server's rules 5`, `query,
@@ -30,7 +46,7 @@ export function specNames(): ReadonlySet<string> {
     for (const line of readFileSync(join(FOLDER, `${page}.md`), 'utf8').split('\n')) {
       const head = /^(#{2,3}) (?:(\d+)\. )?(.+)$/.exec(line)
       const item = /^(\d+)\. /.exec(line)
-      const rule = /^\*\*([DAV])(\d[\d.]*)\*\*/.exec(line)
+      const rule = RULE_LINE.exec(line)
       if (head) {
         level = head[2] ?? ''
         heading = head[3]!.toLowerCase()
@@ -52,9 +68,6 @@ function addOperands(line: string, names: Set<string>): void {
   if (cell.includes('`word`')) names.add('query, word')
 }
 
-/** The page of a rule, by the letter of its citation. */
-const RULES: Readonly<Record<string, SpecPage>> = { D: 'decisions', A: 'assistants', V: 'events' }
-
 export interface Citation {
   /** The path from the top of the checkout. */
   readonly file: string
@@ -70,13 +83,7 @@ export const seesIn = (source: string): string[] =>
 /** The citations in one source file: in `@see`, and in the brackets at the start of a test name. */
 export function citationsIn(file: string, source: string): Citation[] {
   const sees = seesIn(source)
-  const tags = file.endsWith('.ts')
-    ? [
-        ...source.matchAll(
-          /['"`]\[((?:[DAV]\d|Q |sync |sync,|service,|operations\b|limits\]|errors\]|lists\]|types\]|\d)[^\][]*)\] /g,
-        ),
-      ].map(([, tag]) => tag!)
-    : []
+  const tags = file.endsWith('.ts') ? [...source.matchAll(TAG)].map(([, tag]) => tag!) : []
   return [
     ...sees.flatMap((text) => {
       const names = namesOfSee(text)
@@ -103,7 +110,7 @@ function namesOfTag(tag: string): string[] | undefined {
   if (tag.includes('%') || tag.includes('$')) return undefined
   const section = SECTIONS[tag]
   if (section) return [section]
-  if (/^[DAV]?\d[\d.]*(, [DAV]?\d[\d.]*)*$/.test(tag)) return tag.split(', ').map(ruleOfTag)
+  if (RULE_TAG.test(tag)) return tag.split(', ').map(ruleOfTag)
   const q = /^Q (.+?)(: .*)?$/.exec(tag)
   if (q) return [`query, ${q[1]!.split(' ')[0]!.toLowerCase()}`]
   const sync = /^sync (server|device|idea) (\d+)$/.exec(tag)
@@ -128,8 +135,7 @@ function namesOfSee(text: string): string[] | undefined {
     if (!page) return []
     const rest = part.slice(page.length).replace(/^,? /, '')
     if (rest === '') return [page]
-    if (page === 'decisions' || page === 'assistants' || page === 'events')
-      return numbers(rest).map((number) => `${page} ${number}`)
+    if (Object.values(RULES).includes(page)) return numbers(rest).map((number) => `${page} ${number}`)
     return sections(page, rest)
   })
   return names.length > 0 ? names : undefined

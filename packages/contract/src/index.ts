@@ -87,6 +87,9 @@ export {
 export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './schemas/tokens.ts'
 export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
+// Sharing
+export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
+
 // Devices
 export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'
 

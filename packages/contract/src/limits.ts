@@ -107,6 +107,20 @@ export const LIMITS = {
   tokens: 100,
   /** Apps of an account that are connected by signing in. */
   connectedApps: 100,
+  /** Pages of an account that are shared by a link that works. */
+  shares: 100,
+  /** Links of an account that ended or expired and still say so to readers. */
+  closedShares: 1_000,
+  /** The password of a shared page, in characters. */
+  sharePassword: 200,
+  /** Requests of readers of shared pages from one address in a minute. */
+  readersPerAddress: 300,
+  /** Passwords for shared pages from one address in a minute. */
+  sharePasswordsPerAddress: 10,
+  /** Passwords for one shared page in a minute, from all addresses. */
+  sharePasswordsPerPage: 60,
+  /** Hours for which a reader's browser keeps the proof of a password. */
+  sharePasswordHours: 12,
   /** Days without use after which a connected app has to ask again. */
   appDays: 30,
   /** Minutes for which an access token of an app works. */

@@ -24,6 +24,7 @@ import {
   openBilling,
   readRates,
   requestRate,
+  sharesService,
   storageService,
   signInService,
   syncService,
@@ -153,6 +154,7 @@ export function makeDeps(options: DepsOptions): Deps {
     }),
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
+    shares: sharesService(store, { clock, baseUrl }),
     imports: auditedImports(
       importsService(store, {
         importer,

@@ -15,6 +15,7 @@ const ACCOUNT_PORTS = [
   'identities',
   'signInLinks',
   'connectedApps',
+  'shares',
   'imports',
   'sweeps',
   'rates',

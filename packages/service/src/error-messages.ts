@@ -40,6 +40,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'app') return 'List the connected apps to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'share') return 'List the shared pages to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -83,6 +84,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   import_running: 'Wait until the running import ends. Its status shows the progress.',
   exports_running: 'Wait until one of the exports ends.',
   apps_full: 'Disconnect an app that you no longer use.',
+  shares_full: 'End a link that you no longer need.',
+  share_ended: 'Share the page again.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   many_devices: 'Sign out a device that you no longer use.',
@@ -131,6 +134,7 @@ function wordsOf(refusal: Refusal): string {
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'
+      if (refusal.what === 'share') return 'No shared page of this account has this id.'
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
@@ -208,6 +212,10 @@ function conflictWords(refusal: Conflict): string {
       return `This account already has ${LIMITS.connectedApps} connected apps, which is the limit.`
     case 'tokens_full':
       return `This account already has ${LIMITS.tokens} active tokens, which is the limit.`
+    case 'shares_full':
+      return `This account already shares ${LIMITS.shares} pages, which is the limit.`
+    case 'share_ended':
+      return 'This link has ended.'
     case 'epoch':
       return 'This server was restored from a backup since the last pull. Nothing was written.'
     case 'many_devices':

@@ -40,6 +40,7 @@ export {
   type ConnectedAppsService,
   type ConnectedAppView,
 } from './connected-apps/service.ts'
+export { SHARE_PATH, sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'

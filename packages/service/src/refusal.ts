@@ -45,6 +45,8 @@ export type Refusal =
       readonly name: string
     }
   | { readonly code: 'not_found'; readonly what: 'path' }
+  /** The id is left out: it may be another account's, and it opens the page. */
+  | { readonly code: 'not_found'; readonly what: 'share' }
   /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
@@ -89,6 +91,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'tokens_full' }
   /** The account has the most connected apps allowed. */
   | { readonly why: 'apps_full' }
+  /** The account shares the most pages allowed, or the link to change has ended. */
+  | { readonly why: 'shares_full' | 'share_ended' }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */
   | { readonly why: 'epoch' | 'no_version' }
   /** The most devices are signed in. */

@@ -4,13 +4,12 @@
  * @see service, Authentication; decisions 9.1
  */
 import { LIMITS } from '@notegraph/contract'
-import { addDays, readIsoDay } from '@notegraph/block-text'
-import { dayAt, isZone, startOfDay } from '@notegraph/graph'
+import { isZone } from '@notegraph/graph'
 import type { Scope, Store, Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
-import { quote } from '@notegraph/page-types'
+import { endOfLastDay } from './last-day.ts'
 import { notAZone } from './error-messages.ts'
 
 /** A token without its secret. */
@@ -70,19 +69,12 @@ export interface TokensDeps {
  */
 export function tokensService({ tokens, accounts }: Store, { clock, newId }: TokensDeps): TokensService {
   /** @returns the end of the last day */
-  async function endOf(
+  const endOf = async (
     expires: string,
     accountId: string,
     zone: string | undefined,
-  ): Promise<Result<number>> {
-    const day = readIsoDay(expires)
-    const next = day === undefined ? undefined : addDays(day, 1)
-    if (day === undefined || next === undefined)
-      return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
-    const own = zoneOf(zone, (await accounts.find(accountId))?.zone)
-    if (day < dayAt(clock(), own)) return wrong(`expires must be today or a later day, not ${expires}.`)
-    return ok(startOfDay(next, own))
-  }
+  ): Promise<Result<number>> =>
+    endOfLastDay(expires, zoneOf(zone, (await accounts.find(accountId))?.zone), clock())
 
   return {
     async make(accountId, { name: given, scope, zone, expires }) {

@@ -8,6 +8,7 @@ import { accountOfFile } from './accounts/file-homes.ts'
 import { identityStore } from './accounts/identities.ts'
 import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
+import { shareStore } from './accounts/shares.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
 import { sweepStore } from './accounts/sweeps.ts'
 import { tokenStore } from './accounts/tokens.ts'
@@ -75,6 +76,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     browsers: browserStore(db),
     identities: identityStore(db),
     signInLinks: signInLinkStore(db),
+    shares: shareStore(db),
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),

@@ -39,6 +39,8 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   const secret = { kind: 'refresh', hash, appId: app.id, payload: '{"ü":1}', expiresAt: NOW * 2 } as const
   await store.connectedApps.addSecret(secret, { now: NOW, most: 9, replaces: false })
   await store.connectedApps.useSecret('refresh', hash, NOW + 1)
+  const share = { id: `${id}-share`, accountId: id, pageId: 'p', createdAt: NOW }
+  await store.shares.create({ ...share, quotes: true, password: 'h' }, { open: 9, closed: 9 })
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -107,6 +109,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     identities: await store.identities.list(id),
     apps: await store.connectedApps.list(id, NOW),
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
+    shares: await store.shares.list(id),
     job: await store.imports.find(id),
     audit: await store.audit.list(id, all),
     homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),

@@ -108,6 +108,7 @@ describePostgres('a statement, as PostgreSQL plans it', (database) => {
       keyring: 'name',
       rate: 'key',
       session: 'id',
+      share: 'id',
       sign_in_link: 'hash',
       token: 'id',
     })

@@ -18,6 +18,8 @@ export const AUDIT_EVENTS = [
   'device_refused',
   'app_connected',
   'app_ended',
+  'page_shared',
+  'share_ended',
   'export',
   'import',
   'revert',
@@ -50,7 +52,7 @@ export interface AuditEntry {
   readonly accountId?: string
   readonly event: AuditEvent
   readonly by: AuditActor
-  /** The id of the token, device, app, browser or change. */
+  /** The id of the token, device, app, browser, change or shared page. */
   readonly subject?: string
   /** A fixed word of the service, such as the reason for a refusal. */
   readonly detail?: string

@@ -26,6 +26,7 @@ export type MovedTable =
   | 'identity'
   | 'connected_app'
   | 'app_secret'
+  | 'share'
   | 'sign_in_link'
   | 'import_job'
   | 'audit'
@@ -90,6 +91,10 @@ export const MOVED_TABLES: Readonly<
   app_secret: {
     columns: ['app_id', 'kind', 'hash', 'payload', 'expires_at', 'used_at'],
     by: 'hash',
+  },
+  share: {
+    columns: ['id', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
+    by: 'id',
   },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {

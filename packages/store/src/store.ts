@@ -5,6 +5,7 @@ import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { RateStore } from './rates.ts'
+import type { ShareStore } from './shares.ts'
 import type { SweepStore } from './sweeps.ts'
 
 /** The resources that a store has taken. A figure that a store does not have is left out. */
@@ -35,6 +36,7 @@ export interface Store {
   readonly identities: IdentityStore
   readonly signInLinks: SignInLinkStore
   readonly connectedApps: ConnectedAppStore
+  readonly shares: ShareStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

@@ -19,6 +19,7 @@ import { Page } from '../schemas/page.ts'
 import * as reads from '../schemas/reads.ts'
 import { ApiDocument } from '../routes/table.ts'
 import * as sync from '../schemas/sync.ts'
+import * as shares from '../schemas/shares.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
 import { Field, Type } from '../schemas/type.ts'
@@ -40,6 +41,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   Push: sync.Push,
   Pick: sync.Pick,
   MakeToken: tokens.MakeToken,
+  SharePage: shares.SharePage,
+  ChangeShare: shares.ChangeShare,
   RevertChanges: changes.RevertChanges,
   RemoveFiles,
 }
@@ -53,6 +56,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Touched: changes.Touched,
   Record: sync.SyncRecord,
   Token: tokens.ApiToken,
+  Share: shares.Share,
   Import: ImportJob,
   Device,
   UnlinkedFile,
@@ -88,6 +92,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   PickAnswer: sync.PickAnswer,
   TokenList: tokens.TokenList,
   TokenMade: tokens.TokenMade,
+  ShareList: shares.ShareList,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

@@ -4,6 +4,7 @@
 import type { Block } from '../schemas/block.ts'
 import { OVER_THE_API, type Change, type Touched } from '../schemas/changes.ts'
 import type { Page } from '../schemas/page.ts'
+import type { Share } from '../schemas/shares.ts'
 import type { ApiToken } from '../schemas/tokens.ts'
 
 export const EXAMPLE_PAGE: Page = {
@@ -112,6 +113,17 @@ export const EXAMPLE_TOUCHED: Touched = {
   id: EXAMPLE_TASK.id,
   before: EXAMPLE_TASK.content,
   after: EXAMPLE_TASK.content.replace('TODO', 'DONE'),
+}
+
+export const EXAMPLE_SHARE: Share = {
+  id: 'k3JvQ0x7TzW2mYb9Rf1LcA',
+  url: 'https://notes.example/s/k3JvQ0x7TzW2mYb9Rf1LcA',
+  pageId: EXAMPLE_PAGE.id,
+  page: 'Ada Lovelace',
+  quotes: false,
+  hasPassword: false,
+  createdAt: 1795169100000,
+  expiresAt: 1798758000000,
 }
 
 export const EXAMPLE_TOKEN: ApiToken = {

@@ -1,5 +1,5 @@
 /** Parameters in the paths of several routes. */
-import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_TOKEN } from './examples.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_SHARE, EXAMPLE_TOKEN } from './examples.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import type { PathParameter } from './route.ts'
@@ -45,4 +45,11 @@ export const TOKEN_ID: PathParameter = {
   noun: 'token id',
   description: 'The id of a token, from the list of tokens; not the token itself.',
   example: EXAMPLE_TOKEN.id,
+}
+
+export const SHARE_ID: PathParameter = {
+  name: 'id',
+  noun: 'shared page id',
+  description: 'The id of a link, from the list of shared pages.',
+  example: EXAMPLE_SHARE.id,
 }

@@ -108,12 +108,20 @@ test.each([
 })
 
 /** The app's routes that take JSON. */
-const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'push', 'pickVersion'])
+const SENDING = new Set([
+  'makeToken',
+  'sharePage',
+  'changeShare',
+  'revertChanges',
+  'removeUnlinkedFiles',
+  'push',
+  'pickVersion',
+])
 
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([20, 23])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([20, 27])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -11,6 +11,7 @@ import { ADD_FILE, READ_FILE } from './files.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
+import { SHARE_ROUTES } from './shares.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
@@ -79,6 +80,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...STORAGE_ROUTES,
   ...DEVICE_ROUTES,
   ...AUDIT_ROUTES,
+  ...SHARE_ROUTES,
   ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,

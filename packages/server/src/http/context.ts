@@ -12,6 +12,7 @@ import type {
   NotesService,
   Rate,
   ReadRates,
+  SharesService,
   StorageService,
   SignInService,
   SyncService,
@@ -57,6 +58,8 @@ export interface Deps extends Pick<
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly storage: StorageService
+  /** The links to shared pages, for their owners. */
+  readonly shares: SharesService
   readonly imports: ImportsService
   readonly exports: ExportsService
   readonly files: FilesService

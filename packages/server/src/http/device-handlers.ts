@@ -12,14 +12,19 @@ import type { Handler } from './token-route.ts'
 
 export function deviceWriteHandler<S extends ObjectSchema>(
   schema: S,
-  send: (session: SessionCaller, body: InferOutput<S>) => Promise<Result<JsonAnswer>>,
+  /** @param part reads a path parameter */
+  send: (
+    session: SessionCaller,
+    body: InferOutput<S>,
+    part: (name: string) => Result<string>,
+  ) => Promise<Result<JsonAnswer>>,
 ): Handler<SessionCaller> {
-  return async (session, c) => {
+  return async (session, c, { part }) => {
     const may = mayWrite(session)
     if (!may.ok) return may
     const bytes = await readBytes(c.req.raw)
     if (!bytes.ok) return bytes
     const body = bodyOf(c.req.raw, bytes.value, schema)
-    return body.ok ? send(session, body.value) : body
+    return body.ok ? send(session, body.value, (name) => part(c, name)) : body
   }
 }

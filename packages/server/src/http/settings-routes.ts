@@ -1,11 +1,14 @@
 /** Handlers of the settings routes for apps. @see decisions 8, 9.2 */
 import {
   AuditQuery,
+  ChangeShare,
   ChangesQuery,
   DevicesQuery,
   MakeToken,
   RemoveFiles,
   RevertChanges,
+  SharePage,
+  SharesQuery,
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
@@ -17,7 +20,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, tokens, storage } = deps
+  const { audit, changes, devices, shares, tokens, storage } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -58,6 +61,22 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       const { events, total } = await audit.list(account.id, { limit, offset })
       return ok({ json: `{"events":${JSON.stringify(events)},${envelope(events.length, offset, total)}}` })
     },
+    async listShares({ account }, c) {
+      const query = queryOf(c, SharesQuery)
+      if (!query.ok) return query
+      const { shares: some, total } = await shares.list(account, query.value)
+      return ok({
+        json: `{"shares":${JSON.stringify(some)},${envelope(some.length, query.value.offset, total)}}`,
+      })
+    },
+    sharePage: deviceWriteHandler(SharePage, async ({ account }, body) =>
+      mapped(await shares.make(account, body)),
+    ),
+    changeShare: deviceWriteHandler(ChangeShare, async ({ account }, body, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await shares.change(account, id.value, body)) : id
+    }),
+    endShare: named('id', async ({ account }, id) => mapped(await shares.end(account, id))),
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }

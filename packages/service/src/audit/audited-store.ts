@@ -22,7 +22,7 @@ type Note = AuditLog['note']
  * ```
  */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
-  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps } = store
+  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares } = store
   return {
     ...store,
     accounts: {
@@ -119,6 +119,20 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const app = await connectedApps.end(id, accountId)
         if (app) await note({ event: 'app_ended', accountId: app.accountId, subject: id })
         return app
+      },
+    },
+    shares: {
+      ...shares,
+      async create(share, most) {
+        const created = await shares.create(share, most)
+        const { accountId, pageId: subject } = share // its own id opens the page
+        if (created) await note({ event: 'page_shared', accountId, subject })
+        return created
+      },
+      async end(accountId, id, at) {
+        const share = await shares.end(accountId, id, at)
+        if (share?.endedAt === at) await note({ event: 'share_ended', accountId, subject: share.pageId })
+        return share
       },
     },
     signInLinks: {

@@ -10,6 +10,7 @@ import maintenance from './0004-maintenance-of-graphs.ts'
 import connectedApps from './0005-connected-apps.ts'
 import moving from './0006-moving.ts'
 import tokenOfChange from './0007-token-of-change.ts'
+import shares from './0008-shares.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -19,4 +20,5 @@ export const SCHEMA: readonly Migration[] = [
   connectedApps,
   moving,
   tokenOfChange,
+  shares,
 ]

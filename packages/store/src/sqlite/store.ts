@@ -17,6 +17,7 @@ import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
+import { shareStore } from './accounts/shares.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 
@@ -87,6 +88,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     browsers: browserStore(accountsDb),
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
+    shares: shareStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),

@@ -20,6 +20,7 @@ import { connectedAppsContract } from './connected-apps.ts'
 import { auditContract } from './audit.ts'
 import { importsContract } from './imports.ts'
 import { ratesContract } from './rates.ts'
+import { sharesContract } from './shares.ts'
 import { sweepsContract } from './sweeps.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
@@ -48,6 +49,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['accounts', accountsContract],
   ['sign-in', signInContract],
   ['connected apps', connectedAppsContract],
+  ['shared pages', sharesContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

@@ -32,6 +32,8 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   device_refused: 'Device refused',
   app_connected: 'App connected',
   app_ended: 'App disconnected',
+  page_shared: 'Page shared',
+  share_ended: 'Shared page withdrawn',
   export: 'Notes exported',
   import: 'Notes imported',
   revert: 'Changes reverted',

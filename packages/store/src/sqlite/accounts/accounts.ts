@@ -30,6 +30,7 @@ const OF_ACCOUNT = [
   'sign_in_link',
   'connected_app',
   'app_secret',
+  'share',
   'import_job',
   'sweep_due',
   'audit',

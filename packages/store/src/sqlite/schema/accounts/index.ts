@@ -15,6 +15,7 @@ import audit from './0009-audit.ts'
 import changeSignals from './0010-change-signals.ts'
 import connectedApps from './0011-connected-apps.ts'
 import moving from './0012-moving.ts'
+import shares from './0013-shares.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -29,4 +30,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   changeSignals,
   connectedApps,
   moving,
+  shares,
 ]

@@ -1,0 +1,188 @@
+/** Links to shared pages, made, listed, changed and ended with a device session. @see sharing 1, 6, 7 */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { NOON } from './notes.ts'
+
+const SHARES = '/api/v1/settings/shares'
+const JSON_BODY = { 'Content-Type': 'application/json' }
+const ID = /^[\w-]{22}$/
+
+let api: Api
+let session: string
+
+beforeEach(async () => {
+  api = await openApi()
+  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+})
+
+const send = (method: string, path: string, body: unknown, call: Call = {}) =>
+  api.call(`${SHARES}${path}`, {
+    method,
+    token: session,
+    headers: JSON_BODY,
+    body: JSON.stringify(body),
+    ...call,
+  })
+const make = (body: unknown, call?: Call) => send('POST', '', body, call)
+const change = (id: string, body: unknown, call?: Call) => send('PATCH', `/${id}`, body, call)
+const end = (id: string, call: Call = {}) =>
+  api.call(`${SHARES}/${id}/end`, { method: 'POST', token: session, ...call })
+const list = (query = '', call: Call = {}) => api.call(`${SHARES}${query}`, { token: session, ...call })
+const says = ({ status, body }: Reply) => [status, body['error']]
+
+describe('[S1] a page is shared', () => {
+  test.each([
+    [{ page: 'Plans' }, { quotes: false, hasPassword: false }],
+    [
+      { page: 'PLANS', quotes: true },
+      { quotes: true, hasPassword: false },
+    ],
+    [
+      { page: 'Plans', password: 'low river' },
+      { quotes: false, hasPassword: true },
+    ],
+    [
+      { page: 'Plans', expires: '2026-11-20' },
+      { quotes: false, hasPassword: false, expiresAt: Date.UTC(2026, 10, 21) },
+    ],
+  ])('%j', async (body, made) => {
+    const reply = await make(body)
+    const { id, pageId } = reply.body
+    expect(reply.body).toEqual({
+      id: expect.stringMatching(ID),
+      url: `https://notes.example/s/${id}`,
+      pageId: expect.any(String),
+      page: 'Plans',
+      createdAt: NOON,
+      ...made,
+    })
+    expect((await make({ page: pageId })).body['page']).toBe('Plans')
+    expect((await list()).body['total']).toBe(2)
+  })
+
+  test('its last day ends in the zone of the account', async () => {
+    await api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
+    const { body } = await make({ page: 'Plans', expires: '2026-11-21' })
+    expect(body['expiresAt']).toBe(Date.UTC(2026, 10, 21, 15))
+  })
+
+  test('no answer and no list holds the password or its hash', async () => {
+    const made = await make({ page: 'Plans', password: 'low river' })
+    const [share] = await api.store.shares.list('me')
+    for (const { text } of [made, await list(), await change(share!.id, { quotes: true })]) {
+      expect(text).not.toContain('low river')
+      expect(text).not.toContain(share!.password)
+    }
+    expect(share!.password).toMatch(/^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  })
+
+  test.each([
+    [{}, 400, 'page is missing.'],
+    [{ page: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
+    [{ page: 'Plans', expires: '2026-11-19' }, 400, 'expires must be today or a later day, not 2026-11-19.'],
+    [{ page: 'Plans', expires: 'soon' }, 400, 'expires must be a date such as 2026-11-20, not "soon".'],
+    [{ page: 'Plans', password: '' }, 400, 'The password of a shared page takes 1 to 200 characters, not 0.'],
+    [
+      { page: 'Plans', password: 'x'.repeat(201) },
+      400,
+      'The password of a shared page takes 1 to 200 characters, not 201.',
+    ],
+    [{ page: 'Plans', quotes: 1 }, 400, 'quotes takes true or false, not 1.'],
+    [
+      { page: 'Plans', id: 'mine' },
+      400,
+      'This route has no key "id". Use page, quotes, expires or password.',
+    ],
+  ])('%j is refused with %i', async (body, status, error) => {
+    expect(says(await make(body))).toEqual([status, error])
+    expect((await list()).body['total']).toBe(0)
+  })
+})
+
+describe('[S1] a link changes and ends', () => {
+  test('what a change leaves out stays, and null removes', async () => {
+    const { id, pageId, url } = (await make({ page: 'Plans', password: 'a', expires: '2026-11-20' })).body
+    const shown = { id, pageId, url, page: 'Plans', createdAt: NOON, expiresAt: Date.UTC(2026, 10, 21) }
+    expect((await change(id, { quotes: true })).body).toEqual({ ...shown, quotes: true, hasPassword: true })
+    const { expiresAt: _, ...lasting } = shown
+    expect((await change(id, { expires: null, password: null })).body).toEqual({
+      ...lasting,
+      quotes: true,
+      hasPassword: false,
+    })
+    expect((await change(id, { expires: '2026-11-21' })).body['expiresAt']).toBe(Date.UTC(2026, 10, 22))
+    expect(says(await change(id, { expires: '2026-11-01' }))[0]).toBe(400)
+    expect(says(await change(id, { password: '' }))[0]).toBe(400)
+  })
+
+  test('it ends at once, once, and changes no more', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    expect((await end(id)).body['endedAt']).toBe(NOON)
+    api.clock.now += 5
+    expect((await end(id)).body['endedAt']).toBe(NOON)
+    expect(says(await change(id, { quotes: true }))).toEqual([409, 'This link has ended.'])
+    expect((await list()).body['shares']).toMatchObject([{ id, endedAt: NOON }])
+  })
+
+  test('the list comes in parts, newest first, and leaves out the name of a deleted page', async () => {
+    const first = (await make({ page: 'Plans' })).body['id']
+    api.clock.now++
+    const second = (await make({ page: 'Plans' })).body['id']
+    const shown = await list('?limit=1')
+    expect(shown.body).toMatchObject({ shares: [{ id: second, page: 'Plans' }], total: 2, next: 1 })
+    expect((await list('?offset=1')).body).toMatchObject({ shares: [{ id: first }], total: 2, next: null })
+    const page = (await api.graph.records.find(shown.body['shares'][0].pageId))!
+    await api.graph.commits.commit({ puts: [{ record: { ...page.record, deleted: NOON }, from: page.seq }] })
+    expect((await list('?limit=1')).body['shares'][0]).not.toHaveProperty('page')
+  })
+})
+
+describe('[S7] who may', () => {
+  test('a token opens none of the routes', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    const token = { token: api.token }
+    const replies = [list('', token), make({ page: 'Plans' }, token), change(id, {}, token), end(id, token)]
+    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(403)
+    expect((await list()).body).toMatchObject({ total: 1, shares: [{ id }] })
+  })
+
+  test('an account has no part in the links of another', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    await api.operators.createAccount('other', {})
+    const other = { token: (await api.operators.createSession('other', { device: 'Mac' })).session }
+    const missing = [404, 'No shared page of this account has this id.']
+    expect(says(await change(id, { quotes: true }, other))).toEqual(missing)
+    expect(says(await end(id, other))).toEqual(missing)
+    expect((await list('', other)).body['total']).toBe(0)
+    expect((await list()).body['shares']).toMatchObject([{ quotes: false }])
+  })
+
+  test('in grace a link can end, and none is made or changed', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    await api.operators.setAccount('me', { plan: 'grace' })
+    expect((await make({ page: 'Plans' })).status).toBe(402)
+    expect((await change(id, { quotes: true })).status).toBe(402)
+    expect((await end(id)).status).toBe(200)
+  })
+})
+
+test('[S6] an account shares at most 100 pages at once', async () => {
+  const share = { accountId: 'me', pageId: 'p', quotes: false, createdAt: NOON }
+  for (let n = 0; n < 100; n++)
+    await api.store.shares.create({ ...share, id: `s${n}` }, { open: 100, closed: 1 })
+  const refusal = [409, 'This account already shares 100 pages, which is the limit.']
+  expect(says(await make({ page: 'Plans' }))).toEqual(refusal)
+  await end('s7')
+  expect((await make({ page: 'Plans' })).status).toBe(200)
+})
+
+test('the security log has each link by its page, never by its id', async () => {
+  const { id, pageId } = (await make({ page: 'Plans' })).body
+  await end(id)
+  const log = await api.call('/api/v1/settings/audit', { token: session })
+  expect(log.body['events'].slice(0, 2)).toMatchObject([
+    { event: 'share_ended', by: 'device', subject: pageId },
+    { event: 'page_shared', by: 'device', subject: pageId },
+  ])
+  expect(log.text).not.toContain(id)
+})

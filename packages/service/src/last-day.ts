@@ -1,0 +1,26 @@
+/** The last day of a token or a link, as a caller sends it. */
+import { addDays, readIsoDay } from '@notegraph/block-text'
+import { dayAt, startOfDay } from '@notegraph/graph'
+import { quote } from '@notegraph/page-types'
+import { ok, refuse, type Result } from './refusal.ts'
+
+/**
+ * Reads a last day.
+ *
+ * @param expires `YYYY-MM-DD` in the zone
+ * @returns the end of that day, in milliseconds since 1970; 400 if it is not a day, or before today
+ * @example
+ * ```ts
+ * endOfLastDay('2026-12-31', 'Europe/Berlin', Date.now())
+ * ```
+ */
+export function endOfLastDay(expires: string, zone: string, now: number): Result<number> {
+  const day = readIsoDay(expires)
+  const next = day === undefined ? undefined : addDays(day, 1)
+  if (day === undefined || next === undefined)
+    return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
+  if (day < dayAt(now, zone)) return wrong(`expires must be today or a later day, not ${expires}.`)
+  return ok(startOfDay(next, zone))
+}
+
+const wrong = (error: string) => refuse({ code: 'bad_request', error })

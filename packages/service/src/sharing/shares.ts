@@ -1,0 +1,154 @@
+/**
+ * Shared pages for their owner: creates, lists, changes and ends links. A link of another account is treated as missing.
+ * @see sharing 1, 6, 7
+ */
+import { randomBytes } from 'node:crypto'
+import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
+import type { Account, GraphStore, Share, Store, StoredPage } from '@notegraph/store'
+import { zoneOf } from '../access.ts'
+import { findPage } from '../find-page.ts'
+import { endOfLastDay } from '../last-day.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { hashPassword } from './password.ts'
+
+/** A link without its password. */
+export interface ShareView {
+  readonly id: string
+  readonly url: string
+  readonly pageId: string
+  /** The name of the page; absent if it was deleted. */
+  readonly page?: string
+  readonly quotes: boolean
+  readonly hasPassword: boolean
+  readonly createdAt: number
+  readonly expiresAt?: number
+  readonly endedAt?: number
+}
+
+/** The links of accounts to shared pages. */
+export interface SharesService {
+  /** @returns 404 for an unknown page, 400 for an invalid last day or password, 409 if the account has the most links */
+  make(account: Account, share: SharePage): Promise<Result<ShareView>>
+  /** Newest first, including ended and expired ones. */
+  list(
+    account: Account,
+    window: { readonly limit: number; readonly offset: number },
+  ): Promise<{ shares: ShareView[]; total: number }>
+  /** Changes what the body names. @returns 404 if the account has no such link, 409 if it ended */
+  change(account: Account, id: string, change: ChangeShare): Promise<Result<ShareView>>
+  /** Ends a link at once; a second call changes nothing. @returns 404 if the account has no such link */
+  end(account: Account, id: string): Promise<Result<ShareView>>
+}
+
+export interface SharesDeps {
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  /** Returns the address that people use, without a slash at its end. */
+  readonly baseUrl: () => string
+}
+
+/** The path of the pages of readers. */
+export const SHARE_PATH = '/s'
+
+/** 16 random bytes are 22 characters. */
+const ID_BYTES = 16
+
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const shares = sharesService(store, { clock: Date.now, baseUrl: () => 'https://notes.example' })
+ * ```
+ */
+export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): SharesService {
+  const { shares } = store
+
+  async function viewOf(share: Share): Promise<ShareView> {
+    const page = await store.graph(share.accountId).pages.find(share.pageId)
+    const { accountId: _account, password, ...shown } = share
+    return {
+      ...shown,
+      url: `${baseUrl()}${SHARE_PATH}/${share.id}`,
+      hasPassword: password !== undefined,
+      ...(page && { page: page.name }),
+    }
+  }
+
+  const endOf = ({ zone }: Account, expires: string): Result<number> =>
+    endOfLastDay(expires, zoneOf(zone), clock())
+
+  return {
+    async make(account, { page: named, quotes, expires, password }) {
+      const page = await pageOf(store.graph(account.id), named)
+      if (!page.ok) return page
+      const end = expires === undefined ? undefined : endOf(account, expires)
+      if (end?.ok === false) return end
+      const hash = password === undefined ? undefined : await hashed(password)
+      if (hash?.ok === false) return hash
+      const share: Share = {
+        id: randomBytes(ID_BYTES).toString('base64url'),
+        accountId: account.id,
+        pageId: page.value.id,
+        quotes,
+        createdAt: clock(),
+        ...(end && { expiresAt: end.value }),
+        ...(hash && { password: hash.value }),
+      }
+      const created = await shares.create(share, { open: LIMITS.shares, closed: LIMITS.closedShares })
+      return created ? ok(await viewOf(share)) : refuse({ code: 'conflict', why: 'shares_full' })
+    },
+
+    async list(account, { limit, offset }) {
+      const all = (await shares.list(account.id)).toReversed()
+      return {
+        shares: await Promise.all(all.slice(offset, offset + limit).map(viewOf)),
+        total: all.length,
+      }
+    },
+
+    async change(account, id, { quotes, expires, password }) {
+      const found = await shares.find(id)
+      if (found?.share.accountId !== account.id) return NONE
+      const { expiresAt, password: held, ...share } = found.share
+      const end = typeof expires === 'string' ? endOf(account, expires) : ok(kept(expires, expiresAt))
+      if (!end.ok) return end
+      const hash = typeof password === 'string' ? await hashed(password) : ok(kept(password, held))
+      if (!hash.ok) return hash
+      const changed: Share = {
+        ...share,
+        quotes: quotes ?? share.quotes,
+        ...(end.value !== undefined && { expiresAt: end.value }),
+        ...(hash.value !== undefined && { password: hash.value }),
+      }
+      const updated = await shares.update(changed)
+      return updated ? ok(await viewOf(changed)) : refuse({ code: 'conflict', why: 'share_ended' })
+    },
+
+    async end(account, id) {
+      const share = await shares.end(account.id, id, clock())
+      return share ? ok(await viewOf(share)) : NONE
+    },
+  }
+}
+
+const NONE = refuse({ code: 'not_found', what: 'share' })
+
+/** `null` removes a member, and a member that was left out stays. */
+const kept = <T>(sent: null | undefined, held: T | undefined): T | undefined =>
+  sent === null ? undefined : held
+
+/** Finds a page by its id, else by name or alias. */
+async function pageOf(graph: GraphStore, named: string): Promise<Result<StoredPage>> {
+  const page = await graph.pages.find(named)
+  return page ? ok(page) : findPage(graph, named)
+}
+
+async function hashed(password: string): Promise<Result<string>> {
+  if (password === '' || password.length > LIMITS.sharePassword)
+    return refuse({
+      code: 'bad_request',
+      error: `The password of a shared page takes 1 to ${LIMITS.sharePassword} characters, not ${password.length}.`,
+    })
+  return ok(await hashPassword(password))
+}

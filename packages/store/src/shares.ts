@@ -1,0 +1,57 @@
+/**
+ * Shared pages: links that show one page to anyone who has them. The store keeps the link itself, because its owner copies
+ * it again, and it opens nothing that the database does not hold beside it. A password is kept as a hash.
+ *
+ * Times are milliseconds since 1970.
+ * @see sharing 1
+ */
+import type { Account } from './account.ts'
+
+/** A link to one page. */
+export interface Share {
+  /** The last part of the link: 22 random characters, a secret. */
+  readonly id: string
+  readonly accountId: string
+  readonly pageId: string
+  /** Whether readers see the words that the page quotes from other pages. */
+  readonly quotes: boolean
+  /** The hash of the password, with its salt; absent if the link alone opens the page. */
+  readonly password?: string
+  readonly createdAt: number
+  /** The end of its last day; absent if the link works until it is ended. */
+  readonly expiresAt?: number
+  readonly endedAt?: number
+}
+
+/** A link with the account whose page it shows, read in one step. */
+export interface ShareHolder {
+  readonly share: Share
+  readonly account: Account
+}
+
+/** How many links of an account are kept. */
+export interface ShareLimits {
+  /** Links that work at `share.createdAt`. */
+  readonly open: number
+  /** Links that ended or expired. The oldest of them are deleted first. */
+  readonly closed: number
+}
+
+/** The shared pages of all accounts. */
+export interface ShareStore {
+  /** @returns false, and stores nothing, if the account has the most open links or does not exist */
+  create(share: Share, most: ShareLimits): Promise<boolean>
+  /** Finds a link, also an expired or ended one. */
+  find(id: string): Promise<ShareHolder | undefined>
+  /** Oldest first, with those that expired or ended. */
+  list(accountId: string): Promise<Share[]>
+  /** Those of `list` that work now. */
+  listOpen(accountId: string, now: number): Promise<Share[]>
+  /** Replaces `quotes`, `password` and `expiresAt`. @returns false if the account has no such link, or it ended */
+  update(share: Share): Promise<boolean>
+  /**
+   * Ends a link. Ending it again keeps the first time.
+   * @returns the link, or undefined if the account has none with that id
+   */
+  end(accountId: string, id: string, at: number): Promise<Share | undefined>
+}
