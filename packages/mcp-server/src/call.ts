@@ -132,6 +132,18 @@ export function refused(refusal: Refusal): Outcome {
   return { error: { code: numberOf(code), message, data: { code, hint } } }
 }
 
+/** The error of the protocol for a refusal of anything but a call. */
+export function errorOf(refusal: Refusal): CallError {
+  const outcome = refused(refusal)
+  if ('error' in outcome) return outcome.error
+  const { code, hint } = toErrorBody(refusal)
+  return {
+    code: ProtocolErrorCode.InternalError,
+    message: outcome.result.content[0].text,
+    data: { code, hint },
+  }
+}
+
 function numberOf(code: ErrorCode): number {
   if (code === 'bad_request') return ProtocolErrorCode.InvalidParams
   return code === 'internal' ? ProtocolErrorCode.InternalError : REFUSED

@@ -4,15 +4,14 @@
  */
 import {
   createMcpHandler,
-  ProtocolErrorCode,
   type JSONRPCRequest,
   type McpServer,
   type Server,
   type ServerEvent,
 } from '@modelcontextprotocol/server'
 import { isObject } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
-import { refused } from './call.ts'
+import type { Refusal } from '@notegraph/service'
+import { errorOf } from './call.ts'
 import type { Subscribe } from './resources/subscription.ts'
 
 const EVENTS = 'text/event-stream'
@@ -71,7 +70,7 @@ export async function serveListen(
           end,
         })
   if (opened && !opened.ok) return Response.json(refusal(message, opened.refusal))
-  if (opened) leave = opened.value
+  if (opened) leave = () => opened.value.leave()
   const response = await handler.fetch(request, { parsedBody: message })
   if (!isSubscribed) leave()
   if (!response.body || !isEventStream(response)) return response
@@ -80,19 +79,11 @@ export async function serveListen(
 }
 
 /** The answer to a request to listen that was refused. */
-export function refusal({ id }: JSONRPCRequest, refusal: Refusal): object {
-  const { code, hint } = toErrorBody(refusal)
-  const outcome = refused(refusal)
-  const error =
-    'error' in outcome
-      ? outcome.error
-      : {
-          code: ProtocolErrorCode.InternalError,
-          message: outcome.result.content[0].text,
-          data: { code, hint },
-        }
-  return { jsonrpc: '2.0', id, error }
-}
+export const refusal = ({ id }: JSONRPCRequest, why: Refusal): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: errorOf(why),
+})
 
 interface PassedStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>

@@ -1,5 +1,5 @@
 /** Messages of the protocol that every transport uses. */
-import { ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ERRORS, isObject, NO_SUCH_METHOD_HINT, type ErrorCode } from '@notegraph/contract'
 
 /** An error of the protocol. */
@@ -8,6 +8,10 @@ export interface CallError {
   readonly message: string
   readonly data: { readonly code: ErrorCode; readonly hint: string }
 }
+
+/** An error as the SDK expects it from a handler. */
+export const thrown = ({ code, message, data }: CallError): ProtocolError =>
+  new ProtocolError(code, message, data)
 
 /** Revisions of the protocol that open with `initialize`, newest first. @see decisions 10.1 */
 export const INITIALIZED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']

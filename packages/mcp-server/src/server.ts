@@ -1,16 +1,11 @@
 /** A server of the protocol: its name, its tools, resources and prompts, and the handling of calls. */
-import {
-  ProtocolError,
-  Server,
-  type Result as AnyResult,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/server'
+import { Server, type Result as AnyResult, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
 import type { Result } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { serveCompletions } from './completions.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
+import { INITIALIZED, NO_SUCH_METHOD, STATELESS, thrown } from './messages.ts'
 import { servePrompts } from './prompts/prompts.ts'
 import { serveResources } from './resources/resources.ts'
 
@@ -64,7 +59,7 @@ export type Era = 'legacy' | 'modern'
 export interface ServerOptions {
   /** Whether calls are possible. Otherwise an unknown method gets an error before any handler runs. */
   readonly takesCalls?: boolean
-  /** The era of the client; `legacy` by default. Only `modern` clients subscribe. */
+  /** The era of the client; `legacy` by default. A transport lets `legacy` clients subscribe if it keeps their connection. */
   readonly era?: Era
   /** Runs each call in turn; immediately by default. */
   readonly turn?: (call: () => Promise<Outcome>) => Promise<Outcome>
@@ -107,11 +102,10 @@ export function mcpServer(
   // The SDK would check requests of a registered method, and refuse them with its own messages.
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {
-      if (method !== 'tools/call') throw new ProtocolError(NO_SUCH_METHOD.code, NO_SUCH_METHOD.message)
+      if (method !== 'tools/call') throw thrown(NO_SUCH_METHOD)
       const outcome = await turn(() => callTool(deps, enter, params))
       if ('result' in outcome) return { ...outcome.result }
-      const { code, message, data } = outcome.error
-      throw new ProtocolError(code, message, data)
+      throw thrown(outcome.error)
     }
   return server
 }

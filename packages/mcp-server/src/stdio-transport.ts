@@ -21,7 +21,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { errorBody, LIMITS, readJson, readUtf8, type ErrorCode } from '@notegraph/contract'
 import { refusal, urisOf } from './listen.ts'
 import { explained, LISTEN, NO_SUCH_METHOD } from './messages.ts'
-import type { Subscribe } from './resources/subscription.ts'
+import { serveOlderSubscriptions } from './resources/older-subscriptions.ts'
+import type { Subscribe, Subscription } from './resources/subscription.ts'
 import type { Era } from './server.ts'
 
 const LINE_END = 10
@@ -70,10 +71,11 @@ class StdioTransport implements Transport {
   #isClosed = false
   readonly #settle: () => void
   readonly #subscribe: Subscribe | undefined
-  /** The ends of open subscriptions, by the id of their request. */
-  readonly #subscriptions = new Map<string | number, () => void>()
+  /** Open subscriptions, by the id of their request. */
+  readonly #subscriptions = new Map<string | number, Pick<Subscription, 'leave'>>()
   #era: Era | undefined
   #server: Server | undefined
+  #leaveOlder = (): void => {}
 
   constructor(input: Readable, output: Writable, subscribe: Subscribe | undefined) {
     this.#input = input
@@ -84,10 +86,12 @@ class StdioTransport implements Transport {
     this.#settle = resolve
   }
 
-  /** Notes the server of the connection. */
+  /** Notes the server of the connection, before it is connected. */
   serves(era: Era, server: Server): void {
     this.#era = era
     this.#server = server
+    if (era === 'modern' || !this.#subscribe) return
+    this.#leaveOlder = serveOlderSubscriptions(server, this.#subscribe, () => this.#isReady())
   }
 
   async start(): Promise<void> {
@@ -106,8 +110,9 @@ class StdioTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const leave of this.#subscriptions.values()) leave()
+    for (const subscription of this.#subscriptions.values()) subscription.leave()
     this.#subscriptions.clear()
+    this.#leaveOlder()
     this.#input.pause()
     this.#settle()
     this.onclose?.()
@@ -169,9 +174,13 @@ class StdioTransport implements Transport {
       )
   }
 
+  #isReady(): boolean {
+    return !this.#output.writableNeedDrain
+  }
+
   #leave(id: string | number): void {
     this.#open.delete(id)
-    this.#subscriptions.get(id)?.()
+    this.#subscriptions.get(id)?.leave()
     this.#subscriptions.delete(id)
   }
 
@@ -185,12 +194,12 @@ class StdioTransport implements Transport {
     if (uris.length === 0) return this.onmessage?.(message)
     const opened = await this.#subscribe(uris, {
       updated: (uri) => void this.#server?.sendResourceUpdated({ uri }),
-      isReady: () => !this.#output.writableNeedDrain,
+      isReady: () => this.#isReady(),
       comment() {},
       end: () => this.#endSubscription(id),
     })
     if (!opened.ok) return this.#write(refusal(message, opened.refusal))
-    if (this.#isClosed) return opened.value()
+    if (this.#isClosed) return opened.value.leave()
     this.#subscriptions.set(id, opened.value)
     this.onmessage?.(message)
   }

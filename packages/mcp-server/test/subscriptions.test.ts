@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream'
 import {
   Client,
   StreamableHTTPClientTransport,
-  type JSONRPCMessage,
   type McpSubscription,
   type Transport,
 } from '@modelcontextprotocol/client'
@@ -12,6 +11,7 @@ import { makePage, setProps, type PageRecord } from '@notegraph/graph'
 import { ok } from '@notegraph/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mcpServer, serveInput, subscriptions } from '../src/index.ts'
+import { lineTransport, until } from './line-transport.ts'
 import { ABOUT, add, block, NOON, page, world, type World } from './world.ts'
 
 const PLANS = 'notegraph://pages/Plans'
@@ -22,14 +22,6 @@ let it: World
 let client: Client
 let updated: string[]
 let leave: (() => Promise<void>) | undefined
-
-/** Waits for a condition, however long that takes. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue())
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1)
-    })
-}
 
 /** A client that records updates. */
 async function connected(transport: Transport): Promise<Client> {
@@ -70,23 +62,6 @@ const overLines = async (): Promise<Client> => {
     await served
   }
   return connected(lineTransport(input, output))
-}
-
-/** The end of a client at a server over lines. */
-function lineTransport(input: PassThrough, output: PassThrough): Transport {
-  let text = ''
-  const transport: Transport = {
-    async start() {
-      output.setEncoding('utf8').on('data', (chunk: string) => {
-        const lines = (text + chunk).split('\n')
-        text = lines.pop()!
-        for (const line of lines) transport.onmessage?.(JSON.parse(line) as JSONRPCMessage)
-      })
-    },
-    send: async (message) => void input.write(`${JSON.stringify(message)}\n`),
-    close: async () => transport.onclose?.(),
-  }
-  return transport
 }
 
 const subscribe = async (...uris: readonly string[]): Promise<McpSubscription> =>

@@ -183,7 +183,9 @@ test('[V1] a subscription over MCP is a stream of events, and ends with its toke
     'x-accel-buffering': 'no',
   })
   const reader = eventReader(response)
-  expect(await reader.event()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
+  expect(await reader.next()).toMatch(
+    /^event: message\ndata: .*"method":"notifications\/subscriptions\/acknowledged"/,
+  )
   await api.post('/pages', { name: 'Tea' })
   expect(await reader.event()).toMatchObject({
     method: 'notifications/resources/updated',

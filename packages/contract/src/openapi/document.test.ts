@@ -127,6 +127,14 @@ test('[14] calls of tools that are not done have their example, one of either ki
   expect(examples.wrong.value.error).toMatchObject({ code: -32_602, data: { code: 'bad_request' } })
 })
 
+test('[14] the answer to a subscription over MCP is a stream of messages', () => {
+  const { content } = served.paths['/api/mcp'].post.responses['200']
+  const { example, 'x-event-data': data } = content['text/event-stream']
+  expect(data).toEqual({ $ref: '#/components/schemas/McpMessage' })
+  const methods = [...example.matchAll(/^data: (.*)$/gm)].map(([, message]) => JSON.parse(message).method)
+  expect(methods).toEqual(['notifications/subscriptions/acknowledged', 'notifications/resources/updated'])
+})
+
 test('[14] of some routes it describes those alone', () => {
   const routes = ROUTES.filter(({ auth }) => auth === 'open')
   const { paths, components, tags } = openApiDocument({

@@ -38,6 +38,9 @@ ${LIMITS.mcpAnswer.toLocaleString('en')} characters. Each request counts once, a
 Invalid calls (400), \`read_only_token\` and writes in the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
 in \`error.data\`. Refusals of a tool (404, 409, a rate of writes, a full list of changes, full storage) are results with
 \`isError\` and a message. Requests that are refused before the server reads a message get the error body of the API.
+
+\`subscriptions/listen\` of the revision 2026-07-28 is the only request with a stream of events as its answer. No request of
+the earlier revisions has one, so they do not subscribe over HTTP.
 `.trim()
 
 const MESSAGE: Json = {
@@ -97,6 +100,24 @@ const refusedExample = ({ title, tool, arguments: args, answer }: ToolErrorExamp
   description: `Answer of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
   value: rpc(answer),
 })
+
+const notice = (method: string, params: Json): string =>
+  `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`
+
+/** The answer of a subscription. */
+function events(): Json {
+  const resource = 'notegraph://pages/Boat'
+  const params = { _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } }
+  return {
+    schema: { type: 'string', description: 'Server-sent events. The data of each is a message in JSON.' },
+    example:
+      notice('notifications/subscriptions/acknowledged', {
+        ...params,
+        notifications: { resourceSubscriptions: [resource] },
+      }) + notice('notifications/resources/updated', { ...params, uri: resource }),
+    'x-event-data': schema('McpMessage'),
+  }
+}
 
 const HEADERS = (codes: readonly ErrorCode[]): Json => headersOf({ auth: 'token' }, codes)
 
@@ -161,7 +182,7 @@ export function mcpPath(tools: readonly Tool[]): Json {
         },
         responses: {
           200: {
-            description: 'The answer of a request.',
+            description: 'The answer of a request, or the stream of a subscription.',
             headers: HEADERS([]),
             content: {
               'application/json': {
@@ -175,6 +196,7 @@ export function mcpPath(tools: readonly Tool[]): Json {
                   ),
                 },
               },
+              'text/event-stream': events(),
             },
           },
           202: { description: 'The server accepted a notification.', headers: HEADERS([]) },

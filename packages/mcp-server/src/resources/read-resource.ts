@@ -2,7 +2,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ERRORS } from '@notegraph/contract'
 import type { Caller, Result } from '@notegraph/service'
-import { callTool, refused, type Deps, type Outcome, type Session } from '../call.ts'
+import { callTool, errorOf, type Deps, type Outcome, type Session } from '../call.ts'
+import { thrown } from '../messages.ts'
 import { readUri } from './resource-uri.ts'
 
 export const MARKDOWN = 'text/markdown'
@@ -34,7 +35,7 @@ export async function readResource(
       ? { name: 'read_page', arguments: { name: ref.name } }
       : { name: 'read_day', arguments: { date: ref.date } }
   const outcome = await turn(() => callTool(deps, enter, call))
-  if ('error' in outcome) throw errorOf(outcome)
+  if ('error' in outcome) throw thrown(outcome.error)
   const [{ text }] = outcome.result.content
   if (outcome.result.isError) throw notFound(uri, text)
   return { uri, mimeType: MARKDOWN, text }
@@ -44,7 +45,7 @@ export async function readResource(
 export async function callerOf({ enter }: Pick<ResourceSetup, 'enter'>): Promise<Caller> {
   const entered = await enter()
   if (entered.ok) return entered.value.caller
-  throw errorOf(refused(entered.refusal))
+  throw thrown(errorOf(entered.refusal))
 }
 
 const notFound = (uri: string, message: string): ProtocolError =>
@@ -53,10 +54,3 @@ const notFound = (uri: string, message: string): ProtocolError =>
     code: 'not_found',
     hint: ERRORS.not_found.hint,
   })
-
-function errorOf(outcome: Outcome): ProtocolError {
-  if ('result' in outcome)
-    return new ProtocolError(ProtocolErrorCode.InternalError, outcome.result.content[0].text)
-  const { code, message, data } = outcome.error
-  return new ProtocolError(code, message, data)
-}

@@ -7,6 +7,7 @@ import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import { journalId } from '@notegraph/graph'
 import {
   BAD_REQUESTS,
+  ok,
   refusalOfError,
   refuse,
   type Caller,
@@ -22,11 +23,18 @@ export interface Subscriber extends Omit<PageListener, 'send'> {
   updated(uri: string): void
 }
 
+/** An open subscription. */
+export interface Subscription {
+  /** Replaces the addresses. An address that stays misses no change. @returns 400 for too many */
+  follow(uris: readonly string[]): Promise<Result<void>>
+  leave(): void
+}
+
 /**
  * Subscribes to resources. An address of nothing is never updated, until a page has its name.
- * @returns a function for the end of the subscription; 429 for too many, 400 for too many addresses
+ * @returns 429 for too many subscriptions, 400 for too many addresses
  */
-export type Subscribe = (uris: readonly string[], subscriber: Subscriber) => Promise<Result<() => void>>
+export type Subscribe = (uris: readonly string[], subscriber: Subscriber) => Promise<Result<Subscription>>
 
 /**
  * Creates the function that subscribes a client.
@@ -40,29 +48,45 @@ export function subscriptions(deps: Deps, enter: () => Promise<Result<Session>>)
   const { listen } = deps
   if (!listen) return undefined
 
-  return async (uris, subscriber) => {
-    if (uris.length > LIMITS.mcpSubscribed) return refuse(BAD_REQUESTS.subscriptionTooLong)
+  /** Reports a failure like that of a call. */
+  async function reported<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
-      const entered = await enter()
-      if (!entered.ok) return entered
-      const { caller } = entered.value
-      return await open(listen, caller, await changeDetector(deps, caller, uris), subscriber)
+      return await attempt()
     } catch (failure) {
       const refusal = refusalOfError(failure)
       deps.onCall?.({ refused: refusal.code, failure })
       return refuse(refusal)
     }
   }
+
+  return async (uris, subscriber) =>
+    reported(async () => {
+      const entered = await enter()
+      if (!entered.ok) return entered
+      const { caller } = entered.value
+      const watched = watch(deps, caller)
+      const followed = await watched.follow(uris)
+      if (!followed.ok) return followed
+      const opened = await open(listen, caller, watched, subscriber)
+      if (!opened.ok) return opened
+      return ok({
+        follow: async (others) => reported(async () => watched.follow(others)),
+        leave: opened.value,
+      })
+    })
 }
 
-/** Lists the addresses that an event touches. */
-type ChangeDetector = (event: PagesEvent) => Promise<string[]>
+/** The addresses of a subscription. */
+interface Watched extends Pick<Subscription, 'follow'> {
+  /** Lists the addresses that an event touches. */
+  changed(event: PagesEvent): Promise<string[]>
+}
 
 /** Opens the live stream. Resolves when its position is known, so that no later change is missed. */
 async function open(
   listen: NonNullable<Deps['listen']>,
   caller: Caller,
-  changed: ChangeDetector,
+  watched: Watched,
   subscriber: Subscriber,
 ): Promise<Result<() => void>> {
   const started = Promise.withResolvers<void>()
@@ -73,7 +97,7 @@ async function open(
   async function report(event: PagesEvent): Promise<void> {
     isBusy = true
     try {
-      for (const uri of await changed(event)) subscriber.updated(uri)
+      for (const uri of await watched.changed(event)) subscriber.updated(uri)
     } catch {
       subscriber.end()
     }
@@ -98,13 +122,9 @@ async function open(
   return opened
 }
 
-async function changeDetector(
-  { reader }: Deps,
-  caller: Caller,
-  uris: readonly string[],
-): Promise<ChangeDetector> {
+function watch({ reader }: Deps, caller: Caller): Watched {
   /** For each address, the pages that it has led to: a renamed or deleted page is one of them. */
-  const pages = new Map(Array.from(new Set(uris), (uri) => [uri, new Set<string>()] as const))
+  let pages = new Map<string, Set<string>>()
 
   async function pageOf(uri: string): Promise<string | undefined> {
     const ref = readUri(uri)
@@ -118,20 +138,27 @@ async function changeDetector(
     return found.ok ? journalId(found.value.day) : undefined
   }
 
-  async function follow(): Promise<void> {
+  async function look(): Promise<void> {
     for (const [uri, ids] of pages) {
       const id = await pageOf(uri)
       if (id !== undefined) ids.add(id)
     }
   }
 
-  await follow()
-  return async (event) => {
-    if (event.pages.length === 0 && !event.reset) return []
-    await follow()
-    const written = new Set(event.pages.map(({ id }) => id))
-    return Array.from(pages)
-      .filter(([, ids]) => event.reset || Array.from(ids).some((id) => written.has(id)))
-      .map(([uri]) => uri)
+  return {
+    async follow(uris) {
+      if (uris.length > LIMITS.mcpSubscribed) return refuse(BAD_REQUESTS.subscriptionTooLong)
+      pages = new Map(uris.map((uri) => [uri, pages.get(uri) ?? new Set()]))
+      await look()
+      return ok(undefined)
+    },
+    async changed({ pages: written, reset }) {
+      if (written.length === 0 && !reset) return []
+      await look()
+      const ids = new Set(written.map(({ id }) => id))
+      return Array.from(pages)
+        .filter(([, led]) => reset || Array.from(led).some((id) => ids.has(id)))
+        .map(([uri]) => uri)
+    },
   }
 }
