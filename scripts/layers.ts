@@ -9,7 +9,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['store', 'contract', 'folder'],
   ['sync', 'search', 'search-index'],
   ['graph', 'query'],
-  ['page-types'],
+  ['page-types', 'render'],
   ['block-text'],
   ['browser-tests', 'example-tests', 'identity-provider-tests', 'postgres-tests'],
 ]
@@ -18,6 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 export const PURE: readonly string[] = [
   'block-text',
   'page-types',
+  'render',
   'graph',
   'query',
   'search',

@@ -8,7 +8,7 @@ import { BACKSLASH, BANG, BRACKET_CLOSE, BRACKET_OPEN, GREATER, LESS, NEWLINE, P
 import { targetEnd } from './address.ts'
 import { FILE_PATH, type FileAddress, FileAddresses, FILES, mayNameFile, readFileId } from './file-address.ts'
 
-export { FILE_PATH, FILES, mayNameFile, readFileId }
+export { FILE_PATH, type FileAddress, FILES, mayNameFile, readFileId }
 
 /** The name and type of one file. */
 export interface FileName {
@@ -82,8 +82,15 @@ function holdsPlaceholder(text: string, opening: string): boolean {
   return false
 }
 
-/** The ranges that file names replace, in order and without overlap. */
-function filePlaces(text: string, origin: string | undefined): FileAddress[] {
+/**
+ * Finds the ranges that file names replace, in order and without overlap: images and links as a whole, and addresses.
+ *
+ * @param origin the service's own origin, such as `https://notes.example`
+ * @example
+ * filePlaces('![cat](/api/files/x1)') // [{ start: 0, end: 21, id: 'x1' }]
+ */
+export function filePlaces(text: string, origin?: string): FileAddress[] {
+  if (!mayNameFile(text)) return []
   const addresses = new FileAddresses(text, origin)
   const places: FileAddress[] = []
   const openings: number[] = []

@@ -56,7 +56,9 @@ export { searchText } from './search.ts'
 // Files
 export {
   FILE_PATH,
+  type FileAddress,
   fileIds,
+  filePlaces,
   FILES,
   type FileName,
   mayNameFile,

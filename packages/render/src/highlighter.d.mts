@@ -1,0 +1,7 @@
+export interface Highlighter {
+  getLanguage(name: string): object | undefined
+  /** @returns `value` as HTML, escaped, with classes */
+  highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
+}
+
+export function createHighlighter(): Highlighter

@@ -1,0 +1,10 @@
+// Rendering
+export { createRenderer, type Renderer } from './renderer.ts'
+export type { BlockView, FileView, Sources } from './sources.ts'
+
+// Reading a block first, to load what it shows
+export { type ReadBlock, readBlock } from './read-block.ts'
+export { type Needs, needsOf } from './needs.ts'
+
+// Text
+export { escapeHtml } from './escape.ts'

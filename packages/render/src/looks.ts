@@ -1,0 +1,44 @@
+/** How the elements of Markdown are written: no style on an element, and a page keeps its own first heading. */
+import { codeHtml } from './code.ts'
+import { escapeHtml } from './escape.ts'
+import type { MarkdownIt, Token } from './library.ts'
+import { renderingOf } from './rendering.ts'
+import { withoutSlots } from './slot.ts'
+
+export function addLooks({ renderer: { rules } }: MarkdownIt): void {
+  // A break of the writer's is kept, as in an outline.
+  rules['softbreak'] = rules['hardbreak'] = () => '<br>\n'
+  rules['hr'] = () => '<hr>\n'
+
+  rules['heading_open'] = (tokens, i) => opening(levelOf(tokens[i]!))
+  rules['heading_close'] = (tokens, i) => `</h${elementLevel(levelOf(tokens[i]!))}>\n`
+
+  rules['code_inline'] = (tokens, i, _, env) =>
+    `<code>${escapeHtml(withoutSlots(tokens[i]!.content, renderingOf(env).slots))}</code>`
+  rules['fence'] = (tokens, i, _, env) => {
+    const { content, info } = tokens[i]!
+    const { slots, room } = renderingOf(env)
+    return codeHtml(withoutSlots(content, slots), withoutSlots(info, slots), room)
+  }
+
+  // A table wider than the page scrolls by itself, with the keyboard too.
+  rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n'
+  rules['table_close'] = () => '</table></div>\n'
+  rules['th_open'] = (tokens, i) => cell('th', tokens[i]!)
+  rules['td_open'] = (tokens, i) => cell('td', tokens[i]!)
+}
+
+const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
+
+/** The title of the page is its first heading, so those of notes begin one level below it. */
+const elementLevel = (level: number): number => Math.min(level + 1, 6)
+
+const opening = (level: number): string =>
+  `<h${elementLevel(level)} class="h${level}"${level === 6 ? ' aria-level="7"' : ''}>`
+
+const ALIGNED = /text-align:(left|center|right)/
+
+function cell(tag: string, { attrs }: Token): string {
+  const align = ALIGNED.exec(String(attrs?.find(([name]) => name === 'style')?.[1]))?.[1]
+  return align === undefined ? `<${tag}>` : `<${tag} class="${align}">`
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { createRenderer, needsOf, readBlock, type Sources } from './index.ts'
+
+const ID = '11111111-2222-4333-8444-555555555555'
+
+const sources: Sources = {
+  page: (name) => (name === 'Hidden' ? undefined : `/page/${encodeURIComponent(name)}`),
+  block: (id) => (id === ID ? { address: '/block', words: 'its words' } : undefined),
+  file: (id) => {
+    if (id === 'cat') return { name: 'cat.png', type: 'image/png', address: '/file/1' }
+    if (id === 'plan') return { name: 'plan.pdf', type: 'application/pdf', address: '/file/2' }
+    return id === 'kept' ? { name: 'kept.png', type: 'image/png' } : undefined
+  },
+  embeddedPage: (name) => (name === 'Shown' ? '<section>page</section>' : undefined),
+  embeddedBlock: () => '<section>block</section>',
+  query: (query) => (query === 'none' ? undefined : `<ul><li>${query.length}</li></ul>`),
+  footnotes: ['elsewhere'],
+}
+const block = (content: string): string => createRenderer(sources).block(content)
+/** The paragraphs of a block. */
+const words = (content: string): string | undefined =>
+  /^<div class="words">(.*?)\n?<\/div>$/s.exec(block(content))?.[1]
+
+const web = (address: string, shown = address): string =>
+  `<a class="web" href="${address}" rel="noreferrer noopener">${shown}</a>`
+const ref = (name: string, shown = name): string => `<a class="ref" href="/page/${name}">${shown}</a>`
+
+describe('references', () => {
+  test.each([
+    ['[[Ann]] and #b', `${ref('Ann')} and <a class="tag" href="/page/b">#b</a>`],
+    ['#[[two words]]', '<a class="tag" href="/page/two%20words">#two words</a>'],
+    ['[[Hidden]] #Hidden', 'Hidden <span class="tag">#Hidden</span>'],
+    [`((${ID}))`, '<a class="block-ref" href="/block">its words</a>'],
+    [`((${ID.replaceAll('1', '9')}))`, `<span class="muted">((${ID.replaceAll('1', '9')}))</span>`],
+    ['[label]([[Ann]])', ref('Ann', 'label')],
+    ['[label]([[Hidden]])', 'label'],
+    [`[a **label**](((${ID})))`, '<a class="block-ref" href="/block">a <strong>label</strong></a>'],
+    ['**[[Ann]]** *[[Ann]]*', `<strong>${ref('Ann')}</strong> <em>${ref('Ann')}</em>`],
+    ['`[[Ann]]` [[A*b]]*', `<code>[[Ann]]</code> <a class="ref" href="/page/A*b">A*b</a>*`],
+    ['[see #t](https://a.example)', web('https://a.example', 'see #t')],
+    ['[x](../plan.pdf)', 'x'],
+    ['see https://a.example/b_c_d.', `see ${web('https://a.example/b_c_d')}.`],
+    ['[[1]](https://a.example)', web('https://a.example', '[1]')],
+  ])('%j', (content, html) => expect(words(content)).toBe(`<p>${html}</p>`))
+})
+
+describe('marks of a task stay in their place', () => {
+  const todo = '<bdi class="marker todo">TODO</bdi> '
+  test.each([
+    ['TODO buy milk', `<p>${todo}buy milk</p>`],
+    ['# TODO plan', `<h2 class="h1">${todo}plan</h2>`],
+    ['> TODO plan', `<blockquote>\n<p>${todo}plan</p>\n</blockquote>`],
+    ['TODO ```\ncode\n```', `<p>${todo}</p>\n<pre tabindex="0"><code>code\n</code></pre>`],
+  ])('%j', (content, html) => expect(words(content)).toBe(html))
+
+  test('dates and properties follow the words', () => {
+    expect(block('TODO call\nDEADLINE: <2026-11-20 Fri>\nroom:: [[B]]\nagain')).toBe(
+      `<div class="words"><p>${todo}call<br>\nagain</p>\n</div>` +
+        '<p class="dates"><bdi class="day">Due <time datetime="2026-11-20">2026-11-20 Fri</time></bdi></p>' +
+        `<dl class="props"><div><dt><bdi>room</bdi></dt><dd dir="auto">${ref('B')}</dd></div></dl>`,
+    )
+  })
+})
+
+describe('headings have six sizes, one level below the title of the page', () => {
+  test.each([
+    ['# a', '<h2 class="h1">a</h2>'],
+    ['##### a', '<h6 class="h5">a</h6>'],
+    ['###### a', '<h6 class="h6" aria-level="7">a</h6>'],
+  ])('%j', (content, html) => expect(words(content)).toBe(html))
+})
+
+describe('emphasis', () => {
+  test.each([
+    ['***both*** ~~x~~ ==y== ^^z^^', '<em><strong>both</strong></em> <s>x</s> <mark>y</mark> <mark>z</mark>'],
+    ['==a **b** c== 1 == 2', '<mark>a <strong>b</strong> c</mark> 1 == 2'],
+    ['snake_case_name 2 * 3 * 4 **open', 'snake_case_name 2 * 3 * 4 **open'],
+    ['**a\nb**', '<strong>a<br>\nb</strong>'],
+  ])('%j', (content, html) => expect(words(content)).toBe(`<p>${html}</p>`))
+})
+
+describe('callouts and org blocks', () => {
+  const callout = (look: string, title: string, body: string): string =>
+    `<div class="callout ${look}" role="note">\n<p class="callout-title">${title}</p>\n${body}</div>`
+  test.each([
+    ['> [!tip] Use **it**\n> now', callout('tip', 'Use <strong>it</strong>', '<p>now</p>\n')],
+    ['> [!NOTE]\n> now', callout('note', 'Note', '<p>now</p>\n')],
+    ['> [!odd-kind] [[Ann]]', callout('note', ref('Ann'), '')],
+    [
+      '> [!warning]- More\n> now',
+      '<details class="callout warning">\n<summary class="callout-title">More</summary>\n<p>now</p>\n</details>',
+    ],
+    ['#+BEGIN_CAUTION\nhot *now*\n#+END_CAUTION', callout('caution', 'Caution', '<p>hot <em>now</em></p>\n')],
+    ['#+BEGIN_QUOTE\na\n#+END_QUOTE', '<blockquote>\n<p>a</p>\n</blockquote>'],
+    ['#+BEGIN_NOTE\na', '<p>#+BEGIN_NOTE<br>\na</p>'],
+    ['#+BEGIN_EXAMPLE\n[[a]]\n#+END_EXAMPLE', '<pre tabindex="0"><code>[[a]]</code></pre>'],
+    ['#+BEGIN_COMMENT\na\n#+END_COMMENT', ''],
+    ['> not [!tip]', '<blockquote>\n<p>not [!tip]</p>\n</blockquote>'],
+  ])('%j', (content, html) => expect(words(content)).toBe(html))
+})
+
+describe('footnotes', () => {
+  const to = (label: string): string => `<sup><a class="note" href="#note-${label}">${label}</a></sup>`
+  test.each([
+    [
+      'a[^1]\n\n[^1]: see [[Ann]]',
+      `<p>a${to('1')}</p>\n<div class="footnote" id="note-1"><span class="label">1</span>\n<p>see ${ref('Ann')}</p>\n</div>`,
+    ],
+    ['a[^elsewhere]', `<p>a${to('elsewhere')}</p>`],
+    ['a[^nowhere]', '<p>a[^nowhere]</p>'],
+  ])('%j', (content, html) => expect(words(content)).toBe(html))
+})
+
+describe('code and formulas', () => {
+  test.each([
+    ['```js\nlet a\n```', '<pre tabindex="0"><code><span class="hljs-keyword">let</span> a\n</code></pre>'],
+    ['```unknown\n<b>\n```', '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>'],
+    ['`a` ``b ` c``', '<p><code>a</code> <code>b ` c</code></p>'],
+    ['$\\oops{$', '<p><code class="maths">$\\oops{$</code></p>'],
+  ])('%j', (content, html) => expect(words(content)).toBe(html))
+
+  test('a formula is MathML, with its source for those who copy it', () => {
+    expect(words('$x^2$')).toMatch(
+      /^<p><span class="katex"><math [^>]*><semantics>.*<msup>.*x\^2<\/annotation>/,
+    )
+    expect(words('$$x$$')).toContain('display="block"')
+  })
+})
+
+describe('files of the account, and pictures on the web', () => {
+  const picture = (alt: string): string =>
+    `<a class="picture" href="/file/1"><img src="/file/1" alt="${alt}" loading="lazy"></a>`
+  test.each([
+    ['![a cat](/api/files/cat){:height 300, :width 400}', picture('a cat')],
+    ['![](/api/files/cat)', picture('cat.png')],
+    ['[the plan](/api/files/plan)', '<a class="file" href="/file/2" download="plan.pdf">the plan</a>'],
+    ['see /api/files/plan', 'see <a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>'],
+    ['![a](/api/files/kept)', '[picture: kept.png]'],
+    ['![a](/api/files/gone)', '[file: unknown]'],
+    ['`/api/files/cat`', '<code>[picture: cat.png]</code>'],
+    ['![a](https://a.example/x.png)', web('https://a.example/x.png', 'a').replace('"web"', '"web picture"')],
+    ['![](https://a.example/x.png)', web('https://a.example/x.png').replace('"web"', '"web picture"')],
+  ])('%j', (content, html) => expect(words(content)).toBe(`<p>${html}</p>`))
+})
+
+describe('embeds and queries take the place of their paragraph', () => {
+  test.each([
+    ['{{query (todo TODO)}}', '<ul><li>11</li></ul>'],
+    ['{{query none}}', '<p><code>{{query none}}</code></p>'],
+    ['see {{query a}}', '<p>see <code>{{query a}}</code></p>'],
+    ['{{embed [[Shown]]}}', '<section>page</section>'],
+    ['![[Shown]]', '<section>page</section>'],
+    ['{{embed [[Other]]}}', `<p>${ref('Other')}</p>`],
+    [`{{embed ((${ID}))}}`, '<section>block</section>'],
+    [`see {{embed ((${ID}))}}`, '<p>see <a class="block-ref" href="/block">its words</a></p>'],
+    ['{{video https://a.example/v}}', `<p>${web('https://a.example/v')}</p>`],
+    ['{{renderer :x}}', '<p><code>{{renderer :x}}</code></p>'],
+    ['<!-- a -->', ''],
+    ['a <!-- b --> c', '<p>a  c</p>'],
+  ])('%j', (content, html) => expect(words(content)?.trimEnd()).toBe(html))
+})
+
+test('a line has words and no paragraph', () => {
+  const { line } = createRenderer(sources)
+  expect(line('see [[Ann]]')).toBe(`see ${ref('Ann')}`)
+  expect(line('**a** <b>')).toBe('<strong>a</strong> &lt;b&gt;')
+})
+
+test('without sources, everything is words', () => {
+  const { block } = createRenderer()
+  expect(block(`[[A]] ((${ID})) {{embed [[B]]}} ![c](/api/files/x) {{query d}}`)).toBe(
+    `<div class="words"><p>A <span class="muted">((${ID}))</span> B [file: unknown] <code>{{query d}}</code></p></div>`,
+  )
+})
+
+test('what blocks show from elsewhere is listed before they are rendered', () => {
+  const read = [
+    `((${ID})) {{embed [[A]]}} ![[B]] [[C]] {{query q}} ![x](/api/files/x1)`,
+    `[l](((${ID}))) {{embed ((${ID}))}}\n[^n]: words`,
+  ].map((content) => readBlock(content))
+  expect(needsOf(read)).toEqual({
+    blocks: [ID],
+    embeddedBlocks: [ID],
+    embeddedPages: ['A', 'B'],
+    queries: ['q'],
+    files: ['x1'],
+    footnotes: ['n'],
+  })
+})

@@ -1,0 +1,20 @@
+/** The block that is being rendered, which every rule of the Markdown library can read. */
+import type { BlockText } from '@notegraph/block-text'
+import type { Slot } from './slot.ts'
+import type { Sources } from './sources.ts'
+
+export interface Rendering {
+  readonly slots: readonly Slot[]
+  readonly block: BlockText
+  readonly sources: Sources
+  /** The characters of formulas and of colored code that the page may still spend. */
+  readonly room: { maths: number; code: number }
+  /** The labels of the footnotes that a reference can lead to. */
+  readonly footnotes: ReadonlySet<string>
+}
+
+/** The library adds the definitions of links to the object that it passes on. */
+export const envOf = (one: Rendering): { one: Rendering } => ({ one })
+
+/** @param env the object that the library passes to each rule */
+export const renderingOf = (env: object | undefined): Rendering => (env as { readonly one: Rendering }).one

@@ -1,0 +1,18 @@
+/** Links to the web. A browser opens such an address as a page or a letter, never as a script. */
+import { escapeHtml } from './escape.ts'
+
+const WEB = /^(?:https?:\/\/|mailto:)/i
+/** White space and control characters, which a browser skips at the beginning of an address and in its scheme. */
+// oxlint-disable-next-line no-control-regex
+const SKIPPED = /[\u0000-\u0020\u007F-\u00A0]/g
+const SCHEME = /^[a-z][a-z\d+.-]*:/i
+
+/** Whether a browser opens the address as a page or a letter. */
+export const isWebAddress = (address: string): boolean => WEB.test(address)
+
+/** Whether the address has a scheme, as a browser reads it. */
+export const hasScheme = (address: string): boolean => SCHEME.test(address.replace(SKIPPED, ''))
+
+/** @param html the visible content */
+export const webLink = (address: string, html: string, kind = 'web'): string =>
+  `<a class="${kind}" href="${escapeHtml(address)}" rel="noreferrer noopener">${html}</a>`

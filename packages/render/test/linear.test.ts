@@ -1,0 +1,141 @@
+/** Time and size grow with the length of a block, whatever it contains. */
+import { describe, expect, test } from 'vitest'
+import { createRenderer } from '../src/index.ts'
+
+const ID = '11111111-2222-4333-8444-555555555555'
+
+/** Openings to repeat without a closing, and constructs that an end could be searched for. */
+const HOSTILE = [
+  '[',
+  '[[',
+  '[[a',
+  '![',
+  '![a](',
+  '[a](',
+  '[a](b ',
+  '[a](<b',
+  '[a][',
+  '[a]: b\n',
+  '[a]: b "\n',
+  '[^a]',
+  '[^a]: b\n',
+  '](',
+  '*',
+  '**a ',
+  '*a_ ',
+  '_a *',
+  '***',
+  'a**b',
+  '~~',
+  '==',
+  '==a',
+  '^^a ',
+  '`',
+  '`a``b```',
+  '<',
+  '<http://',
+  '&',
+  '&#1;',
+  '\\',
+  '|',
+  '|-|\n',
+  'a|b\n-|-\n',
+  '|a\n',
+  '> ',
+  '>',
+  '> a\n\n',
+  '> [!a]\n',
+  '- ',
+  '1. ',
+  '- [ ] a\n',
+  '- a\n  - b\n',
+  '# ',
+  '#',
+  '```\n',
+  '```js\n',
+  '$a$ ',
+  '$$',
+  '${{{{',
+  '{{query ',
+  '((',
+  `((${ID}))`,
+  '#+BEGIN_NOTE\n',
+  '#+BEGIN_NOTE\n#+END_NOTE\n',
+  '#+BEGIN_SRC\n',
+  '\n',
+  'a\n',
+  'a\n===\n',
+  'a  \n',
+  '---\n',
+  'k:: v\n',
+  '[a]([[b]])',
+  '![x](/api/files/a)',
+  '/api/files/a ',
+  'http://a ',
+  '\uFDD00\uFDD1',
+  '<!--',
+  '![[a]]',
+  '{{embed [[a]]}} ',
+] as const
+
+/** The processor time of this thread in milliseconds, so that other programs do not matter. */
+function timeOf(run: () => void): number {
+  const before = process.threadCpuUsage()
+  run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+const SHORT = 2_000
+const TIMES = 32
+/** One long text takes as long as many short ones; a quadratic search takes 32 times as long. */
+const TOO_MUCH = 6
+const TRIES = 12
+/** Shorter times, in milliseconds, are noise. */
+const LEAST = 8
+
+const renderer = () => createRenderer()
+
+function growth(piece: string): number {
+  const short = piece.repeat(Math.ceil(SHORT / piece.length))
+  const long = short.repeat(TIMES)
+  renderer().block(short)
+  const least = { short: Infinity, long: Infinity }
+  for (let n = 0; n < TRIES; n++) {
+    const one = renderer()
+    least.short = Math.min(
+      least.short,
+      timeOf(() => {
+        for (let i = 0; i < TIMES; i++) one.block(short)
+      }),
+    )
+    least.long = Math.min(
+      least.long,
+      timeOf(() => renderer().block(long)),
+    )
+    if (least.long / Math.max(least.short, LEAST) < TOO_MUCH) break
+  }
+  return least.long / Math.max(least.short, LEAST)
+}
+
+describe('time grows with the length', () => {
+  test.each(HOSTILE)('of a row of %j', (piece) => expect(growth(piece)).toBeLessThan(TOO_MUCH))
+})
+
+/** MathML is the largest: a formula counts at least twenty characters, and has some two hundred. */
+const MOST_HTML = 120
+
+describe('the HTML grows with the length', () => {
+  test.each(HOSTILE)('of a row of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(20_000 / piece.length))
+    expect(renderer().block(text).length).toBeLessThan(text.length * MOST_HTML)
+  })
+})
+
+test('formulas and colors of one page are bounded', () => {
+  const one = renderer()
+  const formula = '$x^2 + y^2 = z^2$'
+  const pages = Array.from({ length: 2_000 }, () => one.block(formula))
+  expect(pages[0]).toContain('<math')
+  expect(pages.at(-1)).toContain('<code class="maths">')
+})
