@@ -1,5 +1,12 @@
-/** The report of an evaluation: a line for each task, totals, and the faults of unsolved tasks. */
+/** The report of an evaluation: a line for each task, totals, medians, and the faults of unsolved tasks. */
 import type { Outcome } from './evaluate.ts'
+import { FIRST_TASKS } from './tasks/index.ts'
+
+/** The task in the middle, by calls and by characters read. */
+export interface Medians {
+  readonly calls: number
+  readonly read: number
+}
 
 export interface Summary {
   readonly solved: number
@@ -8,9 +15,13 @@ export interface Summary {
   readonly refused: number
   readonly read: number
   readonly written: number
+  readonly median: Medians
+  /** The medians of the first thirty tasks; absent if some were left out. */
+  readonly medianOfFirst?: Medians
 }
 
 export function summaryOf(outcomes: readonly Outcome[]): Summary {
+  const first = outcomes.filter(({ id }) => FIRST_TASKS.some((task) => task.id === id))
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((all, one) => all + of(one), 0)
   return {
     solved: sum(({ solved }) => (solved ? 1 : 0)),
@@ -19,7 +30,21 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
     refused: sum(({ refused }) => refused),
     read: sum(({ read }) => read),
     written: sum(({ written }) => written),
+    median: mediansOf(outcomes),
+    ...(first.length === FIRST_TASKS.length && { medianOfFirst: mediansOf(first) }),
   }
+}
+
+const mediansOf = (outcomes: readonly Outcome[]): Medians => ({
+  calls: median(outcomes.map(({ calls }) => calls)),
+  read: median(outcomes.map(({ read }) => read)),
+})
+
+/** 0 for no numbers. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
+  return middle.reduce((sum, each) => sum + each, 0) / Math.max(middle.length, 1)
 }
 
 const many = (count: number): string => count.toLocaleString('en')
@@ -33,6 +58,9 @@ const row = ({ id, solved, calls, refused, read, written, seconds }: Outcome): s
   seconds.toFixed(1),
 ]
 
+const medianWords = ({ calls, read }: Medians): string =>
+  `${calls === 1 ? '1 call' : `${many(calls)} calls`} and ${many(read)} characters read`
+
 export function reportLines(outcomes: readonly Outcome[]): string[] {
   const rows = [HEAD, ...outcomes.map(row)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((cells) => cells[i]!.length)))
@@ -40,13 +68,14 @@ export function reportLines(outcomes: readonly Outcome[]): string[] {
     // Text is aligned left, numbers right.
     cells.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
   )
-  const { solved, total, calls, read, written } = summaryOf(outcomes)
+  const { solved, total, calls, read, written, median, medianOfFirst } = summaryOf(outcomes)
   const each = (sum: number) => many(Math.round(sum / Math.max(total, 1)))
   const failed = outcomes.filter((outcome) => !outcome.solved)
   return [
     ...table,
     '',
     `${solved} of ${total} tasks solved. A task took ${(calls / Math.max(total, 1)).toFixed(1)} calls, ${each(read)} characters read and ${each(written)} written.`,
+    `The median is ${medianWords(median)}${medianOfFirst && total > FIRST_TASKS.length ? `; of the first thirty, ${medianWords(medianOfFirst)}` : ''}.`,
     ...failed.flatMap(({ id, ask, faults }) => ['', `${id}: ${ask}`, ...faults.map((fault) => `  ${fault}`)]),
   ]
 }

@@ -31,6 +31,8 @@ export async function openStage(template: Template): Promise<Stage> {
       const listed = await changes.list({ limit: 500 })
       return {
         answer: plain(answer),
+        calls: proxy.traffic.calls,
+        lines: template.lines,
         days: template.days,
         notes: notesClient({ baseUrl, token: template.reader }),
         changes: listed.changes.toReversed(),

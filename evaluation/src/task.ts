@@ -1,6 +1,7 @@
 /** A task is a request in plain words and a check of its outcome. */
 import type { NotesClient } from '@notegraph/client'
 import type { Change } from '@notegraph/contract'
+import { answerFaults } from './answer-rules.ts'
 import type { Days } from './days.ts'
 
 export const TOPICS = [
@@ -25,6 +26,10 @@ export type Topic = (typeof TOPICS)[number]
 export interface After {
   /** The answer in the form of `plain`. */
   readonly answer: string
+  /** How many tools the agent called. */
+  readonly calls: number
+  /** The lines of the notes that an answer could recite. */
+  readonly lines: readonly string[]
   readonly days: Days
   /** Reads the current notes over the API. */
   readonly notes: NotesClient
@@ -43,9 +48,13 @@ export interface Task {
   check(after: After): Promise<readonly string[]> | readonly string[]
 }
 
-/** The faults after a task: those of its own check, and every write that the task did not ask for. */
+/** The faults after a task: of the answer as such, every write that the task did not ask for, and of its own check. */
 export async function judge(task: Task, after: After): Promise<readonly string[]> {
   const allowed = task.mayWriteOn?.(after.days) ?? []
   const strayed = after.changes.filter(({ page }) => !allowed.includes(page))
-  return [...strayed.map(({ summary }) => `not asked for: ${summary}`), ...(await task.check(after))]
+  return [
+    ...answerFaults(after),
+    ...strayed.map(({ summary }) => `not asked for: ${summary}`),
+    ...(await task.check(after)),
+  ]
 }

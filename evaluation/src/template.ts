@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { dayAt } from '@notegraph/graph'
 import { datedFolder, sampleSource } from '@notegraph/server'
 import { openStore, readSettings, type Settings } from '@notegraph/host'
-import { importFolder, operator } from '@notegraph/service'
+import { importFolder, operator, type FolderSource } from '@notegraph/service'
+import { recitableLines } from './answer-rules.ts'
 import { daysFrom, type Days } from './days.ts'
 
 const ACCOUNT = 'me'
@@ -16,6 +17,8 @@ const NOTES = join(import.meta.dirname, '..', 'notes')
 
 export interface Template {
   readonly days: Days
+  /** The lines of the notes that an answer could recite. */
+  readonly lines: readonly string[]
   /** The agent's token; it reads and writes. */
   readonly token: string
   /** The token of the checks; it only reads. */
@@ -36,15 +39,18 @@ export async function makeTemplate(now: number, zone: string): Promise<Template>
     const operators = operator(store, blobs, () => now)
     await operators.createAccount(ACCOUNT, {})
     const account = await operators.account(ACCOUNT)
+    const lines = new Set<string>()
     for (const source of [sampleSource(today), datedFolder(NOTES, today)]) {
       const made = await importFolder(store, blobs, account, source, { now })
       if (!made.ok) throw new Error(`The notes could not be made: ${made.why}`)
+      for (const line of await linesOf(source)) lines.add(line)
     }
     const { token } = await operators.createToken(ACCOUNT, { name: 'Agent', scope: 'write', zone })
     const reader = await operators.createToken(ACCOUNT, { name: 'Checks', scope: 'read', zone })
     const { session } = await operators.createSession(ACCOUNT, { device: 'Checks' })
     return {
       days: daysFrom(today),
+      lines: [...lines],
       token,
       reader: reader.token,
       session,
@@ -58,6 +64,12 @@ export async function makeTemplate(now: number, zone: string): Promise<Template>
   } finally {
     await store.close()
   }
+}
+
+async function linesOf(source: FolderSource): Promise<string[]> {
+  const notes = (await source.paths()).filter((path) => path.endsWith('.md'))
+  const files = await Promise.all(notes.map(async (path) => source.read(path)))
+  return files.flatMap(({ bytes }) => recitableLines(Buffer.from(bytes).toString()))
 }
 
 export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'notegraph-evaluation-'))

@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Agent } from '../src/agent.ts'
 import { evaluate, type Outcome } from '../src/evaluate.ts'
-import { openStage, type Stage } from '../src/stage.ts'
+import type { Stage } from '../src/stage.ts'
 import { scripted } from '../src/scripted/agent.ts'
 import { judge, type Task, TOPICS } from '../src/task.ts'
 import { TASKS } from '../src/tasks/index.ts'
 import { makeTemplate, type Template } from '../src/template.ts'
+import { openCalledStage } from './called-stage.ts'
 import { zoneAtNoon } from './zone.ts'
 
 const READING = TASKS.filter((task) => !task.mayWriteOn)
@@ -50,7 +51,7 @@ describe('the scripted agent', () => {
   describe('its answers alone, where nothing was done', () => {
     let stage: Stage
     beforeAll(async () => {
-      stage = await openStage(template)
+      stage = await openCalledStage(template)
     })
     afterAll(async () => stage.close())
     const faults = async (task: Task, answer: string) => judge(task, await stage.after(answer))

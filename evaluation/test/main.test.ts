@@ -28,7 +28,7 @@ test('the program gives tasks to a command and prints the outcomes as JSON', asy
   )
   expect(stderr).toBe('')
   const told = JSON.parse(stdout)
-  expect(told).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1 })
+  expect(told).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1, median: { calls: 1 } })
   // In the order of the tasks, whichever ended first.
   expect(told.tasks.map(({ id }: { id: string }) => id)).toEqual([
     'rye-meal',
@@ -49,12 +49,17 @@ test('the program prints a table with the faults of unsolved tasks', async () =>
   expect(stdout.replaceAll(/\d\.\d$/gm, '0.0'))
     .toBe(`task           solved  calls  refused  read  written  seconds
 rye-meal       NO          0        0     0        0      0.0
-delete-a-page  yes         0        0     0        0      0.0
+delete-a-page  NO          0        0     0        0      0.0
 
-1 of 2 tasks solved. A task took 0.0 calls, 0 characters read and 0 written.
+0 of 2 tasks solved. A task took 0.0 calls, 0 characters read and 0 written.
+The median is 0 calls and 0 characters read.
 
 rye-meal: How much rye meal does my bread take in all?
+  no tool was called
   the answer does not mention the sum of both days
+
+delete-a-page: Delete the page about the film The Boat.
+  no tool was called
 `)
 })
 

@@ -1,4 +1,4 @@
-/** All tasks, simple ones first. */
+/** All tasks. */
 import type { Task } from '../task.ts'
 import { ADDING } from './adding.ts'
 import { CHANGING } from './changing.ts'
@@ -9,7 +9,8 @@ import { READING } from './reading.ts'
 import { STEPS } from './steps.ts'
 import { TYPED } from './typed.ts'
 
-export const TASKS: readonly Task[] = [
+/** The first thirty, simple ones first. Their figures stay comparable when tasks are added. */
+export const FIRST_TASKS: readonly Task[] = [
   ...READING,
   ...FINDING,
   ...LISTING,
@@ -19,3 +20,5 @@ export const TASKS: readonly Task[] = [
   ...STEPS,
   ...DECLINING,
 ]
+
+export const TASKS: readonly Task[] = [...FIRST_TASKS]
