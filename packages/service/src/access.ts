@@ -25,6 +25,8 @@ export interface Caller {
   readonly zone: string
   /** When the token expires, in milliseconds since 1970; absent if it never does. */
   readonly expiresAt?: number
+  /** An app that a person connected by signing in, and not a token. @see assistants 9.3 */
+  readonly isApp?: true
   /** The operator has no secret that could end. */
   readonly isOperator?: true
   /** The server's own agent gets complete lists unless it asks for a `limit`. @see decisions 9.4 */
@@ -157,8 +159,14 @@ export function openPlan(account: Account, now: number): Result<'active' | 'grac
  * const allowed = mayWrite(caller)
  * ```
  */
-export function mayWrite(caller: Pick<Caller, 'plan'> & Partial<Pick<Caller, 'scope'>>): Result<void> {
-  if (caller.scope === 'read') return refuse({ code: 'read_only_token' })
+export function mayWrite(
+  caller: Pick<Caller, 'plan'> & Partial<Pick<Caller, 'scope' | 'isApp'>>,
+): Result<void> {
+  if (caller.scope === 'read') return refuseReader(caller)
   if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
   return ok(undefined)
 }
+
+/** The refusal of a caller who may only read. */
+export const refuseReader = ({ isApp }: Pick<Caller, 'isApp'>): Result<never> =>
+  refuse({ code: 'read_only_token', ...(isApp && { of: 'app' }) })

@@ -163,6 +163,12 @@ const REFUSALS: Worded[] = [
   ],
   [{ code: 'read_only_token' }, 403, 'This token is read-only.'],
   [
+    { code: 'read_only_token', of: 'app' },
+    403,
+    'This app is connected as read-only.',
+    'Disconnect the app under Assistants, then connect it again with Read and write.',
+  ],
+  [
     { code: 'not_found', what: 'change', name: '7' },
     404,
     'No change in the list has the id "7".',

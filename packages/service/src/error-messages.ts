@@ -53,6 +53,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Read the pending answers to the end, or close their connections. Then try again.'
   if (refusal.code === 'rate_limited' && refusal.reads === 'streams')
     return 'Ask for changes every minute, and try to listen again later.'
+  if (refusal.code === 'read_only_token' && refusal.of === 'app')
+    return 'Disconnect the app under Assistants, then connect it again with Read and write.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'app')
     return 'Create a token under Assistants for the API.'
@@ -130,7 +132,7 @@ function wordsOf(refusal: Refusal): string {
         ? `The plan of this account has ended. For ${LIMITS.graceDays} days, you can read but not write.`
         : 'This account is not on the cloud sync plan, so there is nothing to read.'
     case 'read_only_token':
-      return 'This token is read-only.'
+      return refusal.of === 'app' ? 'This app is connected as read-only.' : 'This token is read-only.'
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'

@@ -54,13 +54,19 @@ function documentOf(text: string, url: string): ClientMetadata {
   if (members['client_id'] !== url) throw new DocumentFault('Its client_id is not its own address.')
   if ('client_secret' in members || 'client_secret_expires_at' in members)
     throw new DocumentFault('It contains a client_secret.')
-  const method = members['token_endpoint_auth_method'] ?? 'none'
-  if (method !== 'none') throw new DocumentFault('Its token_endpoint_auth_method is not none.')
+  if (!mayBePublic(members)) throw new DocumentFault('It does not allow the token_endpoint_auth_method none.')
   const known = knownMetadata(members)
   if (known['client_name'] === undefined) throw new DocumentFault('It has no client_name.')
   if ((known['redirect_uris'] as readonly string[]).length === 0)
     throw new DocumentFault('It has no redirect_uris.')
   return { client_id: url, ...known }
+}
+
+/** Whether an app can do without a secret or key. One document serves many servers, so it may list several methods. */
+function mayBePublic(members: ClientMetadata): boolean {
+  const preferred = members['token_endpoint_auth_method'] ?? 'none'
+  const others = members['token_endpoint_auth_methods_supported']
+  return preferred === 'none' || (Array.isArray(others) && others.includes('none'))
 }
 
 function parsed(text: string): unknown {

@@ -87,6 +87,20 @@ describe('[A9.1] the flow', () => {
     )
   })
 
+  test('an app that may only read learns how to get more', async () => {
+    const { access_token: token } = await connect(api, { scope: 'read' })
+    for (const [tool, args] of [
+      ['list_changes', {}],
+      ['add_block', { page: 'today', text: 'x' }],
+    ] as const) {
+      const { body } = await call(api, tool, args, { token })
+      expect(body.error).toMatchObject({
+        message: expect.stringContaining('This app is connected as read-only. Disconnect the app'),
+        data: { code: 'read_only_token' },
+      })
+    }
+  })
+
   test('the zone of the browser is that of the today of the app', async () => {
     await connect(api, { zone: 'Asia/Tokyo' })
     expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([

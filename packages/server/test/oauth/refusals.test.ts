@@ -62,14 +62,16 @@ describe('[A9.1] the request of an app is refused in words:', () => {
       'Its client_id is not its own address.',
     ],
     ['has a secret', { client_secret: 'x' }, 'It contains a client_secret.'],
-    ['wants a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'is not none.'],
+    ['wants a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'does not allow the token_endpoint_auth_method none.'],
+    ['lists no method but keys', { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_methods_supported: ['private_key_jwt'] }, 'does not allow the token_endpoint_auth_method none.'],
+    ['lists its methods as a word', { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_methods_supported: 'none' }, 'does not allow the token_endpoint_auth_method none.'],
     ['has no name', { client_name: 7 }, 'It has no client_name.'],
     ['has no redirect', { redirect_uris: [] }, 'It has no redirect_uris.'],
   ])('a document that %s', async (_, members, words) => {
     api.documents.set(DOCUMENT_URL, { ...DOCUMENT, ...members })
     const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
     expect([sent.status, await textOf(sent)]).toEqual([400, expect.stringContaining(words)])
-  })
+  }) // prettier-ignore
 
   test.each(['[]', 'null', '"x"', 'no JSON', ''])('a document that is %j', async (text) => {
     api = await openOauth({ fetchDocument: async () => ({ text }) })

@@ -20,7 +20,7 @@ import type {
   Store,
   VersionedRecord,
 } from '@notegraph/store'
-import { mayWrite, type Caller } from '../access.ts'
+import { mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
@@ -112,7 +112,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   }
 
   const lookOwn: ChangesService['lookOwn'] = async (caller, query, bytes = LIMITS.changesBytes) => {
-    if (caller.scope === 'read') return refuse({ code: 'read_only_token' })
+    if (caller.scope === 'read') return refuseReader(caller)
     const graph = store.graph(caller.account.id)
     const { limit, offset, page } = query
     const filter = { ...(await filterOf(graph, { page })), tokenId: caller.tokenId }

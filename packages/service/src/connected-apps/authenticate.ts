@@ -61,5 +61,6 @@ export async function authenticateApp(
     scope: writes ? 'write' : 'read',
     zone: zoneOf(app.zone, account.zone),
     expiresAt: token.expiresAt,
+    isApp: true,
   })
 }
