@@ -52,6 +52,9 @@ export {
   visibleText,
 } from './visible-text.ts'
 export { searchText } from './search.ts'
+export { DENSE, letterKind, MARK, SPACE, WORD, type LetterKind } from './letter-kind.ts'
+export { RunFinder, type Occurrences } from './occurrences.ts'
+export { snippetOf, type Snippet, type TextRange } from './snippet.ts'
 
 // Files
 export {

@@ -131,11 +131,23 @@ export interface BlockAnswer {
   /** The current version, for `if_unchanged`. */
   version: string
 }
-/** Blocks that match, most recently edited first. */
+/** Parts of a long block around the searched words. */
+export interface BlockSnippet {
+  id: string
+  /** Parts of `content`, with `…` for what is left out. */
+  text: string
+  /** The beginning and the end of each searched word in `text`. */
+  matches: readonly number[][]
+}
+/** Blocks that match, most recently edited first unless the request names another order. */
 export interface SearchAnswer extends Listed {
   blocks: readonly Block[]
   /** `true` if more blocks match than the server counts. */
   truncated: boolean
+  /** By relevance: the number of ranked blocks, the most recently edited ones. */
+  ranked?: number
+  /** With `snippets`: of each long block in the answer. */
+  snippets?: readonly BlockSnippet[]
 }
 /** A part of the list of tasks. */
 export interface TaskList extends Listed {

@@ -56,6 +56,12 @@ export interface PagesAsked extends Window {
 export interface SearchAsked extends Window {
   /** Plain words or a query. */
   readonly q: string
+  /** `part` by default; `word` finds whole words only. */
+  readonly match?: 'part' | 'word'
+  /** `updated` by default. */
+  readonly order?: 'updated' | 'day' | '-day' | 'relevance'
+  /** `'true'` adds a snippet of each long block. */
+  readonly snippets?: 'true' | 'false'
 }
 /** The filters and the window of the list of tasks. */
 export interface TasksAsked extends Window {

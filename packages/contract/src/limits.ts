@@ -85,6 +85,9 @@ export const LIMITS = {
   /** Counted matches of a search; with more, the answer is `truncated`. */
   searchCounted: 10_000,
 
+  /** A block of more characters is shown as a snippet, which has about as many. */
+  snippet: 400,
+
   /** Changes that can still be reverted, before the next write is refused. */
   reversibleChanges: 500,
   /** Changes that are reverted in one request. */

@@ -39,6 +39,11 @@ export {
   type PageLeaf,
 } from './settled.ts'
 
+// Words of a query, and orders of its answer
+export { matchedTexts, positiveWords, wholeWords } from './words.ts'
+export { byRelevance, type CountedWord } from './relevance.ts'
+export { SEARCH_ORDERS, WORD_MATCHES, type SearchOrder, type WordMatch } from './order.ts'
+
 // Mistyped names
 export { distance, nearest } from './nearest.ts'
 

@@ -60,6 +60,8 @@ export interface NotQuery extends Node<'not'> {
 /** Blocks whose words contain this run. */
 export interface WordsQuery extends Node<'words'> {
   readonly text: string
+  /** Whether the run has to be whole words. A caller asks for that beside the text of the query. */
+  readonly whole?: true
 }
 
 /** Blocks whose own text links or tags this page, by its name or an alias. */

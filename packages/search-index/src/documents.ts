@@ -3,8 +3,9 @@
  * which is never given to another one. Numbers of deleted documents, and of records that are no documents, are left out
  * by every method that returns documents.
  */
-import type { Marker, Priority } from '@notegraph/block-text'
+import type { Day, Marker, Priority } from '@notegraph/block-text'
 import type { PageLeaf, SettledLeaf, SettledQuery } from '@notegraph/query'
+import type { RowOrder } from './search/order.ts'
 
 /** The fields of a document that the index stores. Times are milliseconds since 1970 and never before, days are `YYYYMMDD`. */
 export interface IndexedDocument {
@@ -68,8 +69,16 @@ export type Listing =
 export interface DocumentFilter {
   /** The matching documents of these numbers, in their order, and no more than `most`. */
   matching(numbers: readonly number[], most?: number): number[]
-  /** The matching documents of a listing in the order of an answer: the latest edit first, then by id. */
-  inOrder(listing: Listing, part?: { readonly limit: number; readonly offset: number }): number[]
+  /**
+   * The matching documents of a listing in the order of an answer: the latest edit first, then by id. By journal days,
+   * other pages come last.
+   * @param part all by default
+   */
+  inOrder(
+    listing: Listing,
+    order: RowOrder,
+    part?: { readonly limit: number; readonly offset: number },
+  ): number[]
   /** All matching documents that are not indexed: the changed ones, and those after the counter `indexed`. */
   unindexed(): TimedDocument[]
 }
@@ -84,6 +93,10 @@ export interface DocumentSource extends DocumentRows {
   ids(numbers: readonly number[]): ReadonlyMap<number, string>
   /** The numbers of all records in the order of their ids. */
   byId(): Iterable<number>
+  /** The numbers of the pages of the documents among these numbers. */
+  pageNumbers(numbers: readonly number[]): ReadonlyMap<number, number>
+  /** The days of all journal pages, by page number. */
+  days(): ReadonlyMap<number, Day>
 
   /** The numbers that a leaf is true of, by the rows of references or properties. */
   listed(leaf: RefLeaf | PropertyLeaf): readonly number[]

@@ -28,6 +28,7 @@ export { verifyIndex } from './write/verify.ts'
 
 // Searching it
 export { Searcher, type Hits, type Page } from './search/searcher.ts'
+export type { RowOrder } from './search/order.ts'
 export { FASTEST, type Plan } from './search/plan.ts'
 export { CacheBudget } from './cache/cache-budget.ts'
 

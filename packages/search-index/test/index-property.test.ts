@@ -1,15 +1,23 @@
 /** The index over documents in memory finds what a plain reading of the documents finds. */
-import type { SettledQuery } from '@notegraph/query'
+import {
+  byRelevance,
+  positiveWords,
+  SEARCH_ORDERS,
+  type SearchOrder,
+  type SettledQuery,
+} from '@notegraph/query'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   CacheBudget,
+  foldWords,
   IndexWriter,
   MemoryDocuments,
   memoryStorage,
   Searcher,
   verifyIndex,
   type Hits,
+  type MemoryDocument,
   type MemoryPage,
   type Plan,
   type PreparedStep,
@@ -60,23 +68,43 @@ class Graph {
     }
   }
 
-  find({ query, limit, offset, ceiling }: Question): Hits {
-    return this.#searcher.find(query, { limit, offset }, ceiling)
+  find({ query, limit, offset, ceiling, order }: Question): Hits {
+    return this.#searcher.find(query, { limit, offset }, ceiling, order)
   }
 
   /** The same by reading each document. */
-  read({ query, limit, offset, ceiling }: Question): Hits {
-    const all = this.#documents
-      .all()
-      .filter((one) => this.#documents.matches(query, one))
-      .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
-      .map(({ n }) => n)
+  read({ query, limit, offset, ceiling, order }: Question): Hits {
+    const all = this.#matching(query).toSorted(
+      (a, b) =>
+        this.#place(a, order) - this.#place(b, order) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),
+    )
     const counted = all.slice(0, ceiling)
+    const ranked = order === 'relevance' ? this.#rank(counted, query, ceiling) : counted
     return {
-      numbers: counted.slice(offset, offset + limit),
+      numbers: ranked.slice(offset, offset + limit).map(({ n }) => n),
       total: counted.length,
       truncated: all.length > ceiling,
     }
+  }
+
+  #matching(query: SettledQuery): MemoryDocument[] {
+    return this.#documents.all().filter((one) => this.#documents.matches(query, one))
+  }
+
+  /** Journal days in their order, then other pages. */
+  #place({ page }: MemoryDocument, order: SearchOrder): number {
+    const day = this.#documents.days().get(page)
+    if (order !== 'day' && order !== '-day') return 0
+    return day === undefined ? Number.MAX_SAFE_INTEGER : order === 'day' ? day : -day
+  }
+
+  #rank(found: readonly MemoryDocument[], query: SettledQuery, ceiling: number): MemoryDocument[] {
+    const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
+    const words = Array.from(leaves, ([text, leaf]) => ({
+      text,
+      documents: Math.min(ceiling, this.#matching(leaf).length),
+    }))
+    return byRelevance(found, (one) => one.words, words, ceiling)
   }
 
   faults(): number[] {
@@ -89,12 +117,14 @@ interface Question {
   readonly limit: number
   readonly offset: number
   readonly ceiling: number
+  readonly order: SearchOrder
 }
 const question: fc.Arbitrary<Question> = fc.record({
   query,
   limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 4 })),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 })),
   ceiling: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 6 })),
+  order: fc.constantFrom(...SEARCH_ORDERS),
 })
 
 const step = fc.oneof(
@@ -110,7 +140,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-test('[Q operands] whatever is indexed and written, every plan finds what a reading of the documents finds', () => {
+test('[Q operands] [A5.1] whatever is indexed and written, every plan finds what a reading of the documents finds', () => {
   const turn = fc.record({ steps: fc.array(step, { maxLength: 12 }), question })
   const pages = fc.array(page, { minLength: PAGES, maxLength: PAGES })
   fc.assert(

@@ -83,6 +83,15 @@ const run = fc
 
 const leaf: fc.Arbitrary<SettledQuery> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('words' as const), at, text: run }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('words' as const),
+      at,
+      text: run,
+      whole: fc.constant(true as const),
+    }),
+  },
   fc.record({ kind: fc.constant('ref' as const), at, name }),
   fc.record({ kind: fc.constant('task' as const), at, markers: fc.subarray([...MARKERS], { minLength: 1 }) }),
   fc.record({

@@ -2,7 +2,7 @@
  * A query as a function of one block: the direct meaning of each operand. Names, days and pages are resolved once for
  * each query.
  */
-import { fold } from '@notegraph/block-text'
+import { fold, RunFinder } from '@notegraph/block-text'
 import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
 import type { PropertyQuery, SettledQuery } from '@notegraph/query'
 import { isBetween } from './days.ts'
@@ -34,6 +34,10 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
     }
     case 'words': {
       const run = foldedRun(query.text)
+      if (query.whole) {
+        const finder = new RunFinder(run)
+        return ({ words }) => finder.isWholeIn(words)
+      }
       return ({ words }) => words.includes(run)
     }
     case 'ref': {
@@ -79,7 +83,7 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
 }
 
 /** The run with its outer white space, which folding would remove. */
-function foldedRun(text: string): string {
+export function foldedRun(text: string): string {
   const inner = text.trim()
   const start = text.indexOf(inner)
   return (

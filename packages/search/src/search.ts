@@ -1,8 +1,15 @@
 /** Blocks found by a query, in the order and with the counts of the API. */
 import type { Day } from '@notegraph/block-text'
-import { startOfDay } from '@notegraph/graph'
-import { settleDays, type Query } from '@notegraph/query'
-import { matcher } from './match.ts'
+import { journalDay, startOfDay } from '@notegraph/graph'
+import {
+  byRelevance,
+  positiveWords,
+  settleDays,
+  type Query,
+  type SearchOrder,
+  type SettledQuery,
+} from '@notegraph/query'
+import { foldedRun, matcher } from './match.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 
 /** The day and the time zone of a search. */
@@ -28,9 +35,16 @@ export interface Found {
   readonly truncated: boolean
 }
 
+/** The ceiling and the order of a search. */
+export interface Listing {
+  /** The most counted matches, and the end of the list; no end by default. */
+  readonly ceiling?: number
+  /** `updated` by default. By relevance, only the latest matches up to the ceiling are ranked. */
+  readonly order?: SearchOrder
+}
+
 /**
- * The matching blocks, the latest edit first, then by id.
- * @param part `ceiling` is the most counted matches, and the end of the list
+ * The matching blocks, the latest edit first, then by id, unless `part` names another order.
  * @throws RangeError if the query needs the time of a block and `zone` is not a time zone
  * @example
  * const asked = { today: 20261120, zone: 'UTC' }
@@ -41,12 +55,28 @@ export function search(
   notes: Notes,
   query: Query,
   asked: Asked,
-  { ceiling = Infinity, ...part }: Part & { readonly ceiling?: number } = {},
+  { ceiling = Number.MAX_SAFE_INTEGER, order = 'updated', ...part }: Part & Listing = {},
 ): Found {
   const settled = settleDays(query, { today: asked.today, startOf: (day) => startOfDay(day, asked.zone) })
-  const all = notes.blocks.filter(matcher(settled, notes)).toSorted(latestFirst)
+  const all = notes.blocks.filter(matcher(settled, notes)).toSorted(COMPARISONS[order])
   const counted = all.slice(0, ceiling)
-  return { blocks: cut(counted, part), total: counted.length, truncated: all.length > ceiling }
+  const ranked = order === 'relevance' ? rank(counted, settled, notes, ceiling) : counted
+  return { blocks: cut(ranked, part), total: counted.length, truncated: all.length > ceiling }
+}
+
+/** Orders blocks by relevance. @see assistants 5.1 */
+function rank(
+  blocks: readonly NoteBlock[],
+  query: SettledQuery,
+  notes: Notes,
+  ceiling: number,
+): readonly NoteBlock[] {
+  const leaves = new Map(positiveWords(query).map((leaf) => [foldedRun(leaf.text), leaf]))
+  const words = Array.from(leaves, ([text, leaf]) => ({
+    text,
+    documents: Math.min(ceiling, notes.blocks.filter(matcher(leaf, notes)).length),
+  }))
+  return byRelevance(blocks, (block) => block.words, words, ceiling)
 }
 
 /**
@@ -63,6 +93,25 @@ const NEVER: Asked = { today: 10000101, zone: 'UTC' }
 
 export function latestFirst({ record: a }: NoteBlock, { record: b }: NoteBlock): number {
   return b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1)
+}
+
+type Comparison = (a: NoteBlock, b: NoteBlock) => number
+
+/** By the journal day of the page, other pages last. */
+const byDay =
+  (sign: 1 | -1): Comparison =>
+  (a, b) => {
+    const [dayA, dayB] = [journalDay(a.page.record.id), journalDay(b.page.record.id)]
+    if (dayA === dayB) return latestFirst(a, b)
+    if (dayA === undefined || dayB === undefined) return dayA === undefined ? 1 : -1
+    return sign * (dayA - dayB)
+  }
+
+const COMPARISONS: { readonly [O in SearchOrder]: Comparison } = {
+  updated: latestFirst,
+  day: /* @__PURE__ */ byDay(1),
+  '-day': /* @__PURE__ */ byDay(-1),
+  relevance: latestFirst,
 }
 
 export function cut<T>(all: readonly T[], { limit = Infinity, offset = 0 }: Part): readonly T[] {

@@ -21,6 +21,7 @@ import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
+import { snippetsJson } from './snippets.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
@@ -89,13 +90,15 @@ export function notesService(store: Store, clock: () => number): NotesService {
       return ok(answer(`{"block":${json},"version":"${versionOf(json)}"}`, etagOf(json)))
     },
 
-    async search(caller, { q, ...window }, name) {
-      const found = await reader.search(caller, q, { ...window, bytes: blockBytes }, name)
+    async search(caller, { q, snippets, ...asked }, name) {
+      const found = await reader.search(caller, q, { ...asked, bytes: blockBytes }, name)
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
       const { json, count } = items(blocks, foundJson)
-      const end = envelope(count, window.offset, total)
-      return ok(answer(`{"blocks":[${json}],${end},"truncated":${truncated}}`))
+      const end = envelope(count, asked.offset, total)
+      const ranked = asked.order === 'relevance' ? `,"ranked":${total}` : ''
+      const parts = snippets === 'true' ? `,"snippets":${snippetsJson(q, blocks.slice(0, count))}` : ''
+      return ok(answer(`{"blocks":[${json}],${end},"truncated":${truncated}${ranked}${parts}}`))
     },
 
     async listTasks(caller, query) {

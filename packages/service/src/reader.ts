@@ -5,7 +5,7 @@
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
 import { dayAt, journalId, startOfDay } from '@notegraph/graph'
-import type { QueryDays } from '@notegraph/query'
+import { wholeWords, type QueryDays, type SearchOrder, type WordMatch } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
@@ -50,6 +50,12 @@ export interface CountedBlocks extends FoundBlocks {
   readonly truncated: boolean
 }
 
+/** How words match, and the order of the answer; parts of words, most recently edited first by default. */
+export interface SearchChoices {
+  readonly match?: WordMatch | undefined
+  readonly order?: SearchOrder | undefined
+}
+
 /** Reads notes as stored pages and blocks. */
 export interface NotesReader {
   listPages(
@@ -60,7 +66,12 @@ export interface NotesReader {
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
   /** @param name the name of the query parameter in messages */
-  search(caller: Caller, q: string, window: Window, name?: string): Promise<Result<CountedBlocks>>
+  search(
+    caller: Caller,
+    q: string,
+    window: Window & SearchChoices,
+    name?: string,
+  ): Promise<Result<CountedBlocks>>
   listTasks(caller: Caller, query: TasksQuery & Window): Promise<Result<FoundTasks>>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<CountedBlocks>
@@ -126,12 +137,12 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
 
     pagesNaming: (caller, name, window) => graph(caller).pages.listNaming(name, window),
 
-    async search(caller, q, window, name) {
+    async search(caller, q, { match, order, ...window }, name) {
       const query = readQuery(q, name)
       if (!query.ok) return query
-      return ok(
-        await graph(caller).search.find(query.value, daysOf(caller, clock()), window, LIMITS.searchCounted),
-      )
+      const asked = match === 'word' ? wholeWords(query.value) : query.value
+      const days = daysOf(caller, clock())
+      return ok(await graph(caller).search.find(asked, days, window, LIMITS.searchCounted, order))
     },
 
     async listTasks(caller, { limit, offset, bytes, ...asked }) {

@@ -3,7 +3,7 @@
  * driver must find the same.
  */
 import type { GraphRecord } from '@notegraph/graph'
-import type { Query } from '@notegraph/query'
+import type { Query, SearchOrder } from '@notegraph/query'
 import { listTasks, readNotes, search, type Asked, type Notes, type TasksAsked } from '@notegraph/search'
 import type { FileEntry, Window } from '../src/index.ts'
 
@@ -21,9 +21,17 @@ export interface Found {
   readonly truncated: boolean
 }
 
-/** Finds blocks, the latest edit first, then by id. Counts up to the ceiling. @see decisions 5.4 */
-export function evaluate(query: Query, kept: Kept, asked: Asked, window: Window, ceiling: number): Found {
-  const { blocks, total, truncated } = search(notesOf(kept), query, asked, { ...window, ceiling })
+/** Finds blocks, the latest edit first, then by id, or in another order. Counts up to the ceiling. @see decisions 5.4 */
+export function evaluate(
+  query: Query,
+  kept: Kept,
+  asked: Asked,
+  window: Window,
+  ceiling: number,
+  order: SearchOrder = 'updated',
+): Found {
+  const part = { ...window, ceiling, order }
+  const { blocks, total, truncated } = search(notesOf(kept), query, asked, part)
   return { ids: blocks.map(({ record }) => record.id), total, truncated }
 }
 

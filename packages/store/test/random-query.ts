@@ -4,7 +4,7 @@
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
-import type { DayTerm, Query } from '@notegraph/query'
+import { SEARCH_ORDERS, type DayTerm, type Query, type SearchOrder } from '@notegraph/query'
 import fc from 'fast-check'
 import type { Window } from '../src/index.ts'
 import type { Asked } from './evaluate.ts'
@@ -23,12 +23,13 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
   ),
 })
 
-export const windowed: fc.Arbitrary<{ window: Window; ceiling: number }> = fc.record({
+export const windowed: fc.Arbitrary<{ window: Window; ceiling: number; order: SearchOrder }> = fc.record({
   window: fc.record({
     limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 4 })),
     offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 })),
   }),
   ceiling: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 6 })),
+  order: fc.constantFrom(...SEARCH_ORDERS),
 })
 
 const at = fc.constant(0)
@@ -88,6 +89,7 @@ const run = fc.oneof(
 
 const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant('words'), text: run, at }),
+  fc.record({ kind: fc.constant('words'), text: run, at, whole: fc.constant(true as const) }),
   fc.record({ kind: fc.constant('ref'), name: anyName, at }),
   fc.record({ kind: fc.constant('task'), markers: fc.array(fc.constantFrom(...MARKERS), several), at }),
   fc.record({

@@ -142,7 +142,8 @@ export const READ_ROUTES: readonly Route[] = [
     auth: 'token',
     tag: 'Read',
     summary: 'Search blocks',
-    description: 'Blocks that match, most recently edited first.',
+    description:
+      'Blocks that match, most recently edited first unless `order` says otherwise. Paging by `offset` is exact in every order.',
     parameters: [],
     query: SearchQuery,
     answer: SearchAnswer,

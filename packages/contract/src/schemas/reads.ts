@@ -3,6 +3,7 @@
  * @see service, endpoints 1 to 7
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
+import { SEARCH_ORDERS, WORD_MATCHES } from '@notegraph/query'
 import * as v from 'valibot'
 import { Block } from './block.ts'
 import { envelope } from './envelope.ts'
@@ -20,7 +21,7 @@ import {
   pageWords,
   words,
 } from '../requests/parameters.ts'
-import { DayText, list } from './scalars.ts'
+import { Count, DayText, list } from './scalars.ts'
 import { Type } from './type.ts'
 import { Version } from './version.ts'
 
@@ -83,7 +84,9 @@ export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
 const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
 
-/** The query of a search: `q`, `limit` and `offset`. */
+const SEARCH_ORDER_WORDS = `\`updated\`: most recently edited first; the default. \`day\`: journal days in their order, \`-day\`: the latest day first; blocks on other pages follow. \`relevance\`: whole words before parts, rare words and short blocks first (BM25); ranks the ${LIMITS.searchCounted.toLocaleString('en')} most recently edited matches.`
+
+/** The query of a search: \`q\`, the choices of words and order, \`limit\` and \`offset\`. */
 export const SearchQuery = v.object(
   {
     q: words(
@@ -93,6 +96,17 @@ export const SearchQuery = v.object(
       'first program',
       `Plain words match blocks that contain all of them, in any case. Text with a bracket or a quote is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
     ),
+    match: choice(
+      'match',
+      WORD_MATCHES,
+      '`part`: words match inside longer words too; the default. `word`: whole words only. Chinese, Japanese and Thai do not separate words, so both are the same there.',
+    ),
+    order: choice('order', SEARCH_ORDERS, SEARCH_ORDER_WORDS),
+    snippets: choice(
+      'snippets',
+      ['true', 'false'],
+      `With \`true\`, the answer has a snippet of each block of more than ${LIMITS.snippet} characters.`,
+    ),
     limit: limit(LIMITS.searchDefault),
     offset: offset(),
   },
@@ -100,7 +114,20 @@ export const SearchQuery = v.object(
 )
 export type SearchQuery = v.InferOutput<typeof SearchQuery>
 
-/** The answer of a search, most recently edited first. */
+/** The parts of a long block around the searched words. */
+const BlockSnippet = v.strictObject({
+  id: v.pipe(v.string(), v.description('The id of the block.')),
+  text: v.pipe(
+    v.string(),
+    v.description('Parts of `content` in their order, with `…` for what is left out.'),
+  ),
+  matches: v.pipe(
+    list(v.pipe(v.array(Count), v.length(2))),
+    v.description('The beginning and the end of each searched word in `text`, in UTF-16 units.'),
+  ),
+})
+
+/** The answer of a search, most recently edited first unless the request names another order. */
 export const SearchAnswer = v.pipe(
   v.strictObject({
     blocks: list(Block),
@@ -111,8 +138,24 @@ export const SearchAnswer = v.pipe(
         `\`true\` if more than ${LIMITS.searchCounted} blocks match; the server stops counting there.`,
       ),
     ),
+    ranked: v.exactOptional(
+      v.pipe(
+        Count,
+        v.description(
+          'By relevance: the number of ranked blocks. If `truncated`, only these most recently edited matches are ranked.',
+        ),
+      ),
+    ),
+    snippets: v.exactOptional(
+      v.pipe(
+        list(BlockSnippet),
+        v.description(
+          `With \`snippets=true\`: of each block in the answer with more than ${LIMITS.snippet} characters. \`GET …/blocks/{id}\` has the whole block.`,
+        ),
+      ),
+    ),
   }),
-  v.description('Blocks that match, most recently edited first.'),
+  v.description('Blocks that match, most recently edited first unless the request names another order.'),
 )
 export type SearchAnswer = v.InferOutput<typeof SearchAnswer>
 

@@ -100,6 +100,8 @@ export function countedDocuments(
     },
     ids: (numbers) => documents.ids(numbers),
     byId: () => documents.byId(),
+    pageNumbers: (numbers) => documents.pageNumbers(numbers),
+    days: () => documents.days(),
     listed: (leaf) => listed(documents.listed(leaf)),
     countListed: (leaf, most) => documents.countListed(leaf, most),
     onPages: (pages) => listed(documents.onPages(pages)),
@@ -115,9 +117,9 @@ function countedFilter(filter: DocumentFilter, reads: Reads, unindexed: () => nu
       reads.checked += numbers.length
       return filter.matching(numbers, most)
     },
-    inOrder(listing, part) {
+    inOrder(listing, order, part) {
       if (listing.kind === 'numbers') reads.checked += listing.numbers.length
-      return filter.inOrder(listing, part)
+      return filter.inOrder(listing, order, part)
     },
     unindexed() {
       reads.scanned += unindexed()

@@ -1,5 +1,5 @@
 /** Reads one document against a query: the meaning of each operand, without an index. */
-import { fold } from '@notegraph/block-text'
+import { fold, RunFinder } from '@notegraph/block-text'
 import {
   isPageLeaf,
   type PageLeaf,
@@ -21,7 +21,9 @@ export function matches(query: SettledQuery, document: MemoryDocument, page: Mem
     case 'not':
       return !matches(query.operand, document, page)
     case 'words':
-      return document.words.includes(foldWords(query.text))
+      return query.whole
+        ? new RunFinder(foldWords(query.text)).isWholeIn(document.words)
+        : document.words.includes(foldWords(query.text))
     case 'ref':
       return (document.links ?? []).some((link) => isName(link, query.name))
     case 'task':

@@ -1,4 +1,5 @@
 /** The port to the documents in memory: for tests, and as an example of an adapter. */
+import type { Day } from '@notegraph/block-text'
 import type { PageLeaf, SettledQuery } from '@notegraph/query'
 import type {
   DocumentFilter,
@@ -9,6 +10,7 @@ import type {
   RefLeaf,
   TimedDocument,
 } from '../documents.ts'
+import type { RowOrder } from '../search/order.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { matches, pageMatches } from './matches.ts'
 import type { MemoryDocument, MemoryPage } from './memory-document.ts'
@@ -100,8 +102,11 @@ export class MemoryDocuments implements DocumentSource {
     return {
       matching: (numbers, most = numbers.length) =>
         numbers.filter((n) => isMatch({ n })).slice(0, Math.max(0, most)),
-      inOrder: (listing, { limit, offset } = { limit: Infinity, offset: 0 }) =>
-        this.#inOrder(this.#list(listing).filter((n) => isMatch({ n }))).slice(offset, offset + limit),
+      inOrder: (listing, order, { limit, offset } = { limit: Infinity, offset: 0 }) =>
+        this.#inOrder(
+          this.#list(listing).filter((n) => isMatch({ n })),
+          order,
+        ).slice(offset, offset + limit),
       unindexed: () =>
         this.#timed(this.all().filter((document) => this.#isUnindexed(document) && isMatch(document))),
     }
@@ -124,6 +129,16 @@ export class MemoryDocuments implements DocumentSource {
     return this.all()
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map(({ n }) => n)
+  }
+
+  pageNumbers(numbers: readonly number[]): Map<number, number> {
+    return new Map(this.#those(numbers).map(({ n, page }) => [n, page]))
+  }
+
+  days(): Map<number, Day> {
+    const days = new Map<number, Day>()
+    for (const [n, { day }] of this.#pages) if (day !== undefined) days.set(n, day)
+    return days
   }
 
   listed(leaf: RefLeaf | PropertyLeaf): number[] {
@@ -167,10 +182,21 @@ export class MemoryDocuments implements DocumentSource {
   }
 
   /** The latest first, then by id. */
-  #inOrder(numbers: readonly number[]): number[] {
+  #inOrder(numbers: readonly number[], order: RowOrder): number[] {
     return this.#those(numbers)
-      .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
+      .toSorted(
+        (a, b) =>
+          this.#dayKey(a, order) - this.#dayKey(b, order) ||
+          b.updatedAt - a.updatedAt ||
+          (a.id < b.id ? -1 : 1),
+      )
       .map(({ n }) => n)
+  }
+
+  #dayKey({ page }: MemoryDocument, order: RowOrder): number {
+    const day = this.#pages.get(page)?.day
+    if (order === 'updated') return 0
+    return day === undefined ? Number.MAX_SAFE_INTEGER : order === 'day' ? day : -day
   }
 
   #those(numbers: readonly number[]): MemoryDocument[] {

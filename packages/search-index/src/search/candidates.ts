@@ -4,7 +4,9 @@ import type { DocumentSource, TimedDocument } from '../documents.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import type { Bounds } from '../sets/bounds.ts'
 import type { SearchContext } from './context.ts'
+import { DayRanking } from './day-ranking.ts'
 import { latestOf } from './latest.ts'
+import type { RowOrder } from './order.ts'
 import type { Plan } from './plan.ts'
 import { Ranking } from './ranking.ts'
 
@@ -23,7 +25,9 @@ export class Candidates {
   readonly #indexedCount: number
   /** Candidates that are not indexed. */
   readonly #fresh: readonly TimedDocument[]
+  readonly #order: RowOrder
   #latest: ((most: number) => number[]) | undefined
+  #byDay: DayRanking | undefined
 
   /**
    * @param bounds may contain numbers of records that are no documents
@@ -33,7 +37,9 @@ export class Candidates {
     { documents, reader, extent, plan }: Pick<SearchContext, 'documents' | 'reader' | 'extent' | 'plan'>,
     { sure, maybe }: Bounds,
     known: readonly TimedDocument[],
+    order: RowOrder,
   ) {
+    this.#order = order
     const { size, unindexed } = extent
     this.#plan = plan
     this.#documents = documents
@@ -53,6 +59,16 @@ export class Candidates {
 
   /** The `most` that come first in the order of an answer, or all if there are no more. */
   first(most: number): number[] {
+    if (this.#order !== 'updated') {
+      this.#byDay ??= new DayRanking(
+        { documents: this.#documents, reader: this.#reader },
+        this.#ranking,
+        this.#order,
+        this.#timed(this.#indexed.toArray()),
+        this.#fresh,
+      )
+      return this.#byDay.first(most)
+    }
     if (this.#indexedCount <= most)
       return this.#inOrder([...this.#timed(this.#indexed.toArray()), ...this.#fresh], most)
     if (!this.#plan.timeValues)

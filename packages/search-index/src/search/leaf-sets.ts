@@ -192,8 +192,9 @@ export class SpanLeafSets {
   }
 
   #withWords(words: AnalysedWords): Bounds {
-    let bounds = this.#words.get(words.text)
-    if (!bounds) this.#words.set(words.text, (bounds = this.#findWords(words)))
+    const key = JSON.stringify([words.text, words.whole])
+    let bounds = this.#words.get(key)
+    if (!bounds) this.#words.set(key, (bounds = this.#findWords(words)))
     return bounds
   }
 

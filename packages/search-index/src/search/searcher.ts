@@ -3,7 +3,7 @@
  * source. A few candidates are checked at once, in order; for many, doc values give the order. A search finds out no more
  * than the answer shows: the first matches, and their number up to a ceiling.
  */
-import type { SettledQuery } from '@notegraph/query'
+import { byRelevance, positiveWords, type SearchOrder, type SettledQuery } from '@notegraph/query'
 import type { CacheBudget } from '../cache/cache-budget.ts'
 import { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource } from '../documents.ts'
@@ -14,11 +14,12 @@ import { isExact, type Bounds } from '../sets/bounds.ts'
 import { readExtent, type Extent } from '../sets/extent.ts'
 import { spansOf, type Span } from '../sets/spans.ts'
 import type { SegmentStorage } from '../storage.ts'
-import { WordAnalyser } from '../terms/words.ts'
+import { foldWords, WordAnalyser } from '../terms/words.ts'
 import { Candidates } from './candidates.ts'
 import { checkCost, LOAD } from './costs.ts'
 import type { SearchContext } from './context.ts'
 import { ListingPlanner } from './listing.ts'
+import type { RowOrder } from './order.ts'
 import { FASTEST, type Plan } from './plan.ts'
 import { QueryPlanner } from './planner.ts'
 import { isSame, UnindexedMatches } from './unindexed.ts'
@@ -71,8 +72,9 @@ export class Searcher {
   }
 
   /** Answers a query. @param ceiling the most that is counted, and the end of the list */
-  find(query: SettledQuery, page: Page, ceiling: number): Hits {
-    const found = this.findListed(query, page, ceiling)
+  find(query: SettledQuery, page: Page, ceiling: number, order: SearchOrder = 'updated'): Hits {
+    if (order === 'relevance') return this.#findRelevant(query, page, ceiling)
+    const found = this.findListed(query, page, ceiling, order)
     if (found) return found
     this.#reader.refresh()
     return new Search(query, {
@@ -82,11 +84,29 @@ export class Searcher {
       words: this.#words,
       plan: this.#plan,
       trace: this.#trace,
-    }).find(page, ceiling)
+    }).find(page, ceiling, order)
+  }
+
+  /** Ranks the latest matches, as many as are counted. */
+  #findRelevant(query: SettledQuery, { limit, offset }: Page, ceiling: number): Hits {
+    const { numbers, ...counted } = this.find(query, { limit: ceiling, offset: 0 }, ceiling)
+    const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
+    const words = Array.from(leaves, ([text, leaf]) => ({
+      text,
+      documents: this.find(leaf, { limit: 0, offset: 0 }, ceiling).total,
+    }))
+    const textOf = (n: number): string => this.#documents.get(n)?.words ?? ''
+    const ranked = words.length === 0 ? numbers : byRelevance(numbers, textOf, words, ceiling)
+    return { ...counted, numbers: ranked.slice(offset, offset + limit) }
   }
 
   /** Answers a query that few documents can match, if that is known at once. Reads no index. */
-  findListed(query: SettledQuery, { limit, offset }: Page, ceiling: number): Hits | undefined {
+  findListed(
+    query: SettledQuery,
+    { limit, offset }: Page,
+    ceiling: number,
+    order: RowOrder = 'updated',
+  ): Hits | undefined {
     const plan = this.#listings.plan(query, this.#plan.listingCost)
     if (!plan) return undefined
     const { listing, exact, total } = plan
@@ -94,10 +114,10 @@ export class Searcher {
     const filter = this.#documents.filter(exact ? undefined : query)
     const end = Math.min(offset + limit, ceiling)
     if (total !== undefined && end < total) {
-      const numbers = filter.inOrder(listing, { limit: Math.max(0, end - offset), offset })
+      const numbers = filter.inOrder(listing, order, { limit: Math.max(0, end - offset), offset })
       return hits(numbers, total, ceiling)
     }
-    const numbers = filter.inOrder(listing)
+    const numbers = filter.inOrder(listing, order)
     return hits(numbers.slice(offset, end), numbers.length, ceiling)
   }
 }
@@ -125,19 +145,20 @@ class Search {
     this.#unindexed = new UnindexedMatches(documents.filter(query), context)
   }
 
-  find({ limit, offset }: Page, ceiling: number): Hits {
+  find({ limit, offset }: Page, ceiling: number, order: RowOrder): Hits {
     const end = Math.min(offset + limit, ceiling)
-    const isCheap = this.#planner.cost <= this.#plan.spanCost
+    // Spans begin with the latest documents, which come first in no other order.
+    const isCheap = order !== 'updated' || this.#planner.cost <= this.#plan.spanCost
     const all = { from: 0, to: this.#extent.size }
     const bounds = isCheap ? this.#boundsIn(all) : this.#boundsBySpan(end, ceiling)
     const { maybe, residual } = bounds
     const filter = this.#documents.filter(isExact(bounds) ? undefined : (residual ?? this.#query))
     if (this.#isFew(maybe.count())) {
-      const numbers = filter.inOrder({ kind: 'numbers', numbers: maybe.toArray() })
+      const numbers = filter.inOrder({ kind: 'numbers', numbers: maybe.toArray() }, order)
       return hits(numbers.slice(offset, end), numbers.length, ceiling)
     }
     const { times } = this.#unindexed
-    const candidates = new Candidates(this.#context, bounds, times)
+    const candidates = new Candidates(this.#context, bounds, times, order)
     const { numbers, total } = new WindowSearch(candidates, filter).find(end, ceiling)
     return hits(numbers.slice(offset, end), total, ceiling)
   }

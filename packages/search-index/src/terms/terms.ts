@@ -4,6 +4,8 @@
  * letters on both sides. The cuts depend only on the letters beside them, so the words of a query are cut as the text is.
  */
 
+import { DENSE, letterKind, MARK, SPACE, type LetterKind } from '@notegraph/block-text'
+
 /** A longer word is cut into terms of this many UTF-16 units. Each begins in the middle of the one before. */
 const LONGEST = 32
 /** Any part of a word up to this length is whole in some term, however long the word is. */
@@ -65,7 +67,7 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe00
 
 interface Run {
   readonly part: string
-  readonly kind: Kind
+  readonly kind: LetterKind
   readonly start: number
 }
 
@@ -73,8 +75,9 @@ interface Run {
  * The patterns of the terms that a text has if it contains these words.
  * @param words folded
  * @param withBoundaries whether boundary terms are among them
+ * @param whole whether the words are whole, so that their first and last terms are too
  */
-export function patternsOf(words: string, withBoundaries = true): Patterns {
+export function patternsOf(words: string, withBoundaries = true, whole = false): Patterns {
   const text = words.toWellFormed()
   const runs: Run[] = []
   forEachRun(text, (part, kind, start) => runs.push({ part, kind, start }))
@@ -85,26 +88,33 @@ export function patternsOf(words: string, withBoundaries = true): Patterns {
     const after = withBoundaries && i + 1 < runs.length
     if (before) boundaries.add(boundaryAt(text, before.start + before.part.length, run.start))
     if (!withBoundaries && run.kind === MARK) patterns.push(...Array.from(new Set(run.part), anywhere))
-    else patterns.push(...patternsOfRun(run, text, before !== undefined, after))
+    else patterns.push(...patternsOfRun(run, text, { before: before !== undefined, after, whole }))
     if (withBoundaries && run.kind === MARK)
       for (let at = 1; at < run.part.length; at++) boundaries.add(BOUNDARY + run.part.slice(at - 1, at + 1))
   }
   patterns.push(...Array.from(boundaries, (term) => ({ part: term, starts: true, ends: true })))
   const [only, ...others] = patterns
-  return { patterns, exact: only !== undefined && others.length === 0 && isWhole(only, text) }
+  const isExact = !whole && only !== undefined && others.length === 0 && isWhole(only, text)
+  return { patterns, exact: isExact }
 }
 
-/**
- * The patterns of one run, but for its boundaries. A boundary term contains a single letter already.
- * @param before whether a boundary term with the run before exists @param after likewise with the next
- */
-function patternsOfRun({ part, kind, start }: Run, text: string, before: boolean, after: boolean): Pattern[] {
+interface Sides {
+  /** Whether a boundary term with the run before exists. */
+  readonly before: boolean
+  /** Likewise with the next run. */
+  readonly after: boolean
+  /** Whether the first and the last run are whole words. */
+  readonly whole: boolean
+}
+
+/** The patterns of one run, but for its boundaries. A boundary term contains a single letter already. */
+function patternsOfRun({ part, kind, start }: Run, text: string, { before, after, whole }: Sides): Pattern[] {
   if (kind === MARK) return part.length === 1 && !before && !after ? [anywhere(part)] : []
   if (kind === DENSE) {
     const terms = pairs(part)
     return terms[0] === part && (before || after) ? [] : Array.from(new Set(terms), anywhere)
   }
-  const [starts, ends] = [start > 0, start + part.length < text.length]
+  const [starts, ends] = [whole || start > 0, whole || start + part.length < text.length]
   if (part.length === 1 && ((before && !ends) || (after && !starts))) return []
   return wordPatterns(part, starts, ends)
 }
@@ -135,36 +145,12 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, i) => (letters[i] ?? '') + letter)
 }
 
-const SPACE = 0
-const WORD = 1
-const DENSE = 2
-const MARK = 3
-type Kind = typeof SPACE | typeof WORD | typeof DENSE | typeof MARK
-
-/** Whether a letter separates words, belongs to one, is of a script that does not separate them, or is a mark. */
-function kindOf(code: number): Kind {
-  if (code < 0x80) return ASCII[code] ?? SPACE
-  if (code < 0x0e00) return code < 0xc0 ? (code <= 0xa0 ? SPACE : MARK) : WORD
-  if (code < 0x1100) return DENSE
-  if (code < 0x2e80) {
-    if (code >= 0x1780 && code < 0x1800) return DENSE
-    if (code < 0x2000) return WORD
-    return code <= 0x200a || code === 0x2028 || code === 0x2029 ? SPACE : MARK
-  }
-  return code === 0x3000 || code === 0xfeff ? SPACE : DENSE
-}
-
-const ASCII: readonly Kind[] = /* @__PURE__ */ Array.from({ length: 0x80 }, (_, code) => {
-  if (code <= 0x20 || code === 0x7f) return SPACE
-  return /[a-z0-9]/i.test(String.fromCharCode(code)) ? WORD : MARK
-})
-
 /** Calls with each longest run of letters of one kind, white space left out. */
-function forEachRun(text: string, call: (run: string, kind: Kind, start: number) => void): void {
+function forEachRun(text: string, call: (run: string, kind: LetterKind, start: number) => void): void {
   let start = 0
-  let kind: Kind = SPACE
+  let kind: LetterKind = SPACE
   for (let at = 0; at <= text.length; at++) {
-    const next = at === text.length ? SPACE : kindOf(text.charCodeAt(at))
+    const next = at === text.length ? SPACE : letterKind(text.charCodeAt(at))
     if (next === kind) continue
     if (kind !== SPACE) call(text.slice(start, at), kind, start)
     start = at

@@ -9,6 +9,7 @@ export type WordsLeaf = Extract<SettledLeaf, { readonly kind: 'words' }>
 export interface AnalysedWords extends Patterns {
   /** The folded text. */
   readonly text: string
+  readonly whole: boolean
 }
 
 /** @see Plan */
@@ -29,14 +30,16 @@ export class WordAnalyser {
     let known = this.#analysed.get(words)
     if (!known) {
       const text = foldWords(words.text)
-      this.#analysed.set(words, (known = { text, ...patternsOf(text, this.#options.boundaries) }))
+      const whole = words.whole === true
+      known = { text, whole, ...patternsOf(text, this.#options.boundaries, whole) }
+      this.#analysed.set(words, known)
     }
     return known
   }
 
   /** The letter that a query asks for, if it asks for a single one, which the doc value `letters` answers. */
   letterOf(query: SettledQuery): string | undefined {
-    if (!this.#options.letters || query.kind !== 'words') return undefined
+    if (!this.#options.letters || query.kind !== 'words' || query.whole) return undefined
     const { text } = this.of(query)
     return text.length === 1 && LETTERS.includes(text) ? text : undefined
   }

@@ -1,5 +1,5 @@
 /** Queries over all blocks of a graph. */
-import type { Query, QueryDays, SettledQuery } from '@notegraph/query'
+import type { Query, QueryDays, SearchOrder, SettledQuery } from '@notegraph/query'
 import type { FoundBlock } from './blocks.ts'
 import type { Window } from './window.ts'
 
@@ -17,7 +17,7 @@ export interface TaskQuery {
 /** Queries, and the index that answers them. */
 export interface SearchStore {
   /**
-   * The blocks that match, most recently edited first, then by id.
+   * The blocks that match. The order is `updated` unless another is named: most recently edited first, then by id.
    * @param ceiling the number of matches to count at most; `truncated` says that there are more
    * @see decisions 5.4
    */
@@ -26,6 +26,7 @@ export interface SearchStore {
     days: QueryDays,
     window: Window,
     ceiling: number,
+    order?: SearchOrder,
   ): Promise<{ blocks: FoundBlock[]; total: number; truncated: boolean }>
   /** @see decisions 5.5 */
   listTasks(query: TaskQuery, window: Window): Promise<{ blocks: FoundBlock[]; total: number }>

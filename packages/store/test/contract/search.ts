@@ -3,7 +3,14 @@
  * random graphs. Each result is compared with an evaluation of the records one by one.
  */
 import { startOfDay } from '@notegraph/graph'
-import { faultWords, parseQuery, settleDays, type Query, type QueryDays } from '@notegraph/query'
+import {
+  faultWords,
+  parseQuery,
+  settleDays,
+  type Query,
+  type QueryDays,
+  type SearchOrder,
+} from '@notegraph/query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GraphStore, Store, Window } from '../../src/index.ts'
@@ -204,7 +211,7 @@ export function searchContract(open: () => Promise<Store>): void {
   })
 
   test(
-    '[Q operands] random queries on random graphs find what a reading of the records finds',
+    '[Q operands] [A5.1] random queries on random graphs find what a reading of the records finds',
     RANDOM,
     async () => {
       const question = fc.record({ query: tree, where: asked, part: windowed })
@@ -214,9 +221,9 @@ export function searchContract(open: () => Promise<Store>): void {
           const store = await open()
           await land(store.graph('one'), history)
           for (const { query, where, part } of questions) {
-            const { window, ceiling } = part
-            const found = await search(store.graph('one'), query, where, window, ceiling)
-            expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling))
+            const { window, ceiling, order } = part
+            const found = await search(store.graph('one'), query, where, window, ceiling, order)
+            expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling, order))
           }
           await store.close()
         }),
@@ -262,12 +269,14 @@ async function search(
   { today, zone }: Asked,
   window: Window,
   ceiling: number,
+  order?: SearchOrder,
 ): Promise<Found> {
   const { blocks, total, truncated } = await graph.search.find(
     query,
     daysOf({ today, zone }),
     window,
     ceiling,
+    order,
   )
   return { ids: blocks.map(({ id }) => id), total, truncated }
 }

@@ -129,7 +129,8 @@ test('a replica equals its truth, whatever the size of the patches, and if each 
         expect(await replica.graph.feed.read(START, ALL)).toEqual(await truth.graph.feed.read(START, ALL))
         for (const { query, where, part } of questions) {
           const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
-          const find = async ({ graph }: Opened) => graph.search.find(query, days, part.window, part.ceiling)
+          const find = async ({ graph }: Opened) =>
+            graph.search.find(query, days, part.window, part.ceiling, part.order)
           expect(await find(replica)).toEqual(await find(truth))
         }
         await Promise.all([truth.graph.close(), replica.graph.close()])

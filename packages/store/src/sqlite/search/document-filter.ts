@@ -1,6 +1,6 @@
 /** Checks rows of blocks against a query, which is compiled to one SQL condition. */
 import type { SettledQuery } from '@notegraph/query'
-import type { DocumentFilter, DocumentSource, Listing } from '@notegraph/search-index'
+import type { DocumentFilter, DocumentSource, Listing, RowOrder } from '@notegraph/search-index'
 import type { Window } from '../../graph/window.ts'
 import { rows, type Db } from '../database/database.ts'
 import type { Condition, QueryCompiler } from './query-sql.ts'
@@ -12,6 +12,17 @@ const ALL: Window = { limit: Infinity, offset: 0 }
 interface Compiled extends Condition {
   /** The join with the pages, if the condition needs them. */
   readonly page: string
+}
+
+const WITH_PAGE = 'CROSS JOIN page ON page.n = block.page'
+
+const LATEST = 'block.updated_at DESC, block.id'
+/** Only journal pages have a day, which their ids end with. */
+const DAY = "CASE page.kind WHEN 'journal' THEN page.id END"
+const ORDERS: { readonly [O in RowOrder]: string } = {
+  updated: LATEST,
+  day: `${DAY} NULLS LAST, ${LATEST}`,
+  '-day': `${DAY} DESC NULLS LAST, ${LATEST}`,
 }
 
 export function documentFilters(
@@ -28,20 +39,21 @@ export function documentFilters(
     /** Only once it is needed: compiling looks up names. */
     const condition = (): Compiled => (known ??= compile(compiler, query))
 
-    function check(source: Condition, order: string, { limit, offset }: Window): number[] {
+    function check(source: Condition, order: RowOrder | undefined, { limit, offset }: Window): number[] {
       const { sql, values, page } = condition()
+      const join = order === undefined || order === 'updated' ? page : WITH_PAGE
+      const sorted = order === undefined ? '' : `ORDER BY ${ORDERS[order]}`
       return numbersOf(
         `WITH hit(n) AS (${source.sql})
-         SELECT block.n FROM hit CROSS JOIN record AS block ON block.n = hit.n ${page}
-         WHERE ${sql} ${order} LIMIT +? OFFSET +?`,
+         SELECT block.n FROM hit CROSS JOIN record AS block ON block.n = hit.n ${join}
+         WHERE ${sql} ${sorted} LIMIT +? OFFSET +?`,
       ).all(...source.values, ...values, rows(limit), offset)
     }
 
     return {
       matching: (numbers, most = numbers.length) =>
-        most > 0 ? check(sqlOfNumbers(numbers), '', { limit: most, offset: 0 }) : [],
-      inOrder: (listing, part = ALL) =>
-        check(sqlOf(listing, listings), 'ORDER BY block.updated_at DESC, block.id', part),
+        most > 0 ? check(sqlOfNumbers(numbers), undefined, { limit: most, offset: 0 }) : [],
+      inOrder: (listing, order, part = ALL) => check(sqlOf(listing, listings), order, part),
       unindexed() {
         const { sql, values, page } = condition()
         return timedOf(
@@ -58,7 +70,7 @@ export function documentFilters(
 
 function compile(compiler: QueryCompiler, query: SettledQuery | undefined): Compiled {
   const { sql, values } = query ? compiler.condition(query) : { sql: '1', values: [] }
-  const page = sql.includes('page.') ? 'CROSS JOIN page ON page.n = block.page' : ''
+  const page = sql.includes('page.') ? WITH_PAGE : ''
   return { sql: `block.page IS NOT NULL AND ${sql}`, values, page }
 }
 

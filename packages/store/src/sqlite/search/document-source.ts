@@ -1,4 +1,5 @@
 /** The blocks of a graph as a search reads them beside its index: rows that are checked, listings and counts. */
+import { journalDay } from '@notegraph/graph'
 import type { DocumentSource, TimedDocument } from '@notegraph/search-index'
 import type { Db } from '../database/database.ts'
 import { queryCompiler } from './query-sql.ts'
@@ -22,7 +23,7 @@ export function documentSource(db: Db): DocumentSource {
   }
 }
 
-function rowsByNumber(db: Db): Pick<DocumentSource, 'times' | 'ids' | 'byId'> {
+function rowsByNumber(db: Db): Pick<DocumentSource, 'times' | 'ids' | 'byId' | 'pageNumbers' | 'days'> {
   const times = db.prepare<[string], TimedDocument>(
     'SELECT block.n, updated_at AS time FROM json_each(?) CROSS JOIN block ON block.n = value',
   )
@@ -30,7 +31,13 @@ function rowsByNumber(db: Db): Pick<DocumentSource, 'times' | 'ids' | 'byId'> {
     'SELECT n, record.id FROM json_each(?) CROSS JOIN record ON record.n = value',
   )
   const byId = db.prepare<[], number>('SELECT n FROM record ORDER BY id').pluck()
+  const pages = db.prepare<[string], { n: number; page: number }>(
+    'SELECT block.n, block.page FROM json_each(?) CROSS JOIN block ON block.n = value',
+  )
+  const journals = db.prepare<[], { n: number; id: string }>("SELECT n, id FROM page WHERE kind = 'journal'")
   return {
+    pageNumbers: (numbers) => new Map(pages.all(JSON.stringify(numbers)).map(({ n, page }) => [n, page])),
+    days: () => new Map(journals.all().map(({ n, id }) => [n, journalDay(id)!])),
     times: (numbers) => times.all(JSON.stringify(numbers)),
     ids: (numbers) => new Map(ids.all(JSON.stringify(numbers)).map(({ n, id }) => [n, id])),
     byId: () => byId.iterate(),

@@ -1,5 +1,5 @@
 /** Queries that may take long, as plain data for any thread: a search, a list of tasks, a long page. */
-import type { SettledQuery } from '@notegraph/query'
+import type { SearchOrder, SettledQuery } from '@notegraph/query'
 import type { Hits } from '@notegraph/search-index'
 import type { FoundBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { TaskQuery } from '../../graph/search.ts'
@@ -18,6 +18,7 @@ export type ListQuery =
       readonly question: SettledQuery
       readonly window: Window
       readonly ceiling: number
+      readonly order: SearchOrder
     }
   | { readonly kind: 'tasks'; readonly query: TaskQuery; readonly window: Window }
 
@@ -73,7 +74,7 @@ export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): Quer
     snapshot(db, () =>
       listed(
         ask.kind === 'search'
-          ? search.find(ask.question, ask.window, ask.ceiling)
+          ? search.find(ask.question, ask.window, ask.ceiling, ask.order)
           : { ...tasks(ask.query, ask.window), truncated: false },
         ask.window,
       ),
@@ -86,7 +87,9 @@ export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): Quer
         return ask.query.where === undefined && (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS
           ? list(ask)
           : undefined
-      const found = search.findListed(ask.question, ask.window, ask.ceiling)
+      // Relevance counts the documents with each word.
+      if (ask.order === 'relevance') return undefined
+      const found = search.findListed(ask.question, ask.window, ask.ceiling, ask.order)
       return found && listed(found, ask.window)
     })
   const noteTotal = (ask: ListQuery, { total }: BlockList): void => {

@@ -113,7 +113,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `NOT ${sql}`, values }
       }
       case 'words':
-        return holding(foldWords(question.text))
+        return holding(foldWords(question.text), question.whole === true)
       case 'ref':
         return uses([question.name], '0, 1', 'block.n')
       case 'task':
@@ -173,7 +173,10 @@ const different = (parts: readonly Condition[]): Condition[] => [
   ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
 ]
 
-const holding = (run: string): Condition => ({
-  sql: repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`,
-  values: [run],
-})
+/** The condition of a whole word is slower, so that of a part comes first. */
+function holding(run: string, whole: boolean): Condition {
+  const part = repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`
+  return whole
+    ? { sql: `(${part} AND holds_whole(${WORDS}, ?))`, values: [run, run] }
+    : { sql: part, values: [run] }
+}

@@ -35,8 +35,8 @@ export function searchStore(db: Db, references: ReferenceReads, threads?: GraphT
   }
 
   return {
-    find: (query, days, window, ceiling) =>
-      run({ kind: 'search', question: settleDays(query, days), window, ceiling }),
+    find: (query, days, window, ceiling, order = 'updated') =>
+      run({ kind: 'search', question: settleDays(query, days), window, ceiling, order }),
     listTasks: (query, window) => run({ kind: 'tasks', query, window }),
     index: async (progress = () => {}) => {
       const index = indexWriter(db)

@@ -138,10 +138,15 @@ test(
             for (const step of steps) await act(step)
             const { query, where, part } = question
             const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
-            const { numbers, ...counted } = search.find(settleDays(query, days), part.window, part.ceiling)
+            const { numbers, ...counted } = search.find(
+              settleDays(query, days),
+              part.window,
+              part.ceiling,
+              part.order,
+            )
             const found: Found = { ids: ids(db, numbers), ...counted }
             const notes = notesOf({ ...history, later: history.later.slice(0, written) })
-            expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
+            expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling, part.order))
           }
           expect(verifyIndex(segmentStorage(db), documentRows(db))).toEqual([])
           await graph.close()

@@ -3,6 +3,7 @@
  * run at each letter of the text. If both repeat themselves, such as a thousand times the letter a, each comparison
  * goes almost to the end of the run. This module finds such runs; for all others `instr` is faster.
  */
+import { RunFinder } from '@notegraph/block-text'
 import type { Db } from '../database/database.ts'
 
 /** Comparing so few letters costs no more than a step of this function. */
@@ -81,18 +82,34 @@ function bordersOf(run: string): Int32Array {
 
 const defined = new WeakSet<Db>()
 
-/** Adds the SQL function `holds(text, run)` to the connection. */
+/** Adds the SQL functions `holds(text, run)` and `holds_whole(text, run)` to the connection. */
 export function defineHolds(db: Db): void {
   if (defined.has(db)) return
   defined.add(db)
-  const known = new Map<string, LinearRun>()
-  db.function('holds', { deterministic: true }, (text: unknown, run: unknown) => {
+  define(db, 'holds', linearRun, (text, run) => holds(text, run))
+  define(
+    db,
+    'holds_whole',
+    (run) => new RunFinder(run),
+    (text, finder) => finder.isWholeIn(text),
+  )
+}
+
+/** @param prepare prepares a run, which is kept for further rows */
+function define<R>(
+  db: Db,
+  name: string,
+  prepare: (run: string) => R,
+  contains: (text: string, prepared: R) => boolean,
+): void {
+  const known = new Map<string, R>()
+  db.function(name, { deterministic: true }, (text: unknown, run: unknown) => {
     if (typeof text !== 'string' || typeof run !== 'string') return 0
     let prepared = known.get(run)
     if (!prepared) {
       if (known.size === MOST) known.clear()
-      known.set(run, (prepared = linearRun(run)))
+      known.set(run, (prepared = prepare(run)))
     }
-    return holds(text, prepared) ? 1 : 0
+    return contains(text, prepared) ? 1 : 0
   })
 }

@@ -1,0 +1,125 @@
+/**
+ * The parts of a long text around searched words. The first place of each word comes before further places of any.
+ * @see assistants 5.2
+ */
+import { fold, isAscii } from './fold.ts'
+import { RunFinder } from './occurrences.ts'
+
+/** A place in a text, in UTF-16 units. */
+export type TextRange = readonly [from: number, to: number]
+
+/** Parts of a text in their order, with `…` for what is left out. */
+export interface Snippet {
+  readonly text: string
+  /** The places of the words in `text`, in order. */
+  readonly matches: readonly TextRange[]
+}
+
+/** The most parts of a snippet. */
+const PARTS = 4
+/** A part begins and ends between words, if a space is so near. */
+const NEAR = 15
+/** The most places of one word that are looked at. */
+const PLACES = 20
+
+/**
+ * @param words searched words, in any case; if the text has none of them, the snippet is the beginning of the text
+ * @param most the characters of all parts together
+ * @example
+ * snippetOf('sow the rye in the long bed', ['long'], 12).text // '…the long bed'
+ */
+export function snippetOf(text: string, words: readonly string[], most: number): Snippet {
+  const folded = foldedWithPlaces(text)
+  const perWord = [...new Set(words.map((word) => fold(word)))]
+    .filter((word) => word !== '')
+    .map((word) => placesOf(word, folded))
+    .filter((places) => places.length > 0)
+  const first = perWord.map((places) => places[0]!)
+  const chosen = distinct([...first, ...perWord.flatMap((places) => places.slice(1))]).slice(0, PARTS)
+  const parts = chosen.length === 0 ? [partAround(text, [0, 0], most)] : partsOf(text, chosen, most)
+  return joined(text, parts, perWord.flat().toSorted(byStart))
+}
+
+const byStart = (a: TextRange, b: TextRange): number => a[0] - b[0] || a[1] - b[1]
+
+const distinct = (places: readonly TextRange[]): TextRange[] => [
+  ...new Map(places.map((place) => [place.join(), place])).values(),
+]
+
+/** Parts that share the room, in their order; parts that meet are one. */
+function partsOf(text: string, places: readonly TextRange[], most: number): TextRange[] {
+  const room = Math.floor(most / places.length)
+  const parts: TextRange[] = []
+  for (const place of places.toSorted(byStart)) {
+    const part = partAround(text, place, room)
+    const last = parts.at(-1)
+    if (last && part[0] <= last[1]) parts.splice(-1, 1, [last[0], Math.max(last[1], part[1])])
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** At most `room` characters with the place in their middle. */
+function partAround(text: string, [from, to]: TextRange, room: number): TextRange {
+  const around = Math.max(0, room - (to - from))
+  const start = Math.max(0, Math.min(from - Math.floor(around / 2), text.length - room))
+  const end = Math.min(text.length, start + room)
+  return [
+    snapped(text, start, Math.min(from, start + NEAR), 1),
+    snapped(text, end, Math.max(to, end - NEAR), -1),
+  ]
+}
+
+/** The nearest place between words from `at` to `limit`, else `at`; never inside a character. */
+function snapped(text: string, at: number, limit: number, step: 1 | -1): number {
+  if (at <= 0 || at >= text.length) return at
+  for (let near = at; step === 1 ? near <= limit : near >= limit; near += step)
+    if (/\s/.test(text.charAt(step === 1 ? near - 1 : near))) return near
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + step : at
+}
+
+function joined(text: string, parts: readonly TextRange[], places: readonly TextRange[]): Snippet {
+  let shown = ''
+  const matches: TextRange[] = []
+  for (const [from, to] of parts) {
+    if (from > 0) shown += '…'
+    const moved = shown.length - from
+    for (const [start, end] of places) {
+      const last = matches.at(-1)
+      if (start < from || end > to || (last && start + moved < last[1])) continue
+      matches.push([start + moved, end + moved])
+    }
+    shown += text.slice(from, to)
+  }
+  return { text: (parts.at(-1)?.[1] ?? 0) < text.length ? `${shown}…` : shown, matches }
+}
+
+/** A folded text, and for each of its units the place in the text. */
+interface FoldedText {
+  readonly folded: string
+  readonly placeOf: (at: number) => number
+}
+
+/** A letter with its combining marks. */
+const LETTERS = /\P{M}\p{M}*|\p{M}+/gu
+
+function foldedWithPlaces(text: string): FoldedText {
+  if (isAscii(text)) return { folded: text.toLowerCase(), placeOf: (at) => at }
+  const places: number[] = []
+  let folded = ''
+  for (const { 0: letter, index } of text.matchAll(LETTERS)) {
+    const one = /\s/.test(letter) ? letter : fold(letter)
+    for (let i = 0; i < one.length; i++) places.push(index)
+    folded += one
+  }
+  return { folded, placeOf: (at) => places[at] ?? text.length }
+}
+
+function placesOf(word: string, { folded, placeOf }: FoldedText): TextRange[] {
+  const places: TextRange[] = []
+  new RunFinder(word).forEach(folded, (at) => {
+    places.push([placeOf(at), placeOf(at + word.length)])
+    return places.length < PLACES
+  })
+  return places
+}

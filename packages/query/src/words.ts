@@ -1,0 +1,35 @@
+/** The words of a query: how they match, and which of them an answer contains. */
+import type { SettledQuery } from './settled.ts'
+import type { Query, WordsQuery } from './tree.ts'
+
+/**
+ * The same query with words that match only as whole words.
+ * @example
+ * wholeWords({ kind: 'words', text: 'rye', at: 0 }) // { kind: 'words', text: 'rye', at: 0, whole: true }
+ */
+export function wholeWords(query: Query): Query {
+  if ('operands' in query) return { ...query, operands: query.operands.map(wholeWords) }
+  if (query.kind === 'not') return { ...query, operand: wholeWords(query.operand) }
+  return query.kind === 'words' ? { ...query, whole: true } : query
+}
+
+/**
+ * The words that a match may contain. Words under a `not` are left out.
+ * @example
+ * positiveWords({ kind: 'words', text: 'rye', at: 0 }) // [{ kind: 'words', text: 'rye', at: 0 }]
+ */
+export function positiveWords(query: Query | SettledQuery): readonly WordsQuery[] {
+  if ('operands' in query) return (query.operands as readonly SettledQuery[]).flatMap(positiveWords)
+  return query.kind === 'words' ? [query] : []
+}
+
+/**
+ * The texts that a snippet of a match shows: the searched words, and the names of linked pages.
+ * @example
+ * matchedTexts({ kind: 'ref', name: 'Bread', at: 0 }) // ['Bread']
+ */
+export function matchedTexts(query: Query): readonly string[] {
+  if ('operands' in query) return query.operands.flatMap(matchedTexts)
+  if (query.kind === 'words') return [query.text]
+  return query.kind === 'ref' ? [query.name] : []
+}
