@@ -2,7 +2,5 @@
 export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'packages/service/test/simulation/simulation.test.ts':
     'clears graphs in memory and uses them again, for thousands of simulations',
-  'packages/server/test/observed-store.test.ts': 'compares two handles of a graph; PostgreSQL makes new ones',
-  'packages/web/test/graph.test.ts': 'spies on a handle of a graph; PostgreSQL makes new ones',
   'packages/service/test/simulation/teeth.test.ts': 'plants faults in the same simulation',
 }

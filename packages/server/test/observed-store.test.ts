@@ -17,7 +17,16 @@ test('a store reports each call of a port by its name, and returns what the port
   expect(await observed.graph('me').commits.hold(async () => 'held')).toBe('held')
   expect(await { ...observed.tokens }.findByHash('none')).toBeUndefined()
   expect(calls).toEqual(['accounts.find', 'pages.findByName', 'tokens.findByHash'])
-  expect(observed.graph('me')).toBe(observed.graph('me'))
   expect(observed.usage?.()).toEqual(store.usage?.())
   await observed.close()
+})
+
+test('a graph that the store returns again is wrapped once', async () => {
+  const store = await openTestStore()
+  const graphs = [store.graph('me'), store.graph('you')] as const
+  const kept = { ...store, graph: (id: string) => graphs[id === 'me' ? 0 : 1] }
+  const observed = observedStore(kept, async (_, call) => call())
+  expect(observed.graph('me')).toBe(observed.graph('me'))
+  expect(observed.graph('you')).not.toBe(observed.graph('me'))
+  await store.close()
 })
