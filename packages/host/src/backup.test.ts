@@ -57,10 +57,10 @@ async function add(store: OpenStores['store'], id: string, name: string): Promis
     order: 1,
     now: NOON,
   })
-  const landed = await store
+  const committed = await store
     .graph('me')
     .commits.commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
-  expect(landed.ok).toBe(true)
+  expect(committed.ok).toBe(true)
 }
 
 const names = async ({ store }: OpenStores): Promise<string[]> =>

@@ -12,7 +12,7 @@ export interface ImportTask {
   readonly account: ImportTarget
   readonly place: ImportPlace
   readonly now: number
-  readonly told: number | undefined
+  readonly mostPlaces: number | undefined
   readonly limits: Partial<ImportLimits>
   readonly dryRun: boolean
   /** Notes that broke an earlier thread, with the reasons. */
@@ -28,7 +28,7 @@ export interface ImportThreadTask extends ImportTask {
 
 export type FromImport =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
-  | { readonly kind: 'landed'; readonly added: AddedCounts }
+  | { readonly kind: 'committed'; readonly added: AddedCounts }
   /** `turn`: the thread asks to write and waits for `go`. `done`: it has written. */
   | { readonly kind: 'turn' | 'done'; readonly turn: number }
   | { readonly kind: 'ended'; readonly result: ImportResult }

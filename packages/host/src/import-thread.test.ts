@@ -81,7 +81,7 @@ test.runIf(process.platform === 'linux')('it ranks below the thread that serves 
     const threads = readdirSync('/proc/self/task').map((id) => rankOf(Number(id)))
     lower = Math.max(lower, threads.filter((rank) => rank > mine).length)
   }
-  expect(await run({ progress: ranks, landed: ranks })).toMatchObject({ ok: true })
+  expect(await run({ progress: ranks, onCommit: ranks })).toMatchObject({ ok: true })
   expect(lower).toBeGreaterThan(0)
   expect(getPriority()).toBe(mine)
 })
@@ -175,7 +175,7 @@ test('a stop ends it: what was committed stays, and the next one goes on from th
   let kept = 0
   const stopped = run({
     signal: stopping.signal,
-    landed: ({ blocks }) => {
+    onCommit: ({ blocks }) => {
       kept += blocks
       stopping.abort()
     },

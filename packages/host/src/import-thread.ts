@@ -49,14 +49,22 @@ export function threadImporter(
   return {
     async run(account, from, options) {
       if (!from.place) return here.run(account, from, options)
-      const { now, told, limits = {}, dryRun = false } = options
-      const task = { ...where, account: targetOf(account), place: from.place, now, told, limits, dryRun }
+      const { now, mostPlaces, limits = {}, dryRun = false } = options
+      const task = {
+        ...where,
+        account: targetOf(account),
+        place: from.place,
+        now,
+        mostPlaces,
+        limits,
+        dryRun,
+      }
       const leftOut = new Map<string, string>()
-      const all = attempts(options.landed)
+      const all = attempts(options.onCommit)
       for (;;) {
         try {
           return await all.run(() =>
-            runThread({ ...task, leftOut }, store.graph(account.id), { ...options, landed: all.landed }),
+            runThread({ ...task, leftOut }, store.graph(account.id), { ...options, onCommit: all.add }),
           )
         } catch (error) {
           if (!(error instanceof BrokenNote) || leftOut.size === MOST_BROKEN) throw error
@@ -73,7 +81,7 @@ const targetOf = ({ id, quota }: ImportTarget): ImportTarget => ({ id, quota })
 async function runThread(
   task: ImportTask,
   graph: GraphStore,
-  { signal, progress, landed }: ImporterOptions,
+  { signal, progress, onCommit }: ImporterOptions,
 ): Promise<ImportResult> {
   signal?.throwIfAborted()
   const { memory, nursery } = task.limits
@@ -100,7 +108,7 @@ async function runThread(
 
   thread.on('message', (message: FromImport) => {
     if (message.kind === 'progress') progress?.(message.done, message.total)
-    else if (message.kind === 'landed') landed?.(message.added)
+    else if (message.kind === 'committed') onCommit?.(message.added)
     else if (message.kind === 'turn') turns.ask(message.turn).catch(reject)
     else if (message.kind === 'done') turns.end(message.turn)
     else if (message.kind === 'ended') resolve(message.result)

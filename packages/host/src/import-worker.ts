@@ -68,19 +68,19 @@ async function openOwnStore(): Promise<Store> {
 }
 
 async function run(): Promise<void> {
-  const { account, now, told, limits, dryRun, leftOut } = task
+  const { account, now, mostPlaces, limits, dryRun, leftOut } = task
   const store = await openOwnStore()
   try {
     const result = await importFolder(store, await openBlobs(task), account, await sourceAt(task.place), {
       now,
-      ...(told !== undefined && { told }),
+      ...(mostPlaces !== undefined && { mostPlaces }),
       limits,
       dryRun,
       leftOut,
       signal: stopping.signal,
       reading: noteMarker(task.note),
       progress: seldom((done, total) => say({ kind: 'progress', done, total })),
-      landed: (added) => say({ kind: 'landed', added }),
+      onCommit: (added) => say({ kind: 'committed', added }),
     })
     say({ kind: 'ended', result })
   } finally {

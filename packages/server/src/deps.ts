@@ -114,7 +114,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const audit = auditLog(given.store, {
     clock,
     source: requestContext,
-    tell: ({ at: _at, ...line }) => log.info(line, 'audit'),
+    onLine: ({ at: _at, ...line }) => log.info(line, 'audit'),
     failed: (error) => log.error({ fault: faultOf(error) }, 'the audit log cannot be written'),
   })
   const store = auditedStore(given.store, audit, clock)
@@ -161,9 +161,9 @@ export function makeDeps(options: DepsOptions): Deps {
         incoming,
         clock,
         newId,
-        tell: (event) => {
+        onEvent: (event) => {
           metrics?.importEnded(event.state)
-          void tellImport(log, audit, event)
+          void logImport(log, audit, event)
         },
       }),
       audit,
@@ -173,7 +173,7 @@ export function makeDeps(options: DepsOptions): Deps {
         exporter: tracing ? tracedExporter(exporter, tracing) : exporter,
         archive: zipTarget,
         clock,
-        tell: (event) => void tellExport(log, audit, event),
+        onFailure: (failure) => void logExport(log, audit, failure),
       }),
       audit,
     ),
@@ -199,7 +199,7 @@ export function makeDeps(options: DepsOptions): Deps {
   }
 }
 
-async function tellImport(
+async function logImport(
   log: Log,
   audit: AuditLog,
   { account: id, state, error }: ImportEvent,
@@ -209,7 +209,7 @@ async function tellImport(
   else log.error({ account, fault: faultOf(error) }, 'an import failed')
 }
 
-async function tellExport(
+async function logExport(
   log: Log,
   audit: AuditLog,
   { account, error }: { readonly account: string; readonly error: unknown },

@@ -15,9 +15,9 @@ export async function openHay(): Promise<Api> {
     const place = { pageId: page.id, parentId: null, order: i }
     return makeBlock({ id: `hay-${i}`, content, rev: `rev-${i}`, ...place, now: NOON + i })
   })
-  const landed = await api.graph.commits.commit({
+  const committed = await api.graph.commits.commit({
     puts: [page, ...blocks].map((record) => ({ record, from: 0 })),
   })
-  if (!landed.ok) throw new Error(landed.why)
+  if (!committed.ok) throw new Error(committed.why)
   return api
 }

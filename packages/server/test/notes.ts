@@ -71,8 +71,8 @@ const long = [
 
 export async function fill(graph: GraphStore): Promise<void> {
   const records = [...ada, ...tasks, ...named, ...rest, ...long]
-  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
 }
 
 /** Puts a picture into the block `long-2` and into its page's list of files. */
@@ -82,12 +82,12 @@ export async function holdPicture(graph: GraphStore): Promise<void> {
   if (block?.record.kind !== 'block' || page?.record.kind !== 'page') throw new Error('the graph is another')
   const words = { ...block.record.words, text: 'a map ![map](/api/files/zzzz)', rev: 'r2', at: NOON }
   const props = { ...page.record.props, image: { v: '/api/files/zzzz', at: NOON } }
-  const landed = await graph.commits.commit({
+  const committed = await graph.commits.commit({
     files: [file],
     puts: [
       { record: { ...block.record, words, updatedAt: NOON }, from: block.seq },
       { record: { ...page.record, props, updatedAt: NOON }, from: page.seq },
     ],
   })
-  if (!landed.ok) throw new Error(landed.why)
+  if (!committed.ok) throw new Error(committed.why)
 }

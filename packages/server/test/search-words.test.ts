@@ -33,8 +33,8 @@ beforeAll(async () => {
     makeBlock({ id, content, rev: id, pageId: 'scripts', parentId: null, order, now: NOON - order }),
   )
   const records = [makePage({ id: 'scripts', name: 'Scripts', now: NOON }), ...blocks]
-  const landed = await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
   await holdPicture(api.graph)
 })
 

@@ -173,8 +173,8 @@ describe('[D5.5] [D5.6] order and days', () => {
     // In another order than that of the answer
     const records = [makePage({ id: 'p', name: 'P', now: NOON }), ...blocks.toReversed()]
     const puts = records.map((record) => ({ record, from: 0 }))
-    const landed = await other.store.graph('other').commits.commit({ puts })
-    if (!landed.ok) throw new Error(landed.why)
+    const committed = await other.store.graph('other').commits.commit({ puts })
+    if (!committed.ok) throw new Error(committed.why)
     token = (await other.operators.createToken('other', { name: 'Test', scope: 'read' })).token
   })
 

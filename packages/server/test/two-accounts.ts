@@ -60,8 +60,8 @@ export async function openTwo(): Promise<TwoAccounts> {
     makePage({ id: pageId, name: WORDS.page, props: [['alias', WORDS.alias]], now: NOON }),
     { ...block, versions: [version] },
   ]
-  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
 
   const alice = await keysOf(api, 'alice')
   const me = await keysOf(api, 'me', api.token)

@@ -13,8 +13,8 @@ const puts = (...records: GraphRecord[]) => records.map((record) => ({ record, f
 /** A graph with these records, which need not be consistent. */
 async function holding(...records: GraphRecord[]) {
   const { graph } = await home()
-  const landed = await graph.commits.commitAll([{ puts: puts(...records) }])
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commitAll([{ puts: puts(...records) }])
+  if (!committed.ok) throw new Error(committed.why)
   return graph
 }
 

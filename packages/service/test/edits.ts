@@ -10,8 +10,8 @@ export async function change(
 ): Promise<void> {
   const held = await graph.records.find(id)
   if (!held) throw new Error(`there is no ${id}`)
-  const landed = await graph.commits.commit({ puts: [{ record: edit(held), from: held.seq }] })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: [{ record: edit(held), from: held.seq }] })
+  if (!committed.ok) throw new Error(committed.why)
 }
 
 /** The same block with another text. */

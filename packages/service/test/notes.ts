@@ -41,6 +41,6 @@ export const block = (id: string, pageId: string, content: string, order = 1): B
   makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now: NOON + order })
 
 export async function add(graph: GraphStore, ...records: (PageRecord | BlockRecord)[]): Promise<void> {
-  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
 }

@@ -26,7 +26,7 @@ const SENT_AT_ONCE = 1_000
 const MOST_WAITING = 10_000
 const RETRY = 1_000
 /** After a lost connection, so many accounts read at a time, with a pause between. */
-const TOLD_AT_ONCE = 200
+const ACCOUNTS_AT_ONCE = 200
 const PAUSE = 100
 
 // A message need not survive the server, so nobody waits for the disk.
@@ -67,7 +67,7 @@ export function changeSignals(db: Database, listenUrl: string): ChangeSignals {
   }
 
   const catchUp = () =>
-    void watchers.notifyAll(TOLD_AT_ONCE, async () => setTimeout(PAUSE, undefined, { ref: false }))
+    void watchers.notifyAll(ACCOUNTS_AT_ONCE, async () => setTimeout(PAUSE, undefined, { ref: false }))
 
   return {
     signal(accountId) {

@@ -43,7 +43,7 @@ export interface MemoryServer extends Transport {
    */
   hold(): () => void
   /** Runs after the server committed a push, before its answer. */
-  landed: (() => Promise<void>) | undefined
+  afterPush: (() => Promise<void>) | undefined
   get(id: string): GraphRecord | undefined
   put(record: GraphRecord, device?: string): void
 }
@@ -83,7 +83,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       })
       return release
     },
-    landed: undefined,
+    afterPush: undefined,
     get: (id) => records.get(id)?.record,
     put(record, device) {
       server.head++
@@ -101,7 +101,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       server.calls.push('push')
       if (server.isDown) throw new Error('down')
       const reply = push(body)
-      await server.landed?.()
+      await server.afterPush?.()
       await held
       if (server.isDown) throw new Error('down')
       return reply

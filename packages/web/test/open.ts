@@ -52,7 +52,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     plan: planAt(account, now()),
     browserId: 'browser',
   })
-  const given = { blobs: memoryBlobs(now), clock: now, newId, tell: () => {} }
+  const given = { blobs: memoryBlobs(now), clock: now, newId, onEvent: () => {}, onFailure: () => {} }
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),

@@ -33,12 +33,12 @@ export function importCommand(): Command {
       const to = await operators.account(account)
       const { from, close } = await openFrom(path)
       const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
-      const landed = (added: AddedCounts) => {
+      const onCommit = (added: AddedCounts) => {
         for (const key of KINDS) kept[key] += added[key]
       }
       const result = await untilStopped(
         async (signal) => {
-          const options = { now, limits: FOLDER_LIMITS, signal, landed, dryRun }
+          const options = { now, limits: FOLDER_LIMITS, signal, onCommit, dryRun }
           const imported = await withProgress(dryRun ? 'Reading' : 'Importing', out.json, (progress) =>
             importer.run(to, from, { ...options, progress }),
           )

@@ -64,14 +64,14 @@ export class SyncSession {
   }
 
   /** Syncs until asked to stop. @throws {CommandError} if a person must decide something */
-  async stay(stopped: Promise<void>, told: (outcome: Outcome) => void): Promise<void> {
+  async stay(stopped: Promise<void>, report: (outcome: Outcome) => void): Promise<void> {
     let fail: (error: unknown) => void = () => {}
     const failed = new Promise<never>((_, reject) => {
       fail = reject
     })
     failed.catch(() => {})
     const soon = later(SETTLE, () => {
-      this.#inTurn(() => this.#step(told, soon)).catch(fail)
+      this.#inTurn(() => this.#step(report, soon)).catch(fail)
     })
     const watcher = watch(this.#place.folder, {
       ignoreInitial: true,
@@ -95,7 +95,7 @@ export class SyncSession {
         const { problem } = problemOf(this.#device.engine.state)
         if (problem === said || isPassing(this.#device.engine.state)) return
         said = problem
-        this.outcome().then(told, fail)
+        this.outcome().then(report, fail)
       }),
     ]
     try {
@@ -135,12 +135,12 @@ export class SyncSession {
     return done
   }
 
-  async #step(told: (outcome: Outcome) => void, soon: () => void): Promise<void> {
+  async #step(report: (outcome: Outcome) => void, soon: () => void): Promise<void> {
     const before = JSON.stringify(this.#device.folder.report)
     const left = await this.#take()
     await this.#device.folder.writeChanges(this.#takeChanged())
     if (left.length > 0) soon()
-    if (JSON.stringify(this.#device.folder.report) !== before) told(await this.outcome())
+    if (JSON.stringify(this.#device.folder.report) !== before) report(await this.outcome())
   }
 
   async #take(): Promise<string[]> {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   from = undefined
   lines = []
   const clock = () => it.clock.now
-  audit = auditLog(it.store, { clock, source: () => from, tell: (line) => lines.push(line) })
+  audit = auditLog(it.store, { clock, source: () => from, onLine: (line) => lines.push(line) })
   store = auditedStore(it.store, audit, clock)
 })
 

@@ -40,7 +40,7 @@ export interface AuditOptions {
   readonly clock: () => number
   /** Undefined outside of a request: the operator acts on the machine. */
   readonly source?: () => AuditSource | undefined
-  readonly tell?: (line: AuditLine) => void
+  readonly onLine?: (line: AuditLine) => void
   readonly failed?: (error: unknown) => void
 }
 
@@ -62,7 +62,7 @@ const TAG_LENGTH = 16
  */
 export function auditLog(
   { audit, tokens }: Pick<Store, 'audit' | 'tokens'>,
-  { clock, source, tell, failed }: AuditOptions,
+  { clock, source, onLine, failed }: AuditOptions,
 ): AuditLog {
   let key: Promise<Uint8Array> | undefined
   const refusals = new Map<string, number>()
@@ -119,7 +119,7 @@ export function auditLog(
         mostRefused: LIMITS.auditRefusals,
       },
     )
-    tell?.({ ...line, ...(accountId !== undefined && { account: await accountTag(accountId) }) })
+    onLine?.({ ...line, ...(accountId !== undefined && { account: await accountTag(accountId) }) })
   }
 
   const note = async (one: AuditNote): Promise<void> => {

@@ -7,7 +7,7 @@ import type { ImportResult, AddedCounts } from './report.ts'
 /** Attempts at one import with a common report. */
 export interface Attempts {
   /** Called with the additions of each transaction. */
-  readonly landed: (added: AddedCounts) => void
+  readonly add: (added: AddedCounts) => void
   /** Runs an attempt; its report includes the additions of earlier attempts. */
   run(attempt: () => Promise<ImportResult>): Promise<ImportResult>
 }
@@ -26,7 +26,7 @@ const NONE: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
 export function attempts(onCommit: (added: AddedCounts) => void = () => {}): Attempts {
   let total = NONE
   return {
-    landed: (added) => {
+    add: (added) => {
       total = sum(total, added)
       onCommit(added)
     },

@@ -17,8 +17,8 @@ const GRAPH: Files = {
   'assets/plan.png': PNG,
 }
 
-async function dryRun({ store, blobs }: Home, files: Files, landed?: (added: AddedCounts) => void) {
-  const options = { now: NOW, dryRun: true, ...(landed && { landed }) }
+async function dryRun({ store, blobs }: Home, files: Files, onCommit?: (added: AddedCounts) => void) {
+  const options = { now: NOW, dryRun: true, ...(onCommit && { onCommit }) }
   const result = await importFolder(store, blobs, { id: 'me', quota: Infinity }, folder(files), options)
   if (!result.ok) throw new Error(result.why)
   return result.report
@@ -41,15 +41,15 @@ test('a dry run writes nothing: no record, no file, no byte of storage', async (
   const at = await home()
   await at.add({ 'pages/Ada.md': '- one\n', 'assets/a.png': PNG })
   const before = await state(at)
-  const landed: AddedCounts[] = []
-  expect(await dryRun(at, { ...GRAPH, 'assets/b.png': 'b' }, (added) => landed.push(added))).toMatchObject({
+  const commits: AddedCounts[] = []
+  expect(await dryRun(at, { ...GRAPH, 'assets/b.png': 'b' }, (added) => commits.push(added))).toMatchObject({
     pages: 1,
     journals: 1,
     blocks: 6,
     files: 1,
   })
   expect(await state(at)).toEqual(before)
-  expect(landed).toEqual([])
+  expect(commits).toEqual([])
 })
 
 describe('a dry run counts what it would create, change and leave', () => {

@@ -39,7 +39,7 @@ interface PlannedFolder {
 
 /** @throws the reason of the signal if aborted */
 export async function runImport(parts: ImportParts): Promise<ImportResult> {
-  const report = new ReportBuilder(parts.options.told)
+  const report = new ReportBuilder(parts.options.mostPlaces)
   const reader = folderReader(
     parts.source,
     (path, why) => report.unreadable(path, why),
@@ -103,7 +103,7 @@ class ImportRun {
       takeFiles: () => assets.takeNew(),
       committed: (added) => {
         report.committed(added)
-        options.landed?.(added)
+        options.onCommit?.(added)
       },
     })
   }

@@ -282,9 +282,9 @@ test('storage that fills up on the way leaves whole batches, and nothing under w
   const done = await importFolder(store, blobs, { id: 'me', quota: 1_000_000 }, folder(files), { now: NOW })
   expect(done).toEqual({ ok: false, why: 'quota_full' })
   expect(await graph.storage.bytes()).toBeLessThanOrEqual(1_000_000)
-  const landed = await records(graph)
-  expect(landed.length).toBeGreaterThan(0)
-  expect(landed.length % 201).toBe(0)
+  const committed = await records(graph)
+  expect(committed.length).toBeGreaterThan(0)
+  expect(committed.length % 201).toBe(0)
   await store.close()
 })
 
@@ -352,7 +352,10 @@ test('as many places are told as are asked for, and the rest is counted', async 
   const all = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW })
   expect(all).toMatchObject({ ok: true, untold: { unread: 0, missing: 0 } })
   expect(all.ok && all.report.missing).toHaveLength(200_000)
-  const few = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW, told: 3 })
+  const few = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, {
+    now: NOW,
+    mostPlaces: 3,
+  })
   expect(few).toMatchObject({ ok: true, untold: { unread: 0, missing: 199_997 } })
   expect(few.ok && few.report.missing.map(({ asset }) => asset)).toEqual([
     '../assets/0.png',

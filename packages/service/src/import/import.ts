@@ -29,7 +29,7 @@ export async function importFolder(
 ): Promise<ImportResult> {
   const graph = store.graph(account.id)
   if (options.dryRun === true) {
-    const { landed: _, ...rest } = options // nothing is committed
+    const { onCommit: _, ...rest } = options // nothing is committed
     return runImport({ graph: dryRunGraph(graph), blobs: NO_BLOBS, account, source, options: rest })
   }
   await store.sweeps.note(account.id) // before bytes are stored, since an interrupted import leaves some without a file

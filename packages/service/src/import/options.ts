@@ -9,13 +9,13 @@ export interface ImportOptions {
   readonly now: number
   readonly progress?: Progress
   /** The most places of each kind in the report; unlimited if left out. */
-  readonly told?: number
+  readonly mostPlaces?: number
   /** Limits of one note; none if left out. */
   readonly limits?: Partial<ImportLimits>
   /** Stops the import when aborted; batches already sent to the store are committed. */
   readonly signal?: AbortSignal
   /** Called with the additions of each transaction after its commit. */
-  readonly landed?: (added: AddedCounts) => void
+  readonly onCommit?: (added: AddedCounts) => void
   /** Reads and plans everything, writes nothing, and reports the changes of an import. */
   readonly dryRun?: boolean
   /** Notes to skip, with reasons, because an earlier attempt could not read them. */

@@ -48,7 +48,7 @@ export interface ExportsDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
   /** Called with internal errors. */
-  readonly tell: (event: { readonly account: string; readonly error: unknown }) => void
+  readonly onFailure: (failure: { readonly account: string; readonly error: unknown }) => void
 }
 
 /** Concurrent exports of an account. It may take a while until an abandoned one is noticed. */
@@ -59,10 +59,10 @@ const AT_ONCE = 3
  *
  * @example
  * ```ts
- * const exports = exportsService({ exporter: exporterHere(store, blobs), archive: zipTarget, clock: Date.now, tell })
+ * const exports = exportsService({ exporter: exporterHere(store, blobs), archive: zipTarget, clock: Date.now, onFailure })
  * ```
  */
-export function exportsService({ exporter, archive, clock, tell }: ExportsDeps): ExportsService {
+export function exportsService({ exporter, archive, clock, onFailure }: ExportsDeps): ExportsService {
   const underWay = new Map<string, Set<ExportProgress>>()
   const read = (id: string): readonly ExportProgress[] => [...(underWay.get(id) ?? [])]
 
@@ -76,7 +76,7 @@ export function exportsService({ exporter, archive, clock, tell }: ExportsDeps):
       target.end()
     } catch (error) {
       // The reader may have disconnected.
-      if (!target.output.destroyed) tell({ account: id, error })
+      if (!target.output.destroyed) onFailure({ account: id, error })
       target.output.destroy(error as Error)
     } finally {
       all.delete(own)

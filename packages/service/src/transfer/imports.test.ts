@@ -31,7 +31,7 @@ const service = (source: FolderSource, closed: () => void = () => {}, busy: Stor
     incoming: { stage: async () => ({ ok: true, source, close: closed }) },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),
-    tell: (event) => void told.push(event),
+    onEvent: (event) => void told.push(event),
   })
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
@@ -87,7 +87,7 @@ test('an import that another process replaced stops, and leaves the row to the o
     clock: () => now,
     newId: () => crypto.randomUUID(),
     noteEvery: 1,
-    tell: (event: ImportEvent) => void told.push(event),
+    onEvent: (event: ImportEvent) => void told.push(event),
   }
   const incoming = (source: FolderSource) => ({
     stage: async () => ({ ok: true, source, close: () => {} }) as const,
@@ -197,7 +197,7 @@ test('a server imports two archives at once: others wait in order, and a stop cu
     },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),
-    tell: (event) => void told.push(event),
+    onEvent: (event) => void told.push(event),
   })
   const stateOf = async (id: string) => (await imports.read(id))?.state
   for (const one of accounts) {

@@ -43,7 +43,7 @@ export interface ImportsDeps {
   /** Milliseconds between two notes of progress; a test shortens them. */
   readonly noteEvery?: number
   /** Called at the end of each import, for the log. */
-  readonly tell: (event: ImportEvent) => void
+  readonly onEvent: (event: ImportEvent) => void
 }
 
 /** The end of an import; `error` is an internal error. */
@@ -61,7 +61,7 @@ const SILENT = 30_000
 const MOST_TRIES = 3
 const MINUTE = 60_000
 /** The most places of one kind in the report; the rest is counted. */
-const TOLD = 200
+const MOST_PLACES = 200
 
 interface Outcome {
   readonly state: 'done' | 'failed' | 'cut_off'
@@ -79,7 +79,7 @@ interface Run {
  *
  * @example
  * ```ts
- * const imports = importsService(store, { importer, incoming, clock: Date.now, newId: randomUUID, tell })
+ * const imports = importsService(store, { importer, incoming, clock: Date.now, newId: randomUUID, onEvent })
  * ```
  */
 export function importsService(store: Store, deps: ImportsDeps): ImportsService {
@@ -114,7 +114,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       const { error, state, came } = ended
       const result = JSON.stringify({ ...came, ...(isDry && DRY) })
       run.row = { ...run.row, state, result, endedAt: clock() }
-      deps.tell({ account: account.id, state: ended.state, ...(error !== undefined && { error }) })
+      deps.onEvent({ account: account.id, state: ended.state, ...(error !== undefined && { error }) })
       await note()
       runs.delete(account.id)
     }
@@ -127,7 +127,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   /** The end of the import could not be noted. */
   function lost(account: string, error: unknown): void {
     runs.delete(account)
-    deps.tell({ account, state: 'failed', error })
+    deps.onEvent({ account, state: 'failed', error })
   }
 
   /** The start time is that of the import's turn. */
@@ -148,7 +148,14 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   ): Promise<Outcome> {
     const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
     const signal = AbortSignal.any([stop, late])
-    const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal, dryRun }
+    const options = {
+      now: clock(),
+      progress,
+      mostPlaces: MOST_PLACES,
+      limits: ARCHIVE_LIMITS,
+      signal,
+      dryRun,
+    }
     try {
       const result = await tried((more) => deps.importer.run(account, from, { ...options, ...more }))
       if (result.ok) return { state: 'done', came: { report: shown(result) } }
@@ -232,11 +239,11 @@ const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
 
 /** If another write committed meanwhile, the next attempt continues after the last commit. */
 async function tried(
-  attempt: (options: Pick<ImporterOptions, 'landed'>) => Promise<ImportResult>,
+  attempt: (options: Pick<ImporterOptions, 'onCommit'>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const all = attempts()
   for (let tries = 1; ; tries++) {
-    const result = await all.run(() => attempt({ landed: all.landed }))
+    const result = await all.run(() => attempt({ onCommit: all.add }))
     if (result.ok || result.why !== 'changed_meanwhile' || tries === MOST_TRIES) return result
   }
 }

@@ -90,11 +90,11 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       const records = [page('p1', 'Ada', [['alias', 'Lady']]), ...many(3_000)]
-      const landed = await graph.commits.commitAll([
+      const committed = await graph.commits.commitAll([
         { puts: puts(records.slice(0, 1_500)) },
         { puts: puts(records.slice(1_500)) },
       ])
-      expect(landed).toEqual({ ok: true, seq: 2 })
+      expect(committed).toEqual({ ok: true, seq: 2 })
       expect((await graph.pages.find('p1'))?.counts.blocks).toBe(3_000)
       expect(await graph.maintenance.check()).toEqual([])
       await store.close()
@@ -124,13 +124,13 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'))
-      const landed = await Promise.all([
+      const committed = await Promise.all([
         graph.commits.commitAll([{ puts: puts(many(2_500)) }]),
         graph.commits.commitAll([{ puts: puts([block('few', 'p1', 'one of few')]) }]),
         graph.commits.commit({ puts: puts([page('p2', 'Bob')]) }),
         graph.commits.commitAll([{ puts: puts(many(5_000).slice(2_500)) }]),
       ])
-      expect(landed.map((one) => one.ok && one.seq)).toEqual([2, 3, 4, 5])
+      expect(committed.map((one) => one.ok && one.seq)).toEqual([2, 3, 4, 5])
       expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     })

@@ -69,8 +69,8 @@ describe('two devices', () => {
     await b.engine.setText(id, 'from b')
     await everybody(b)
     await a.engine.setText(id, 'from a')
-    server.landed = async () => {
-      server.landed = undefined
+    server.afterPush = async () => {
+      server.afterPush = undefined
       await made(a.engine.setText(id, 'from a, and more'))
     }
     await everybody()

@@ -23,8 +23,8 @@ async function everybody(): Promise<void> {
 
 /** Runs after the next push has reached the server, before its answer arrives. */
 function beforeAnswer(edit: () => Promise<unknown>): void {
-  server.landed = async () => {
-    server.landed = undefined
+  server.afterPush = async () => {
+    server.afterPush = undefined
     await edit()
   }
 }

@@ -155,9 +155,9 @@ test('a rehearsal returns what the commit writes, and leaves no trace', async ()
       expect(wholeFile(replica).equals(before)).toBe(true)
 
       const { head } = truthState(truth.db)
-      const landed = await truth.graph.commits.commit({ ...request.commits[0]!, show })
+      const committed = await truth.graph.commits.commit({ ...request.commits[0]!, show })
       const [written] = [...patchesOf(truth.db, replica.graph.replica.state(), Infinity)]
-      expect(landed.ok && landed.shown).toEqual(rehearsed?.shown)
+      expect(committed.ok && committed.shown).toEqual(rehearsed?.shown)
       expect(rehearsed?.commits.flatMap(({ records }) => records)).toEqual(written!.records)
       expect(rehearsed?.commits).toHaveLength(truthState(truth.db).head - head)
       expect(rehearsed?.grown.blocks.bytes).toBe((await blockBytes(truth)) - (await blockBytes(replica)))
