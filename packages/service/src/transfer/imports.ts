@@ -103,13 +103,20 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     const note = async (): Promise<void> => {
       if (!(await store.imports.update({ ...run.row, seenAt: clock() }))) replaced.abort()
     }
-    const timer = setInterval(() => void note().catch(() => {}), deps.noteEvery ?? SAID_EVERY).unref()
+    /** One at a time: two on their way could arrive in the other order, and the end would be lost. */
+    let noting: Promise<void> | undefined
+    const timer = setInterval(() => {
+      noting ??= note()
+        .catch(() => {})
+        .finally(() => (noting = undefined))
+    }, deps.noteEvery ?? SAID_EVERY).unref()
     const work = async (): Promise<void> => {
       const isDry = wasDry(row)
       const stop = AbortSignal.any([stopping.signal, replaced.signal])
       const progress = (done: number, total: number) => void (run.row = { ...run.row, done, total })
       const ended = await inOrder(account, arrived, isDry, stop, progress)
       clearInterval(timer)
+      await noting
       arrived.close()
       const { error, state, came } = ended
       const result = JSON.stringify({ ...came, ...(isDry && DRY) })
