@@ -10,8 +10,17 @@ export function addLooks({ renderer: { rules } }: MarkdownIt): void {
   rules['softbreak'] = rules['hardbreak'] = () => '<br>\n'
   rules['hr'] = () => '<hr>\n'
 
-  rules['heading_open'] = (tokens, i) => opening(levelOf(tokens[i]!))
-  rules['heading_close'] = (tokens, i) => `</h${elementLevel(levelOf(tokens[i]!))}>\n`
+  rules['heading_open'] = (tokens, i, _, env) => {
+    const size = Number(tokens[i]!.tag.slice(1))
+    const { headings } = renderingOf(env)
+    // The title of the page has level 1, and notes may begin with any level: none is left out in between.
+    const level = Math.min(size + 1, headings.last + 1)
+    headings.last = level
+    const element = elementOf(level)
+    // A heading is three tokens: its opening, its words and its end.
+    tokens[i + 2]!.tag = element
+    return `<${element} class="h${size}"${level > 6 ? ` aria-level="${level}"` : ''}>`
+  }
 
   rules['code_inline'] = (tokens, i, _, env) =>
     `<code>${escapeHtml(withoutSlots(tokens[i]!.content, renderingOf(env).slots))}</code>`
@@ -28,13 +37,7 @@ export function addLooks({ renderer: { rules } }: MarkdownIt): void {
   rules['td_open'] = (tokens, i) => cell('td', tokens[i]!)
 }
 
-const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
-
-/** The title of the page is its first heading, so those of notes begin one level below it. */
-const elementLevel = (level: number): number => Math.min(level + 1, 6)
-
-const opening = (level: number): string =>
-  `<h${elementLevel(level)} class="h${level}"${level === 6 ? ' aria-level="7"' : ''}>`
+const elementOf = (level: number): string => `h${Math.min(level, 6)}`
 
 const ALIGNED = /text-align:(left|center|right)/
 

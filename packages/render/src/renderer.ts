@@ -36,13 +36,14 @@ const MOST_CODE = 40_000
  */
 export function createRenderer(sources: Sources = {}): Renderer {
   const room = { maths: MOST_MATHS, code: MOST_CODE }
+  const headings = { last: 1 }
   const ofPage: ReadonlySet<string> = new Set(sources.footnotes)
 
   function rendering(read: ReadBlock): Prepared {
     const taken = takeOut(read, sources)
     const own = footnotesIn(taken.text)
     const footnotes = own.length === 0 ? ofPage : new Set([...ofPage, ...own])
-    return { ...taken, block: read.block, sources, room, footnotes }
+    return { ...taken, block: read.block, sources, room, headings, footnotes }
   }
 
   const line = (text: string): string => {

@@ -9,6 +9,8 @@ export interface Rendering {
   readonly sources: Sources
   /** The characters of formulas and of colored code that the page may still spend. */
   readonly room: { maths: number; code: number }
+  /** The level of the last heading of the page; its title has level 1. */
+  readonly headings: { last: number }
   /** The labels of the footnotes that a reference can lead to. */
   readonly footnotes: ReadonlySet<string>
 }

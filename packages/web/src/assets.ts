@@ -16,9 +16,11 @@ interface Asset {
   readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
-function asset(name: string, extension: keyof typeof TYPES): Asset {
+/** @param files the names of its parts, if it has more than one */
+function asset(name: string, extension: keyof typeof TYPES, files: readonly string[] = [name]): Asset {
   // The path is the same from `src` and from `dist`.
-  const bytes = new Uint8Array(readFileSync(new URL(`../assets/${name}.${extension}`, import.meta.url)))
+  const parts = files.map((file) => readFileSync(new URL(`../assets/${file}.${extension}`, import.meta.url)))
+  const bytes = new Uint8Array(Buffer.concat(parts))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes: () => bytes }
 }
@@ -37,7 +39,7 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   }
 }
 
-export const STYLE: Asset = asset('style', 'css')
+export const STYLE: Asset = asset('style', 'css', ['style', 'notes'])
 export const SCRIPT: Asset = asset('script', 'js')
 export const ICON: Asset = asset('icon', 'svg')
 export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')

@@ -1,6 +1,6 @@
 /**
  * Markup. A template escapes every value that is not markup, so no text of a note becomes HTML. Only
- * `components/block-markup.ts` and `components/outline.ts` use `raw` of the library, after escaping. Attribute values
+ * blocks and values, which `@notegraph/render` escapes, use `raw` of the library. Attribute values
  * are always in double quotes.
  */
 import { html } from 'hono/html'

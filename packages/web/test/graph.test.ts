@@ -99,7 +99,9 @@ describe('graph: a page', () => {
 
 test('graph: a block stands in its place, under what it stands under', async () => {
   const { text, html } = await web.get(`/graph/block?id=${boat[1]}`)
-  expect(text).toMatch(/on Night boat TODO Priority A Due 2026-11-22 Sun rig the mast with Ada at \(\(x\)\)/)
+  expect(text).toMatch(
+    /on Night boat TODO Priority A rig the mast with Ada Due 2026-11-22 Sun Nested blocks at \(\(x\)\)/,
+  )
   expect(html).toContain('<ul><li>')
   expect((await web.get('/graph/block?id=none')).status).toBe(404)
 })

@@ -27,7 +27,8 @@ beforeAll(async () => {
 function listsOf(html: string): string {
   const body = /<div class="outline">(.*)<\/div>/s.exec(html)![1]!
   return body
-    .replaceAll(/<div class="block"[^>]*>(.*?)<\/div>/gs, '$1')
+    .replaceAll(/<summary>.*?<\/summary>/g, '')
+    .replaceAll(/\s*<\/?(?:div|p)[^>]*>\s*/g, '')
     .replaceAll(/<(?!\/?(?:ul|li))[^>]*>/g, '')
     .replaceAll('<li class="context">', '<li>^')
     .replaceAll('<ul>', '(')
@@ -45,7 +46,7 @@ describe('an outline nests each block under its parent', () => {
     [[0, 2, 2, 1], '( b0( b1 b2)( b3))'],
     [[3, 3, 3], '( b0 b1 b2)'],
   ])('%j', async (depths, lists) => {
-    const html = await outline(at(...depths), new Map())
+    const html = await outline(at(...depths), new Map(depths.map((_, i) => [`${i}`, `b${i}`])))
     expect(listsOf(html.toString())).toBe(lists)
   })
 })

@@ -2,6 +2,7 @@
  * Addresses of the graph's pages. Names are query parameters, because a browser resolves `..` in a path, however it
  * is encoded.
  */
+import { isoDay, readDay } from '@notegraph/block-text'
 import { html, type Html } from '../html.ts'
 
 export const GRAPH = '/graph'
@@ -9,9 +10,17 @@ export const GRAPH = '/graph'
 export const pageAddress = (name: string): string =>
   `${GRAPH}/page?name=${encodeURIComponent(name.toWellFormed())}`
 
+/** The address of a name in a link or a tag. A day is its journal page, which may be empty. */
+export function nameAddress(name: string): string {
+  const day = readDay(name)
+  return day === undefined ? pageAddress(name) : dayAddress(isoDay(day))
+}
+
+export const pageIdAddress = (id: string): string => `${GRAPH}/page?id=${encodeURIComponent(id)}`
+
 /** A link to a page by its name, or by its id if another page has taken the name. */
 export const pageLink = (name: string, id: string): Html =>
-  html`<a href="${GRAPH}/page?id=${encodeURIComponent(id)}"><bdi>${name}</bdi></a>`
+  html`<a href="${pageIdAddress(id)}"><bdi>${name}</bdi></a>`
 
 export const blockAddress = (id: string): string => `${GRAPH}/block?id=${encodeURIComponent(id)}`
 
@@ -19,3 +28,7 @@ export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
 
 export const searchAddress = (q: string): string =>
   `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
+
+/** A file by its place in a block, from 0: the id of a file opens it for everyone, so no page contains one. */
+export const fileAddress = (block: string, n: number): string =>
+  `${GRAPH}/file?block=${encodeURIComponent(block)}&n=${n}`

@@ -6,8 +6,9 @@ import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
 import { GRAPH, pageLink } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { linesOf, outline, parentsOf } from '../../components/outline.ts'
+import { outline, parentsOf } from '../../components/outline.ts'
 import { counted } from '../../components/paging.ts'
+import { showBlocks } from '../../components/shown-blocks.ts'
 import { LIMIT } from './page.ts'
 
 const PATH = `${GRAPH}/block`
@@ -24,11 +25,11 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     }
     const parents = await parentsOf(deps.reader, visit, under.blocks)
     const rest = under.total - under.blocks.length
-    const lines = await linesOf(deps.reader, visit, [...parents, ...under.blocks])
+    const blocksHtml = await showBlocks(deps, visit, [...parents, ...under.blocks], { alone: id })
     return {
       title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
-        ${outline(under.blocks, lines, { alone: id, parents })}
+        ${outline(under.blocks, blocksHtml, { parents })}
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}`,
     }
   })

@@ -5,8 +5,9 @@ import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { dayAddress, GRAPH } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { linesOf, outline, parentsOf } from '../../components/outline.ts'
+import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { showBlocks } from '../../components/shown-blocks.ts'
 import { leading, LIMIT, windowAt } from './page.ts'
 
 const PATH = `${GRAPH}/day`
@@ -39,7 +40,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   if (!read.ok) return { ...message('Invalid date', 'This date is not on the calendar.'), status: 400 }
   const { blocks, total } = read.value
   const parents = await parentsOf(deps.reader, visit, blocks)
-  const lines = await linesOf(deps.reader, visit, [...parents, ...blocks])
+  const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
   return {
     title: dayTitle(day),
     body: html`<nav class="days" aria-label="Days">
@@ -47,7 +48,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${day === today ? html`<span class="muted">Today</span>` : html`<a class="button quiet" href="${PATH}">Today</a>`}
         ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
-      ${blocks.length > 0 ? outline(blocks, lines, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
+      ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
       ${await leading(deps, visit, isoDay(day))}`,
   }

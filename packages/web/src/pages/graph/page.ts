@@ -7,11 +7,12 @@ import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { GRAPH, pageAddress, pageLink, searchAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
-import { found, linesOf, outline, parentsOf } from '../../components/outline.ts'
+import { found, outline, parentsOf } from '../../components/outline.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
-import { valueHtml, type Lines } from '../../components/block-markup.ts'
+import { showBlocks } from '../../components/shown-blocks.ts'
 import { typeWord } from '../../components/type-labels.ts'
+import { valueHtml } from '../../components/value-html.ts'
 
 const PATH = `${GRAPH}/page`
 /** The most blocks of a page at a time. */
@@ -51,11 +52,11 @@ async function shown(
   offset: number,
 ): Promise<View> {
   const parents = await parentsOf(deps.reader, visit, blocks)
-  const lines = await linesOf(deps.reader, visit, [...parents, ...blocks])
+  const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
   return {
     title: page.name,
     body: html`${about(page, deps.clock(), visit.zone)}
-    ${blocks.length > 0 ? outline(blocks, lines, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
+    ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
     ${await leading(deps, visit, page.name)}`,
   }
@@ -142,15 +143,15 @@ export async function leading(deps: WebDeps, visit: Visit, name: string): Promis
     offset: 0,
     bytes: LIMITS.answerBytes,
   })
-  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${many(total)}+` : many(total), await linesOf(deps.reader, visit, blocks))}
+  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${many(total)}+` : many(total), found(blocks, await showBlocks(deps, visit, blocks)))}
   ${naming.total > 0 && fromPages(naming)}`
 }
 
 /** @param count `20`, or `10,000+` where more blocks than are counted link */
-const fromBlocks = (name: string, blocks: readonly FoundBlock[], count: string, lines: Lines): Html =>
+const fromBlocks = (name: string, blocks: readonly FoundBlock[], count: string, list: Html): Html =>
   html`<section aria-labelledby="from">
     <h2 id="from">Linked from <span class="count">${count}</span></h2>
-    ${found(blocks, lines)}
+    ${list}
     ${count !== many(blocks.length) && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${count}</a></p>`}
   </section>`
 

@@ -5,9 +5,10 @@ import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH, searchAddress } from '../../components/links.ts'
-import { found, linesOf } from '../../components/outline.ts'
+import { found } from '../../components/outline.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
+import { showBlocks } from '../../components/shown-blocks.ts'
 
 const PATH = `${GRAPH}/search`
 const LIMIT = 50
@@ -39,14 +40,14 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   )
   if (!answer.ok) return refused(q, toErrorBody(answer.refusal).error)
   const { blocks, total, truncated } = answer.value
-  const lines = await linesOf(deps.reader, visit, blocks)
+  const shown = await showBlocks(deps, visit, blocks)
   return {
     title: 'Search',
     body: html`${searchForm(q)}
       <p class="muted" role="status">
         ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
       </p>
-      ${blocks.length > 0 ? found(blocks, lines) : nothingHere({ path: PATH, query, total }, NO_MATCHES)}
+      ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, NO_MATCHES)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }

@@ -4,8 +4,9 @@ import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH } from '../../components/links.ts'
-import { found, linesOf } from '../../components/outline.ts'
+import { found } from '../../components/outline.ts'
 import { many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { showBlocks } from '../../components/shown-blocks.ts'
 
 const PATH = `${GRAPH}/tasks`
 const LIMIT = 50
@@ -34,7 +35,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   // Only filters that this page does not have can be refused.
   if (!listed.ok) throw new Error(`The list of tasks was refused: ${listed.refusal.code}`)
   const { blocks, total } = listed.value
-  const lines = await linesOf(deps.reader, visit, blocks)
+  const shown = await showBlocks(deps, visit, blocks)
   return {
     title: 'Tasks',
     body: html`<nav aria-label="Task status">
@@ -51,7 +52,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
           )}
         </ul>
       </nav>
-      ${blocks.length > 0 ? found(blocks, lines) : nothingHere({ path: PATH, query, total }, html`<p class="empty">${none}</p>`)}
+      ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, html`<p class="empty">${none}</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }

@@ -1,0 +1,56 @@
+/** Blocks as HTML, each cut to a length, with the words, files, embeds and queries that they show from elsewhere. */
+import { createRenderer, needsOf, readBlock } from '@notegraph/render'
+import type { StoredBlock } from '@notegraph/store'
+import type { Visit } from '../page.ts'
+import { blockSources } from './block-sources.ts'
+import type { ReadDeps, ShowEmbedded } from './embeds.ts'
+import { blockAddress } from './links.ts'
+import type { ShownBlocks } from './outline.ts'
+import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
+import { writtenTexts } from './written-texts.ts'
+
+export interface ShowOptions {
+  /** The id of the block of the page, which is shown whole. */
+  readonly alone?: string
+  /** Whether the blocks are embedded in others, and so embed nothing themselves. */
+  readonly isEmbedded?: boolean
+}
+
+export async function showBlocks(
+  deps: ReadDeps,
+  visit: Visit,
+  blocks: readonly StoredBlock[],
+  { alone, isEmbedded = false }: ShowOptions = {},
+): Promise<ShownBlocks> {
+  if (blocks.length === 0) return new Map()
+  const { origin } = new URL(deps.baseUrl())
+  const lengths = shownLengths(blocks, isEmbedded ? ROOM_OF_EMBED : ROOM_OF_PAGE, alone)
+  const written = await writtenTexts(deps.reader, visit, blocks)
+  const read = blocks.map((block, i) => {
+    const { id, content } = block
+    const text = written.get(id) ?? content
+    return {
+      id,
+      most: lengths[i]!,
+      isCut: text.length > lengths[i]!,
+      block: readBlock(cutText(text, lengths[i]!), origin),
+    }
+  })
+  const showEmbedded: ShowEmbedded = async (embedded) =>
+    showBlocks(deps, visit, embedded, { isEmbedded: true })
+  const needs = needsOf(read.map(({ block }) => block))
+  const sources = await blockSources(deps, visit, needs, {
+    written,
+    showEmbedded: isEmbedded ? undefined : showEmbedded,
+  })
+  const renderer = createRenderer({ ...sources, origin })
+  return new Map(
+    read.map(({ id, most, isCut, block }) => [
+      id,
+      `<div class="block" dir="auto">${renderer.block(block)}</div>${isCut ? rest(id, most) : ''}`,
+    ]),
+  )
+}
+
+const rest = (id: string, most: number): string =>
+  `<p class="small">${most === MOST_ALONE ? 'An export includes the rest.' : `<a href="${blockAddress(id)}">Show the whole block</a>`}</p>`
