@@ -11,25 +11,24 @@ import {
   APP_SCOPES,
   APP_TOKEN_PREFIX,
   makeSecret,
-  ok,
-  refuse,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import { parse } from 'hono/utils/cookie'
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider'
-import { adapters, keepClient, type AdapterDeps } from './adapter.ts'
+import { adapters, type AdapterDeps } from './adapter.ts'
+import { appRequests, REQUEST_COOKIE } from './app-requests.ts'
 import { cachedDocuments } from './cached-documents.ts'
-import { targetOf } from './client-metadata.ts'
 import { ALL_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
 import { DocumentFault, type FetchDocument } from './metadata-document.ts'
 import { exchange, type NodeAnswer } from './node-exchange.ts'
-import type { AppRequest, AppRequests } from '@notegraph/web'
+import type { AppRequests } from '@notegraph/web'
 
-/** The name of the cookie that binds a request of an app to its browser. */
-const REQUEST_COOKIE = 'notegraph_app'
 const HOUR = 3_600
 const MINUTE = 60
 const DAY = 86_400
+
+/** The library says only that the request is invalid. One sentence for every cause helps no thief. */
+const NO_GRANT =
+  'The code or refresh token is unknown, expired or already used, or the app was disconnected. Connect the app again.'
 
 export interface AuthorizationServerOptions {
   readonly store: Store
@@ -87,7 +86,11 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   const callback = provider.callback()
   const faults = new WeakMap<object, string>()
   provider.on('authorization.error', (ctx, error) => noteFault(ctx.req, error))
-  provider.on('grant.error', (ctx, error) => noteFault(ctx.req, error))
+  provider.on('grant.error', (ctx, error) => {
+    noteFault(ctx.req, error)
+    if (error instanceof errors.InvalidGrant)
+      Object.assign(ctx.body as object, { error_description: NO_GRANT })
+  })
 
   function noteFault(request: object, error: Error): void {
     for (let at: unknown = error; at instanceof Error; at = at.cause)
@@ -125,7 +128,7 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
       )
       return { ...answer, documentFault: request && faults.get(request) }
     },
-    requests: appRequests(provider, deps, store),
+    requests: appRequests(provider, deps, store.accounts),
   }
 }
 
@@ -247,82 +250,5 @@ function withPrefixes({ AccessToken, RefreshToken, AuthorizationCode }: Provider
       generateTokenId?.call(this) // it also notes the format of the token
       return makeSecret(prefix)
     }
-  }
-}
-
-function appRequests(provider: Provider, deps: AdapterDeps, { accounts }: Store): AppRequests {
-  const { apps, clock } = deps
-
-  /** The request in the browser where it began; a link to another browser opens nothing. */
-  async function interactionOf(request: Request, id: string) {
-    if (parse(request.headers.get('cookie') ?? '', REQUEST_COOKIE)[REQUEST_COOKIE] !== id) return undefined
-    const found = await provider.Interaction.find(id)
-    return found?.result === undefined ? found : undefined
-  }
-
-  type Interaction = NonNullable<Awaited<ReturnType<typeof interactionOf>>>
-
-  async function describe({ params }: Interaction): Promise<AppRequest | undefined> {
-    const clientId = String(params['client_id'])
-    const client = await provider.Client.find(clientId)
-    if (!client) return undefined
-    const asked = String(params['scope']).split(' ')
-    return {
-      name: client.clientName,
-      verifiedHost: URL.parse(clientId)?.host,
-      ...targetOf(String(params['redirect_uri'])),
-      scope: asked.includes(APP_SCOPES.write) ? 'write' : 'read',
-    }
-  }
-
-  async function settle(interaction: Interaction, result: object): Promise<string> {
-    Object.assign(interaction, { result })
-    await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000))
-    return interaction.returnTo
-  }
-
-  return {
-    async find(request, id) {
-      const interaction = await interactionOf(request, id)
-      return interaction && describe(interaction)
-    },
-    async allow(request, id, { accountId, scope, zone }) {
-      const interaction = await interactionOf(request, id)
-      const asked = interaction && (await describe(interaction))
-      if (!asked || !(await accounts.find(accountId)))
-        return refuse({ code: 'not_found', what: 'app', name: id })
-      const now = clock()
-      const clientId = String(interaction.params['client_id'])
-      const host = asked.verifiedHost ?? asked.returnsTo
-      const app = {
-        id: randomUUID(),
-        accountId,
-        clientId,
-        name: asked.name ?? host,
-        host,
-        scope: asked.scope === 'write' ? scope : 'read',
-        zone,
-        createdAt: now,
-        expiresAt: now + LIMITS.appRequestMinutes * MINUTE * 1_000, // until it has its first tokens
-      } as const
-      if (!(await apps.create(app, LIMITS.connectedApps)))
-        return refuse({ code: 'conflict', why: 'apps_full' })
-      await keepClient(deps, clientId)
-      const to = await settle(interaction, {
-        login: { accountId, remember: false },
-        consent: { grantId: app.id },
-      })
-      return ok(to)
-    },
-    async deny(request, id) {
-      const interaction = await interactionOf(request, id)
-      return (
-        interaction &&
-        settle(interaction, {
-          error: 'access_denied',
-          error_description: 'the person did not allow the access',
-        })
-      )
-    },
   }
 }

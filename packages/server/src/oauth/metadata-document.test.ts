@@ -1,33 +1,11 @@
-import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { lookup as lookupName } from 'node:dns'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { documentFetcher, isPublicAddress, type FetchDocument } from './metadata-document.ts'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { fetching, here, HUGE, NEVER_BEGINS, NEVER_ENDS } from '../../test/document-server.ts'
+import { documentFetcher, isPublicAddress } from './metadata-document.ts'
 
-/** Resolves every name to this machine. */
-const here: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
-  callback(null, [{ address: '127.0.0.1', family: 4 }])
 const nowhere: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
   callback(new Error('ENOTFOUND'))
-
-/** Fetches from a server on this machine, over http because it has no certificate. */
-async function fetching(answer: RequestListener, patience?: number): Promise<FetchDocument> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return documentFetcher({
-    lookup: here as typeof lookupName,
-    request: (options) => httpRequest({ ...options, port }),
-    isPublic: () => true,
-    ...(patience !== undefined && { patience }),
-  })
-}
 
 test.each([
   ['93.184.216.34', true],
@@ -75,7 +53,7 @@ test.each([
 })
 
 test('a name that resolves to a private address is not connected to', async () => {
-  const fetchDocument = documentFetcher({ lookup: here as typeof lookupName })
+  const fetchDocument = documentFetcher({ lookup: here })
   await expect(fetchDocument('https://app.example/')).rejects.toThrow(
     'Its host has an address that is not public.',
   )
@@ -123,7 +101,7 @@ test.each([
 test.each<[string, RequestListener, string]>([
   ['redirects', (_, response) => response.writeHead(302, { Location: 'https://app.example/b' }).end(), 'Its host redirects to another address.'],
   ['is missing', (_, response) => response.writeHead(404).end('{}'), 'Its host answered with 404.'],
-  ['is huge', (_, response) => response.end('x'.repeat(5_121)), 'It has more than 5120 bytes.'],
+  ['is huge', HUGE, 'It has more than 5120 bytes.'],
   ['is cut off', (_, response) => response.writeHead(200, { 'Content-Length': '10' }).write('{', () => response.destroy()), 'Its host cannot be reached.'],
 ])('a document that %s is refused in words', async (_, answer, words) => {
   await expect((await fetching(answer))('https://app.example/')).rejects.toThrow(words)
@@ -140,8 +118,8 @@ test('a document without an end is refused after its limit of bytes', async () =
 })
 
 test.each<[string, RequestListener]>([
-  ['does not begin', () => {}],
-  ['does not end', (_, response) => response.write('{')],
+  ['does not begin', NEVER_BEGINS],
+  ['does not end', NEVER_ENDS],
 ])('a slow document that %s is given up', async (_, answer) => {
   const fetchDocument = await fetching(answer, 50)
   await expect(fetchDocument('https://app.example/')).rejects.toThrow('Its host took more than 3 seconds.')

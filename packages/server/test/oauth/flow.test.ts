@@ -87,6 +87,18 @@ describe('[A9.1] the flow', () => {
     )
   })
 
+  test('an app that asks for writing alone may also read', async () => {
+    const asked = { verifier: verifier(), parameters: { scope: 'notes:write' } }
+    const { body } = await exchangeCode(api, await codeOf(api, asked), asked)
+    const read = await call(api, 'list_pages', {}, { token: body.access_token })
+    const written = await call(api, 'add_block', { page: 'today', text: 'x' }, { token: body.access_token })
+    expect([body.scope, read.body.result.isError, written.body.result.isError]).toEqual([
+      'notes:write',
+      undefined,
+      undefined,
+    ])
+  })
+
   test('an app that may only read learns how to get more', async () => {
     const { access_token: token } = await connect(api, { scope: 'read' })
     for (const [tool, args] of [

@@ -1,6 +1,7 @@
 import { hashSecret } from '@notegraph/service'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { DocumentFault } from '../../src/oauth/metadata-document.ts'
+import { documentFetcher } from '../../src/oauth/metadata-document.ts'
+import { fetching, here, HUGE, NEVER_BEGINS, NEVER_ENDS } from '../document-server.ts'
 import {
   authorizePath,
   DOCUMENT,
@@ -82,15 +83,17 @@ describe('[A9.1] the request of an app is refused in words:', () => {
     ])
   })
 
-  test('a document on a private address', async () => {
-    api = await openOauth({
-      fetchDocument: async () => {
-        throw new DocumentFault('Its host has an address that is not public.')
-      },
-    })
+  test.each([
+    ['on a private address', () => documentFetcher({ lookup: here }), 'Its host has an address that is not public.'],
+    ['that is huge', async () => fetching(HUGE), 'It has more than 5120 bytes.'],
+    ['that does not begin', async () => fetching(NEVER_BEGINS, 50), 'Its host took more than 3 seconds.'],
+    ['that does not end', async () => fetching(NEVER_ENDS, 50), 'Its host took more than 3 seconds.'],
+  ])('a document %s', async (_, open, words) => {
+    api = await openOauth({ fetchDocument: await open() })
     const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
-    expect(await textOf(sent)).toContain('The metadata document of the app can’t be used. Its host has an address that is not public.') // prettier-ignore
-  })
+    expect([sent.status, sent.headers.get('location')]).toEqual([400, null])
+    expect(await textOf(sent)).toContain(`The metadata document of the app can’t be used. ${words}`)
+  }) // prettier-ignore
 
   test.each(['http://app.example/c.json', 'https://app.example/a/../c.json', 'https://u:p@app.example/', 'https://app.example/#a'])(
     'the id %j fetches nothing', async (clientId) => {

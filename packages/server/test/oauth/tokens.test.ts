@@ -16,6 +16,11 @@ import {
 } from '../oauth.ts'
 import { BASE } from '../web-browser.ts'
 
+/** One sentence for every cause, so that it helps no thief. */
+const WORDS =
+  'The code or refresh token is unknown, expired or already used, or the app was disconnected. Connect the app again.'
+const NO_GRANT = { error: 'invalid_grant', error_description: WORDS }
+
 let api: OauthApi
 beforeEach(async () => {
   api = await openOauth()
@@ -39,16 +44,16 @@ describe('[A9.1] a code', () => {
     const { body: thief } = await register(api, { redirect_uris: ['http://127.0.0.1/callback'] })
     const code = await codeOf(api, asked)
     const stolen = await exchangeCode(api, code, asked, { client_id: thief.client_id })
-    expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
+    expect([stolen.status, stolen.body]).toEqual([400, NO_GRANT])
   })
 
   test('that is used twice ends the app', async () => {
     const code = await codeOf(api, asked)
     const { body } = await exchangeCode(api, code, asked)
     expect(await statusOfMcp(api, body.access_token)).toBe(200)
-    expect((await exchangeCode(api, code, asked)).body.error).toBe('invalid_grant')
+    expect((await exchangeCode(api, code, asked)).body).toEqual(NO_GRANT)
     expect(await statusOfMcp(api, body.access_token)).toBe(401)
-    expect((await refresh(api, body.refresh_token)).body.error).toBe('invalid_grant')
+    expect((await refresh(api, body.refresh_token)).body).toEqual(NO_GRANT)
   })
 
   test('that is used twice at once works for one caller at most', async () => {
@@ -78,7 +83,7 @@ describe('[A9.1] a refresh token', () => {
     const first = await connect(api)
     const { body: second } = await refresh(api, first.refresh_token)
     const replayed = await refresh(api, first.refresh_token)
-    expect([replayed.status, replayed.body.error]).toEqual([400, 'invalid_grant'])
+    expect([replayed.status, replayed.body]).toEqual([400, NO_GRANT])
     expect(await statusOfMcp(api, second.access_token)).toBe(401)
     expect((await refresh(api, second.refresh_token)).status).toBe(400)
     expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])

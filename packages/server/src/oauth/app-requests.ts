@@ -1,0 +1,96 @@
+/**
+ * The requests of apps that wait for a person, for the page that asks. A request opens only in the browser where it began.
+ * @see assistants 9.2
+ */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
+import { APP_SCOPES, ok, refuse } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
+import type { AppRequest, AppRequests } from '@notegraph/web'
+import { parse } from 'hono/utils/cookie'
+import type { Provider } from 'oidc-provider'
+import { keepClient, type AdapterDeps } from './adapter.ts'
+import { targetOf } from './client-metadata.ts'
+
+const MINUTE = 60_000
+
+/** The name of the cookie that binds a request of an app to its browser. */
+export const REQUEST_COOKIE = 'notegraph_app'
+
+/** Finds and answers the requests that the library stores. */
+export function appRequests(provider: Provider, deps: AdapterDeps, accounts: Store['accounts']): AppRequests {
+  const { apps, clock } = deps
+
+  /** The request in the browser where it began; a link to another browser opens nothing. */
+  async function interactionOf(request: Request, id: string) {
+    if (parse(request.headers.get('cookie') ?? '', REQUEST_COOKIE)[REQUEST_COOKIE] !== id) return undefined
+    const found = await provider.Interaction.find(id)
+    return found?.result === undefined ? found : undefined
+  }
+
+  type Interaction = NonNullable<Awaited<ReturnType<typeof interactionOf>>>
+
+  async function describe({ params }: Interaction): Promise<AppRequest | undefined> {
+    const clientId = String(params['client_id'])
+    const client = await provider.Client.find(clientId)
+    if (!client) return undefined
+    const asked = String(params['scope']).split(' ')
+    return {
+      name: client.clientName,
+      verifiedHost: URL.parse(clientId)?.host,
+      ...targetOf(String(params['redirect_uri'])),
+      scope: asked.includes(APP_SCOPES.write) ? 'write' : 'read',
+    }
+  }
+
+  async function settle(interaction: Interaction, result: object): Promise<string> {
+    Object.assign(interaction, { result })
+    await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000))
+    return interaction.returnTo
+  }
+
+  return {
+    async find(request, id) {
+      const interaction = await interactionOf(request, id)
+      return interaction && describe(interaction)
+    },
+    async allow(request, id, { accountId, scope, zone }) {
+      const interaction = await interactionOf(request, id)
+      const asked = interaction && (await describe(interaction))
+      if (!asked || !(await accounts.find(accountId)))
+        return refuse({ code: 'not_found', what: 'app', name: id })
+      const now = clock()
+      const clientId = String(interaction.params['client_id'])
+      const host = asked.verifiedHost ?? asked.returnsTo
+      const app = {
+        id: randomUUID(),
+        accountId,
+        clientId,
+        name: asked.name ?? host,
+        host,
+        scope: asked.scope === 'write' ? scope : 'read',
+        zone,
+        createdAt: now,
+        expiresAt: now + LIMITS.appRequestMinutes * MINUTE, // until it has its first tokens
+      } as const
+      if (!(await apps.create(app, LIMITS.connectedApps)))
+        return refuse({ code: 'conflict', why: 'apps_full' })
+      await keepClient(deps, clientId)
+      const to = await settle(interaction, {
+        login: { accountId, remember: false },
+        consent: { grantId: app.id },
+      })
+      return ok(to)
+    },
+    async deny(request, id) {
+      const interaction = await interactionOf(request, id)
+      return (
+        interaction &&
+        settle(interaction, {
+          error: 'access_denied',
+          error_description: 'the person did not allow the access',
+        })
+      )
+    },
+  }
+}
