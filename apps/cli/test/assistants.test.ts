@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     expect(entry.url ?? entry.httpUrl).toBe(URL_GIVEN)
     const url = new URL('/api/mcp', baseUrl)
     const requestInit = { headers: { Authorization: authorization(entry) } }
-    expect(await tools(new StreamableHTTPClientTransport(url, { requestInit }))).toBe(16)
+    expect(await tools(new StreamableHTTPClientTransport(url, { requestInit }))).toBe(17)
   })
 })
 
@@ -112,7 +112,7 @@ describe('on standard input and output', () => {
       args: ['--conditions=source', MAIN, ...LINE.slice(2)],
       env: { PATH: process.env['PATH'] ?? '', ...env() },
     }
-    expect(await tools(new StdioClientTransport(child))).toBe(16)
+    expect(await tools(new StdioClientTransport(child))).toBe(17)
   })
 })
 

@@ -156,6 +156,34 @@ export interface TaskList extends Listed {
   days?: { due_by?: string; due_from?: string; zone: string }
 }
 
+/** A property of a page that links another page. */
+export interface LinkingField {
+  /** The key in lower case. */
+  key: string
+  /** For a field of the page's type. */
+  label?: string
+  /** As written, with `[[links]]`. */
+  value: string
+}
+/** One page, and what on it leads to another page. */
+export interface LinkingPage {
+  id: string
+  name: string
+  fields: readonly LinkingField[]
+  blocks: readonly Block[]
+  /** Blocks that mention the page without a link; only if asked for. */
+  unlinked?: readonly Block[]
+}
+/** Fields and blocks of other pages that lead to a page, grouped by page. `total` counts all three lists. */
+export interface LinksAnswer extends Listed {
+  page: Page
+  pages: readonly LinkingPage[]
+  /** `fields` counts pages with such fields. */
+  counts: { fields: number; blocks: number; unlinked?: number }
+  /** `true` if more blocks lead to the page than the server counts. */
+  truncated: boolean
+}
+
 /** A field of a type. */
 export interface Field {
   /** The key in lower case, used in `props` and in writes. */

@@ -1,6 +1,7 @@
 // The notes of an account, with a token
 export {
   notesClient,
+  type LinksAsked,
   type NotesClient,
   type OwnChangesAsked,
   type PagesAsked,
@@ -51,6 +52,9 @@ export type {
   DayAnswer,
   ErrorCode,
   Field,
+  LinkingField,
+  LinkingPage,
+  LinksAnswer,
   Listed,
   Page,
   PageAnswer,

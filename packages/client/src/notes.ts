@@ -2,6 +2,7 @@
 import type {
   BlockAnswer,
   DayAnswer,
+  LinksAnswer,
   PageAnswer,
   PageList,
   ResolvedType,
@@ -78,6 +79,12 @@ export interface TasksAsked extends Window {
   readonly q?: string
 }
 
+/** The choices and the window of the links of a page. */
+export interface LinksAsked extends Window {
+  /** With `true`, also blocks that mention the page without a link. */
+  readonly unlinked?: boolean
+}
+
 /** The filter and the window of a token's own changes. */
 export interface OwnChangesAsked extends Window {
   /** A page name or alias. */
@@ -93,6 +100,8 @@ export interface NotesClient {
   readBlock(id: string, options?: CallOptions): Promise<BlockAnswer>
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
+  /** @param name a page name, an alias or a day */
+  readLinks(name: string, asked?: LinksAsked, options?: CallOptions): Promise<LinksAnswer>
   listTypes(options?: CallOptions): Promise<TypeList>
   /** The changes of this token, newest first, with their items. */
   listOwnChanges(asked?: OwnChangesAsked, options?: CallOptions): Promise<OwnChangeList>
@@ -165,6 +174,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     readBlock: (id, options) => get(path('blocks', id), undefined, options),
     search: (asked, options) => get(path('search'), asked, options),
     listTasks: (asked, options) => get(path('tasks'), asked, options),
+    readLinks: (name, asked, options) => get(path('pages', name, 'links'), asked, options),
     listTypes: (options) => get(path('types'), undefined, options),
     listOwnChanges: (asked, options) => get(path('changes'), asked, options),
     // A second revert would be refused.

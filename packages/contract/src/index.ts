@@ -31,6 +31,7 @@ export {
   TasksQuery,
   TypeList,
 } from './schemas/reads.ts'
+export { LinkingField, LinkingPage, LinksAnswer, LinksQuery } from './schemas/links.ts'
 export { ChangedPage, PagesEvent } from './schemas/live.ts'
 export { readQuery } from './requests/parameters.ts'
 
@@ -141,6 +142,7 @@ export {
   ListTasksArguments,
   ReadBlockArguments,
   ReadDayArguments,
+  ReadLinksArguments,
   ReadPageArguments,
   SearchArguments,
 } from './tools/read.ts'

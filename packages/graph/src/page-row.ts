@@ -2,7 +2,7 @@
  * The row of a page: every column that a store indexes. Only this code derives a row from the record. The store itself
  * keeps the columns that depend on other records: the resolved type and the sums of blocks.
  */
-import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
+import { fold, isoDay, listValues, type Day } from '@notegraph/block-text'
 import { findType, PAGE_TYPES, type PageTypeId, type PageTypes } from '@notegraph/page-types'
 import type { DeriveEnv, PageEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
@@ -19,6 +19,7 @@ import {
   type PageKind,
   type PageRecord,
 } from './record.ts'
+import { valueNames } from './value-names.ts'
 
 /** The row of one page. Members without a value are left out. */
 export interface PageRow<Id extends string = PageTypeId> {
@@ -123,15 +124,14 @@ function foundBy(names: readonly string[], day: Day | undefined): string[] {
 const valuesOf = (written: Props, key: string, env: DeriveEnv): readonly string[] =>
   allNamed(listValues(written.get(key)?.value ?? ''), env)
 
-/** Parses property values as property lines of a block, so both contain the same links. */
 function references(written: Props, env: DeriveEnv): Pick<PageRow, 'links' | 'tags'> {
   const links: string[] = []
   const tags: string[] = []
   for (const [key, { value }] of written) {
     if (key === 'alias' || !isShown(key, value, env)) continue
-    const line = parseBlock(`${key === 'tags' ? 'tags' : 'property'}:: ${value}`)
-    for (const name of line.links) links.push(name)
-    for (const name of line.tags) tags.push(name)
+    const found = valueNames(key, value)
+    for (const name of found.links) links.push(name)
+    for (const name of found.tags) tags.push(name)
   }
   return { links: linkNames(allNamed(links, env)), tags: linkNames(allNamed(tags, env)) }
 }

@@ -89,6 +89,7 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
   read_page: [{ name: 'plans' }, { name: 'Planz' }, { name: '2026-02-30' }, { nmae: 'x' }],
   read_day: [{ date: 'today' }, { date: 'soon' }],
   read_block: [{ block_id: BLOCK }, { block_id: 'nothing-here' }],
+  read_links: [{ name: 'plans' }, { name: 'Planz' }, { name: 'plans', unlinked: 'yes' }],
   list_tasks: [{}, { status: 'none' }],
   list_changes: [{}, { limit: 0 }],
   revert_change: [{ change_id: 'none' }, {}],

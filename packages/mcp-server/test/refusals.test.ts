@@ -36,6 +36,7 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   read_page: { name: 'Plans' },
   read_day: { date: 'today' },
   read_block: { block_id: 'c0a2f6de-71b4' },
+  read_links: { name: 'Plans', unlinked: true },
   list_tasks: {},
   list_changes: {},
   add_block: { page: 'Plans', text: 'new' },

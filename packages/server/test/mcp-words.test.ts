@@ -38,6 +38,7 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
   read_page: (api, { name, ...rest }) => api.get(`/pages/${part(name)}?${query(rest)}`),
   read_day: (api, { date, ...rest }) => api.get(`/days/${part(date)}?${query(rest)}`),
   read_block: (api, { block_id: id }) => api.get(`/blocks/${part(id)}`),
+  read_links: (api, { name, ...rest }) => api.get(`/pages/${part(name)}/links?${query(rest)}`),
   list_tasks: (api, args) => api.get(`/tasks?${query(args)}`),
   list_changes: (api, args, token) =>
     api.get(`/changes?${query(args)}`, token === undefined ? {} : { token }),
@@ -113,6 +114,8 @@ describe('the notes are in the way', () => {
     ['revert_change', { change_id: 'none' }],
     ['read_page', { name: 'Plan' }],
     ['read_page', { name: 'today' }],
+    ['read_links', { name: 'Nobody' }],
+    ['read_links', { name: '2020-01-01' }],
     ['read_page', { name: '2020-01-01' }],
     ['read_block', { block_id: 'nothing-here' }],
     ['add_block', { page: 'Nobody', text: 'x' }],
@@ -132,6 +135,7 @@ describe('the call is wrong', () => {
     ['list_pages', { type: 'Person' }],
     ['list_pages', { type: '' }],
     ['read_page', { name: '2026-02-30' }],
+    ['read_links', { name: '2026-02-30' }],
     ['read_day', { date: 'soon' }],
     ['read_day', { date: '2026-02-30' }],
     ['read_day', { date: 'Nov 20th, 2026' }],
@@ -217,8 +221,13 @@ describe('the call is wrong', () => {
     ['search', { query: '(and [[x]]' }],
     ['search', { query: '"open' }],
     ['search', { query: '(sort-by x)' }],
-    ...['list_pages', 'search', 'read_page', 'read_day', 'list_tasks'].flatMap((tool) => {
-      const must = { search: { query: 'x' }, read_page: { name: 'Plans' }, read_day: { date: 'today' } }
+    ...['list_pages', 'search', 'read_page', 'read_day', 'read_links', 'list_tasks'].flatMap((tool) => {
+      const must = {
+        search: { query: 'x' },
+        read_page: { name: 'Plans' },
+        read_day: { date: 'today' },
+        read_links: { name: 'Plans' },
+      }
       const args = must[tool as keyof typeof must] ?? {}
       return [
         { limit: 0 },

@@ -39,3 +39,18 @@ export function dayNamed(name: string, today: Day): Day | undefined {
 /** Whether a name means a day even if a page has the name: `today` and the like, or `YYYY-MM-DD`. */
 export const isSurelyDay = (name: string): boolean =>
   readIsoDay(name) !== undefined || RELATIVE_DAYS.some((word) => word === name)
+
+/** The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6 */
+export async function findPageOrDay(
+  graph: Pick<GraphStore, 'pages'>,
+  name: string,
+  today: Day,
+): Promise<Result<{ page: StoredPage | undefined; day?: Day }>> {
+  const day = dayNamed(name, today)
+  if (day === undefined || !isSurelyDay(name)) {
+    const page = await findPage(graph, name)
+    if (page.ok) return ok({ page: page.value })
+    if (day === undefined) return page
+  }
+  return ok({ page: await graph.pages.find(journalId(day)), day })
+}

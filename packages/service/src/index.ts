@@ -10,6 +10,7 @@ export {
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, envelope, etagOf, versionOf, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
+export type { FoundField, FoundLink, FoundLinks } from './links.ts'
 export {
   notesReader,
   type FoundBlocks,

@@ -8,6 +8,8 @@ import {
   type BlockAnswer,
   type BlocksQuery,
   type DayAnswer,
+  type LinksAnswer,
+  type LinksQuery,
   type ListPagesQuery,
   type PageAnswer,
   type PageList,
@@ -21,11 +23,12 @@ import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
+import { linksAnswer } from './links-answer.ts'
 import { snippetsJson } from './snippets.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
-/** The reading endpoints of the API, 1 to 6. */
+/** The reading endpoints of the API, 1 to 6 and 22. */
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
   readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>
@@ -38,6 +41,11 @@ export interface NotesService {
     name?: string,
   ) => Promise<Result<Answer<SearchAnswer>>>
   readonly listTasks: (caller: Caller, query: TasksQuery) => Promise<Result<Answer<TaskList>>>
+  readonly readLinks: (
+    caller: Caller,
+    name: string,
+    query: LinksQuery,
+  ) => Promise<Result<Answer<LinksAnswer>>>
 }
 
 /** No item is shorter as JSON than in the store, so no more of them fit into an answer. */
@@ -107,6 +115,10 @@ export function notesService(store: Store, clock: () => number): NotesService {
       const { json, count } = items(found.value.blocks, foundJson)
       const end = envelope(count, query.offset, found.value.total)
       return ok(answer(`{"tasks":[${json}],${end}${daysJson(found.value, query, caller.zone)}}`))
+    },
+    async readLinks(caller, name, query) {
+      const found = await reader.readLinks(caller, name, { ...query, bytes: blockBytes })
+      return found.ok ? ok(linksAnswer(found.value, query.offset)) : found
     },
   }
 }

@@ -3,12 +3,13 @@
  * module decides results and refusals for both.
  */
 import type { Day } from '@notegraph/block-text'
-import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
+import { LIMITS, type LinksQuery, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
 import { dayAt, journalId, startOfDay } from '@notegraph/graph'
 import { wholeWords, type QueryDays, type SearchOrder, type WordMatch } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
-import { dayNamed, findPage } from './find-page.ts'
+import { dayNamed, findPage, findPageOrDay } from './find-page.ts'
+import { findLinks, type FoundLinks } from './links.ts'
 import { pageFilter } from './page-filter.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { readQuery } from './read-query.ts'
@@ -73,6 +74,8 @@ export interface NotesReader {
     name?: string,
   ): Promise<Result<CountedBlocks>>
   listTasks(caller: Caller, query: TasksQuery & Window): Promise<Result<FoundTasks>>
+  /** The links to a page from other pages. @param name a name, an alias or a day */
+  readLinks(caller: Caller, name: string, asked: LinksQuery & Window): Promise<Result<FoundLinks>>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<CountedBlocks>
   /** Pages whose properties link to the page, latest edit first. */
@@ -125,6 +128,15 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     async readBlock(caller, id) {
       const block = await graph(caller).blocks.find(id)
       return block ? ok(block) : refuse({ code: 'not_found', what: 'block', name: id })
+    },
+
+    async readLinks(caller, name, { unlinked, ...window }) {
+      const notes = graph(caller)
+      const found = await findPageOrDay(notes, name, today(caller))
+      if (!found.ok) return found
+      const { page } = found.value
+      if (!page) return refuse({ code: 'not_found', what: 'page', name: name.trim() })
+      return ok(await findLinks(notes, daysOf(caller, clock()), page, unlinked === 'true', window))
     },
 
     linksTo: (caller, name, window) =>

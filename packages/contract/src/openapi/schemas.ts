@@ -15,6 +15,7 @@ import { Device, DeviceList } from '../schemas/devices.ts'
 import { ErrorBody } from '../errors.ts'
 import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
 import { UploadAnswer } from '../schemas/files.ts'
+import { LinkingField, LinkingPage, LinksAnswer } from '../schemas/links.ts'
 import { Page } from '../schemas/page.ts'
 import * as reads from '../schemas/reads.ts'
 import { ApiDocument } from '../routes/table.ts'
@@ -50,6 +51,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
 const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Page,
   Block,
+  LinkingField,
+  LinkingPage,
   Type,
   Field,
   Change: changes.Change,
@@ -70,6 +73,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   BlockAnswer: reads.BlockAnswer,
   SearchAnswer: reads.SearchAnswer,
   TaskList: reads.TaskList,
+  LinksAnswer,
   TypeList: reads.TypeList,
   AddBlockAnswer: writes.AddBlockAnswer,
   AddOutlineAnswer: writes.AddOutlineAnswer,

@@ -12,6 +12,12 @@ export const PAGE_NAME: PathParameter = {
   example: 'Ada Lovelace',
 }
 
+export const PAGE_NAME_OR_DAY: PathParameter = {
+  ...PAGE_NAME,
+  description: `A page name or alias, percent-encoded, in any case; or a day with notes: ${DAY_FORMS}. A page with the name of a weekday, a distance or \`YYYYMMDD\` wins over the day.`,
+}
+
+/** The page or the day that a write adds to. */
 export const PAGE_OR_DAY: PathParameter = {
   name: 'name',
   noun: 'page name',

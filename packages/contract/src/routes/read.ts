@@ -11,7 +11,7 @@ import {
   EXAMPLE_TASK,
   EXAMPLE_VERSION,
 } from './examples.ts'
-import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'
+import { BLOCK_ID, PAGE_NAME, PAGE_NAME_OR_DAY } from './path-parameters.ts'
 import {
   BlockAnswer,
   BlocksQuery,
@@ -25,6 +25,7 @@ import {
   TasksQuery,
   TypeList,
 } from '../schemas/reads.ts'
+import { LinksAnswer, LinksQuery } from '../schemas/links.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
@@ -196,3 +197,30 @@ export const READ_ROUTES: readonly Route[] = [
     example: { request: '/api/v1/notes/types', answer: { types: PAGE_TYPES } },
   },
 ]
+
+export const READ_LINKS: Route = {
+  number: 22,
+  operationId: 'readLinks',
+  method: 'GET',
+  path: '/api/v1/notes/pages/{name}/links',
+  auth: 'token',
+  tag: 'Read',
+  summary: 'Read the links of a page',
+  description:
+    'Fields and blocks of other pages that link or tag a page by its name or an alias, grouped by page. With `unlinked=true`, also blocks that mention it without a link.',
+  parameters: [PAGE_NAME_OR_DAY],
+  query: LinksQuery,
+  answer: LinksAnswer,
+  errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
+  example: {
+    request: '/api/v1/notes/pages/Ada%20Lovelace/links',
+    answer: {
+      page: EXAMPLE_PAGE,
+      pages: [{ id: EXAMPLE_DAY.id, name: EXAMPLE_DAY.name, fields: [], blocks: [EXAMPLE_ENTRY] }],
+      counts: { fields: 0, blocks: 1 },
+      total: 1,
+      next: null,
+      truncated: false,
+    },
+  },
+}

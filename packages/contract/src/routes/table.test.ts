@@ -63,6 +63,14 @@ test('[A1.1] POST /api/v1/notes/pages/{name}/outline (write)', () => {
   })
 })
 
+test('[A4.3] GET /api/v1/notes/pages/{name}/links (token)', () => {
+  expect(ROUTES.find(({ number }) => number === 22)).toMatchObject({
+    method: 'GET',
+    path: '/api/v1/notes/pages/{name}/links',
+    auth: 'token',
+  })
+})
+
 test.each([
   [20, 'GET', '/api/v1/notes/changes'],
   [21, 'POST', '/api/v1/notes/changes/{id}/revert'],
@@ -121,7 +129,7 @@ const SENDING = new Set([
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([20, 27])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 27])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

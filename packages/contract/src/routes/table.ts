@@ -9,7 +9,7 @@ import { AUDIT_ROUTES } from './audit.ts'
 import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
-import { READ_ROUTES } from './read.ts'
+import { READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
 import { SHARE_ROUTES } from './shares.ts'
 import { STORAGE_ROUTES } from './storage.ts'
@@ -70,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   ADD_OUTLINE,
   LISTEN_FOR_PAGES,
   ...OWN_CHANGE_ROUTES,
+  READ_LINKS,
   READ_FILE,
 ]
 

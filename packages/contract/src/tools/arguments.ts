@@ -54,6 +54,10 @@ export function offset(what: string) {
 export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>
   v.pipe(v.picklist(options, takes(name, either(options))), v.description(description))
 
+/** Whether something applies; not by default. */
+export const flag = (name: string, description: string) =>
+  v.pipe(v.boolean(takes(name, 'true or false')), v.description(description))
+
 /** A day, which may depend on the current day. The instructions of the server list the forms. @see assistants 6 */
 export const day = (name: string, description: string, example = '2026-11-20') =>
   v.pipe(

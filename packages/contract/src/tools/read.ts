@@ -10,7 +10,7 @@ import { LIMITS } from '../limits.ts'
 import { RESOLVED_TYPES } from '../schemas/page.ts'
 import { fewWords, keyOrPair } from '../requests/filters.ts'
 import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
-import { choice, day, limit, offset, query, text, word } from './arguments.ts'
+import { choice, day, flag, limit, offset, query, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias.', 'Ada Lovelace')
@@ -69,6 +69,14 @@ export const ReadDayArguments = v.strictObject({
 
 /** The arguments of `read_block`. */
 export const ReadBlockArguments = v.strictObject({ block_id: BLOCK_ID })
+
+/** The arguments of `read_links`. */
+export const ReadLinksArguments = v.strictObject({
+  name: text('name', 'A page name or alias, or a day.', 'Ada Lovelace'),
+  unlinked: v.optional(flag('unlinked', 'Also blocks that name it without a link.')),
+  limit: limit(LIMITS.mcpHits, 'links'),
+  offset: offset('links'),
+})
 
 /** The arguments of `list_tasks`. */
 export const ListTasksArguments = v.strictObject({
@@ -186,6 +194,20 @@ person, 2 blocks, 12 words, edited 2026-11-20
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
 \t- TODO Read Note G #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>`,
+    },
+  },
+  {
+    name: 'read_links',
+    title: 'Read links to a page',
+    description:
+      'Returns what leads to a page: fields and blocks of other pages that link or tag it, by page.',
+    arguments: ReadLinksArguments,
+    example: {
+      arguments: { name: 'Ada Lovelace' },
+      answer: `1 block and no fields link to [[Ada Lovelace]].
+
+## [[2026-11-20]] Fri
+- Tea with [[Ada Lovelace]]. ^41d3b8f2`,
     },
   },
   {

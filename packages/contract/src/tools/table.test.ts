@@ -39,7 +39,7 @@ test.each([
 test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
-    'list_pages search read_page read_day read_block list_tasks list_changes ' +
+    'list_pages search read_page read_day read_block read_links list_tasks list_changes ' +
       'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change',
   )
 })
@@ -50,6 +50,7 @@ test.each([
   ['read_page', 'name limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id', 'block_id'],
+  ['read_links', 'name unlinked limit offset', 'name'],
   ['list_tasks', 'status due_by due_from page priority marker q limit offset', ''],
   ['list_changes', 'page limit offset', ''],
   ['revert_change', 'change_id', 'change_id'],
@@ -73,6 +74,7 @@ test.each([
   ['search', 50],
   ['read_page', 300],
   ['read_day', 300],
+  ['read_links', 50],
   ['list_tasks', 100],
   ['list_changes', 20],
 ])('[D10.3] %s answers %i unless asked otherwise, up to 1,000', (name, usual) => {

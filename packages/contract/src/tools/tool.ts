@@ -11,6 +11,7 @@ export const TOOL_NAMES = [
   'read_page',
   'read_day',
   'read_block',
+  'read_links',
   'list_tasks',
   'list_changes',
   'add_block',

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { EXAMPLE_CHANGE, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { newProperties, properties } from '../schemas/properties.ts'
-import { choice, choiceOrNone, flat, strings, text, textOrNone, textOrNull } from './arguments.ts'
+import { choice, choiceOrNone, flag, flat, strings, text, textOrNone, textOrNull } from './arguments.ts'
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
@@ -90,9 +90,7 @@ export const SetTaskArguments = v.pipe(
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
-    repeat: v.optional(
-      v.pipe(v.boolean(), v.description('With done: moves a repeating task to its next day, still open.')),
-    ),
+    repeat: v.optional(flag('repeat', 'With done: moves a repeating task to its next day, still open.')),
   }),
   v.check((body) => setsTask(body), MISSING.state),
   v.check((body) => repeatsDone(body), REPEAT_ALONE),

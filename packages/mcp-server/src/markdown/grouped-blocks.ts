@@ -10,7 +10,16 @@ import { dayBeside } from './day.ts'
 import { EXCERPT } from './excerpt.ts'
 import { linkTo } from './page.ts'
 
+/** Lines of a page that come above its blocks. */
+export interface PageLines {
+  readonly pageId: string
+  readonly pageName: string
+  readonly lines: readonly string[]
+}
+
 export interface BlocksByPage {
+  /** Pages with lines of their own, before the found blocks; each counts as one item. */
+  readonly lines?: readonly PageLines[]
   readonly found: readonly FoundBlock[]
   /** The parents of the found blocks, in any order. */
   readonly above: readonly StoredBlock[]
@@ -20,11 +29,16 @@ export interface BlocksByPage {
   readonly show: (block: FoundBlock) => Pick<Bullet, 'text' | 'after'>
 }
 
-/** The blocks that fit, and their number. */
+/** The items that fit, and their number. */
 export function groupedBlocks(placed: BlocksByPage, most: number): { text: string; count: number } {
-  let count = likely(placed.found, most)
+  const { lines = [], found } = placed
+  let count = lines.length + likely(found, most)
   for (;;) {
-    const text = textOf({ ...placed, found: placed.found.slice(0, count) })
+    const text = textOf({
+      ...placed,
+      lines: lines.slice(0, count),
+      found: found.slice(0, Math.max(0, count - lines.length)),
+    })
     if (text.length <= most || count <= 1) return { text, count }
     count = Math.max(1, Math.min(count - 1, Math.floor((count * most) / text.length)))
   }
@@ -37,12 +51,15 @@ function likely(found: readonly FoundBlock[], most: number): number {
   return end < 0 ? found.length : Math.max(1, end)
 }
 
-function textOf({ found, above, shortIds, show }: BlocksByPage): string {
+function textOf({ lines = [], found, above, shortIds, show }: BlocksByPage): string {
   const contexts = Map.groupBy(above, ({ pageId }) => pageId)
-  const pages = Map.groupBy(found, ({ pageId }) => pageId)
-  return Array.from(pages, ([pageId, hits]) => {
-    const lines = pageLines(hits, contexts.get(pageId) ?? [], shortIds, show)
-    return [pageHeading(pageId, hits[0]!.pageName), ...lines].join('\n')
+  const own = Map.groupBy(lines, ({ pageId }) => pageId)
+  const hits = Map.groupBy(found, ({ pageId }) => pageId)
+  const names = new Map([...lines, ...found].map(({ pageId, pageName }) => [pageId, pageName]))
+  return Array.from(names, ([pageId, name]) => {
+    const blocks = pageLines(hits.get(pageId) ?? [], contexts.get(pageId) ?? [], shortIds, show)
+    const above = (own.get(pageId) ?? []).flatMap((page) => page.lines)
+    return [pageHeading(pageId, name), ...above, ...blocks].join('\n')
   }).join('\n\n')
 }
 

@@ -9,6 +9,7 @@ import { listPages } from './list-pages.ts'
 import { listTasks } from './list-tasks.ts'
 import { readBlock } from './read-block.ts'
 import { readDay } from './read-day.ts'
+import { readLinks } from './read-links.ts'
 import { readPage } from './read-page.ts'
 import { revertChange } from './revert-change.ts'
 import { search } from './search.ts'
@@ -24,6 +25,7 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   read_page: readPage,
   read_day: readDay,
   read_block: readBlock,
+  read_links: readLinks,
   list_tasks: listTasks,
   list_changes: listChanges,
   add_block: addBlock,

@@ -1,9 +1,10 @@
-/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17, 18, 20 and 21. */
+/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17, 18 and 20 to 22. */
 import {
   AddBlock,
   AddOutline,
   BlocksQuery,
   CreatePage,
+  LinksQuery,
   ListPagesQuery,
   OwnChangesQuery,
   SearchQuery,
@@ -28,6 +29,7 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     readBlock: itemHandler('id', notes.readBlock),
     search: listHandler(SearchQuery, notes.search),
     listTasks: listHandler(TasksQuery, notes.listTasks),
+    readLinks: windowHandler('name', LinksQuery, notes.readLinks),
     addBlock: writeHandler(deps, AddBlock, ['name'], writes.addBlock),
     addOutline: writeHandler(deps, AddOutline, ['name'], writes.addOutline),
     createPage: writeHandler(deps, CreatePage, [], writes.createPage),

@@ -4,7 +4,7 @@ import type { AddBlock, AddOutline, ChangeAction, CreatePage } from '@notegraph/
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
-import { dayNamed, findPage, isSurelyDay } from '../find-page.ts'
+import { findPage, findPageOrDay } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
 import { addOutline } from './add-outline.ts'
@@ -20,7 +20,7 @@ import { setProperties } from './set-properties.ts'
 /** @param name a page name or a day */
 export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
   return async (graph, context) => {
-    const found = await findPageOrDay(graph, name, context)
+    const found = await findPageOrDay(graph, name, dayAt(context.now, context.zone))
     if (!found.ok) return found
     const { page, day } = found.value
     const target = await addTarget(graph, page, day, body.parentId ?? null)
@@ -44,7 +44,7 @@ export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
 /** @param name a page name or a day */
 export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
   return async (graph, context) => {
-    const found = await findPageOrDay(graph, name, context)
+    const found = await findPageOrDay(graph, name, dayAt(context.now, context.zone))
     if (!found.ok) return found
     const { page, day } = found.value
     const target = await addTarget(graph, page, day, body.parentId ?? null)
@@ -66,21 +66,6 @@ export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
         `{"ok":true,"changed":true,"ids":${ids},"total":${blockIds.length},"page":${shown}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
     })
   }
-}
-
-/** The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6 */
-async function findPageOrDay(
-  graph: Pick<GraphStore, 'pages'>,
-  name: string,
-  { now, zone }: WriteContext,
-): Promise<Result<{ page: StoredPage | undefined; day?: Day }>> {
-  const day = dayNamed(name, dayAt(now, zone))
-  if (day === undefined || !isSurelyDay(name)) {
-    const page = await findPage(graph, name)
-    if (page.ok) return ok({ page: page.value })
-    if (day === undefined) return page
-  }
-  return ok({ page: await graph.pages.find(journalId(day)), day })
 }
 
 async function addTarget(
