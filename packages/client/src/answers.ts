@@ -85,6 +85,8 @@ export interface Block {
   /** The block's own properties, by key in lower case. */
   properties?: { [key: string]: string }
   collapsed?: boolean
+  /** The number of nested blocks that `depth` leaves out. */
+  folded?: number
   /** Names of the linked and tagged pages, in order of appearance. */
   refs: readonly string[]
   /** Names of the tagged pages. */
@@ -108,12 +110,19 @@ export interface Listed {
 export interface PageList extends Listed {
   pages: readonly Page[]
 }
-/** A page and its blocks in outline order: each block, then the ones nested under it. */
-export interface PageAnswer extends Listed {
+/** A page and its blocks in outline order. */
+export interface FurtherPage extends Listed {
   page: Page
   /** The current version, for `if_unchanged`. */
   version: string
+  /** The block of the section; only if a section was asked for. */
+  section?: Block
   blocks: readonly Block[]
+}
+/** A page and its blocks in outline order: each block, then the ones nested under it. */
+export interface PageAnswer extends FurtherPage {
+  /** The further pages; only if asked for. */
+  more?: readonly FurtherPage[]
 }
 /** A day and its blocks in outline order. */
 export interface DayAnswer extends Listed {

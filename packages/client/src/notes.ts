@@ -53,6 +53,15 @@ export interface PagesAsked extends Window {
   /** `updated` by default */
   readonly sort?: 'updated' | 'created' | 'name' | 'links'
 }
+/** The part of a page, and further pages. The window counts blocks of each page. */
+export interface PageAsked extends Window {
+  /** The number of levels of blocks. */
+  readonly depth?: number
+  /** A heading or the words of a block: only the blocks under it. */
+  readonly section?: string
+  /** Names of up to 9 further pages, separated by commas; a name with a comma is in double brackets. */
+  readonly more?: string
+}
 /** The query and the window of a search. */
 export interface SearchAsked extends Window {
   /** Plain words or a query. */
@@ -94,7 +103,7 @@ export interface OwnChangesAsked extends Window {
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface NotesClient {
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
-  readPage(name: string, asked?: Window, options?: CallOptions): Promise<PageAnswer>
+  readPage(name: string, asked?: PageAsked, options?: CallOptions): Promise<PageAnswer>
   /** @param date a day, such as `2026-11-20`, `today`, `friday` or `-7d` */
   readDay(date: string, asked?: Window, options?: CallOptions): Promise<DayAnswer>
   readBlock(id: string, options?: CallOptions): Promise<BlockAnswer>

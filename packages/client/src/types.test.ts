@@ -27,6 +27,7 @@ test('what the notes answer', () => {
   expectTypeOf<Plain<answers.DayAnswer>>().toEqualTypeOf<Plain<contract.DayAnswer>>()
   expectTypeOf<Plain<answers.BlockAnswer>>().toEqualTypeOf<Plain<contract.BlockAnswer>>()
   expectTypeOf<Plain<answers.SearchAnswer>>().toEqualTypeOf<Plain<contract.SearchAnswer>>()
+  expectTypeOf<Plain<answers.FurtherPage>>().toEqualTypeOf<Plain<contract.FurtherPage>>()
   expectTypeOf<Plain<answers.LinksAnswer>>().toEqualTypeOf<Plain<contract.LinksAnswer>>()
   expectTypeOf<Plain<answers.TaskList>>().toEqualTypeOf<Plain<contract.TaskList>>()
   expectTypeOf<Plain<answers.TypeList>>().toEqualTypeOf<Plain<contract.TypeList>>()

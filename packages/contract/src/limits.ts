@@ -59,6 +59,11 @@ export const LIMITS = {
   /** Properties set in one call. */
   setProperties: 30,
 
+  /** Pages read in one call. */
+  pagesRead: 10,
+  /** Levels of an outline that a caller can ask for. */
+  depthMost: 1_000,
+
   /** Items in one answer, at most. */
   listMost: 1_000,
   /** A list answer, in bytes. The list ends before the item that would exceed this, but has at least one item. */

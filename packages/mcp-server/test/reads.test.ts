@@ -132,6 +132,74 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
   })
 })
 
+describe('[A4.4] a part of a page, and several pages', () => {
+  test('depth shows some levels, and says how many blocks are folded away', async () => {
+    expect(await told('read_page', { name: 'Ada Lovelace', depth: 1 })).toMatch(
+      /\n- ## Work \^00000001 \(3 blocks folded away\)\n- a program \^00000005\n {2}in two lines\n\n {2}and a third$/,
+    )
+    expect(await told('read_page', { name: 'Ada Lovelace', depth: 2, limit: 2 })).toMatch(
+      /\n\t- wrote .* \^00000002 \(1 block folded away\)\n\nBlocks 1-2 of 4\. For the rest: read_page \{"name":"Ada Lovelace","depth":2,"limit":2,"offset":2\}$/,
+    )
+  })
+
+  test('section shows the blocks under a block, in their place', async () => {
+    expect(await told('read_page', { name: 'countess', section: '## work', depth: 1 }))
+      .toBe(`# [[Ada Lovelace]]
+
+- ## Work ^00000001 (above)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (1 block folded away)
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: "with a table of operations"`)
+  })
+
+  test('a block with nothing under it is shown itself', async () => {
+    expect(await told('read_page', { name: 'Ada Lovelace', section: 'with a table' }))
+      .toBe(`# [[Ada Lovelace]]
+
+- with a table of operations ^00000003
+
+No blocks under it. To add one: add_block {"page":"Ada Lovelace","text":"…","parent_id":"00000003"}`)
+  })
+
+  test('several names are read one after the other', async () => {
+    const alone = [
+      await told('read_page', { name: 'Empty' }),
+      await told('read_page', { name: 'Plans' }),
+      await told('read_page', { name: 'Ada Lovelace' }),
+    ]
+    expect(await told('read_page', { name: 'Empty', more: ['Plans', 'Ada Lovelace'] })).toBe(
+      alone.join('\n\n'),
+    )
+  })
+
+  test('each of several pages says how to get its rest, and the last line how to get further pages', async () => {
+    const text = 'x'.repeat(950)
+    const long = (name: string) => [
+      page(`p-${name}`, name),
+      ...Array.from({ length: 60 }, (_, n) =>
+        block(`${name}-${n}-00000000`, `p-${name}`, text, { order: n }),
+      ),
+    ]
+    const it = await world({ records: [...long('one'), ...long('two'), ...long('three')] })
+    const answer = (await it.call('read_page', { name: 'one', more: ['two', 'three'] })).text!
+    expect(answer.length).toBeLessThanOrEqual(100_000)
+    expect(answer).toMatch(
+      /\n\nBlocks 1-\d\d of 60\. For the rest: read_page \{"name":"two","offset":\d\d\}\n/,
+    )
+    expect(answer).toMatch(/\n\nMore pages: read_page \{"name":"three"\}$/)
+  })
+
+  test.each([
+    [
+      { name: 'Plans', section: 'Weather' },
+      /^No block on "Plans" has the words "Weather"\. Read the page with depth 2/,
+    ],
+    [{ name: 'Plans', more: ['Nobody'] }, /^No page is called "Nobody"/],
+  ])('%j is refused', async (args, words) => {
+    const { text, isError } = await it.call('read_page', args)
+    expect([text, isError]).toEqual([expect.stringMatching(words), true])
+  })
+})
+
 describe('[A4.3] read_links', () => {
   const link = (n: number, on: string, text: string) =>
     block(id(100 + n), on, text, { order: n, now: NOON + n })

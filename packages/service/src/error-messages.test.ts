@@ -94,6 +94,12 @@ const REFUSALS: Worded[] = [
   ],
   [{ code: 'not_found', what: 'page', name: 'Ada' }, 404, 'No page is called "Ada".'],
   [
+    { code: 'not_found', what: 'section', name: 'Work', page: 'Plans' },
+    404,
+    'No block on "Plans" has the words "Work".',
+    'Read the page with depth 2 to find its sections.',
+  ],
+  [
     { code: 'not_found', what: 'block', name: 'b1' },
     404,
     'No block has the id "b1".',

@@ -1,6 +1,6 @@
 /** Finds the page or day of a name in a path. @see decisions 1.1, 1.4, 1.5 */
 import { fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
-import { journalId } from '@notegraph/graph'
+import { journalDay, journalId } from '@notegraph/graph'
 import { readDayTerm, resolveDay } from '@notegraph/query'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
@@ -25,6 +25,12 @@ export async function findPage(graph: Pick<GraphStore, 'pages'>, name: string): 
   if (page) return ok(page)
   const near = day === undefined ? await graph.pages.similarNames(fold(written), MOST_NEAR) : []
   return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
+}
+
+/** A name by which a query finds the page: a journal page goes by its day. */
+export function queryName(page: StoredPage): string {
+  const day = journalDay(page.id)
+  return day === undefined ? page.name : isoDay(day)
 }
 
 /** Words that always mean a day; no page can be created with such a name. */

@@ -1,14 +1,15 @@
 /**
- * The links to a page from other pages, as one list: pages with fields that link it, then blocks that link it, then
- * blocks that only mention it. Each part is latest edit first, so a window has an exact place in the list.
+ * The links to a page from other pages, as one list of three parts: pages with fields that link it, blocks that link it,
+ * and blocks that only mention it. Each part is latest edit first, so a window has an exact place in the list.
  * @see assistants 4
  */
-import { fold, isoDay } from '@notegraph/block-text'
+import { fold } from '@notegraph/block-text'
 import { entriesInOrder, LIMITS, parseInOrder, type Page } from '@notegraph/contract'
-import { journalDay, linkName, pageJson, valueNames } from '@notegraph/graph'
+import { linkName, pageJson, valueNames } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, StoredPage, Window } from '@notegraph/store'
+import { queryName } from './find-page.ts'
 
 /** A field or property of a page that links the asked page. */
 export interface FoundField {
@@ -69,8 +70,7 @@ export async function findLinks(
   unlinked: boolean,
   window: Window,
 ): Promise<FoundLinks> {
-  const day = journalDay(page.id)
-  const name = day === undefined ? page.name : isoDay(day)
+  const name = queryName(page)
   const names = namesOf(page, name)
   const other: Query = { kind: 'not', at: 0, operand: { kind: 'page', at: 0, name } }
   const linking: Query = { kind: 'ref', at: 0, name }

@@ -13,17 +13,19 @@ import {
   type ListPagesQuery,
   type PageAnswer,
   type PageList,
+  type PageQuery,
   type SearchAnswer,
   type SearchQuery,
   type TaskList,
   type TasksQuery,
 } from '@notegraph/contract'
-import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
+import { blockJson, pageJson } from '@notegraph/graph'
 import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
 import { linksAnswer } from './links-answer.ts'
+import { blocksJson, pageAnswer } from './page-answer.ts'
 import { snippetsJson } from './snippets.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
@@ -31,7 +33,7 @@ import { ok, type Result } from './refusal.ts'
 /** The reading endpoints of the API, 1 to 6 and 22. */
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
-  readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>
+  readonly readPage: (caller: Caller, name: string, query: PageQuery) => Promise<Result<Answer<PageAnswer>>>
   readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
   readonly readBlock: (caller: Caller, id: string) => Promise<Result<Answer<BlockAnswer>>>
   /** @param name the name of the query parameter in messages; default `q` */
@@ -73,10 +75,15 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async readPage(caller, name, query) {
-      const found = await reader.readPage(caller, name, { ...query, bytes: blockBytes })
-      if (!found.ok) return found
-      const json = pageJson(found.value.page)
-      return ok(answer(`{"page":${json},${blocksJson(found.value, json, query)}}`, etagOf(json)))
+      const { more = [], ...asked } = query
+      const pages: FoundPage[] = []
+      for (const one of [name, ...more]) {
+        const found = await reader.readPage(caller, one, { ...asked, bytes: blockBytes })
+        if (!found.ok) return found
+        pages.push(found.value)
+      }
+      const [first, ...others] = pages
+      return ok(pageAnswer(first!, others, query.offset))
     },
 
     async readDay(caller, date, query) {
@@ -87,7 +94,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
       if (!page) return ok(answer(`{${said},"page":null,"blocks":[],${envelope(0, 0, 0)}}`))
       const json = pageJson(page)
       return ok(
-        answer(`{${said},"page":${json},${blocksJson({ page, ...rest }, json, query)}}`, etagOf(json)),
+        answer(`{${said},"page":${json},${blocksJson({ page, ...rest }, json, query.offset)}}`, etagOf(json)),
       )
     },
 
@@ -132,9 +139,3 @@ function daysJson({ dueBy, dueFrom }: FoundTasks, query: TasksQuery, zone: strin
 }
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
-
-/** @param json the JSON of the page */
-function blocksJson({ page, blocks, total }: FoundPage, json: string, { offset }: BlocksQuery): string {
-  const list = items(blocks, blockJsonOn(page.id, page.name), json)
-  return `"version":"${versionOf(json)}","blocks":[${list.json}],${envelope(list.count, offset, total)}`
-}

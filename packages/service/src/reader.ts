@@ -3,12 +3,19 @@
  * module decides results and refusals for both.
  */
 import type { Day } from '@notegraph/block-text'
-import { LIMITS, type LinksQuery, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
+import {
+  LIMITS,
+  type LinksQuery,
+  type ListPagesQuery,
+  type PageQuery,
+  type TasksQuery,
+} from '@notegraph/contract'
 import { dayAt, journalId, startOfDay } from '@notegraph/graph'
 import { wholeWords, type QueryDays, type SearchOrder, type WordMatch } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage, findPageOrDay } from './find-page.ts'
+import { findSection } from './find-section.ts'
 import { findLinks, type FoundLinks } from './links.ts'
 import { pageFilter } from './page-filter.ts'
 import { ok, refuse, type Result } from './refusal.ts'
@@ -25,6 +32,8 @@ export interface PageBlocks {
 /** A page with a window of its blocks. */
 export interface FoundPage extends PageBlocks {
   readonly page: StoredPage
+  /** The block of the section, if only its blocks were asked for. */
+  readonly section?: FoundBlock
 }
 
 /** A day with a window of its blocks. */
@@ -63,7 +72,7 @@ export interface NotesReader {
     caller: Caller,
     query: ListPagesQuery & Window,
   ): Promise<{ pages: readonly StoredPage[]; total: number }>
-  readPage(caller: Caller, name: string, window: Window): Promise<Result<FoundPage>>
+  readPage(caller: Caller, name: string, asked: Omit<PageQuery, 'more'> & Window): Promise<Result<FoundPage>>
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
   /** @param name the name of the query parameter in messages */
@@ -109,11 +118,22 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     listPages: (caller, { limit, offset, bytes, ...asked }) =>
       graph(caller).pages.list(pageFilter(asked), { limit, offset, ...(bytes !== undefined && { bytes }) }),
 
-    async readPage(caller, name, window) {
+    async readPage(caller, name, { depth, section, ...window }) {
       const notes = graph(caller)
       const page = await findPage(notes, name)
       if (!page.ok) return page
-      return ok({ page: page.value, ...(await notes.blocks.listByPage(page.value.id, window)) })
+      const found =
+        section === undefined
+          ? undefined
+          : await findSection(notes, daysOf(caller, clock()), page.value, section)
+      if (found && !found.ok) return found
+      const part = {
+        ...(found && { under: found.value.id }),
+        ...(depth !== undefined && { levels: depth }),
+      }
+      const isWhole = found === undefined && depth === undefined
+      const blocks = await notes.blocks.listByPage(page.value.id, window, isWhole ? undefined : part)
+      return ok({ page: page.value, ...blocks, ...(found && { section: found.value }) })
     },
 
     async readDay(caller, date, window) {

@@ -41,6 +41,13 @@ export type Refusal =
     }
   | {
       readonly code: 'not_found'
+      readonly what: 'section'
+      /** The words that no block of the page has. */
+      readonly name: string
+      readonly page: string
+    }
+  | {
+      readonly code: 'not_found'
       readonly what: 'change' | 'account' | 'device' | 'token' | 'app'
       readonly name: string
     }

@@ -69,6 +69,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
 const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   PageList: reads.PageList,
   PageAnswer: reads.PageAnswer,
+  FurtherPage: reads.FurtherPage,
   DayAnswer: reads.DayAnswer,
   BlockAnswer: reads.BlockAnswer,
   SearchAnswer: reads.SearchAnswer,

@@ -3,6 +3,7 @@
  * returns the checked value. Its metadata is the JSON Schema of the documents, because the raw text represents a
  * number or a day.
  */
+import { listValues } from '@notegraph/block-text'
 import { either, quote } from '@notegraph/page-types'
 import { readDayTerm, type DayTerm } from '@notegraph/query'
 import * as v from 'valibot'
@@ -49,6 +50,21 @@ export const offset = () =>
     Number.MAX_SAFE_INTEGER,
     0,
     'The number of items to skip: the `next` of the previous answer.',
+  )
+
+/** The number of levels of an outline; all of them if the parameter is missing. */
+export const levels = (name: string, description: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(description),
+      v.metadata({ type: 'integer', minimum: 1, maximum: LIMITS.depthMost }),
+      v.check(
+        (text) => DIGITS.test(text) && Number(text) >= 1 && Number(text) <= LIMITS.depthMost,
+        ({ input }) => `${name} takes a whole number from 1 to ${LIMITS.depthMost}, not ${quote(input)}.`,
+      ),
+      v.transform(Number),
+    ),
   )
 
 const oneOf = (name: string, options: readonly string[]) => (issue: { readonly input: unknown }) =>
@@ -103,6 +119,22 @@ export const name = (parameter: string, description: string) =>
     ),
   )
 
+/** Several names, separated by commas; a name with a comma is in double brackets. */
+export const names = (parameter: string, most: number, description: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(description),
+      v.metadata({ examples: ['Charles Babbage, Analytical Engine'] }),
+      v.transform((text) => listValues(text)),
+      v.check((list) => list.length > 0, `${parameter} is empty. Set it to names, or leave it out.`),
+      v.check(
+        (list) => list.length <= most,
+        ({ input }) => `${parameter} takes up to ${most} names, not ${input.length}.`,
+      ),
+    ),
+  )
+
 /** Required words of a bounded length. `absent` is the message for blank ones. */
 export const words = (name: string, most: number, absent: string, example: string, description: string) =>
   v.pipe(
@@ -127,6 +159,13 @@ export const optionalWords = (name: string, description: string) =>
       description,
     ),
   )
+
+/** The message for a blank section. */
+export const NO_SECTION = 'section is empty. Set it to a heading or the words of a block, or leave it out.'
+
+/** The words of a block, as a filter. */
+export const section = (description: string) =>
+  v.optional(words('section', LIMITS.queryCharacters, NO_SECTION, 'Notes', description))
 
 /** Words that find pages by their names. */
 export const pageWords = (description: string) =>

@@ -5,7 +5,7 @@
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
-import { DayNumber, Names, Timestamp } from './scalars.ts'
+import { Count, DayNumber, Names, Timestamp } from './scalars.ts'
 
 /** A block in an answer of the API. */
 export const Block = v.pipe(
@@ -48,6 +48,14 @@ export const Block = v.pipe(
     ),
     collapsed: v.exactOptional(
       v.pipe(v.boolean(), v.description('Whether the block is collapsed. Omitted if not.')),
+    ),
+    folded: v.exactOptional(
+      v.pipe(
+        Count,
+        v.description(
+          'The number of nested blocks that a page read with `depth` leaves out. Omitted when none.',
+        ),
+      ),
     ),
     refs: v.pipe(Names, v.description('Names of the linked and tagged pages, in order of appearance.')),
     tags: v.pipe(Names, v.description('Names of the tagged pages.')),

@@ -13,12 +13,15 @@ import {
   choice,
   choiceOr,
   day,
+  levels,
   limit,
   name,
+  names,
   offset,
   optionalWords,
   pageProperty,
   pageWords,
+  section,
   words,
 } from '../requests/parameters.ts'
 import { Count, DayText, list } from './scalars.ts'
@@ -54,13 +57,57 @@ export const PageList = v.pipe(
 )
 export type PageList = v.InferOutput<typeof PageList>
 
-/** The query of a page or a day: `limit` and `offset` count blocks. */
+/** The query of a day: `limit` and `offset` count blocks. */
 export const BlocksQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type BlocksQuery = v.InferOutput<typeof BlocksQuery>
 
+/** The query of a page: its part, and the names of further pages. `limit` and `offset` count blocks of each page. */
+export const PageQuery = v.object({
+  depth: levels(
+    'depth',
+    'The number of levels of blocks. A block with deeper blocks says in `folded` how many are left out.',
+  ),
+  section: section(
+    'Only the blocks nested under the block with these words, such as a heading. `section` of the answer is that block.',
+  ),
+  more: names(
+    'more',
+    LIMITS.pagesRead - 1,
+    `Names of up to ${LIMITS.pagesRead - 1} further pages, separated by commas; a name with a comma is in double brackets. The answer has them in \`more\`. An unknown name returns 404.`,
+  ),
+  limit: limit(LIMITS.listDefault),
+  offset: offset(),
+})
+export type PageQuery = v.InferOutput<typeof PageQuery>
+
+const pagePart = {
+  page: Page,
+  version: Version,
+  section: v.exactOptional(
+    v.pipe(Block, v.description('The block of the section; with `section` in the request only.')),
+  ),
+  blocks: list(Block),
+  ...envelope,
+}
+
+/** A further page in the answer for several pages. */
+export const FurtherPage = v.pipe(
+  v.strictObject(pagePart),
+  v.description('A further page and its blocks. If its blocks no longer fit, `next` says where they begin.'),
+)
+export type FurtherPage = v.InferOutput<typeof FurtherPage>
+
 /** The answer for one page: the page, and a window of its blocks in outline order. */
 export const PageAnswer = v.pipe(
-  v.strictObject({ page: Page, version: Version, blocks: list(Block), ...envelope }),
+  v.strictObject({
+    ...pagePart,
+    more: v.exactOptional(
+      v.pipe(
+        list(FurtherPage),
+        v.description('The further pages, in their order; with `more` in the request only.'),
+      ),
+    ),
+  }),
   v.description('A page and its blocks in outline order: each block, then the ones nested under it.'),
 )
 export type PageAnswer = v.InferOutput<typeof PageAnswer>

@@ -35,6 +35,18 @@ export function limit(fallback: number, what: string) {
   )
 }
 
+/** The number of levels of an outline. */
+export function levels(name: string, description: string) {
+  const words = takes(name, `a whole number from 1 to ${LIMITS.depthMost}`)
+  return v.pipe(
+    v.number(words),
+    v.integer(words),
+    v.minValue(1, words),
+    v.maxValue(LIMITS.depthMost, words),
+    v.description(description),
+  )
+}
+
 /** The number of items to skip. */
 export function offset(what: string) {
   const words = takes('offset', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
@@ -126,10 +138,10 @@ export const choiceOrNone = <const O extends readonly string[]>(
   )
 
 /** Strings, in their order. */
-export const strings = (name: string, most: number, description: string) =>
+export const strings = (name: string, most: number, description: string, what: string = name) =>
   v.pipe(
     v.array(v.string(), takes(name, 'an array of strings')),
-    v.maxLength(most, ({ input }) => `${name} takes up to ${most} ${name}, not ${input.length}.`),
+    v.maxLength(most, ({ input }) => `${name} takes up to ${most} ${what}, not ${input.length}.`),
     v.description(description),
   )
 

@@ -10,7 +10,8 @@ import { LIMITS } from '../limits.ts'
 import { RESOLVED_TYPES } from '../schemas/page.ts'
 import { fewWords, keyOrPair } from '../requests/filters.ts'
 import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
-import { choice, day, flag, limit, offset, query, text, word } from './arguments.ts'
+import { NO_SECTION } from '../requests/parameters.ts'
+import { choice, day, flag, levels, limit, offset, query, strings, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias.', 'Ada Lovelace')
@@ -56,6 +57,11 @@ export const SearchArguments = v.strictObject({
 /** The arguments of `read_page`. */
 export const ReadPageArguments = v.strictObject({
   name: PAGE_NAME,
+  depth: v.optional(levels('depth', 'Levels of blocks to show.')),
+  section: v.optional(
+    query('section', NO_SECTION, 'A heading or the words of a block: only the blocks under it.'),
+  ),
+  more: v.optional(strings('more', LIMITS.pagesRead - 1, 'Names of further pages.', 'names')),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
 })

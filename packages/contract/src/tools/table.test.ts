@@ -47,7 +47,7 @@ test('[D10.3] the tools, list_pages first', () => {
 test.each([
   ['list_pages', 'type q tag property namespace linked_to sort limit offset', ''],
   ['search', 'query limit offset', 'query'],
-  ['read_page', 'name limit offset', 'name'],
+  ['read_page', 'name depth section more limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id', 'block_id'],
   ['read_links', 'name unlinked limit offset', 'name'],
@@ -196,7 +196,7 @@ describe('values that no argument takes', () => {
     [
       'read_page',
       { nmae: 'x' },
-      'read_page has no argument "nmae". Use name, limit or offset. Did you mean name?',
+      'read_page has no argument "nmae". Use name, depth, section, more, limit or offset. Did you mean name?',
     ],
   ])('%s %j', (name, sent, words) => expect(faultOf(name, sent)).toBe(words))
 

@@ -2,6 +2,7 @@
 import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
 import { bullet, cut, noteText, shownOf, type Bullet } from './block.ts'
 import type { BoundedText } from './bounded-text.ts'
+import { counted } from './words.ts'
 
 /**
  * Adds blocks in outline order.
@@ -14,7 +15,13 @@ export function addBlocks(
   shortIds: readonly string[],
 ): number {
   for (const [i, block] of blocks.entries()) {
-    const line = { ...shownOf(block), depth: block.depth, shortId: shortIds[i]! }
+    const { text, after } = shownOf(block)
+    const line = {
+      text,
+      after: [after, foldedWords(block)].filter(Boolean).join(' '),
+      depth: block.depth,
+      shortId: shortIds[i]!,
+    }
     if (sheet.add(bullet(line))) continue
     if (i > 0) return i
     addCut(sheet, line)
@@ -22,6 +29,10 @@ export function addBlocks(
   }
   return blocks.length
 }
+
+/** `(3 blocks folded away)` */
+const foldedWords = ({ folded }: OutlinedBlock): string =>
+  folded === undefined ? '' : `(${counted(folded, 'block')} folded away)`
 
 /** Adds a block that does not fit in any answer. */
 function addCut(sheet: BoundedText, line: Bullet): void {

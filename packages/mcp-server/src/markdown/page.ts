@@ -40,7 +40,8 @@ export function addPageHead(sheet: BoundedText, page: Page, zone: string): void 
 /** @param facts the facts of the page in one line */
 export function addPageLines(sheet: BoundedText, page: Page, facts: string): void {
   const lines = [facts, ...ownLines(page)]
-  const left = lines.findIndex((line) => sheet.room - line.length < KEPT_FOR_BLOCKS || !sheet.add(line))
+  const kept = Math.min(KEPT_FOR_BLOCKS, sheet.room / 2)
+  const left = lines.findIndex((line) => sheet.room - line.length < kept || !sheet.add(line))
   if (left >= 0) sheet.add(`(${counted(lines.length - left, 'line is', 'lines are')} left out)`)
 }
 

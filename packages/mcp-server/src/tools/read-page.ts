@@ -1,5 +1,5 @@
 import { LIMITS, ReadPageArguments } from '@notegraph/contract'
-import { ok, type PageBlocks } from '@notegraph/service'
+import { ok, type FoundPage, type PageBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
 import { ancestorsOf } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
@@ -12,26 +12,64 @@ import { partWords, READ_WHOLE, type Part } from './window.ts'
 /** The most levels of parents shown above a part of a page. */
 export const LEVELS = 32
 
+/** A further page begins only with this room, which its head and a long block need. */
+const LEAST_ROOM = 10_000
+
 export const readPage: ToolHandler = toolHandler(
   'read_page',
   ReadPageArguments,
-  async ({ reader }, caller, { name, limit, offset }) => {
-    const found = await reader.readPage(caller, name, { limit, offset, bytes: READ_WHOLE })
-    if (!found.ok) return found
-    const page = toPage(found.value.page)
-    const sheet = new BoundedText()
-    if (offset === 0) addPageHead(sheet, page, caller.zone)
-    else sheet.add(`# ${linkTo(page.name)}`)
-    const part = {
-      tool: 'read_page',
-      args: { name: page.name },
-      offset,
+  async ({ reader }, caller, { name, more = [], depth, section, limit, offset }) => {
+    const asked = {
       limit,
-      usualLimit: LIMITS.mcpBlocks,
-    } as const
-    return ok(sheet.end(await addOutline(sheet, reader.graph(caller), found.value, part, page.name)))
+      offset,
+      ...(depth !== undefined && { depth }),
+      ...(section !== undefined && { section }),
+    }
+    const sheet = new BoundedText()
+    const names = [name, ...more]
+    const lastLines: string[] = []
+    for (const [i, one] of names.entries()) {
+      if (i > 0 && sheet.room < LEAST_ROOM) {
+        const [next, ...rest] = names.slice(i)
+        const window = {
+          ...(limit !== LIMITS.mcpBlocks && { limit }),
+          ...(offset !== 0 && { offset }),
+        }
+        const args = { name: next, ...(rest.length > 0 && { more: rest }), depth, section, ...window }
+        lastLines.push(`More pages: ${callWords('read_page', args)}`)
+        break
+      }
+      const found = await reader.readPage(caller, one, { ...asked, bytes: READ_WHOLE })
+      if (!found.ok) return found
+      if (i > 0) sheet.add('')
+      const page = toPage(found.value.page)
+      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone)
+      else sheet.add(`# ${linkTo(page.name)}`)
+      const part: Part = {
+        tool: 'read_page',
+        args: { name: page.name, depth, section },
+        offset,
+        limit,
+        usualLimit: LIMITS.mcpBlocks,
+      }
+      const last = await addPage(sheet, reader.graph(caller), found.value, part)
+      if (last === '') continue
+      if (names.length === 1) lastLines.push(last)
+      else sheet.add(`\n${last}`)
+    }
+    return ok(sheet.end(lastLines.join('\n')))
   },
 )
+
+/** @returns the last line */
+async function addPage(sheet: BoundedText, graph: GraphStore, found: FoundPage, part: Part): Promise<string> {
+  const { section, total, page } = found
+  if (!section || total > 0) return addOutline(sheet, graph, found, part, page.name)
+  const [parent_id] = await graph.blocks.shortIds([section.id], LIMITS.shortId)
+  sheet.add('')
+  addBlocks(sheet, [{ ...section, depth: 0 }], [parent_id!])
+  return `No blocks under it. To add one: ${callWords('add_block', { page: page.name, text: '…', parent_id })}`
+}
 
 /**
  * Adds the blocks of a page or day under its head.

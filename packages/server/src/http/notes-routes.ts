@@ -7,6 +7,7 @@ import {
   LinksQuery,
   ListPagesQuery,
   OwnChangesQuery,
+  PageQuery,
   SearchQuery,
   SetBlockProperties,
   SetProperties,
@@ -24,7 +25,7 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
   const { changes, notes, writes } = deps
   return tokenRoutes({
     listPages: listHandler(ListPagesQuery, notes.listPages),
-    readPage: windowHandler('name', BlocksQuery, notes.readPage),
+    readPage: windowHandler('name', PageQuery, notes.readPage),
     readDay: windowHandler('date', BlocksQuery, notes.readDay),
     readBlock: itemHandler('id', notes.readBlock),
     search: listHandler(SearchQuery, notes.search),

@@ -1,5 +1,5 @@
 /** Reads of blocks: by id, by page in outline order, and by their place in the outline. */
-import type { BlockParts } from '@notegraph/graph'
+import type { BlockParts, OutlinePart } from '@notegraph/graph'
 import type { Window } from './window.ts'
 
 /** A live block on a live page; `blockJson` of the graph package makes its answer. */
@@ -12,6 +12,8 @@ export interface StoredBlock extends BlockParts {
 export interface OutlinedBlock extends StoredBlock {
   /** 0 at the top level. */
   readonly depth: number
+  /** The number of nested blocks that are folded away; absent without any. */
+  readonly folded?: number
 }
 
 /** A block from any page, with the name of that page. */
@@ -36,8 +38,12 @@ export interface BlockStore {
   find(id: string): Promise<FoundBlock | undefined>
   /** The live blocks among these ids, in no order. */
   findMany(ids: readonly string[]): Promise<FoundBlock[]>
-  /** One page's blocks in outline order. `total` counts the page, not the window. */
-  listByPage(pageId: string, window: Window): Promise<{ blocks: OutlinedBlock[]; total: number }>
+  /** One page's blocks in outline order, or a part of them. `total` counts the page or the part, not the window. */
+  listByPage(
+    pageId: string,
+    window: Window,
+    part?: OutlinePart,
+  ): Promise<{ blocks: OutlinedBlock[]; total: number }>
   /** The blocks whose ids begin with the prefix, by id. */
   listByPrefix(prefix: string, limit: number): Promise<FoundBlock[]>
   /**

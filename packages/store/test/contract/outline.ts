@@ -1,6 +1,7 @@
 /** Tests of the places of blocks, and of the prefixes and names that find blocks and pages. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { OutlinePart } from '@notegraph/graph'
 import type { GraphStore, OutlinedBlock, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
@@ -35,6 +36,18 @@ export function outlineContract(open: () => Promise<Store>): void {
       expect(depths(all.blocks)).toEqual(expected)
       const window = await graph.blocks.listByPage('p1', { limit: 2, offset: 2 })
       expect(depths(window.blocks)).toEqual(expected.slice(2, 4))
+    })
+
+    test('[A4.4] a part has the blocks under a block, and says how many are folded away', async () => {
+      await add(graph, ...tree())
+      const list = async (part: OutlinePart, window = { limit: Infinity, offset: 0 }) => {
+        const { blocks, total } = await graph.blocks.listByPage('p1', window, part)
+        return [...blocks.map(({ id, depth, folded }) => [id, depth, folded]), total]
+      }
+      expect(await list({ levels: 1 })).toEqual([['a', 0, 3], ['e', 0, undefined], 2])
+      expect(await list({ under: 'a', levels: 1 })).toEqual([['b', 1, 1], ['d', 1, undefined], 2])
+      expect(await list({ under: 'a' }, { limit: 1, offset: 1 })).toEqual([['c', 2, undefined], 3])
+      expect(await list({ under: 'e' })).toEqual([0])
     })
 
     test('on a long page too', async () => {

@@ -46,10 +46,10 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   return {
     pages: pageStore(db, lookup, pages, threads),
-    blocks: blockStore(db, lookup, references, outlines, async (pageId, window) =>
+    blocks: blockStore(db, lookup, references, outlines, async (pageId, window, part) =>
       threads && outlines.isLong(pageId)
-        ? threads.pool.askPage(threads.path, threads.id, { kind: 'page', pageId, window })
-        : outlines.ofPage(pageId, window),
+        ? threads.pool.askPage(threads.path, threads.id, { kind: 'page', pageId, window, part })
+        : outlines.ofPage(pageId, window, part),
     ),
     search: searchStore(db, references, threads),
     records: recordStore(db),

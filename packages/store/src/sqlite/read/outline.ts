@@ -1,5 +1,5 @@
 /** Reads blocks in the outline: a page in outline order, and a block with its ancestors and its subtree. */
-import { outline, type OutlineItem, type OutlinePosition } from '@notegraph/graph'
+import { outline, outlinePart, type OutlinePart, type OutlinePosition, type PartItem } from '@notegraph/graph'
 import type { BlockStore, OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { Window } from '../../graph/window.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
@@ -11,11 +11,16 @@ type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
   parentId: string | null
   pageId?: string
   depth?: number
+  folded?: number
 }
 
 interface Numbered extends OutlinePosition {
   readonly n: number
 }
+
+/** The place of a block on its page. */
+type Place = Pick<PartItem<unknown>, 'depth'> & Partial<Pick<PartItem<unknown>, 'folded'>>
+type PlacedItem = Place & { readonly item: Numbered }
 
 /** The bytes of text for a block that only shows the place of others, because thousands of such blocks may be long. */
 const IN_SHORT = 1_000
@@ -32,7 +37,11 @@ const LONG_PAGE = 5_000
 
 export interface PageOutlines {
   /** @see BlockStore.listByPage */
-  readonly ofPage: (pageId: string, window: Window) => { blocks: OutlinedBlock[]; total: number }
+  readonly ofPage: (
+    pageId: string,
+    window: Window,
+    part?: OutlinePart,
+  ) => { blocks: OutlinedBlock[]; total: number }
   readonly isLong: (pageId: string) => boolean
   readonly reads: Pick<BlockStore, 'subtree' | 'ancestors' | 'listParents'>
 }
@@ -71,23 +80,27 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
        CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
   )
 
-  function read(pageId: string, window: readonly OutlineItem<Numbered>[], bytes: number): OutlinedBlock[] {
+  function read(pageId: string, window: readonly PlacedItem[], bytes: number): OutlinedBlock[] {
     const within =
       bytes === Infinity
         ? window
         : window.slice(0, fitting(sizes.all(JSON.stringify(window.map(({ item }) => item.n))), bytes))
-    const blocks = within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
+    const blocks = within.map((one) => placed(pageId, one, byNumber.get(one.item.n)!))
     return replaceReferences(blocks, bytes)
   }
 
-  const ofPage: PageOutlines['ofPage'] = (pageId, { limit, offset, bytes = Infinity }) =>
+  const ofPage: PageOutlines['ofPage'] = (pageId, { limit, offset, bytes = Infinity }, part) =>
     snapshot(db, () => {
       const page = size.get(pageId)
       if (!page) return { blocks: [], total: 0 }
       const { n, blocks: total } = page
+      if (part) {
+        const shown = outlinePart(outline(places.all(n)), part)
+        return { blocks: read(pageId, shown.slice(offset, offset + limit), bytes), total: shown.length }
+      }
       if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
         const window = outline(whole.all(n)).slice(offset, offset + limit)
-        const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
+        const blocks = window.map((one) => placed(pageId, one, one.item))
         return { blocks: replaceReferences(blocks, bytes), total }
       }
       const window = outline(places.all(n)).slice(offset, offset + limit)
@@ -120,9 +133,10 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
  * Sets the place of a row on its page. At the top level it has no parent, whatever its record says. It changes the row
  * itself, because copies of all rows of a page cost as much as reading them.
  */
-function placed(pageId: string, depth: number, row: Parts): OutlinedBlock {
+function placed(pageId: string, { depth, folded = 0 }: Place, row: Parts): OutlinedBlock {
   if (depth === 0) row.parentId = null
   row.pageId = pageId
   row.depth = depth
+  if (folded > 0) row.folded = folded
   return row as OutlinedBlock
 }

@@ -1,4 +1,5 @@
 /** Queries that may take long, as plain data for any thread: a search, a list of tasks, a long page. */
+import type { OutlinePart } from '@notegraph/graph'
 import type { SearchOrder, SettledQuery } from '@notegraph/query'
 import type { Hits } from '@notegraph/search-index'
 import type { FoundBlock, StoredBlock } from '../../graph/blocks.ts'
@@ -27,6 +28,7 @@ export interface PageQuery {
   readonly kind: 'page'
   readonly pageId: string
   readonly window: Window
+  readonly part?: OutlinePart | undefined
 }
 
 /** A query that a thread answers. */

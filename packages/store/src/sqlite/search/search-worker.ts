@@ -48,7 +48,9 @@ function graphAt(path: string, file: string): Open {
     const pages = pageLists(db)
     const list: Open['list'] = (ask) => {
       if (ask.kind === 'pages') return pages(ask)
-      return ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : runner.list(ask)
+      return ask.kind === 'page'
+        ? { ...ofPage(ask.pageId, ask.window, ask.part), truncated: false }
+        : runner.list(ask)
     }
     entry = { file, db, index: indexWriter(db), list }
   }

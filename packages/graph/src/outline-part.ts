@@ -1,0 +1,51 @@
+/** A part of an outline: the blocks under one block, and only some levels of them. */
+import type { OutlineItem } from './outline.ts'
+
+/** The choice of a part; the whole outline if both are left out. */
+export interface OutlinePart {
+  /** The id of a block: only the blocks nested under it. */
+  readonly under?: string
+  /** The number of levels that are shown, at least 1. Deeper blocks are folded away. */
+  readonly levels?: number
+}
+
+/** One entry of a part; its depth is that in the whole outline. */
+export interface PartItem<T> extends OutlineItem<T> {
+  /** The number of nested blocks that are folded away. */
+  readonly folded: number
+}
+
+/**
+ * Cuts a part out of an outline. The time is linear.
+ *
+ * @param all every block of the page in outline order
+ * @example
+ * const all = outline([{ id: 'a', parentId: null, order: 1 }, { id: 'b', parentId: 'a', order: 1 }])
+ * outlinePart(all, { levels: 1 }).map(({ item, folded }) => [item.id, folded]) // [['a', 1]]
+ */
+export function outlinePart<T extends { readonly id: string }>(
+  all: readonly OutlineItem<T>[],
+  { under, levels = Infinity }: OutlinePart,
+): PartItem<T>[] {
+  const { start, end, top } = rangeOf(all, under)
+  const shown: { item: T; depth: number; folded: number }[] = []
+  for (const { item, depth } of all.slice(start, end)) {
+    const last = shown.at(-1)
+    if (depth - top < levels) shown.push({ item, depth, folded: 0 })
+    else if (last) last.folded++
+  }
+  return shown
+}
+
+/** The places of the blocks under a block, and the depth of the first level; empty for an unknown block. */
+function rangeOf<T extends { readonly id: string }>(
+  all: readonly OutlineItem<T>[],
+  under: string | undefined,
+): { start: number; end: number; top: number } {
+  if (under === undefined) return { start: 0, end: all.length, top: 0 }
+  const at = all.findIndex(({ item }) => item.id === under)
+  const depth = all[at]?.depth
+  if (depth === undefined) return { start: 0, end: 0, top: 0 }
+  const next = all.findIndex((one, i) => i > at && one.depth <= depth)
+  return { start: at + 1, end: next < 0 ? all.length : next, top: depth + 1 }
+}
