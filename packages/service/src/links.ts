@@ -1,6 +1,6 @@
 /**
- * The links to a page from other pages, as one list of three parts: pages with fields that link it, blocks that link it,
- * and blocks that only mention it. Each part is latest edit first, so a window has an exact place in the list.
+ * The links to a page from other pages, as one list. It has three parts: pages with fields that link the page, blocks
+ * that link it, and blocks that only mention it. Each part is latest edit first, so a window has an exact place.
  * @see assistants 4
  */
 import { fold } from '@notegraph/block-text'
