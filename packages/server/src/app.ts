@@ -14,6 +14,7 @@ import { mcpRoute } from './http/mcp-route.ts'
 import { oauthRoutes } from './http/oauth-routes.ts'
 import { mountRoutes } from './http/mount.ts'
 import { openRoute } from './http/open-route.ts'
+import { ownFileRoute } from './http/own-file-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
@@ -46,6 +47,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   backchannelRoute(app, deps)
   mcpRoute(app, deps)
   oauthRoutes(app, deps)
+  ownFileRoute(app, deps)
   return finished(app, deps, pageRoutes(app, deps))
 }
 

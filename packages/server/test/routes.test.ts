@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ALL_ROUTES, MCP_PATH, NOTES_PATH } from '@notegraph/contract'
+import { FILE_PAGE } from '@notegraph/web'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Deps, Env } from '../src/http/context.ts'
@@ -11,8 +12,8 @@ import { openApi } from './api.ts'
 /** Routes by method and path, as in the table. */
 const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
 
-/** Routes outside the table: MCP has its own protocol, and supervisors check health. */
-const OTHERS = [`POST ${MCP_PATH}`, 'GET /healthz', 'GET /readyz']
+/** Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. */
+const OTHERS = [`POST ${MCP_PATH}`, 'GET /healthz', 'GET /readyz', `GET ${FILE_PAGE}`]
 
 test('every route of the table is mounted, and nothing else is', async () => {
   const { app } = await openApi()

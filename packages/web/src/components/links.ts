@@ -29,6 +29,9 @@ export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
 export const searchAddress = (q: string): string =>
   `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
 
+/** The path of the files that pages show. */
+export const FILE_PAGE: string = `${GRAPH}/file`
+
 /** A file by its place in a block, from 0: the id of a file opens it for everyone, so no page contains one. */
 export const fileAddress = (block: string, n: number): string =>
-  `${GRAPH}/file?block=${encodeURIComponent(block)}&n=${n}`
+  `${FILE_PAGE}?block=${encodeURIComponent(block)}&n=${n}`
