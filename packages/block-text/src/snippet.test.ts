@@ -24,6 +24,12 @@ test.each([
   expect(snippet.matches.map(([from, to]) => snippet.text.slice(from, to))).toEqual(shown)
 })
 
+test('[A5.2] words that are close share one long part', () => {
+  const { text, matches } = snippetOf('rye '.repeat(300), ['rye'], 400)
+  expect(text.length).toBeGreaterThan(350)
+  expect(matches.length).toBeGreaterThan(15)
+})
+
 const few = fc.string({ unit: fc.constantFrom('a', 'B', 'ß', ' ', '😀', 'é', '京', '\n'), maxLength: 300 })
 
 test('[A5.2] each match is a searched word, parts are of the text, and the room is kept', () => {

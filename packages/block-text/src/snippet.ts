@@ -46,11 +46,26 @@ const distinct = (places: readonly TextRange[]): TextRange[] => [
   ...new Map(places.map((place) => [place.join(), place])).values(),
 ]
 
-/** Parts that share the room, in their order; parts that meet are one. */
+/** Parts in their order that share the room. If some of them meet, all have more. */
 function partsOf(text: string, places: readonly TextRange[], most: number): TextRange[] {
-  const room = Math.floor(most / places.length)
+  const sorted = places.toSorted(byStart)
+  let room = Math.floor(most / places.length)
+  let parts = partsWith(text, sorted, room)
+  for (;;) {
+    room = Math.min(most, Math.floor((room * most) / lengthOf(parts)))
+    const wider = partsWith(text, sorted, room)
+    if (lengthOf(wider) > most || lengthOf(wider) <= lengthOf(parts)) return parts
+    parts = wider
+  }
+}
+
+const lengthOf = (parts: readonly TextRange[]): number =>
+  parts.reduce((sum, [from, to]) => sum + to - from, 0)
+
+/** Parts that meet are one. @param room the characters of each part */
+function partsWith(text: string, places: readonly TextRange[], room: number): TextRange[] {
   const parts: TextRange[] = []
-  for (const place of places.toSorted(byStart)) {
+  for (const place of places) {
     const part = partAround(text, place, room)
     const last = parts.at(-1)
     if (last && part[0] <= last[1]) parts.splice(-1, 1, [last[0], Math.max(last[1], part[1])])

@@ -17,6 +17,7 @@ import {
   type Result,
   type WriteRates,
 } from '@notegraph/service'
+import { withCurrentState } from './current-state.ts'
 import { keyedWrites, keyOf } from './keyed-writes.ts'
 import type { CallError } from './messages.ts'
 import { isUncounted, isWriting } from './request-load.ts'
@@ -72,11 +73,12 @@ export async function callTool(
   const tool = found.ok ? found.value.name : undefined
   const call = tool === undefined ? {} : { tool }
   try {
-    const result = found.ok
+    const result: Ran = found.ok
       ? await run(deps, await enter(), found.value.name, params)
       : refuse({ code: 'bad_request', error: found.error })
     deps.onCall?.(result.ok ? call : { ...call, refused: result.refusal.code })
-    return result.ok ? { result: textResult(result.value) } : refused(result.refusal)
+    if (result.ok) return { result: textResult(result.value) }
+    return refused(result.refusal, result.below)
   } catch (failure) {
     const refusal = refusalOfError(failure)
     deps.onCall?.({ ...call, refused: refusal.code, failure })
@@ -84,12 +86,12 @@ export async function callTool(
   }
 }
 
-async function run(
-  deps: Deps,
-  entered: Result<Session>,
-  tool: ToolName,
-  params: CallParams,
-): Promise<Result<string>> {
+/** The result of a tool; `below` is Markdown that an answer shows below the message of the refusal. */
+type Ran =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly refusal: Refusal; readonly below?: string }
+
+async function run(deps: Deps, entered: Result<Session>, tool: ToolName, params: CallParams): Promise<Ran> {
   if (!entered.ok) return entered
   const { caller, address } = entered.value
   const writes = isWriting(tool)
@@ -105,7 +107,8 @@ async function run(
     const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
     if (!counted.ok) return counted
   }
-  return checked.value({ ...deps, writes: keyedWrites(deps.writes, key.value) }, caller)
+  const result = await checked.value({ ...deps, writes: keyedWrites(deps.writes, key.value) }, caller)
+  return result.ok ? result : { ok: false, ...(await withCurrentState(deps, caller, result.refusal)) }
 }
 
 const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
@@ -122,13 +125,14 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
 /** JSON-RPC reserves -32768 to -32000, and the protocol assigns codes there. */
 const REFUSED = -31_403
 
-/** The result or the protocol error for a refusal. */
-export function refused(refusal: Refusal): Outcome {
+/** The result or the protocol error for a refusal. @param below Markdown below the message */
+export function refused(refusal: Refusal, below?: string): Outcome {
   const { error, code, hint: said } = toErrorBody(refusal)
   const hint = said === ERRORS.rate_limited.hint ? WAIT_HINT : said
   // Many clients show a model the message alone.
   const message = `${error} ${hint}`
-  if (AS_RESULT.has(code)) return { result: { ...textResult(message), isError: true } }
+  const text = below === undefined ? message : `${message}\n\n${below}`
+  if (AS_RESULT.has(code)) return { result: { ...textResult(text), isError: true } }
   return { error: { code: numberOf(code), message, data: { code, hint } } }
 }
 

@@ -1,5 +1,6 @@
 /** The answers of the reading tools. */
 import { makePage } from '@notegraph/graph'
+import { notesService } from '@notegraph/service'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { block, NOON, page, world, type World } from './world.ts'
 
@@ -41,6 +42,10 @@ beforeAll(async () => {
 })
 const told = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
 
+/** A read without its version, which has a test of its own. */
+const read = async (tool: string, args: object = {}) =>
+  (await told(tool, args))!.replace(/, version [\w-]{8}|\n\nThe block \^\S+ has version [\w-]{8}\.$/, '')
+
 describe('[1] list_pages', () => {
   test('names pages, latest edit first, with what they are', async () => {
     expect(await told('list_pages')).toBe(`6 pages.
@@ -81,7 +86,7 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
 
 describe('[2] read_page', () => {
   test('fields, properties and tags on top, then the outline, each block with its id', async () => {
-    expect(await told('read_page', { name: 'countess' })).toBe(`# [[Ada Lovelace]]
+    expect(await read('read_page', { name: 'countess' })).toBe(`# [[Ada Lovelace]]
 person, 5 blocks, 29 words, edited 2026-11-20
   also: [[Countess]], [[Enchantress of Numbers]]
   tags: [[engines]]
@@ -100,7 +105,7 @@ person, 5 blocks, 29 words, edited 2026-11-20
   })
 
   test('a part of it begins with what it is nested under', async () => {
-    expect(await told('read_page', { name: 'Ada Lovelace', limit: 2, offset: 2 })).toBe(`# [[Ada Lovelace]]
+    expect(await read('read_page', { name: 'Ada Lovelace', limit: 2, offset: 2 })).toBe(`# [[Ada Lovelace]]
 
 - ## Work ^00000001 (above)
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (above)
@@ -123,10 +128,10 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
       '2026_11_19',
       '# [[Nov 19th, 2026]]\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20\n  mood:: grey\n\n- sun ^00000021',
     ],
-  ])('%s', async (name, text) => expect(await told('read_page', { name })).toBe(text))
+  ])('%s', async (name, text) => expect(await read('read_page', { name })).toBe(text))
 
   test('nothing stands beyond its end', async () => {
-    expect(await told('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
+    expect(await read('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
       '# [[Ada Lovelace]]\n\nOffset 5 is past the end; the total is 5.',
     )
   })
@@ -276,7 +281,7 @@ describe('[3] read_day', () => {
       '2026-11-21',
       '# 2026-11-21 Sat, tomorrow\nNo notes on this day yet.\n\nTo add a block: add_block {"page":"2026-11-21","text":"…"}',
     ],
-  ])('%s', async (date, text) => expect(await told('read_day', { date })).toBe(text))
+  ])('%s', async (date, text) => expect(await read('read_day', { date })).toBe(text))
 
   test('[D1.6] today is where the caller is', async () => {
     const tokyo = await it.call('read_day', { date: 'today' }, { zone: 'Pacific/Kiritimati' })
@@ -284,9 +289,30 @@ describe('[3] read_day', () => {
   })
 })
 
+test('[A8.2] a read shows a version, which the API shows too, and which changes with what is read', async () => {
+  const versionIn = async (tool: string, args: object) =>
+    /version ([\w-]{8})/.exec((await told(tool, args))!)?.[1]
+  const calls = [
+    ['read_page', { name: 'Ada Lovelace' }],
+    ['read_page', { name: 'Ada Lovelace', limit: 1 }],
+    ['read_day', { date: 'today' }],
+    ['read_block', { block_id: '00000002' }],
+  ] as const
+  const notes = notesService(it.store, () => it.clock.now)
+  const all = { limit: 1, offset: 0 }
+  const [page, day, block] = await Promise.all([
+    notes.readPage(it.caller, 'Ada Lovelace', all),
+    notes.readDay(it.caller, 'today', all),
+    notes.readBlock(it.caller, '00000002-0000-4000-8000-000000000000'),
+  ])
+  const versions = [page, page, day, block].map((one) => one.ok && one.value.value().version)
+  expect(await Promise.all(calls.map(async ([tool, args]) => versionIn(tool, args)))).toEqual(versions)
+  expect(await told('read_day', { date: '2026-11-21' })).not.toContain('version')
+})
+
 describe('[4] read_block', () => {
   test('a block in its place, with what is under it', async () => {
-    expect(await told('read_block', { block_id: '00000002' })).toBe(`## [[Ada Lovelace]]
+    expect(await read('read_block', { block_id: '00000002' })).toBe(`## [[Ada Lovelace]]
 - ## Work ^00000001 (above)
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
 \t\t- with a table of operations ^00000003`)
@@ -306,7 +332,7 @@ describe('[4] read_block', () => {
     })
     const { text } = await it.call('read_block', { block_id: 'root-0000' })
     expect(text).toMatch(
-      /- line 99 \^many-99-\n\n20 more nested blocks: read_page \{"name":"P","offset":102,"limit":20\}$/,
+      /- line 99 \^many-99-\n\nThe block \^root-000 has version [\w-]{8}\.\n20 more nested blocks: read_page \{"name":"P","offset":102,"limit":20\}$/,
     )
     const rest = await it.call('read_page', { name: 'P', offset: 102, limit: 20 })
     expect(rest.text).toMatch(/- line 100 [^]*- line 119 /)

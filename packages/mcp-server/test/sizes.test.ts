@@ -141,7 +141,7 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     const { text = '' } = await it.call('search', { query: 'needle', limit: 1_000 })
     expect(text.length).toBeLessThanOrEqual(100_000)
     const [, shown] = /Blocks 1-(\d+) of 1,000\. For the rest: search /.exec(text)!
-    expect([...text.matchAll(/^- needle z{500} \^/gm)]).toHaveLength(Number(shown))
+    expect([...text.matchAll(/^- needle z+… \^/gm)]).toHaveLength(Number(shown))
     expect(text.length).toBeGreaterThan(80_000)
   })
 
@@ -190,7 +190,7 @@ describe('[D10.5] what is read goes by the answer, not by the notes', () => {
 
   test.each<[ToolName, object, number, number]>([
     ['read_page', { name: 'Long', limit: 1_000 }, 70_000, 1_000_000],
-    ['search', { query: '漢字', limit: 1_000 }, 35_000, 4_000_000],
+    ['search', { query: '漢字', limit: 1_000 }, 20_000, 4_000_000],
     ['list_tasks', { limit: 1_000 }, 35_000, 4_000_000],
   ])('%s %j', async (tool, args, least, most) => {
     read = 0

@@ -214,7 +214,7 @@ const REFUSALS: Worded[] = [
       code: 'conflict',
       why: 'outdated',
       what: 'block',
-      current: { id: 'b1', version: '5Yl0tM0r', text: 'tea' },
+      current: { id: 'b1', version: '5Yl0tM0r', page: 'Ada', text: 'tea' },
     },
     409,
     'The block changed since the version in if_unchanged, so nothing was written. Current block, version 5Yl0tM0r: tea',

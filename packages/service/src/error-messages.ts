@@ -259,6 +259,7 @@ const OUTDATED_TEXT = 2_000
 function outdatedWords({ what, current }: Extract<Conflict, { why: 'outdated' }>): string {
   if (!current) return `There is no such ${what} yet, so it has no version.`
   const changed = `The ${what} changed since the version in if_unchanged, so nothing was written.`
+  if (current.text === undefined) return changed
   return `${changed} Current ${what}, version ${current.version}: ${cut(current.text, OUTDATED_TEXT)}`
 }
 

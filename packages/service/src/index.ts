@@ -20,6 +20,7 @@ export {
   type PageBlocks,
 } from './reader.ts'
 export { settleQuery } from './settle-query.ts'
+export { searchedTexts } from './snippets.ts'
 export { findBlock } from './find-block.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'

@@ -116,8 +116,10 @@ export type Conflict = { readonly code: 'conflict' } & (
 export interface CurrentState {
   readonly id: string
   readonly version: string
-  /** Its text; of a page, the properties and the first blocks. */
-  readonly text: string
+  /** The name of the page, which the block is on. */
+  readonly page: string
+  /** Its text; of a page, the properties and the first blocks. Left out if an answer shows it otherwise. */
+  readonly text?: string
 }
 
 export interface SharedId {

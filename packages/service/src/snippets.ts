@@ -4,7 +4,14 @@ import { LIMITS } from '@notegraph/contract'
 import { matchedTexts, parseQuery } from '@notegraph/query'
 import type { FoundBlock } from '@notegraph/store'
 
-/** The texts that snippets of a search are about; none for an invalid query. */
+/**
+ * The texts that snippets of a search are about; none for an invalid query.
+ *
+ * @example
+ * ```ts
+ * searchedTexts('rye (not oats)') // ['rye']
+ * ```
+ */
 export function searchedTexts(q: string): readonly string[] {
   const parsed = parseQuery(q)
   return parsed.ok ? matchedTexts(parsed.query) : []

@@ -50,7 +50,7 @@ function convert(schema: ObjectSchema): ArgumentsSchema {
   const converted: unknown = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    ignoreActions: ['check', 'raw_check', 'readonly'],
+    ignoreActions: ['check', 'raw_check', 'readonly', 'regex'],
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   })
   const properties = withoutTheObvious((converted as ArgumentsSchema).properties)

@@ -4,6 +4,7 @@
  * @see decisions 10.3
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
+import { SEARCH_ORDERS, WORD_MATCHES } from '@notegraph/query'
 import * as v from 'valibot'
 import { EXAMPLE_BLOCK, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
@@ -49,6 +50,10 @@ export const SearchArguments = v.strictObject({
     'query',
     'query is missing. Set it to words or a query, such as engine.',
     'Plain words, or a query.',
+  ),
+  match: v.optional(choice('match', WORD_MATCHES, '`word`: whole words only.')),
+  order: v.optional(
+    choice('order', SEARCH_ORDERS, '`day`: journal days, oldest first; `-day`: latest first.'),
   ),
   limit: limit(LIMITS.mcpHits, 'blocks'),
   offset: offset('blocks'),
@@ -163,7 +168,7 @@ At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${L
     example: {
       arguments: { name: 'Ada Lovelace' },
       answer: `# [[Ada Lovelace]]
-person, 2 blocks, 12 words, edited 2026-11-20
+person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20
   also: [[Countess of Lovelace]]
   tags: [[mathematics]]
   Birthday: 1815-12-10
@@ -183,7 +188,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     example: {
       arguments: { date: 'today' },
       answer: `# 2026-11-20 Fri, today
-1 block, 4 words
+1 block, 4 words, version 5atPnNdO
 
 - Tea with [[Ada Lovelace]]. ^41d3b8f2`,
     },
@@ -199,7 +204,9 @@ person, 2 blocks, 12 words, edited 2026-11-20
       answer: `## [[Ada Lovelace]]
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
 \t- TODO Read Note G #reading ^9b7e1d40
-\t  SCHEDULED: <2026-11-21 Sat>`,
+\t  SCHEDULED: <2026-11-21 Sat>
+
+The block ^9b7e1d40 has version 71oo-MA7.`,
     },
   },
   {

@@ -46,7 +46,7 @@ test('[D10.3] the tools, list_pages first', () => {
 
 test.each([
   ['list_pages', 'type q tag property namespace linked_to sort limit offset', ''],
-  ['search', 'query limit offset', 'query'],
+  ['search', 'query match order limit offset', 'query'],
   ['read_page', 'name depth section more limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id', 'block_id'],
@@ -54,14 +54,14 @@ test.each([
   ['list_tasks', 'status due_by due_from page priority marker q limit offset', ''],
   ['list_changes', 'page limit offset', ''],
   ['revert_change', 'change_id', 'change_id'],
-  ['add_block', 'page text position parent_id', 'page text'],
-  ['add_outline', 'page text position parent_id', 'page text'],
-  ['create_page', 'name type properties blocks outline', 'name'],
-  ['set_task', 'block_id state scheduled deadline priority repeat', 'block_id'],
-  ['update_block', 'block_id text find replace expect', 'block_id'],
-  ['set_property', 'page key value', 'page key value'],
-  ['set_properties', 'page properties', 'page properties'],
-  ['set_block_properties', 'block_id properties', 'block_id properties'],
+  ['add_block', 'page text position parent_id if_unchanged', 'page text'],
+  ['add_outline', 'page text position parent_id if_unchanged', 'page text'],
+  ['create_page', 'name type properties blocks outline if_unchanged', 'name'],
+  ['set_task', 'block_id state scheduled deadline priority repeat if_unchanged', 'block_id'],
+  ['update_block', 'block_id text find replace expect if_unchanged', 'block_id'],
+  ['set_property', 'page key value if_unchanged', 'page key value'],
+  ['set_properties', 'page properties if_unchanged', 'page properties'],
+  ['set_block_properties', 'block_id properties if_unchanged', 'block_id properties'],
 ])('[D10.3] %s takes %s, and has to have %j', (name, known, required) => {
   const schema = argumentsSchema(tool(name).arguments)
   expect(Object.keys(schema.properties).join(' ')).toBe(known)

@@ -64,7 +64,10 @@ export function checkArguments<S extends ObjectSchema>(
 
 /** Whether `null` removes a value. A client that names every argument sends `null` for those that it leaves out. */
 function removes(schema: ObjectSchema, name: string, sent: Readonly<Record<string, unknown>>): boolean {
-  const isFilled = Object.keys(schema.entries).every((one) => sent[one] !== undefined)
+  // A list of tools that a client cached earlier lacks `if_unchanged`, which removes nothing.
+  const isFilled = Object.keys(schema.entries).every(
+    (one) => sent[one] !== undefined || one === 'if_unchanged',
+  )
   return !isFilled && v.is(schema.entries[name]!, null)
 }
 

@@ -12,6 +12,7 @@ import { choice, choiceOrNone, flag, flat, strings, text, textOrNone, textOrNull
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
+import { sentVersion } from '../schemas/version.ts'
 import {
   BLOCKS_OR_OUTLINE,
   expected,
@@ -33,6 +34,9 @@ const TEXT = text(
   'TODO Read Note G #reading\nSCHEDULED: <2026-11-21>',
 )
 
+/** The argument by which a write is refused if its page or block changed. @see assistants 8.2 */
+const UNCHANGED = { if_unchanged: v.optional(sentVersion('A version.')) }
+
 const PAGE = text('page', 'A page name or alias.', 'Ada Lovelace')
 
 /** The arguments of `add_block`. */
@@ -43,6 +47,7 @@ export const AddBlockArguments = v.strictObject({
   parent_id: v.optional(
     text('parent_id', 'A block on that page to nest under.', EXAMPLE_TASK.id.slice(0, LIMITS.shortId)),
   ),
+  ...UNCHANGED,
 })
 
 /** The arguments of `add_outline`. */
@@ -72,6 +77,7 @@ export const CreatePageArguments = v.pipe(
       strings('blocks', LIMITS.newPageBlocks, `Texts of blocks; at most ${LIMITS.newPageBlocks}.`),
     ),
     outline: v.optional(text('outline', 'In place of blocks; as for add_outline.', '- Plan')),
+    ...UNCHANGED,
   }),
   v.check((body) => hasOneForm(body), BLOCKS_OR_OUTLINE),
 )
@@ -91,6 +97,7 @@ export const SetTaskArguments = v.pipe(
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
     repeat: v.optional(flag('repeat', 'With done: moves a repeating task to its next day, still open.')),
+    ...UNCHANGED,
   }),
   v.check((body) => setsTask(body), MISSING.state),
   v.check((body) => repeatsDone(body), REPEAT_ALONE),
@@ -104,6 +111,7 @@ export const UpdateBlockArguments = v.pipe(
     find: v.optional(text('find', 'In place of text: literal text in the block.', 'Note G')),
     replace: v.optional(text('replace', 'The text in its place.', 'Note A')),
     expect: v.optional(expected),
+    ...UNCHANGED,
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = dataset.typed ? updateFault(dataset.value) : undefined
@@ -120,6 +128,7 @@ export const SetPropertyArguments = v.strictObject({
     `At most ${many(LIMITS.propertyValue)} characters; empty removes the property.`,
     '1815-12-10',
   ),
+  ...UNCHANGED,
 })
 
 /** The arguments of `set_properties`. */
@@ -131,6 +140,7 @@ export const SetPropertiesArguments = v.strictObject({
       `At most ${LIMITS.setProperties}, by key or label; an empty value removes one. \`type\` is set first; the others are its fields.`,
     ),
   ),
+  ...UNCHANGED,
 })
 
 /** The arguments of `set_block_properties`. */
@@ -139,6 +149,7 @@ export const SetBlockPropertiesArguments = v.strictObject({
   properties: flat(
     properties(LIMITS.setProperties, `At most ${LIMITS.setProperties}; an empty value removes one.`),
   ),
+  ...UNCHANGED,
 })
 
 /** The arguments of `revert_change`. */

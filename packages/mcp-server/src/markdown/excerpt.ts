@@ -1,28 +1,28 @@
-/** A block among many others. A long block is cut around the searched words. */
+/** A block among many others. A long block is cut, around the searched words if there are any. */
+import { snippetOf } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
 import { cut, shownOf, type Bullet, type Words } from './block.ts'
 import { callWords } from './words.ts'
 
 /** The most characters of an excerpt. */
 export const EXCERPT = 600
-/** Characters of an excerpt before the searched words. */
-const BEFORE = 150
 
-/** @param words the searched words */
-export function excerpt(
-  block: Words,
-  shortId: string,
-  words: readonly string[],
-): Required<Pick<Bullet, 'text' | 'after'>> {
+type Shown = Required<Pick<Bullet, 'text' | 'after'>>
+
+/** The beginning of a long block. */
+export function excerpt(block: Words, shortId: string): Shown {
   const whole = shownOf(block)
   const { text } = whole
-  if (text.length <= EXCERPT) return whole
-  const lower = text.toLowerCase()
-  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place > EXCERPT)
-  const start = Math.max(0, Math.min(...places, text.length) - BEFORE)
-  const from = places.length === 0 ? 0 : start
-  const shown = `${from > 0 ? '…' : ''}${cut(text.slice(from).replace(/^[\uDC00-\uDFFF]/, ''), EXCERPT)}`
-  return {
-    text: shown,
-    after: `(cut: ${text.length} characters in all, ${callWords('read_block', { block_id: shortId })})`,
-  }
+  return text.length <= EXCERPT ? whole : { text: cut(text, EXCERPT), after: cutWords(text, shortId) }
 }
+
+/** The parts of a long block around the searched words. @see assistants 5.2 */
+export function searchExcerpt(block: Words, shortId: string, words: readonly string[]): Shown {
+  const whole = shownOf(block)
+  const { text } = whole
+  if (text.length <= LIMITS.snippet) return whole
+  return { text: snippetOf(text, words, LIMITS.snippet).text, after: cutWords(text, shortId) }
+}
+
+const cutWords = ({ length }: string, shortId: string): string =>
+  `(cut: ${length} characters in all, ${callWords('read_block', { block_id: shortId })})`

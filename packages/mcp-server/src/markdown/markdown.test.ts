@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bullet, noteText, shownOf, type Words } from './block.ts'
 import { awayWords, dayBeside, dayWords } from './day.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt, searchExcerpt } from './excerpt.ts'
 import { BoundedText } from './bounded-text.ts'
 import { callWords, counted } from './words.ts'
 
@@ -58,27 +58,35 @@ describe('what references read as is told, and no more of the block', () => {
 
 describe('a long block among others', () => {
   const long = `${'a'.repeat(700)} needle ${'b'.repeat(700)}`
-  const cutAt = (around: readonly string[]) => excerpt(words(long), 'c0a2f6de', around)
+  const around = (...searched: string[]) => searchExcerpt(words(long), 'c0a2f6de', searched)
 
   test('is cut, with the call for all of it', () => {
-    expect(cutAt([])).toEqual({
+    expect(excerpt(words(long), 'c0a2f6de')).toEqual({
       text: `${'a'.repeat(600)}…`,
       after: '(cut: 1408 characters in all, read_block {"block_id":"c0a2f6de"})',
     })
   })
 
-  test('around what was looked for', () => {
-    const { text } = cutAt(['NEEDLE'])
-    expect(text.startsWith('…')).toBe(true)
-    expect(text).toContain(' needle bbb')
-    expect(text.length).toBe(602)
+  test('[A5.2] in a search, around the words, with the call for all of it', () => {
+    const { text, after } = around('NEEDLE')
+    expect(text).toMatch(/^…a+ needle b+…$/)
+    expect(text.length).toBe(402)
+    expect(after).toBe('(cut: 1408 characters in all, read_block {"block_id":"c0a2f6de"})')
   })
 
-  test('from its head where that holds it', () => expect(cutAt(['aaa']).text.startsWith('aaa')).toBe(true))
+  test('[A5.2] from its beginning if that has the words, or nothing has', () => {
+    expect(around('aaa').text.startsWith('aaa')).toBe(true)
+    expect(around().text).toBe(`${'a'.repeat(400)}…`)
+  })
+
+  test('[A5.2] a block of 400 characters is whole', () => {
+    const block = words('x'.repeat(400))
+    expect(searchExcerpt(block, 'c0a2f6de', ['x'])).toEqual({ text: 'x'.repeat(400), after: '' })
+  })
 
   test('a short one is whole, with what its references read as', () => {
     const short = words('see ((x))', { text: 'see the plan', more: '"blockRefs":["x"]' })
-    expect(excerpt(short, 'c0a2f6de', [])).toEqual({ text: 'see ((x))', after: 'reads: "the plan"' })
+    expect(excerpt(short, 'c0a2f6de')).toEqual({ text: 'see ((x))', after: 'reads: "the plan"' })
   })
 })
 

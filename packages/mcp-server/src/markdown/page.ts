@@ -31,10 +31,10 @@ export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(ke
 /** Half of an answer is reserved for blocks. */
 const KEPT_FOR_BLOCKS = 50_000
 
-/** @param zone the time zone of the caller */
-export function addPageHead(sheet: BoundedText, page: Page, zone: string): void {
+/** @param zone the time zone of the caller @param version the words about the version, in a read */
+export function addPageHead(sheet: BoundedText, page: Page, zone: string, version?: string): void {
   sheet.add(`# ${linkTo(page.name)}`)
-  addPageLines(sheet, page, pageFacts(page, zone))
+  addPageLines(sheet, page, pageFacts(page, zone, version))
 }
 
 /** @param facts the facts of the page in one line */
@@ -48,7 +48,7 @@ export function addPageLines(sheet: BoundedText, page: Page, facts: string): voi
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The facts of a page in one line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
-export function pageFacts(page: Page, zone: string): string {
+export function pageFacts(page: Page, zone: string, version = ''): string {
   const { name, type, kind, day, counts, favorite, hasPicture, copy, updatedAt } = page
   return [
     kind === 'page' || kind === type ? type : `${type}, ${kind}`,
@@ -57,6 +57,7 @@ export function pageFacts(page: Page, zone: string): string {
     favorite === true ? 'favorite' : '',
     hasPicture ? 'has a picture' : '',
     copy ? `copy kept ${DAY.test(copy.at) ? copy.at : quoted(copy.at)}` : '',
+    version,
     `edited ${isoDay(dayAt(updatedAt, zone))}`,
   ]
     .filter(Boolean)

@@ -10,13 +10,14 @@ export const addBlock: ToolHandler = toolHandler(
   'add_block',
   AddBlockArguments,
   async ({ reader, writes }, caller, args) => {
-    const { page, text, position, parent_id: parent } = args
+    const { page, text, position, parent_id: parent, if_unchanged } = args
     const parentId = parent === undefined ? ok(undefined) : await parentOf(reader, caller, parent)
     if (!parentId.ok) return parentId
     const written = await writes.addBlock(caller, page, {
       text,
       ...(position !== undefined && { position }),
       ...(parentId.value !== undefined && { parentId: parentId.value }),
+      ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
     const { block, day } = written.value.value()

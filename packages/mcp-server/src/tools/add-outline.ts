@@ -14,13 +14,14 @@ const MOST = 100
 export const addOutline: ToolHandler = toolHandler(
   'add_outline',
   AddOutlineArguments,
-  async ({ reader, writes }, caller, { page: asked, text, position, parent_id: parent }) => {
+  async ({ reader, writes }, caller, { page: asked, text, position, parent_id: parent, if_unchanged }) => {
     const parentId = parent === undefined ? ok(undefined) : await parentOf(reader, caller, parent)
     if (!parentId.ok) return parentId
     const written = await writes.addOutline(caller, asked, {
       text,
       ...(position !== undefined && { position }),
       ...(parentId.value !== undefined && { parentId: parentId.value }),
+      ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
     const { ids, total, page, day } = written.value.value()
@@ -32,7 +33,6 @@ export const addOutline: ToolHandler = toolHandler(
       reader,
       caller,
       found.filter((block) => block !== undefined),
-      [],
     )
     const { text: shown, count } = groupedBlocks(placed, sheet.room)
     sheet.add(shown)

@@ -14,13 +14,14 @@ export const createPage: ToolHandler = toolHandler(
   'create_page',
   CreatePageArguments,
   async ({ reader, writes }, caller, args) => {
-    const { name, type, properties, blocks, outline: text } = args
+    const { name, type, properties, blocks, outline: text, if_unchanged } = args
     const written = await writes.createPage(caller, {
       name,
       ...(type !== undefined && { type }),
       ...(properties !== undefined && { properties }),
       ...(blocks !== undefined && { blocks }),
       ...(text !== undefined && { outline: text }),
+      ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
     const { page, existed } = written.value.value()

@@ -1,9 +1,10 @@
 import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, refuse } from '@notegraph/service'
-import { ancestorsOf } from '@notegraph/graph'
+import { ancestorsOf, blockJson } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { pageHeading } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { versionWords } from '../markdown/version.ts'
 import { callWords, counted } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
@@ -32,12 +33,13 @@ export const readBlock: ToolHandler = toolHandler(
     sheet.add(pageHeading(pageId, pageName))
     addAbove(sheet, above, shortIds)
     const shown = addBlocks(sheet, blocks, shortIds.slice(above.length))
-    if (shown >= total) return ok(sheet.end())
+    const version = `The block ^${shortIds[above.length]!} has ${versionWords(blockJson(found.value, pageName))}.`
+    if (shown >= total) return ok(sheet.end(version))
     const rest = callWords('read_page', {
       name: pageName,
       offset: offset + shown,
       limit: Math.min(total - shown, LIMITS.listMost),
     })
-    return ok(sheet.end(`${counted(total - shown, 'more nested block')}: ${rest}`))
+    return ok(sheet.end(`${version}\n${counted(total - shown, 'more nested block')}: ${rest}`))
   },
 )

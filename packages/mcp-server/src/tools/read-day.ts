@@ -1,9 +1,11 @@
 import { isoDay } from '@notegraph/block-text'
 import { LIMITS, ReadDayArguments } from '@notegraph/contract'
+import { pageJson } from '@notegraph/graph'
 import { ok } from '@notegraph/service'
 import { awayWords, dayWords } from '../markdown/day.ts'
 import { addPageLines, linkTo, sizeWords, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { versionWords } from '../markdown/version.ts'
 import { callWords } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { addOutline } from './read-page.ts'
@@ -26,7 +28,7 @@ export const readDay: ToolHandler = toolHandler(
     const page = toPage(stored)
     if (offset === 0) {
       const name = page.name === iso ? '' : `${linkTo(page.name)}, `
-      addPageLines(sheet, page, `${name}${sizeWords(page.counts)}`)
+      addPageLines(sheet, page, `${name}${sizeWords(page.counts)}, ${versionWords(pageJson(stored))}`)
     }
     const part = {
       tool: 'read_day',

@@ -2,6 +2,7 @@ import { LIMITS, ReadLinksArguments } from '@notegraph/contract'
 import { ok, type FoundField, type FoundLinks } from '@notegraph/service'
 import { isoDay } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
+import { searchExcerpt } from '../markdown/excerpt.ts'
 import { groupedBlocks, type PageLines } from '../markdown/grouped-blocks.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
@@ -26,7 +27,7 @@ export const readLinks: ToolHandler = toolHandler(
       return []
     })
     const withoutLink = new Set(links.flatMap((link) => (link.kind === 'unlinked' ? [link.block.id] : [])))
-    const placed = await inPlace(reader, caller, blocks, [page.name])
+    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, [page.name]))
     const sheet = new BoundedText()
     sheet.add(headWords(found.value))
     const { text, count } = groupedBlocks(

@@ -1,10 +1,11 @@
 import { LIMITS, ReadPageArguments } from '@notegraph/contract'
 import { ok, type FoundPage, type PageBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
-import { ancestorsOf } from '@notegraph/graph'
+import { ancestorsOf, pageJson } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { versionWords } from '../markdown/version.ts'
 import { callWords } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE, type Part } from './window.ts'
@@ -43,7 +44,8 @@ export const readPage: ToolHandler = toolHandler(
       if (!found.ok) return found
       if (i > 0) sheet.add('')
       const page = toPage(found.value.page)
-      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone)
+      const version = versionWords(pageJson(found.value.page))
+      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone, version)
       else sheet.add(`# ${linkTo(page.name)}`)
       const part: Part = {
         tool: 'read_page',

@@ -1,9 +1,9 @@
 import { fold } from '@notegraph/block-text'
 import { LIMITS, SearchArguments } from '@notegraph/contract'
 import { isQuery } from '@notegraph/query'
-import { ok, type Caller, type NotesReader } from '@notegraph/service'
+import { ok, searchedTexts, type Caller, type NotesReader } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
-import { excerpt } from '../markdown/excerpt.ts'
+import { excerpt, searchExcerpt } from '../markdown/excerpt.ts'
 import { linksTo, toPage } from '../markdown/page.ts'
 import { groupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
@@ -19,8 +19,9 @@ const MOST_NEAR = 5
 export const search: ToolHandler = toolHandler(
   'search',
   SearchArguments,
-  async ({ reader }, caller, { query, limit, offset }) => {
-    const found = await reader.search(caller, query, { limit, offset, bytes: READ_CUT }, 'query')
+  async ({ reader }, caller, { query, match, order, limit, offset }) => {
+    const window = { limit, offset, bytes: READ_CUT, match, order }
+    const found = await reader.search(caller, query, window, 'query')
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
     const sheet = new BoundedText()
@@ -30,16 +31,26 @@ export const search: ToolHandler = toolHandler(
     if (named !== '') sheet.add('')
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
-    const more = truncated ? '; more blocks match, but are not counted' : ''
+    const uncounted = order === 'relevance' ? MORE_UNRANKED : MORE_UNCOUNTED
+    const more = truncated ? uncounted : ''
     sheet.add(`${numbered(total)} ${matches}${more}.`)
-    const words = isQuery(query) ? [] : query.trim().split(/\s+/)
-    const placed = await inPlace(reader, caller, blocks, words)
+    const words = searchedTexts(query)
+    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, words))
     const { text, count } = groupedBlocks(placed, sheet.room)
     if (count > 0) sheet.add(`\n${text}`)
-    const part = { tool: 'search', args: { query }, offset, limit, usualLimit: LIMITS.mcpHits } as const
+    const part = {
+      tool: 'search',
+      args: { query, match, order },
+      offset,
+      limit,
+      usualLimit: LIMITS.mcpHits,
+    } as const
     return ok(sheet.end(partWords('Blocks', part, count, total)))
   },
 )
+
+const MORE_UNCOUNTED = '; more blocks match, but are not counted'
+const MORE_UNRANKED = '; more blocks match, but only these latest ones are ranked'
 
 const NO_BLOCK = 'No block contains every word.'
 
@@ -62,12 +73,12 @@ async function pagesNamed(reader: NotesReader, caller: Caller, query: string): P
   return [`${counted(total, 'page')} by name or property:`, ...lines, ...rest].join('\n')
 }
 
-/** @param words the searched words, for excerpts */
+/** @param show shows a found block; cuts long ones by default */
 export async function inPlace(
   reader: NotesReader,
   caller: Caller,
   found: readonly FoundBlock[],
-  words: readonly string[],
+  show: (block: FoundBlock, shortId: string) => ReturnType<typeof excerpt> = excerpt,
 ): Promise<BlocksByPage> {
   const graph = reader.graph(caller)
   const above = await graph.blocks.ancestors(
@@ -81,7 +92,7 @@ export async function inPlace(
     found,
     above,
     shortIds,
-    show: (block) => excerpt(block, shortIds.get(block.id)!, words),
+    show: (block) => show(block, shortIds.get(block.id)!),
   }
 }
 

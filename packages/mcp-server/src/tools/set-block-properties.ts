@@ -7,10 +7,11 @@ import { blockResult, UNCHANGED } from './write-result.ts'
 export const setBlockProperties: ToolHandler = toolHandler(
   'set_block_properties',
   SetBlockPropertiesArguments,
-  async ({ reader, writes }, caller, { block_id: id, properties }) => {
+  async ({ reader, writes }, caller, { block_id: id, properties, if_unchanged }) => {
     const found = await findBlock(reader.graph(caller), id)
     if (!found.ok) return found
-    const written = await writes.setBlockProperties(caller, found.value.id, { properties })
+    const body = { properties, ...(if_unchanged !== undefined && { if_unchanged }) }
+    const written = await writes.setBlockProperties(caller, found.value.id, body)
     if (!written.ok) return written
     const { keys, changed } = written.value.value()
     const what = changed ? `Set ${keys.map(keyWords).join(', ')}.` : UNCHANGED

@@ -7,8 +7,9 @@ import { pageResult, UNCHANGED } from './write-result.ts'
 export const setProperties: ToolHandler = toolHandler(
   'set_properties',
   SetPropertiesArguments,
-  async ({ writes }, caller, { page: name, properties }) => {
-    const written = await writes.setProperties(caller, name, { properties })
+  async ({ writes }, caller, { page: name, properties, if_unchanged }) => {
+    const body = { properties, ...(if_unchanged !== undefined && { if_unchanged }) }
+    const written = await writes.setProperties(caller, name, body)
     if (!written.ok) return written
     const { keys, page, changed } = written.value.value()
     return ok(pageResult(caller, changed ? changeWords(keys, page) : UNCHANGED, written.value))

@@ -8,10 +8,12 @@ export const setProperty: ToolHandler = toolHandler(
   'set_property',
   SetPropertyArguments,
   async ({ writes }, caller, args) => {
-    const written = await writes.setProperty(caller, args.page, args.key, { value: args.value })
+    const { page: name, key: asked, value, if_unchanged } = args
+    const body = { value, ...(if_unchanged !== undefined && { if_unchanged }) }
+    const written = await writes.setProperty(caller, name, asked, body)
     if (!written.ok) return written
     const { key, page, changed } = written.value.value()
-    const done = isBlank(args.value) ? `Removed ${keyWords(key)} from` : `Set ${keyWords(key)} of`
+    const done = isBlank(value) ? `Removed ${keyWords(key)} from` : `Set ${keyWords(key)} of`
     const words = changed ? `${done} ${linkTo(page.name)}.` : UNCHANGED
     return ok(pageResult(caller, words, written.value))
   },

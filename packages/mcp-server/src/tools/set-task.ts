@@ -11,13 +11,14 @@ export const setTask: ToolHandler = toolHandler(
   async ({ reader, writes }, caller, { block_id: id, ...args }) => {
     const found = await findBlock(reader.graph(caller), id)
     if (!found.ok) return found
-    const { state, scheduled, deadline, priority, repeat } = args
+    const { state, scheduled, deadline, priority, repeat, if_unchanged } = args
     const written = await writes.setTask(caller, found.value.id, {
       ...(state !== undefined && { state }),
       ...(scheduled !== undefined && { scheduled }),
       ...(deadline !== undefined && { deadline }),
       ...(priority !== undefined && { priority }),
       ...(repeat !== undefined && { repeat }),
+      ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
     const { block, changed, repeats } = written.value.value()

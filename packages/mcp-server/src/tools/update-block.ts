@@ -11,12 +11,13 @@ export const updateBlock: ToolHandler = toolHandler(
     const found = await findBlock(reader.graph(caller), args.block_id)
     if (!found.ok) return found
     const asHeld = (text: string): string => asWritten(text, found.value.content)
-    const { text, find, replace, expect } = args
+    const { text, find, replace, expect, if_unchanged } = args
     const written = await writes.updateBlock(caller, found.value.id, {
       ...(text !== undefined && { text: asHeld(text) }),
       ...(find !== undefined && { find: asHeld(find) }),
       ...(replace !== undefined && { replace: asHeld(replace) }),
       ...(expect !== undefined && { expect }),
+      ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
     const what = written.value.value().changed ? 'Updated.' : UNCHANGED

@@ -26,7 +26,7 @@ export async function blockResult(
   const block = foundBlock(written.value().block)
   const sheet = new BoundedText()
   sheet.add(`${what}\n`)
-  const placed = await inPlace(reader, caller, [block], [])
+  const placed = await inPlace(reader, caller, [block])
   sheet.add(groupedBlocks(placed, sheet.room).text)
   return sheet.end(undoWords(written, caller))
 }

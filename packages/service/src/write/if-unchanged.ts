@@ -19,10 +19,12 @@ export async function checkUnchanged(
   if (json === undefined) return refuse({ code: 'conflict', why: 'outdated', what })
   const current = versionOf(json)
   if (version === current) return ok(undefined)
-  const { id } = parseInOrder(json) as Block | Page
+  const subject = parseInOrder(json) as Block | Page
+  const { id } = subject
+  const page = 'page' in subject ? subject.page : subject.name
   const blocks = what === 'page' ? await firstBlocks(graph, id) : []
   const text = [textOf(what, json), ...blocks].join('\n')
-  return refuse({ code: 'conflict', why: 'outdated', what, current: { id, version: current, text } })
+  return refuse({ code: 'conflict', why: 'outdated', what, current: { id, version: current, page, text } })
 }
 
 /** Enough for a message, which has fewer characters. */
