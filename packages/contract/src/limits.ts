@@ -257,5 +257,5 @@ export const ARCHIVE_LIMITS: ImportLimits = {
 export const FOLDER_LIMITS: ImportLimits = /* @__PURE__ */ folderLimits()
 
 function folderLimits(): ImportLimits {
-  return { ...FOLDER_NOTE_LIMITS, noteSeconds: 600, minutes: Infinity, memory: 4_096, nursery: 16 }
+  return { ...FOLDER_NOTE_LIMITS, noteSeconds: 600, minutes: Infinity, memory: 4_096, nursery: 48 }
 }

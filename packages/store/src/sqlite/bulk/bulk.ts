@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import type { CommitResult } from '../../graph/commits.ts'
 import { AccountMoving } from '../../unavailable.ts'
 import type { PackedBatch } from './pack.ts'
-import { SMALL_NURSERY, startThread } from '../thread.ts'
+import { BATCH_NURSERY, startThread } from '../thread.ts'
 
 /** Settings that the thread gets at its start. */
 export interface BulkSettings {
@@ -57,7 +57,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
   }
 
   function start(): Worker {
-    const thread = startThread('bulk/worker', { ...SMALL_NURSERY, workerData: settings })
+    const thread = startThread('bulk/worker', { ...BATCH_NURSERY, workerData: settings })
     const gone = () => {
       if (worker === thread) worker = undefined
     }
