@@ -91,7 +91,7 @@ export {
   type NumberedRecord,
   type RecordChange,
 } from './reindex/followers.ts'
-export type { PropertyPair, RecordUses, UsesDifference } from './reindex/difference.ts'
+export { NO_USES, type PropertyPair, type RecordUses, type UsesDifference } from './reindex/difference.ts'
 export type { LinePut, Lines } from './reindex/lines.ts'
 export type {
   NameCountPut,

@@ -40,3 +40,13 @@ test.each<
     added: { ...NO_USES, ...added },
   })
 })
+
+test.each([
+  [undefined, 'words'],
+  ['words', undefined],
+  ['one', 'two'],
+])('a row without uses has the one value that callers compare with: %j and then %j', (before, after) => {
+  const { removed, added } = usesDifference(rowOf(before), rowOf(after))
+  expect(removed).toBe(NO_USES)
+  expect(added).toBe(NO_USES)
+})

@@ -32,7 +32,7 @@ export type UsingRow = Pick<PageRow, 'links' | 'tags' | 'files' | 'properties'> 
   Partial<Pick<BlockRow, 'blockRefs'>>
 
 const NONE: readonly never[] = []
-/** The uses of a record without a row. */
+/** The uses of a record that uses nothing or has no row. Most records of an import: test for it before any loop. */
 export const NO_USES: RecordUses = {
   links: NONE,
   tags: NONE,

@@ -6,7 +6,7 @@
  */
 import { isoDay } from '@notegraph/block-text'
 import type { PageRow } from '../page-row.ts'
-import type { RecordUses, UsesDifference } from './difference.ts'
+import { NO_USES, type RecordUses, type UsesDifference } from './difference.ts'
 
 /** The numbers of records that link a name and that tag it. */
 export interface UseCounts {
@@ -61,8 +61,8 @@ export class NameUses {
 
   /** Counts the names that a changed record uses. */
   count({ removed, added }: UsesDifference): void {
-    this.#add(removed, -1)
-    this.#add(added, 1)
+    if (removed !== NO_USES) this.#add(removed, -1)
+    if (added !== NO_USES) this.#add(added, 1)
   }
 
   /** Compares the names that find a page before and after a change. */

@@ -1,10 +1,12 @@
 /** Writes the rows of names in one transaction: their uses, the counts of these, and the types of the pages. */
 import {
+  NO_USES,
   ownNames,
   totalsOf,
   typeToPut,
   type NameUses,
   type PageNamesDifference,
+  type RecordUses,
   type UseCounts,
   type UsesDifference,
 } from '@notegraph/graph'
@@ -28,10 +30,18 @@ export class NameRows {
 
   /** Writes the names that record `n` uses. */
   putUses(n: number, { removed, added }: UsesDifference): void {
-    for (const name of removed.links) this.#sql.deleteRef.run(this.#row(name).n, LINK, n)
-    for (const name of removed.tags) this.#sql.deleteRef.run(this.#row(name).n, TAG, n)
-    for (const name of added.links) this.#sql.insertRef.run(this.#row(name).n, LINK, n)
-    for (const name of added.tags) this.#sql.insertRef.run(this.#row(name).n, TAG, n)
+    if (removed !== NO_USES) this.#deleteUses(n, removed)
+    if (added !== NO_USES) this.#insertUses(n, added)
+  }
+
+  #deleteUses(n: number, { links, tags }: RecordUses): void {
+    for (const name of links) this.#sql.deleteRef.run(this.#row(name).n, LINK, n)
+    for (const name of tags) this.#sql.deleteRef.run(this.#row(name).n, TAG, n)
+  }
+
+  #insertUses(n: number, { links, tags }: RecordUses): void {
+    for (const name of links) this.#sql.insertRef.run(this.#row(name).n, LINK, n)
+    for (const name of tags) this.#sql.insertRef.run(this.#row(name).n, TAG, n)
   }
 
   /** Writes the names that find a page. */

@@ -2,11 +2,13 @@
 import { isOpen } from '@notegraph/block-text'
 import {
   isPlain,
+  NO_USES,
   type BlockRow,
   type BlockPut,
   type PagePut,
   type PageRow,
   type RecordPut,
+  type RecordUses,
   type ShapePut,
   type UsesDifference,
 } from '@notegraph/graph'
@@ -32,16 +34,23 @@ export class RecordRows {
   /** Writes the names, blocks, files and properties that record `n` uses. */
   putUses(n: number, uses: UsesDifference): void {
     this.#names.putUses(n, uses)
-    const { removed, added } = uses
-    for (const target of removed.blockRefs) this.#sql.deleteBlockRef.run(target, n)
-    for (const target of added.blockRefs) this.#sql.insertBlockRef.run(target, n)
-    for (const file of removed.files) this.#sql.deleteFileUse.run(file, n)
-    for (const file of added.files) {
+    if (uses.removed !== NO_USES) this.#deleteUses(n, uses.removed)
+    if (uses.added !== NO_USES) this.#insertUses(n, uses.added)
+  }
+
+  #deleteUses(n: number, { blockRefs, files, properties }: RecordUses): void {
+    for (const target of blockRefs) this.#sql.deleteBlockRef.run(target, n)
+    for (const file of files) this.#sql.deleteFileUse.run(file, n)
+    for (const [key, value] of properties) this.#sql.deleteProperty.run(key, value, n)
+  }
+
+  #insertUses(n: number, { blockRefs, files, properties }: RecordUses): void {
+    for (const target of blockRefs) this.#sql.insertBlockRef.run(target, n)
+    for (const file of files) {
       this.#sql.insertFileUse.run(file, n)
       this.#sql.fileUsed.run(file)
     }
-    for (const [key, value] of removed.properties) this.#sql.deleteProperty.run(key, value, n)
-    for (const [key, value] of added.properties) this.#sql.insertProperty.run(key, value, n)
+    for (const [key, value] of properties) this.#sql.insertProperty.run(key, value, n)
   }
 
   #page({ n, row, isStored, names, uses }: PagePut): void {
