@@ -20,6 +20,7 @@ import { put, type Attack } from './attacks/attack.ts'
 import { ATTACKS } from './attacks/index.ts'
 import type { Probe, Probed } from './attack-probe.ts'
 import type { Use } from './attack-server.ts'
+import { buildPackages } from './build.ts'
 import type { Ratio } from './measure.ts'
 import { blockOf } from './rows.ts'
 
@@ -36,6 +37,7 @@ const MOST = 120_000
 
 /** @param only words in the names of the rows to run */
 export async function attackRatios(only = ''): Promise<Ratio[]> {
+  buildPackages()
   const ratios: Ratio[] = []
   for (const attack of ATTACKS)
     if (attack.name.toLowerCase().includes(only.toLowerCase())) ratios.push(...(await measured(attack)))
@@ -83,7 +85,7 @@ async function prepared(folder: string, attack: Attack) {
 
 async function started(folder: string) {
   const child = fork(join(import.meta.dirname, 'attack-server.ts'), {
-    execArgv: ['--conditions=source'],
+    execArgv: [], // the build, although this process runs the source
     env: {
       ...process.env,
       NOTEGRAPH_DATA: folder,

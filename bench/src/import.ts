@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { buildPackages } from './build.ts'
 import { generatePages } from './generate.ts'
 import { generateWide, type FolderShape } from './generate-wide.ts'
 import { median, type Ratio } from './measure.ts'
@@ -33,8 +34,7 @@ interface ImportRun {
 }
 
 export async function importRatios(): Promise<Ratio[]> {
-  // Imports run the built packages, as every installed server does: from source, each thread strips types first.
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), 'setup'])
+  buildPackages()
   const notes = mkdtempSync(join(tmpdir(), 'notegraph-bench-notes-'))
   try {
     return [
