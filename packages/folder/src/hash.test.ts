@@ -4,6 +4,7 @@ import { textHash } from './hash.ts'
 
 test('the hash stays the same across releases', () => {
   expect(textHash('')).toBe('0bdcb81aee8d83')
+  expect(textHash('- note 191')).toBe('00247b00661110') // both halves begin with zeros
   expect(textHash('- words\n')).toMatch(/^[0-9a-f]{14}$/u)
 })
 

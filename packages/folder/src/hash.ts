@@ -19,5 +19,6 @@ export function textHash(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0')
+  // In two parts: V8 converts integers of 32 bits several times as fast as larger numbers.
+  return (2097151 & b).toString(16).padStart(6, '0') + (a >>> 0).toString(16).padStart(8, '0')
 }

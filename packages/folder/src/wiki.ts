@@ -147,7 +147,7 @@ function wikiPiece(
     }
   // A link that differs from the name only by case already finds the page, so its spelling stays.
   const name = path === undefined ? target : place.index.nameOf(path)
-  const page = fold(name) === fold(target) ? target : name
+  const page = name === target || fold(name) === fold(target) ? target : name
   if (part !== '') {
     const title = shown === '' ? '' : titleOf(written)
     const words = `[${unTagged(shown || written)}]([[${page}]]${title})`

@@ -1,7 +1,7 @@
 /** A folder on disk as a source of notes. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { opendir, readFile, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Unreadable, type FolderSource } from '../source.ts'
 
@@ -9,6 +9,8 @@ import { Unreadable, type FolderSource } from '../source.ts'
 const MOST_FILES = 1_000_000
 /** The largest file to read, in bytes: a note or an attachment. */
 const MOST_BYTES = 256 * 2 ** 20
+/** Entries of a folder to read at once. With Node's 32, the steps between them take longer than the reading. */
+const ENTRIES = 1_000
 
 /** Options for a folder on disk. */
 export interface DiskOptions {
@@ -39,16 +41,16 @@ export function diskFolder(folder: string, options: DiskOptions = {}): FolderSou
   return {
     async paths() {
       const paths: string[] = []
-      const folders = [folder]
+      const folders = ['']
       for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-        for await (const entry of await opendir(at)) {
-          const path = join(at, entry.name)
+        for await (const entry of await opendir(join(folder, at), { bufferSize: ENTRIES })) {
+          const path = at === '' ? entry.name : `${at}/${entry.name}`
           if (entry.isDirectory()) {
             if (hidden || isEntered(entry.name)) folders.push(path)
-          } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) {
+          } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(join(folder, path))))) {
             if (paths.length >= files)
               throw new RangeError(`${folder} contains more than ${files.toLocaleString('en')} files.`)
-            paths.push(relative(folder, path).split(sep).join('/'))
+            paths.push(path)
           }
         }
       }
