@@ -4,6 +4,7 @@
  */
 import { escapeHtml } from './escape.ts'
 import { encodeAddress, type MarkdownIt, type StateCore, type Token } from './library.ts'
+import { sizeLength } from './picture-size.ts'
 import { renderingOf, type Rendering } from './rendering.ts'
 import { onlySlot, withoutSlots } from './slot.ts'
 import type { Place } from './slot-html.ts'
@@ -31,7 +32,9 @@ export function addLinks(markdown: MarkdownIt): void {
 /** Links do not nest, so one variable holds the open link. */
 function resolveLinks(children: Token[], one: Rendering): void {
   let opening: string | undefined
-  for (const token of children) {
+  for (const [i, token] of children.entries()) {
+    if (token.type === 'text' && children[i - 1]?.type === 'image')
+      token.content = token.content.slice(sizeLength(token.content))
     if (token.type === 'link_open') {
       opening = openingOf(attribute(token, 'href'), attribute(token, 'title'), one)
       token.content = opening ?? ''

@@ -62,6 +62,12 @@ describe('marks of a task stay in their place', () => {
   })
 })
 
+test.each([
+  ['[ ] open', '<p><input type="checkbox" disabled aria-label="Not done"> open</p>'],
+  ['[x] **done**', '<p><input type="checkbox" disabled checked aria-label="Done"> <strong>done</strong></p>'],
+  ['[x]', '<p>[x]</p>'],
+])('a block %j has a box', (content, html) => expect(words(content)).toBe(html))
+
 test('headings have six sizes below the title of the page, and leave out no level', () => {
   const { block } = createRenderer()
   const heading = (content: string): string | undefined => /<h.*<\/h\d>/.exec(block(content))?.[0]
@@ -146,6 +152,10 @@ describe('files of the account, and pictures on the web', () => {
     ['![a](/api/files/gone)', '[file: unknown]'],
     ['`/api/files/cat`', '<code>[picture: cat.png]</code>'],
     ['![a](https://a.example/x.png)', web('https://a.example/x.png', 'a').replace('"web"', '"web picture"')],
+    [
+      '![a](https://a.example/x.png){:height 3} b',
+      `${web('https://a.example/x.png', 'a').replace('"web"', '"web picture"')} b`,
+    ],
     ['![](https://a.example/x.png)', web('https://a.example/x.png').replace('"web"', '"web picture"')],
   ])('%j', (content, html) => expect(words(content)).toBe(`<p>${html}</p>`))
 })

@@ -4,6 +4,7 @@
  */
 import { type BlockText, type FileAddress, type Mark, nameFiles } from '@notegraph/block-text'
 import { embeddedPage, isAfterBang, isEmbedded } from './embed.ts'
+import { sizeLength } from './picture-size.ts'
 import type { ReadBlock } from './read-block.ts'
 import { cleanText, type Slot, slotText } from './slot.ts'
 import type { Sources } from './sources.ts'
@@ -136,7 +137,7 @@ function piecesOfFiles(content: string, files: readonly FileAddress[], { file }:
     const source = content.slice(start, end)
     const label = /^!?\[([^\]]*)\]\(/.exec(source)?.[1] ?? ''
     const words = label.trim() === '' || label.includes('files/') ? (file?.(id)?.name ?? '') : label
-    const size = SIZE.exec(content.slice(end, end + LONGEST_SIZE))?.[0].length ?? 0
+    const size = sizeLength(content.slice(end, end + LONGEST_SIZE))
     return {
       start,
       end: end + size,
@@ -145,9 +146,8 @@ function piecesOfFiles(content: string, files: readonly FileAddress[], { file }:
   })
 }
 
-/** The outliner's size of a picture, such as `{:height 300, :width 400}`. */
-const SIZE = /^\{:[a-z][^{}\n]*\}/
-const LONGEST_SIZE = 100
+/** No size after a picture is longer. */
+const LONGEST_SIZE = 110
 
 /** Files win over the marks around them, except in comments and raw blocks, which show names of files. */
 function withFiles(pieces: Piece[], files: readonly Piece[]): Piece[] {

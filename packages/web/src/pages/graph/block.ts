@@ -8,6 +8,7 @@ import { GRAPH, pageLink } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { counted } from '../../components/paging.ts'
+import { siblings } from '../../components/siblings.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { LIMIT } from './page.ts'
 
@@ -30,7 +31,8 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
       title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
         ${outline(under.blocks, blocksHtml, { parents })}
-        ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}`,
+        ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}
+        ${await siblings(graph, under)}`,
     }
   })
 }

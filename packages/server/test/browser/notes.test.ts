@@ -1,0 +1,165 @@
+/** Notes in a real browser: everything that a block can show, folding, and notes that would run something. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { serve, type ServedApp } from '../../src/index.ts'
+
+const EVIL = '"><script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>'
+
+/** Each construct that a block can have. */
+const EVERYTHING = [
+  '### Third size first',
+  '# First size',
+  '###### Sixth size',
+  'TODO [#A] rig **the** mast\nDEADLINE: <2026-11-22 Sun>\ncolour:: red',
+  '| Name | Age |\n|:--|--:|\n| Ada | 36 |',
+  '- [ ] open\n- [x] closed\n  1. nested',
+  '> [!warning]- Careful\n> hot',
+  '> [!tip] Good\n> words',
+  '#+BEGIN_NOTE\nwords\n#+END_NOTE',
+  '```js\nconst a = "b" // c\n```',
+  `\`\`\`\n${'long line '.repeat(60)}\n\`\`\``,
+  '$x^2$ and $$\\int_0^1 \\frac{a}{b}\\,dx = \\begin{pmatrix} a & b & c & d & e & f & g & h \\end{pmatrix}$$',
+  'words[^1]',
+  '[^1]: a footnote',
+  '{{query (todo TODO)}}',
+  '{{embed [[Everything]]}}',
+  'سلام [[Everything]] دنیا',
+  `https://a.example/${'long/'.repeat(60)}`,
+  '---',
+]
+
+const HOSTILE = [
+  EVIL,
+  `[[${EVIL}]] #[[${EVIL}]]`,
+  `[x](javascript:alert(1)) ![x](https://evil.example/x.png) <javascript:alert(1)>`,
+  `key:: ${EVIL}`,
+  `| ${EVIL} |\n|-|\n| ${EVIL} |`,
+  `$\\href{javascript:alert(1)}{x} \\includegraphics{https://evil.example/x}$`,
+  `\`\`\`js ${EVIL}\n${EVIL}\n\`\`\``,
+  `{{query ${EVIL}}} {{video https://evil.example/v}}`,
+  '<iframe src="https://evil.example"></iframe><style>@import "https://evil.example"</style>',
+]
+
+let home: string
+let served: ServedApp
+const links: string[] = []
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-notes-'))
+  const data = await makeTestData(home)
+  const settings = readSettings({
+    ...data.env,
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  })
+  served = await serve(settings, () => {})
+  const opened = await openStore(settings)
+  const operators = operator(opened.store, opened.blobs, Date.now)
+  for (let n = 0; n < 8; n++) links.push((await operators.createSignInLink('me')).path)
+  const now = Date.now()
+  const page = (id: string, name: string, texts: readonly string[]) => [
+    makePage({ id, name, now }),
+    ...texts.map((content, n) =>
+      makeBlock({ id: `${id}-${n}`, content, rev: 'r', pageId: id, parentId: null, order: n, now }),
+    ),
+  ]
+  const child = (id: string, content: string, parentId: string) =>
+    makeBlock({ id, content, rev: 'r', pageId: 'tree', parentId, order: 1, now })
+  const records = [
+    ...page('everything', 'Everything', EVERYTHING),
+    ...page('hostile', `Hostile ${EVIL}`, HOSTILE),
+    ...page('tree', 'Tree', ['parent', 'folded\ncollapsed:: true']),
+    child('leaf', 'a leaf', 'tree-0'),
+    child('hidden', 'a hidden leaf', 'tree-1'),
+  ]
+  await opened.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await opened.store.close()
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(home, { recursive: true })
+})
+
+const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
+
+/** Requests to other hosts, dialogs, and errors that the browser reports. */
+function troubleOf(page: Page): string[] {
+  const trouble: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(served.baseUrl)) trouble.push(`request to ${request.url()}`)
+  })
+  page.on('dialog', (dialog) => {
+    trouble.push('a script ran')
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(message.text())
+  })
+  return trouble
+}
+
+/** Milliseconds for both themes at both widths on a busy machine. */
+const PATIENCE = 240_000
+
+describe('notes', () => {
+  browserTest(
+    'every construct: axe finds nothing, nothing is wider',
+    { timeout: PATIENCE },
+    async ({ page }) => {
+      const trouble = troubleOf(page)
+      await go(page, links.pop()!)
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [360, 1_440]) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 900 })
+          await go(page, '/graph/page?name=Everything')
+          const at = `${colorScheme}, ${width}`
+          const findings = await axeFindings(page)
+          const wide = await page.evaluate('document.documentElement.scrollWidth')
+          expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
+        }
+      expect(trouble).toEqual([])
+    },
+  )
+
+  browserTest('nothing of a hostile note runs, and no request leaves this host', async ({ page }) => {
+    const trouble = troubleOf(page)
+    await go(page, links.pop()!)
+    for (const path of [
+      '/graph',
+      `/graph/page?id=hostile`,
+      '/graph/search?q=alert',
+      '/graph/block?id=hostile-1',
+    ])
+      await go(page, path)
+    expect(trouble).toEqual([])
+  })
+
+  browserTest('folding by a key is remembered, and a collapsed block opens', async ({ page }) => {
+    await go(page, links.pop()!)
+    await go(page, '/graph/page?name=Tree')
+    const [leaf, hidden] = [page.getByText('a leaf'), page.getByText('a hidden leaf')]
+    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([true, false])
+    await page.locator('summary').first().press('Enter')
+    await page.locator('summary').last().press('Enter')
+    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([false, true])
+    await page.reload()
+    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([false, true])
+  })
+
+  browserTest('a page folds without a script', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await go(page, links.pop()!)
+    await go(page, '/graph/page?name=Tree')
+    await page.locator('summary').first().click()
+    expect(await page.getByText('a leaf').isVisible()).toBe(false)
+  })
+})
