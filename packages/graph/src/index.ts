@@ -48,7 +48,7 @@ export { nameRank } from './name-match.ts'
 // The outline
 export { ancestorsOf } from './ancestors.ts'
 export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from './outline.ts'
-export { outlinePart, type OutlinePart, type PartItem } from './outline-part.ts'
+export { outlinePart, type OutlinePart, type PartItem, type PartPosition } from './outline-part.ts'
 export { outlineProblems, type OutlineLink, type OutlineProblem } from './outline-problems.ts'
 export { orderBetween } from './order.ts'
 

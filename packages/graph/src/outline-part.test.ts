@@ -32,6 +32,30 @@ test.each([
   ).toBe(expected),
 )
 
+/** Headings beside what they contain: # A, x with y under it, ## B, z, # C. */
+const flat = outline([
+  { id: 'A', parentId: null, order: 1, heading: 1 },
+  { id: 'x', parentId: null, order: 2 },
+  { id: 'y', parentId: 'x', order: 1 },
+  { id: 'B', parentId: null, order: 3, heading: 2 },
+  { id: 'z', parentId: null, order: 4 },
+  { id: 'C', parentId: null, order: 5, heading: 1 },
+])
+
+test.each([
+  [{ under: 'A' }, 'x00 y10 B00 z00'],
+  [{ under: 'A', levels: 1 }, 'x01 B00 z00'],
+  [{ under: 'B' }, 'z00'],
+  [{ under: 'C' }, ''],
+  [{ under: 'z' }, ''],
+])('[A4.4] a heading without nested blocks has what follows: %j', (part, expected) =>
+  expect(
+    outlinePart(flat, part)
+      .map(({ item, depth, folded }) => `${item.id}${depth}${folded}`)
+      .join(' '),
+  ).toBe(expected),
+)
+
 test('[A4.4] every block under is shown or folded once, each level in its order', () => {
   const blocks = fc.array(fc.nat({ max: 30 }), { maxLength: 30 }).map((parents) =>
     parents.map((parent, i) => ({

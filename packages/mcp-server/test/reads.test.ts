@@ -156,6 +156,16 @@ describe('[A4.4] a part of a page, and several pages', () => {
 \t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: "with a table of operations"`)
   })
 
+  test('the section of a heading has what follows, if nothing is nested under it', async () => {
+    const records = ['# Plan', 'sow', '# Harvest'].map((words, n) =>
+      block(id(200 + n), 'p-field', words, { order: n }),
+    )
+    const it = await world({ records: [page('p-field', 'Field'), ...records] })
+    expect((await it.call('read_page', { name: 'Field', section: 'plan' })).text).toBe(
+      '# [[Field]]\n\n- # Plan ^00000200 (above)\n- sow ^00000201',
+    )
+  })
+
   test('a block with nothing under it is shown itself', async () => {
     expect(await told('read_page', { name: 'Ada Lovelace', section: 'with a table' }))
       .toBe(`# [[Ada Lovelace]]

@@ -24,6 +24,10 @@ const RECORDS: readonly GraphRecord[] = [
   block('notes-2', '# Notes', 4),
   block('notes-3', '# notes', 5),
   block('last', 'the last', 1, 'notes-3'),
+  block('flat', '## Flat', 6),
+  block('day-1', 'eat', 7),
+  block('bread', 'bread', 1, 'day-1'),
+  block('next', '# Next', 8),
   page('comma', 'Tea, black'),
 ]
 
@@ -40,8 +44,26 @@ const folded = (blocks: readonly { readonly id: string; readonly folded?: number
 
 describe('[A4.4] depth', () => {
   test.each([
-    [1, ['packing 4', 'route 1', 'notes-1 1', 'notes-2', 'notes-3 1']],
-    [2, ['packing', 'clothes 2', 'papers', 'route', 'stop', 'notes-1', 'note', 'notes-2', 'notes-3', 'last']],
+    [1, ['packing 4', 'route 1', 'notes-1 1', 'notes-2', 'notes-3 1', 'flat', 'day-1 1', 'next']],
+    [
+      2,
+      [
+        'packing',
+        'clothes 2',
+        'papers',
+        'route',
+        'stop',
+        'notes-1',
+        'note',
+        'notes-2',
+        'notes-3',
+        'last',
+        'flat',
+        'day-1',
+        'bread',
+        'next',
+      ],
+    ],
   ])('%i shows so many levels, and how many blocks are folded away', async (depth, shown) => {
     const { blocks, total, next } = await read(`depth=${depth}`)
     expect(folded(blocks)).toEqual(shown)
@@ -50,8 +72,8 @@ describe('[A4.4] depth', () => {
 
   test('windows count the blocks that are shown', async () => {
     const first = await read('depth=1&limit=2')
-    expect([folded(first['blocks']), first['total'], first['next']]).toEqual([['packing 4', 'route 1'], 5, 2])
-    expect(folded((await read('depth=1&limit=2&offset=4'))['blocks'])).toEqual(['notes-3 1'])
+    expect([folded(first['blocks']), first['total'], first['next']]).toEqual([['packing 4', 'route 1'], 8, 2])
+    expect(folded((await read('depth=1&limit=2&offset=6'))['blocks'])).toEqual(['day-1 1', 'next'])
   })
 
   test('of more levels than there are is the whole page, as without it', async () => {
@@ -69,6 +91,7 @@ describe('[A4.4] section', () => {
     ['Route over [[Hauptstraße]]', 'route', ['stop']],
     ['[[hauptstrasse]]', 'route', ['stop']], // words inside
     ['notes', 'notes-2', []], // headings with these words first, then the order of the page
+    ['flat', 'flat', ['day-1', 'bread']],
     ['notes on', 'notes-1', ['note']],
     ['stop at the mill', 'stop', []],
   ])('%s is the block %s, with %j under it', async (section, id, under) => {

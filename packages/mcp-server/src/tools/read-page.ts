@@ -80,7 +80,7 @@ async function addPage(sheet: BoundedText, graph: GraphStore, found: FoundPage, 
 export async function addOutline(
   sheet: BoundedText,
   graph: GraphStore,
-  { blocks, total }: PageBlocks,
+  { blocks, total, section }: PageBlocks & Pick<FoundPage, 'section'>,
   part: Part,
   page: string,
 ): Promise<string> {
@@ -88,6 +88,8 @@ export async function addOutline(
   if (total === 0) return `To add a block: ${callWords('add_block', { page, text: '…' })}`
   if (!first) return partWords('Blocks', part, 0, total)
   const above = first.depth === 0 ? [] : ancestorsOf(first, await graph.blocks.ancestors([first.id], LEVELS))
+  // A heading may be beside the blocks of its section.
+  if (section && above.every(({ id }) => id !== section.id)) above.push({ ...section, depth: first.depth })
   const ids = [...above, ...blocks].map(({ id }) => id)
   const shortIds = await graph.blocks.shortIds(ids, LIMITS.shortId)
   sheet.add('')

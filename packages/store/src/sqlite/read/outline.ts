@@ -1,5 +1,13 @@
 /** Reads blocks in the outline: a page in outline order, and a block with its ancestors and its subtree. */
-import { outline, outlinePart, type OutlinePart, type OutlinePosition, type PartItem } from '@notegraph/graph'
+import { parseBlock } from '@notegraph/block-text'
+import {
+  outline,
+  outlinePart,
+  type OutlinePart,
+  type OutlinePosition,
+  type PartItem,
+  type PartPosition,
+} from '@notegraph/graph'
 import type { BlockStore, OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { Window } from '../../graph/window.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
@@ -17,6 +25,18 @@ type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
 interface Numbered extends OutlinePosition {
   readonly n: number
 }
+
+interface Started extends Numbered {
+  readonly start: string
+}
+
+/** More characters than the marks of a heading at the head of a block. */
+const HEAD = 10
+
+const withHeading = ({ start, ...place }: Started): Numbered & PartPosition => ({
+  ...place,
+  heading: parseBlock(start).heading,
+})
 
 /** The place of a block on its page. */
 type Place = Pick<PartItem<unknown>, 'depth'> & Partial<Pick<PartItem<unknown>, 'folded'>>
@@ -58,6 +78,10 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
   const places = db.prepare<[number], Numbered>(
     'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
   )
+  const starts = db.prepare<[number], Started>(
+    `SELECT n, id, parent_id AS parentId, ord AS "order", substr(content, 1, ${HEAD}) AS start
+     FROM block WHERE page = ?`,
+  )
   const byNumber = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE n = ?`)
   const pageOf = db.prepare<[string], { n: number; id: string }>(
     `SELECT page.n, page.id FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
@@ -95,7 +119,8 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
       if (!page) return { blocks: [], total: 0 }
       const { n, blocks: total } = page
       if (part) {
-        const shown = outlinePart(outline(places.all(n)), part)
+        const all = part.under === undefined ? places.all(n) : starts.all(n).map(withHeading)
+        const shown = outlinePart(outline(all), part)
         return { blocks: read(pageId, shown.slice(offset, offset + limit), bytes), total: shown.length }
       }
       if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
