@@ -17,7 +17,7 @@ const SHORTEST_LINE = 25
 export const recitableLines = (note: string): string[] =>
   note
     .split('\n')
-    .map((line) => plain(line.replace(/^\s*(?:[-#>|]+ )*/, '')))
+    .map((line) => plain(line.replace(/^\s*(?:[-#>|]+ )*(?:[\w-]+:: )?/, '')))
     .filter((line) => line.length >= SHORTEST_LINE)
 
 /** @returns the faults, one line each */

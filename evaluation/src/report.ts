@@ -59,7 +59,7 @@ const row = ({ id, solved, calls, refused, read, written, seconds }: Outcome): s
 ]
 
 const medianWords = ({ calls, read }: Medians): string =>
-  `${calls === 1 ? '1 call' : `${many(calls)} calls`} and ${many(read)} characters read`
+  `${calls === 1 ? '1 call' : `${many(calls)} calls`} and ${many(Math.round(read))} characters read`
 
 export function reportLines(outcomes: readonly Outcome[]): string[] {
   const rows = [HEAD, ...outcomes.map(row)]

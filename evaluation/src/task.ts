@@ -19,6 +19,13 @@ export const TOPICS = [
   'refusing',
   'ambiguity',
   'trust',
+  'long pages',
+  'outlines',
+  'fields',
+  'odd types',
+  'dates',
+  'repeaters',
+  'links',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

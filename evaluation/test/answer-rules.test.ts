@@ -39,9 +39,9 @@ test('a reciter solves nothing, with all of the notes or with any 2,000 characte
   const pages = await Promise.all(names.map(async (name) => tools.call('read_page', { name, limit: 1000 })))
   await tools.close()
   const all = pages.join('\n')
-  const parts = Array.from({ length: Math.floor(all.length / MOST_CHARACTERS) }, (_, i) =>
-    all.slice(i * MOST_CHARACTERS, (i + 1) * MOST_CHARACTERS),
-  )
+  const parts: string[] = []
+  for (let start = 0; start + MOST_CHARACTERS <= all.length; start += 500)
+    parts.push(all.slice(start, start + MOST_CHARACTERS))
   expect(parts.length).toBeGreaterThan(10)
   const after = await stage.after('')
   const solved: string[] = []
@@ -73,10 +73,10 @@ describe('an answer', () => {
   test('without a call', () => expect(faults('Friday.', 0)).toEqual(['no tool was called']))
 })
 
-test('lines are compared without bullets and marks, and short ones do not count', () => {
+test('lines are compared without bullets, marks and keys, and short ones do not count', () => {
   expect(
     recitableLines(
-      '\t- ## **The** name of [[The Heron]] on her bow\n- short\n\t  > quoted words, of enough length',
+      '\t- ## **The** name of [[The Heron]] on her bow\n- short\nabout:: words of a field of enough length',
     ),
-  ).toEqual(['The name of The Heron on her bow', 'quoted words, of enough length'])
+  ).toEqual(['The name of The Heron on her bow', 'words of a field of enough length'])
 })

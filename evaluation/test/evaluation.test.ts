@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Agent } from '../src/agent.ts'
 import { evaluate, type Outcome } from '../src/evaluate.ts'
 import type { Stage } from '../src/stage.ts'
+import { summaryOf } from '../src/report.ts'
 import { scripted } from '../src/scripted/agent.ts'
 import { judge, type Task, TOPICS } from '../src/task.ts'
-import { TASKS } from '../src/tasks/index.ts'
+import { FIRST_TASKS, TASKS } from '../src/tasks/index.ts'
 import { makeTemplate, type Template } from '../src/template.ts'
 import { openCalledStage } from './called-stage.ts'
 import { zoneAtNoon } from './zone.ts'
@@ -20,8 +21,9 @@ beforeAll(async () => {
 })
 afterAll(async () => template.remove())
 
-test('there are thirty, each with an id of its own, and of every topic one', () => {
-  expect(new Set(TASKS.map(({ id }) => id)).size).toBe(30)
+test('there are fifty, each with an id of its own, and of every topic one', () => {
+  expect(FIRST_TASKS).toHaveLength(30)
+  expect(new Set(TASKS.map(({ id }) => id)).size).toBe(50)
   expect(new Set(TASKS.map(({ topic }) => topic))).toEqual(new Set(TOPICS))
 })
 
@@ -46,6 +48,15 @@ describe('the scripted agent', () => {
     expect(outcome).toMatchObject({ id, solved: true, faults: [] })
     expect(outcome.calls).toBeGreaterThan(0)
     expect(outcome.read).toBeGreaterThan(10)
+  })
+
+  test('needs no more for the first thirty than before there were more', async () => {
+    const first = await Promise.all(FIRST_TASKS.map(solved))
+    const { median, calls, read } = summaryOf(first)
+    expect(median.calls).toBeLessThanOrEqual(1.7)
+    expect(median.read).toBeLessThanOrEqual(1_045)
+    expect(calls / 30).toBeLessThanOrEqual(1.75)
+    expect(read / 30).toBeLessThanOrEqual(1_045)
   })
 
   describe('its answers alone, where nothing was done', () => {

@@ -50,4 +50,23 @@ export const RIGHT: [task: string, answer: Answer][] = [
     'harbour-letter',
     (days) => `A mooring fee of £48, due by ${inWords(days.iso(12))}. Please sweep the slipway.`,
   ],
+  [
+    'logbook-september',
+    'On the 4th the rudder pin broke and was replaced; on the 17th the stern gland got a new washer.',
+  ],
+  [
+    'logbook-last-entry',
+    'On 12 October, in the afternoon: “Last crossing of the year. In all 803, and nobody wet who did not mean to be.”',
+  ],
+  ['logbook-busiest-month', 'July has the most: 62 entries.'],
+  ['bottom-drawer', 'Brass screws (sizes 6–10) and spare oarlocks, one of them bent.'],
+  ['who-called', 'That is the number of Jonas Adeyemi.'],
+  ['who-knows-jonas', 'Mira Lindqvist and Tarek Haddad.'],
+  ['who-died', 'Ottilie Brandt in October 2009, and Kenneth Grahame on 6 July 1932.'],
+  ['gauge-type', 'Its type is **instrument**, and it was made by Ottway of Ealing.'],
+  [
+    'leads-to-reed-island',
+    'The Heron, Workshop notes and Haruko Sato link to it in their text, and Trip to Reed Island does so in the field Location.',
+  ],
+  ['nine-elms-unlinked', 'The Trip to Reed Island, and the Logbook of 1958 in August.'],
 ]

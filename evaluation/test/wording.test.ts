@@ -52,5 +52,18 @@ describe('wrong', () => {
     ['which-baking', 'I ticked off the seed rolls.'],
     ['which-brandt', 'On 30 April 1921.'],
     ['harbour-letter', 'There is nothing to do: the fee is paid.'],
+    ['logbook-september', 'The rudder pin, the stern gland, and the port lantern.'],
+    ['logbook-last-entry', '12 October: Clear. One crossing, the post and two hens.'],
+    ['logbook-busiest-month', 'July, with 31 entries.'],
+    ['bottom-drawer', 'Tin of pitch, brass screws and spare oarlocks.'],
+    ['who-called', 'Mira, Tarek or Jonas.'],
+    ['who-knows-jonas', 'Mira, Tarek and Haruko.'],
+    ['who-died', 'Ottilie Brandt, on 30 April 1921, and Kenneth Grahame on 6 July 1932.'],
+    ['gauge-type', 'It has no type. Ottway of Ealing made it.'],
+    [
+      'leads-to-reed-island',
+      'The Heron, Workshop notes, Haruko, Trip to Reed Island (a field), and Start here.',
+    ],
+    ['nine-elms-unlinked', 'The Trip to Reed Island, the Logbook of 1958 and the Boathouse inventory.'],
   ])('%s', async (id, answer) => expect(await faultsOf(id, answer)).not.toEqual([]))
 })

@@ -3,11 +3,13 @@
  * task, and the cost without detours. Like other agents it is only a client, and imports nothing of the project.
  */
 import type { Assignment } from '../agent.ts'
+import { EDITS } from './edits.ts'
+import { LOOKUPS } from './lookups.ts'
 import { READS } from './reads.ts'
 import { openTools } from './tools.ts'
 import { WRITES } from './writes.ts'
 
-const PLANS = { ...READS, ...WRITES }
+const PLANS = { ...READS, ...WRITES, ...LOOKUPS, ...EDITS }
 
 export async function scripted({ ask, taskId, url, token }: Omit<Assignment, 'signal'>): Promise<string> {
   const plan = PLANS[taskId]

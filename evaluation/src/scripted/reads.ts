@@ -1,18 +1,6 @@
 /** The scripted agent's plans for tasks that only read. */
 import { dayNamedIn } from './calendar.ts'
-import { fieldOf, linesWith, pagesOf, under, type Tools } from './tools.ts'
-
-/** @returns the answer */
-export type Plan = (tools: Tools, ask: string) => Promise<string>
-
-/** The first page of a type whose name matches, as the tools show it. */
-async function pageWith({ call }: Tools, type: string, words: RegExp): Promise<string> {
-  for (const name of pagesOf(await call('list_pages', { type }))) {
-    const page = await call('read_page', { name })
-    if (words.test(page)) return page
-  }
-  throw new Error(`no ${type} holds ${words}`)
-}
+import { fieldOf, linesWith, pagesOf, under, type Plan } from './tools.ts'
 
 export const READS: { readonly [task: string]: Plan } = {
   'plan-for-a-day': async (tools, ask) => tools.call('read_day', { date: await dayNamedIn(ask, tools) }),
@@ -32,27 +20,29 @@ export const READS: { readonly [task: string]: Plan } = {
   'links-to-almanac': async ({ call }) =>
     pagesOf(await call('search', { query: '[[Paddle Wheel Almanac]]' })).join(', '),
   'river-this-week': async ({ call }) => call('search', { query: '(between -7d today) #river' }),
-  overdue: async ({ call }) => under(await call('list_tasks'), 'Overdue'),
-  tomorrow: async ({ call }) => linesWith(await call('list_tasks'), /, tomorrow,/).join('\n'),
-  'priority-a': async ({ call }) => linesWith(await call('list_tasks'), /\[#A\]/).join('\n'),
+  overdue: async ({ call }) => under(await call('list_tasks', { due_by: 'yesterday' }), 'Overdue'),
+  tomorrow: async ({ call }) =>
+    linesWith(await call('list_tasks', { due_from: 'tomorrow', due_by: 'tomorrow' }), /^- /).join('\n'),
+  'priority-a': async ({ call }) => linesWith(await call('list_tasks', { priority: 'A' }), /^- /).join('\n'),
   'five-stars': async ({ call }) =>
     pagesOf(await call('search', { query: '(page-property rating 5)' })).join(', '),
-  translator: async (tools) => {
-    const page = await pageWith(tools, 'person', /^ {2}Occupation: Translator$/m)
-    return `${page.split('\n')[0]}, ${fieldOf(page, 'Birthday')}`
+  translator: async ({ call }) => {
+    const [name] = pagesOf(await call('list_pages', { property: 'occupation=Translator' }))
+    return `${name}, ${fieldOf(await call('read_page', { name }), 'Birthday')}`
   },
-  bakery: async (tools) => {
-    const page = await pageWith(tools, 'organization', /^ {2}Industry: Bakery$/m)
+  bakery: async ({ call }) => {
+    const [name] = pagesOf(await call('list_pages', { property: 'industry=Bakery' }))
+    const page = await call('read_page', { name })
     return `${fieldOf(page, 'Founder')}, ${fieldOf(page, 'Phone')}`
   },
   'which-brandt': async ({ call }) => {
-    const names = pagesOf(await call('list_pages')).filter((name) => name.includes('Brandt'))
+    const names = pagesOf(await call('list_pages', { q: 'Brandt' })).filter((name) => name.includes('Brandt'))
     const pages = await Promise.all(names.map(async (name) => call('read_page', { name })))
     const born = pages.map((page, i) => `${names[i]}: ${linesWith(page, /birthday|born/i).join('; ')}`)
     return `There are several; which of them?\n${born.join('\n')}`
   },
   'which-baking': async ({ call }) => {
-    const tasks = linesWith(await call('list_tasks'), /\bbake\b/i)
+    const tasks = linesWith(await call('list_tasks', { q: 'bake' }), /\bbake\b/i)
     return tasks.length === 1 ? tasks[0]! : `Which of these is it?\n${tasks.join('\n')}`
   },
   'harbour-letter': async ({ call }) => {

@@ -7,6 +7,9 @@ export interface Tools {
   close(): Promise<void>
 }
 
+/** @returns the answer */
+export type Plan = (tools: Tools, ask: string) => Promise<string>
+
 export async function openTools(url: string, token: string): Promise<Tools> {
   const client = new Client({ name: 'scripted', version: '1.0.0' })
   const requestInit = { headers: { Authorization: `Bearer ${token}` } }

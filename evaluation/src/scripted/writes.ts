@@ -1,7 +1,6 @@
 /** The scripted agent's plans for tasks that write. */
 import { dayNamedIn, later, todayOf } from './calendar.ts'
-import type { Plan } from './reads.ts'
-import { changeOf, fieldOf, idOf } from './tools.ts'
+import { changeOf, fieldOf, idOf, type Plan } from './tools.ts'
 
 export const WRITES: { readonly [task: string]: Plan } = {
   'note-today': async ({ call }) =>
@@ -31,7 +30,7 @@ export const WRITES: { readonly [task: string]: Plan } = {
     return tools.call('update_block', { block_id: block, text })
   },
   'rope-done': async ({ call }) => {
-    const block = idOf(await call('list_tasks'), /rope/)
+    const block = idOf(await call('list_tasks', { q: 'rope' }), /metres of rope/)
     return call('set_task', { block_id: block, state: 'done' })
   },
   'book-finished': async (tools) =>
@@ -54,10 +53,10 @@ export const WRITES: { readonly [task: string]: Plan } = {
     const ada = await call('read_page', { name: 'Ada' })
     const born = new Date(`${/born on ([^.]+)\./.exec(ada)![1]!} UTC`).toISOString().slice(0, 10)
     const typed = { type: 'person', Birthday: born }
-    await call('set_properties', { page: 'Ada', properties: typed })
+    const made = await call('set_properties', { page: 'Ada', properties: typed })
     const linked = await call('add_block', { page: 'today', text: 'Looked up [[Ada Brandt]].' })
-    await call('set_properties', { page: 'Ada', properties: { type: '', birthday: '' } })
-    return `Her page is as it was. The line of today stays until you revert change ${changeOf(linked)} in Settings.`
+    for (const change of [linked, made]) await call('revert_change', { change_id: changeOf(change) })
+    return 'Her page and today are as they were.'
   },
   'delete-a-page': async ({ call }) => {
     const page = await call('read_page', { name: 'The Boat' })

@@ -2,9 +2,15 @@
 import type { Task } from '../task.ts'
 import { ADDING } from './adding.ts'
 import { CHANGING } from './changing.ts'
+import { DATES } from './dates.ts'
 import { DECLINING } from './declining.ts'
+import { FIELDS } from './fields.ts'
 import { FINDING } from './finding.ts'
+import { LINKS } from './links.ts'
 import { LISTING } from './listing.ts'
+import { LONG_PAGES } from './long-pages.ts'
+import { OUTLINES } from './outlines.ts'
+import { OWN_CHANGES } from './own-changes.ts'
 import { READING } from './reading.ts'
 import { STEPS } from './steps.ts'
 import { TYPED } from './typed.ts'
@@ -21,4 +27,12 @@ export const FIRST_TASKS: readonly Task[] = [
   ...DECLINING,
 ]
 
-export const TASKS: readonly Task[] = [...FIRST_TASKS]
+export const TASKS: readonly Task[] = [
+  ...FIRST_TASKS,
+  ...LONG_PAGES,
+  ...OUTLINES,
+  ...FIELDS,
+  ...DATES,
+  ...OWN_CHANGES,
+  ...LINKS,
+]

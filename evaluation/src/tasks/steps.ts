@@ -29,7 +29,7 @@ export const STEPS: readonly Task[] = [
   },
 ]
 
-/** The tools can empty a field, but only a revert removes an added block, so the answer must say that. */
+/** An agent that does not revert a change can empty the fields, and must name the change that stays. */
 async function undone({ answer, notes, days, changes }: After): Promise<string[]> {
   const birthday = changes.find(({ page, summary }) => page === 'Ada Brandt' && /birthday/i.test(summary))
   const link = changes.find(({ page, action }) => page === days.iso(0) && action === 'add_block')
