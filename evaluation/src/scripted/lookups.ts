@@ -13,38 +13,36 @@ export const LOOKUPS: { readonly [task: string]: Plan } = {
     return linesWith(end, /^\t- /).at(-1)!
   },
   'logbook-busiest-month': async ({ call }) => {
-    const all = await call('read_page', { name: 'Logbook of 1958', limit: 1000 })
-    const months = all.split(/^- ## /m).slice(1)
-    const counts = months.map((month) => [month.split(' ')[0], linesWith(month, /^\t- /).length] as const)
-    const [month, count] = counts.toSorted(([, one], [, other]) => other - one)[0]!
+    const months = await call('read_page', { name: 'Logbook of 1958', depth: 1 })
+    const counts = [...months.matchAll(/^- ## (\w+) .*\((\d+) blocks folded away\)$/gm)]
+    const [, month, count] = counts.toSorted(([, , one], [, , other]) => Number(other) - Number(one))[0]!
     return `${month}, with ${count} entries`
   },
   'bottom-drawer': async ({ call }) => {
-    const page = await call('read_page', { name: 'Boathouse inventory' })
-    const [side = ''] = /^- Bench[^]*?^- /m.exec(page) ?? []
-    return side
-      .split('Right side')[1]!
-      .split('Bottom drawer')[1]!
-      .replace(/^- Loft.*/ms, '')
+    const side = await call('read_page', { name: 'Boathouse inventory', section: 'Right side' })
+    return side.split('Bottom drawer')[1]!
   },
   'who-called': async ({ call }) => pagesOf(await call('list_pages', { q: '960147' })).join(', '),
   'who-knows-jonas': async ({ call }) =>
     pagesOf(await call('list_pages', { property: 'knows=Jonas' })).join(', '),
   'who-died': async ({ call }) => {
     const names = pagesOf(await call('list_pages', { type: 'person', property: 'died' }))
-    const pages = await Promise.all(names.map(async (name) => call('read_page', { name, limit: 1 })))
-    return pages.map((page, i) => `${names[i]}: ${linesWith(page, /^ {2}Died: /)[0]}`).join('\n')
+    const [name, ...more] = names
+    const pages = await call('read_page', { name, more, limit: 1 })
+    return linesWith(pages, /^# |^ {2}Died: /).join('\n')
   },
   'gauge-type': async ({ call }) => {
     const page = await call('read_page', { name: 'Bridge gauge' })
     return linesWith(page, /^ {2}(?:type|maker):: /).join('\n')
   },
   'leads-to-reed-island': async ({ call }) => {
-    const all = pagesOf(await call('list_pages', { linked_to: 'Reed Island' }))
-    const inText = pagesOf(await call('search', { query: '[[Reed Island]]' }))
-    const inFields = all.filter((name) => !inText.includes(name))
-    return `${inText.join(', ')} in the text; ${inFields.join(', ')} in a field.`
+    const links = await call('read_links', { name: 'Reed Island' })
+    const fields = linesWith(links, /^ {2}[^|:]+: \[\[/)
+    return `${pagesOf(links).join(', ')}. In a field, above the blocks: ${fields.join('; ')}`
   },
-  'nine-elms-unlinked': async ({ call }) =>
-    pagesOf(await call('search', { query: '"Nine Elms" (not [[Nine Elms]])' })).join(', '),
+  'nine-elms-unlinked': async ({ call }) => {
+    const links = await call('read_links', { name: 'Nine Elms', unlinked: true })
+    const parts = links.split(/^(?=## )/m).filter((part) => part.includes('(no link)'))
+    return parts.flatMap(pagesOf).join(', ')
+  },
 }

@@ -12,7 +12,7 @@ export const tidyPage: Prompt = {
     text: `Help me tidy this page. It comes with this message; ${callWords('read_page', { name: page })} reads it again, and the last line of an answer is the call for the rest.
 
 1. Read all of the page.
-2. See what leads to it with ${callWords('list_pages', { linked_to: page })}, and look up names on it that may be pages with search.
+2. See what leads to it, or names it without a link, with ${callWords('read_links', { name: page, unlinked: true })}. Look up names on it that may be pages with search.
 3. Propose changes, each with the block that it concerns: blocks that say the same twice, spelling, links to pages that exist, tasks that are done or have no day, properties that the text already gives, and what belongs on another page.
 
 Keep my words and my language. You cannot delete, move or rename anything, so name what I should delete or move myself.
