@@ -18,3 +18,12 @@ export async function dayNamedIn(words: string, tools: Tools): Promise<string> {
   if (day === undefined) throw new Error('no weekday is named')
   return day
 }
+
+const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/
+
+/** The weekday in a request. The tools take it for the next such day. */
+export function weekdayIn(words: string): string {
+  const [day] = WEEKDAY.exec(words) ?? []
+  if (day === undefined) throw new Error('no weekday is named')
+  return day
+}

@@ -1,5 +1,5 @@
 /** The scripted agent's plans for outlines, dates, pages of odd types, and the undo of its own changes. */
-import { dayNamedIn, todayOf } from './calendar.ts'
+import { todayOf, weekdayIn } from './calendar.ts'
 import { changeOf, idOf, type Plan, type Tools } from './tools.ts'
 
 /** The id of the task about the lantern of the reading circle. */
@@ -31,18 +31,18 @@ export const EDITS: { readonly [task: string]: Plan } = {
     const block = idOf(await call('search', { query: 'steam fit planks' }), /new planks/)
     return call('set_task', { block_id: block, scheduled: 'none' })
   },
-  'life-jackets-deadline': async (tools, ask) => {
-    const block = idOf(await tools.call('search', { query: '"life jackets" (todo TODO)' }), /life jackets/)
-    return tools.call('set_task', { block_id: block, deadline: await dayNamedIn(ask, tools) })
+  'life-jackets-deadline': async ({ call }, ask) => {
+    const block = idOf(await call('search', { query: '"life jackets" (todo TODO)' }), /life jackets/)
+    return call('set_task', { block_id: block, deadline: weekdayIn(ask) })
   },
-  'lock-later': async (tools, ask) => {
-    const block = idOf(await tools.call('search', { query: '"Ring the lock"' }), /Ring the lock/)
-    return tools.call('set_task', { block_id: block, scheduled: await dayNamedIn(ask, tools) })
+  'lock-later': async ({ call }, ask) => {
+    const block = idOf(await call('search', { query: '"Ring the lock"' }), /Ring the lock/)
+    return call('set_task', { block_id: block, scheduled: weekdayIn(ask) })
   },
   'lantern-again': async (tools) =>
     tools.call('set_task', { block_id: await lantern(tools), state: 'done', repeat: true }),
   'circle-a-day-later': async (tools, ask) =>
-    tools.call('set_task', { block_id: await lantern(tools), deadline: await dayNamedIn(ask, tools) }),
+    tools.call('set_task', { block_id: await lantern(tools), deadline: weekdayIn(ask) }),
   'licence-undone': async ({ call }) => {
     const block = idOf(await call('search', { query: '"Licence number"' }), /Licence/)
     const changed = await call('update_block', { block_id: block, find: 'WH 34', replace: 'WH 43' })

@@ -1,9 +1,9 @@
 /** The scripted agent's plans for tasks that only read. */
-import { dayNamedIn } from './calendar.ts'
+import { weekdayIn } from './calendar.ts'
 import { fieldOf, linesWith, pagesOf, under, type Plan } from './tools.ts'
 
 export const READS: { readonly [task: string]: Plan } = {
-  'plan-for-a-day': async (tools, ask) => tools.call('read_day', { date: await dayNamedIn(ask, tools) }),
+  'plan-for-a-day': async ({ call }, ask) => call('read_day', { date: weekdayIn(ask) }),
   'rye-meal': async ({ call }) => {
     const [row = ''] = linesWith(await call('search', { query: 'rye meal' }), /rye meal/)
     const grams = [...row.matchAll(/(\d+) g/g)].map((match) => Number(match[1]))
