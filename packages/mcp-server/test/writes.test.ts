@@ -193,6 +193,27 @@ describe('[12] set_property', () => {
   })
 })
 
+test('[A4.4] a type of the person that set_property replaces is in the list of changes, and comes back', async () => {
+  const odd = await world({ records: [page('o', 'Odd', [['type', 'instrument']])] })
+  const { text = '' } = await odd.call('set_property', { page: 'Odd', key: 'type', value: 'person' })
+  expect((await odd.call('list_changes')).text).toContain('before: "instrument"')
+  await odd.call('revert_change', { change_id: /^Change (\S+)\. /m.exec(text)![1] })
+  expect((await odd.call('read_page', { name: 'Odd' })).text).toContain('  type:: instrument\n')
+})
+
+describe('[A3.2] a new day keeps the time and the repeater', () => {
+  const repeats = 'TODO water the plants\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w>'
+  test.each([
+    ['set_task', { scheduled: '+1d' }],
+    ['update_block', { text: 'TODO water the plants\nSCHEDULED: 2026-11-21' }],
+  ])('%s %j', async (tool, args) => {
+    const garden = await world({ records: [page('g', 'Garden'), block('water-0000', 'g', repeats)] })
+    expect((await garden.call(tool, { block_id: 'water-0000', ...args })).text).toContain(
+      '  SCHEDULED: <2026-11-21 Sat 09:00 .+1w>\n',
+    )
+  })
+})
+
 describe('[13] set_properties', () => {
   test('in one change', async () => {
     const properties = { type: 'book', rating: '5', author: 'Ada', mood: 'calm' }
