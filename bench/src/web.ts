@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
@@ -20,6 +21,7 @@ const PAGES = [
   ['changes', '/settings/changes', 'session', '/settings/changes?limit=20'],
   ['storage', '/settings/storage', 'session', '/settings/storage'],
   ['the list of pages', '/graph', 'token', '/notes/pages?limit=50'],
+  ['a page of 1,000 blocks', '/graph/page?name=Long', 'token', '/notes/pages/Long'],
   ['a page of 100 blocks', '/graph/page?name=Page%20500', 'token', '/notes/pages/Page%20500'],
   [`today, of ${WRITES} blocks`, '/graph/day', 'token', '/notes/days/today'],
   ['tasks', '/graph/tasks', 'token', '/notes/tasks?limit=50'],
@@ -49,8 +51,35 @@ async function enter(folder: string): Promise<Entries> {
   const { token } = await operators.createToken('bench', { name: 'Laptop script', scope: 'write' })
   const { session } = await operators.createSession('bench', { device: 'Phone' })
   const { path } = await operators.createSignInLink('bench')
+  await store.graph('bench').commits.commit({ puts: longPage().map((record) => ({ record, from: 0 })) })
   await store.close()
   return { token, session, link: path }
+}
+
+/** Kinds of lines as in notes: half of them words alone. */
+const LINES = [
+  'plain words about the harbour and the boat',
+  'TODO ask [[Ada]] about the **harbour** #plan',
+  'a few more words, and a longer sentence that goes on for a while',
+  'a line with `code`, *emphasis* and https://example.org/a',
+  'words again',
+  '## A heading\n- one\n- two',
+]
+
+function longPage(): GraphRecord[] {
+  const now = Date.now()
+  const blocks = Array.from({ length: 1_000 }, (_, n) =>
+    makeBlock({
+      id: `long-${n}`,
+      content: LINES[n % LINES.length]!,
+      rev: 'r',
+      pageId: 'long',
+      parentId: null,
+      order: n,
+      now,
+    }),
+  )
+  return [makePage({ id: 'long', name: 'Long', now }), ...blocks]
 }
 
 async function measured(folder: string, { token, session, link }: Entries): Promise<Ratio[]> {
