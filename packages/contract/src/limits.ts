@@ -230,6 +230,8 @@ export interface ImportLimits extends FolderNoteLimits {
   readonly minutes: number
   /** Memory of the thread that reads, in MB. */
   readonly memory: number
+  /** Records in one transaction. Two such batches are in memory at a time. */
+  readonly transaction: number
   /** Memory of that thread for new values, in MB; by default Node decides. */
   readonly nursery?: number
 }
@@ -250,6 +252,7 @@ export const ARCHIVE_LIMITS: ImportLimits = {
   noteSeconds: 30,
   minutes: 30,
   memory: 320,
+  transaction: 4_000,
   nursery: 8,
 }
 
@@ -257,5 +260,12 @@ export const ARCHIVE_LIMITS: ImportLimits = {
 export const FOLDER_LIMITS: ImportLimits = /* @__PURE__ */ folderLimits()
 
 function folderLimits(): ImportLimits {
-  return { ...FOLDER_NOTE_LIMITS, noteSeconds: 600, minutes: Infinity, memory: 4_096, nursery: 48 }
+  return {
+    ...FOLDER_NOTE_LIMITS,
+    noteSeconds: 600,
+    minutes: Infinity,
+    memory: 4_096,
+    transaction: 8_000,
+    nursery: 48,
+  }
 }

@@ -2,6 +2,7 @@
  * Gathers the records of notes in batches, and commits them in transactions. One batch is written while the next is
  * gathered.
  */
+import { FOLDER_LIMITS } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
 import type { Commit, CommitResult, NewFile, Put } from '@notegraph/store'
 import type { ImportGraph } from './dry-run-graph.ts'
@@ -11,11 +12,10 @@ import type { AddedCounts } from './report.ts'
 /** The most records with one number, so that no reader of the feed gets more at once. */
 const COMMIT = 1_000
 /**
- * The most records in one transaction. Each transaction waits for the disk and blocks other writers. The first is
- * small, so that writing starts early, and later ones grow.
+ * The most records in the first transaction. Each transaction waits for the disk and blocks other writers. The first
+ * is small, so that writing starts early, and later ones grow.
  */
 const FIRST_TRANSACTION = 1_000
-const LARGEST_TRANSACTION = 8_000
 /** Characters gathered before a commit, however few records they are. Two batches are in memory at a time. */
 const LARGEST_TEXT = 16 * 2 ** 20
 
@@ -27,6 +27,8 @@ export interface BatchTarget {
   readonly graph: ImportGraph
   /** Bytes. */
   readonly quota: number
+  /** The most records in one transaction; those of a folder on disk if left out. */
+  readonly largest?: number | undefined
   /** Returns the new files since the last call. */
   readonly takeFiles: () => NewFile[]
   /** Called with the additions of each transaction after its commit. */
@@ -44,6 +46,7 @@ export interface BatchNote {
 
 export class ImportBatches {
   readonly #to: BatchTarget
+  readonly #largest: number
   #puts: Put[] = []
   /** New pages of the batch. */
   #newPages = new Set<string>()
@@ -62,6 +65,7 @@ export class ImportBatches {
 
   constructor(to: BatchTarget) {
     this.#to = to
+    this.#largest = to.largest ?? FOLDER_LIMITS.transaction
   }
 
   /** Whether the store may not know an id or a name yet, although an earlier note has it. */
@@ -74,7 +78,7 @@ export class ImportBatches {
    * it is full.
    */
   async add({ merged: { pageId, puts, added }, keys, characters }: BatchNote): Promise<StopReason> {
-    if (this.#puts.length + puts.length > LARGEST_TRANSACTION) {
+    if (this.#puts.length + puts.length > this.#largest) {
       const why = await this.#send() // a rest in a transaction of its own would wait for the rest of its batch
       if (why) return why
     }
@@ -108,10 +112,10 @@ export class ImportBatches {
     if (puts.length === 0 && files.length === 0) return undefined
     this.#puts = []
     this.#text = 0
-    let stopped = await this.#transact(puts.slice(0, LARGEST_TRANSACTION), files)
-    for (let at = LARGEST_TRANSACTION; at < puts.length && !stopped; at += LARGEST_TRANSACTION)
-      stopped = await this.#transact(puts.slice(at, at + LARGEST_TRANSACTION), [])
-    this.#transaction = Math.min(this.#transaction * 2, LARGEST_TRANSACTION)
+    let stopped = await this.#transact(puts.slice(0, this.#largest), files)
+    for (let at = this.#largest; at < puts.length && !stopped; at += this.#largest)
+      stopped = await this.#transact(puts.slice(at, at + this.#largest), [])
+    this.#transaction = Math.min(this.#transaction * 2, this.#largest)
     this.#sent = this.#pending
     this.#pending = new Set()
     return stopped

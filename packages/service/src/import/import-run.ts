@@ -100,6 +100,7 @@ class ImportRun {
     this.#batches = new ImportBatches({
       graph,
       quota: account.quota,
+      largest: options.limits?.transaction,
       takeFiles: () => assets.takeNew(),
       committed: (added) => {
         report.committed(added)

@@ -1,3 +1,4 @@
+import { ARCHIVE_LIMITS, type ImportLimits } from '@notegraph/contract'
 import { memoryBlobs, type CommitStore } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
 import { deleted, reworded, change } from '../../test/edits.ts'
@@ -314,7 +315,7 @@ test('more records than one transaction takes all land, and again changes nothin
 
 describe('what lands in one transaction', () => {
   /** The number of records in each commit. */
-  async function landings(files: Record<string, string>): Promise<number[]> {
+  async function landings(files: Record<string, string>, limits?: ImportLimits): Promise<number[]> {
     const { store, blobs } = await home()
     const sizes: number[] = []
     const counting = {
@@ -329,7 +330,8 @@ describe('what lands in one transaction', () => {
       },
     }
     const to = { id: 'me', quota: Infinity }
-    const done = await importFolder(counting, blobs, to, folder(files), { now: NOW })
+    const options = { now: NOW, ...(limits && { limits }) }
+    const done = await importFolder(counting, blobs, to, folder(files), options)
     expect(done).toMatchObject({ ok: true })
     return sizes
   }
@@ -342,6 +344,11 @@ describe('what lands in one transaction', () => {
 
   test('8,000 records at most, though they are of one note', async () => {
     expect(await landings({ 'pages/P.md': '- block\n'.repeat(20_000) })).toEqual([8_000, 8_000, 4_001])
+  })
+
+  test('half as many from an archive, because other imports run beside it', async () => {
+    const files = { 'pages/P.md': '- block\n'.repeat(10_000) }
+    expect(await landings(files, ARCHIVE_LIMITS)).toEqual([4_000, 4_000, 2_001])
   })
 })
 
