@@ -1,5 +1,5 @@
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
-import { makeBlock, makePage } from '@notegraph/graph'
+import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -97,6 +97,15 @@ async function addBlock(id: string, page: number): Promise<void> {
   await settled()
 }
 
+async function moveBlock(id: string, page: number): Promise<void> {
+  const { records, commits } = store.graph('me')
+  const { record, seq } = (await records.find(id))!
+  const block = record as BlockRecord
+  const moved = { ...block, place: { ...block.place, pageId: `p${page}` } }
+  await commits.commit({ puts: [{ record: moved, from: seq }] })
+  await settled()
+}
+
 async function deletePage(n: number): Promise<void> {
   const { records, commits } = store.graph('me')
   const { record, seq } = (await records.find(`p${n}`))!
@@ -151,6 +160,20 @@ describe('[V1] events of changed pages', () => {
     expect(stream.events.at(-1)!.seq).toBe(5)
     await pass(10 * SECOND)
     expect(stream.events).toHaveLength(2)
+  })
+
+  test('a block that moves names both pages, also to a stream that resumes', async () => {
+    await addPages(1, 2, 3)
+    await addBlock('b', 1)
+    const stream = await opened()
+    const { id } = stream
+    await moveBlock('b', 2)
+    await pass(SECOND)
+    expect(stream.pages).toEqual([[], ['Page 2', 'Page 1']])
+    await moveBlock('b', 3)
+    await pass(SECOND)
+    expect(stream.pages.at(-1)).toEqual(['Page 3', 'Page 2'])
+    expect((await opened(id)).pages).toEqual([['Page 3', 'Page 1', 'Page 2']])
   })
 
   test(`an event has ${LIMITS.liveEventPages} pages, and the next has the others`, async () => {

@@ -63,7 +63,8 @@ export interface FeedStore {
    */
   read(position: FeedPosition, most: { readonly records: number; readonly bytes: number }): Promise<FeedPage>
   /**
-   * The pages of the records after a position, each once. A page without a record is left out.
+   * The pages of the records after a position, and the pages that they left since, each once. A page without a record is
+   * left out.
    * @param most the number of pages, and of the records to read
    */
   changedPages(

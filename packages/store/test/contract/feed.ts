@@ -1,5 +1,5 @@
 /** Tests of the feed for every driver. */
-import type { GraphRecord } from '@notegraph/graph'
+import type { BlockRecord, GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '@notegraph/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangedPages, FeedPage, FeedPosition, GraphStore, Store } from '../../src/index.ts'
@@ -136,6 +136,29 @@ export function feedContract(open: () => Promise<Store>): void {
       expect(namesOf(await changed(position))).toEqual(['Ada'])
       await change(graph, 'p2', (held) => deleted(held, T0 + 3))
       expect(namesOf(await changed(position))).toEqual(['Ada', '-Bell'])
+    })
+
+    test('a block that moves names both pages, and each page that it was on between two reads', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bell'), page('p3', 'Cray'), block('b1', 'p1', 'one'))
+      const first = await changed(START)
+      const moveTo = async (pageId: string) =>
+        change(graph, 'b1', ({ record }) => {
+          const moved = record as BlockRecord
+          return { ...moved, place: { ...moved.place, pageId } }
+        })
+      await moveTo('p2')
+      const second = await changed(first.position)
+      expect(namesOf(second)).toEqual(['Bell', 'Ada'])
+      await moveTo('p3')
+      expect(namesOf(await changed(first.position))).toEqual(['Cray', 'Ada', 'Bell'])
+      expect(namesOf(await changed(second.position))).toEqual(['Cray', 'Bell'])
+      await change(graph, 'b1', ({ record }) => ({ ...record, updatedAt: T0 + 9 }))
+      expect(namesOf(await changed(second.position))).toEqual(['Cray', 'Bell'])
+      const third = await changed(second.position, { pages: 1, records: 5_000 })
+      expect([namesOf(third).length, third.position.seq]).toEqual([1, 4])
+      await change(graph, 'p1', (held) => deleted(held, T0 + 10))
+      expect(namesOf(await changed(first.position))).toEqual(['Cray', '-Ada', 'Bell'])
+      expect(await graph.maintenance.check()).toEqual([])
     })
 
     test('a block without a page is left out, and the position passes it', async () => {

@@ -1,7 +1,8 @@
-/** Reads which pages commits wrote on, without reading the text of their blocks. */
+/** Reads which pages commits wrote on, without reading the text of their blocks. A move wrote on both of its pages. */
 import { nameOf, type PageRecord } from '@notegraph/graph'
 import type { ChangedPage, ChangedPages, FeedPosition, FeedStore } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
+import { movedFromReader } from './moved-from.ts'
 import { KIND_CODES } from '../schema/codes.ts'
 
 type Most = Parameters<FeedStore['changedPages']>[1]
@@ -48,15 +49,19 @@ export function changedPages(
       : { id, name: nameOf(JSON.parse(doc) as PageRecord), isDeleted: true }
   }
 
+  const leftSince = movedFromReader(db)
+
   return (from, most) => {
     const ids = new Set<string>()
     let position = from
     let count = 0
     let more = false
     for (const { pageId, seq, n } of after(from, most.records + 1)) {
-      more = count === most.records || (pageId !== null && ids.size === most.pages && !ids.has(pageId))
+      const both = pageId === null ? [] : [pageId, ...leftSince(n, from)].filter((id) => !ids.has(id))
+      more = count === most.records || (ids.size > 0 && ids.size + both.length > most.pages)
       if (more) break
-      if (pageId !== null) ids.add(pageId)
+      // A record that moved between more pages at once names the first of them.
+      for (const id of both.slice(0, most.pages)) ids.add(id)
       position = { seq, n }
       count++
     }

@@ -4,6 +4,7 @@
  */
 import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
+import { movedFromRemover } from './moved-from.ts'
 import { closedMark } from '../write/closed.ts'
 import { Grown, KIND_NAMES, storage } from '../write/storage.ts'
 
@@ -33,6 +34,7 @@ export function tombstones(db: Db): Tombstones {
   )
   const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
   const sums = storage(db)
+  const removeMoves = movedFromRemover(db)
   const closed = closedMark(db)
 
   const run = db.transaction((now: number, keptFor: number) => {
@@ -41,6 +43,7 @@ export function tombstones(db: Db): Tombstones {
     const seq = reached.get(now - keptFor)
     if (!seq) return
     forget.run(now - keptFor)
+    removeMoves(seq)
     const dropped = drop.all(seq)
     if (dropped.length === 0) return
     // A tombstone that stayed for its number may be dropped after later ones. The floor never falls.

@@ -5,6 +5,7 @@
 import type { NewFile } from '../../graph/files.ts'
 import { plainBytes, recordBytes } from '../../record-bytes.ts'
 import { GIVEN, type Db } from '../database/database.ts'
+import { movedFromWriter } from '../feed/moved-from.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { KIND_CODES } from '../schema/codes.ts'
 import { DerivedRows, type Step } from './derived-rows.ts'
@@ -57,6 +58,7 @@ export function writeBatches(db: Db, origin: string | undefined): () => WriteBat
   )
   const insertImport = db.prepare<[string, string | null]>('INSERT INTO file_import VALUES (?, ?)')
   const sums = storage(db)
+  const noteMove = movedFromWriter(db)
 
   return () => {
     const kinds = new Grown()
@@ -101,9 +103,12 @@ export function writeBatches(db: Db, origin: string | undefined): () => WriteBat
       insert: insertPut,
       update(put, seq, before) {
         const deleted = put.deleted ? 1 : 0
-        const size = recordBytes(recordOf(put))
+        const after = recordOf(put)
+        const size = recordBytes(after)
         update.run(seq, deleted, size, put.doc, before.n)
-        const step = { n: before.n, before: storedRecord(before), put }
+        const earlier = storedRecord(before)
+        if (before.deleted === 0) noteMove(before.n, seq, earlier, after)
+        const step = { n: before.n, before: earlier, put }
         return note(step, before.deleted - deleted, size - before.size)
       },
       insertBlock(block, seq, n) {

@@ -2,8 +2,9 @@
  * The file of one account. `schema.sql` beside this shows it after all migrations. A released migration never changes; a
  * new one goes last.
  *
- * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data. Every other table is derived from the
- * records and can be rebuilt. Rows refer to each other by `record.n`, a small number, since ids are long.
+ * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data, and `moved_from` is a note beside them.
+ * Every other table is derived from the records and can be rebuilt. Rows refer to each other by `record.n`, a small number,
+ * since ids are long.
  *
  * The derived columns of a block on a page are beside its record, so that its text is stored once. The record of a plain
  * block (`isPlain` of the graph package) has no `doc`: its columns hold everything. Readers use the views.
@@ -29,6 +30,7 @@ import importedFiles from './0014-imported-files.ts'
 import columnSteps from './0015-column-steps.ts'
 import exactTimes from './0016-exact-times.ts'
 import tokenOfChange from './0017-token-of-change.ts'
+import movedFrom from './0018-moved-from.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -48,4 +50,5 @@ export const GRAPH_SCHEMA: Migrations = [
   columnSteps,
   exactTimes,
   tokenOfChange,
+  movedFrom,
 ]
