@@ -1,8 +1,11 @@
 /** An account in a data folder with a row of everything that moves. */
+import { createHash } from 'node:crypto'
 import { importFolder } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 
 export const NOW = Date.UTC(2026, 10, 20)
+/** The name of the client that the account's app registered. */
+const CLIENT = createHash('sha256').update('c').digest('hex')
 
 const NOTES: Readonly<Record<string, string>> = {
   'pages/Ada.md': '- see [[Grace]] and ![](../assets/a.png)\n- TODO write\n'.repeat(20),
@@ -36,6 +39,8 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
     { ...app, clientId: 'c', name: 'n', host: 'h', scope: 'read', ...times },
     9,
   )
+  const client = { kind: 'client', hash: CLIENT, payload: '{"ü":2}', expiresAt: NOW * 2 } as const
+  await store.connectedApps.putRecord(client, { now: NOW, most: 9 })
   const secret = { kind: 'refresh', hash, appId: app.id, payload: '{"ü":1}', expiresAt: NOW * 2 } as const
   await store.connectedApps.addSecret(secret, { now: NOW, most: 9, replaces: false })
   await store.connectedApps.useSecret('refresh', hash, NOW + 1)
@@ -108,6 +113,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     browsers: await store.browsers.list(id),
     identities: await store.identities.list(id),
     apps: await store.connectedApps.list(id, NOW),
+    client: await store.connectedApps.findRecord('client', CLIENT),
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     shares: await store.shares.list(id),
     job: await store.imports.find(id),

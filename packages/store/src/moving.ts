@@ -3,6 +3,7 @@
  * say how far a move is. A write that began before the mark `leaving` is in the rows that are copied afterwards.
  */
 import type { Moving } from './account.ts'
+import type { ConnectedAppStore } from './connected-apps.ts'
 
 /** The mark of an account, and the names of its latest move. */
 export interface MoveMark {
@@ -109,6 +110,8 @@ export const MOVED_TABLE_NAMES: readonly MovedTable[] = Object.keys(MOVED_TABLES
 
 /** A store as one side of a move. Each method is one transaction, unless it says otherwise. */
 export interface MoveSide {
+  /** The registered clients of apps. */
+  readonly clients: Pick<ConnectedAppStore, 'findRecord' | 'putRecord'>
   /** @returns undefined if there is no such account */
   find(accountId: string): Promise<MoveMark | undefined>
   /**

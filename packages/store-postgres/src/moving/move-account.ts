@@ -13,6 +13,7 @@ import {
   type MoveMark,
   type MoveSide,
 } from '@notegraph/store'
+import { copyClients } from './copy-clients.ts'
 
 /** A move that is refused, in words for the operator. Nothing changed, unless the words say so. */
 export class MoveError extends Error {
@@ -168,6 +169,7 @@ async function copyAll(
     })
     const different = differentTables(rows, await to.side.rows(accountId))
     if (different.length > 0) throw new MoveError(`The copy differs: ${listed(different)}.`)
+    await copyClients(from.side.clients, to.side.clients, rows.connected_app)
     onStep('switch')
     await work.check()
     isSwitching = true

@@ -11,6 +11,7 @@ import {
 } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import { connectedAppStore } from '../accounts/connected-apps.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { lockClosedGraph } from '../graphs/graph-row.ts'
 import { removeGraph } from '../graphs/removal.ts'
@@ -55,6 +56,7 @@ export function postgresSide(db: Database, signals: ChangeSignals): Omit<MoveSid
   }
 
   return {
+    clients: connectedAppStore(db),
     find,
     async close(accountId, { id, place }) {
       await db.write(SET, [accountId, 'leaving', id, place])

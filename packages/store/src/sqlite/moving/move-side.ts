@@ -10,6 +10,7 @@ import {
   type MoveSide,
 } from '../../moving.ts'
 import { changeSignals } from '../accounts/change-signals.ts'
+import { connectedAppStore } from '../accounts/connected-apps.ts'
 import { fileHomes } from '../accounts/file-homes.ts'
 import { noter } from '../accounts/sweeps.ts'
 import { openDatabase, type Db } from '../database/database.ts'
@@ -75,6 +76,7 @@ export function openSqliteSide(folder: string): MoveSide {
   }
 
   return {
+    clients: connectedAppStore(db),
     find,
     async close(accountId, move) {
       setMark.run({ accountId, moving: 'leaving', ...move })
