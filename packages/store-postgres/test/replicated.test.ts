@@ -82,6 +82,25 @@ describePostgres('two processes', (database) => {
     await proxy.close()
   })
 
+  test('read for many listeners at once with as many questions to PostgreSQL as for a few', async () => {
+    const proxy = await startCutProxy(database.url)
+    const near = await openReplicated({ url: proxy.url, folder: folders[0]! })
+    stores.push(near)
+    const graph = near.graph('ada')
+    await add(graph, page('p1', 'p1'))
+    await graph.pages.find('p1')
+    await add(one, page('p2', 'p2'))
+    const before = proxy.turns
+    const most = { pages: 100, records: 5_000 }
+    const reads = await Promise.all(
+      Array.from({ length: 20 }, async () => graph.feed.changedPages({ seq: 0, n: 0 }, most)),
+    )
+    expect(reads.map(({ pages }) => pages.length)).toEqual(Array.from({ length: 20 }, () => 2))
+    expect(proxy.turns - before).toBeLessThanOrEqual(4) // two ask for the state, and two bring the replica along
+    await closeStore(near)
+    await proxy.close()
+  })
+
   test('commit to a new graph with the replica of a removed one', async () => {
     await add(one, page('p1', 'p1'))
     await stores[1]!.removeGraph('ada')
