@@ -1,4 +1,4 @@
-/** Replicas that fail: they contradict the truth, or cannot be written. */
+/** Replicas that contradict the truth or cannot be written, and how often they rehearse. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,10 @@ import { catchUpThread, type CatchUpThread } from '../src/replicas/catch-up-thre
 import { ReplicaFigures } from '../src/replicas/figures.ts'
 import { replicatedGraph } from '../src/replicas/graph-store.ts'
 import { openLanes } from '../src/replicas/lanes.ts'
+import { openReplicated } from '../src/index.ts'
 import { openTruth, type Truth } from '../src/store.ts'
 import { emptyTables } from './empty-store.ts'
+import { withConnection } from './run-sql.ts'
 
 describePostgres('a replica', (database) => {
   let folder: string
@@ -22,6 +24,10 @@ describePostgres('a replica', (database) => {
   /** The faults of the replicas: `use` before a caller gets one, `apply` when one is written. */
   let fault: { readonly at: 'use' | 'apply'; readonly error: Error } | undefined
   let faults: number
+  let rehearsals: number
+  /** The replicas by those that the graph gets. */
+  let inner: WeakMap<Replica, Replica>
+  let wrapped: WeakMap<Replica, Replica>
   let graph: GraphStore
 
   const fail = (at: 'use' | 'apply'): void => {
@@ -29,16 +35,27 @@ describePostgres('a replica', (database) => {
     faults++
     throw fault.error
   }
-  const faulty = (replica: Replica): Replica => ({
-    ...replica,
-    replica: {
-      ...replica.replica,
-      apply(patch) {
-        fail('apply')
-        replica.replica.apply(patch)
+  function faulty(replica: Replica): Replica {
+    const earlier = wrapped.get(replica)
+    if (earlier) return earlier
+    const wrapper: Replica = {
+      ...replica,
+      replica: {
+        ...replica.replica,
+        apply(patch) {
+          fail('apply')
+          replica.replica.apply(patch)
+        },
+        async rehearse(request) {
+          rehearsals++
+          return replica.replica.rehearse(request)
+        },
       },
-    },
-  })
+    }
+    wrapped.set(replica, wrapper)
+    inner.set(wrapper, replica)
+    return wrapper
+  }
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'notegraph-stale-'))
@@ -48,6 +65,9 @@ describePostgres('a replica', (database) => {
     thread = catchUpThread({ address: { url: database.url }, origin: undefined })
     fault = undefined
     faults = 0
+    rehearsals = 0
+    inner = new WeakMap()
+    wrapped = new WeakMap()
     const own: Replicas = {
       ...replicas,
       use: async (id, work) =>
@@ -55,6 +75,7 @@ describePostgres('a replica', (database) => {
           fail('use')
           return work(faulty(replica))
         }),
+      remove: async (id, which) => replicas.remove(id, which && inner.get(which)),
     }
     const { db } = truth
     const figures = new ReplicaFigures()
@@ -76,13 +97,38 @@ describePostgres('a replica', (database) => {
     expect((await graph.pages.find('p1'))?.name).toBe('p1')
   })
 
+  const addBlock = async () => graph.commits.commit({ puts: [{ record: block('b1', 'p1', 'one'), from: 0 }] })
+
+  test('that made the last commit rehearses the next one while it waits for the lock, and once', async () => {
+    await withConnection(database.url, async (run) => {
+      await run("BEGIN; SELECT * FROM graph WHERE account_id = 'ada' FOR UPDATE")
+      rehearsals = 0
+      const committing = addBlock()
+      await expect.poll(() => rehearsals).toBe(1)
+      await run('COMMIT')
+      expect(await committing).toMatchObject({ ok: true, seq: 2 })
+    })
+    expect(rehearsals).toBe(1)
+  })
+
+  test('that made the last commit but one rehearses again under the lock', async () => {
+    const other = await openReplicated({ url: database.url, folder: join(folder, 'other') })
+    const puts = [{ record: page('p2', 'p2'), from: 0 }]
+    expect(await other.graph('ada').commits.commit({ puts })).toMatchObject({ ok: true, seq: 2 })
+    rehearsals = 0
+    expect(await addBlock()).toMatchObject({ ok: true, seq: 3 })
+    expect(rehearsals).toBe(2)
+    await other.close()
+    expect(await graph.maintenance.check()).toEqual([])
+  })
+
   test.each([
     ['is stale', new StaleReplica('A number is taken by another record.')],
     ['is damaged', Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })],
     ['cannot be written', Object.assign(new Error('full'), { code: 'SQLITE_FULL' })],
   ])('that %s after a commit fails no commit, and none is written twice', async (_, error) => {
     fault = { at: 'apply', error }
-    const committed = await graph.commits.commit({ puts: [{ record: block('b1', 'p1', 'one'), from: 0 }] })
+    const committed = await addBlock()
     expect([committed, faults]).toEqual([{ ok: true, seq: 2, shown: {} }, 1])
     fault = undefined
     expect((await graph.pages.find('p1'))?.counts.blocks).toBe(1)

@@ -3,6 +3,7 @@
  * replica of this process to it, and answers from the replica. So no read is older than what anybody knew before it.
  */
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   StoreUnavailable,
   type Change,
@@ -160,7 +161,9 @@ export function replicatedGraph(
         // A graph that the lock creates is gone if the transaction fails, so its identity has to be known.
         const isLeading = leading.delete(graph) && known !== undefined
         if (!isLeading) await reach(lane, graph, await lane.truth.get())
-        const early = isLarge(request.commits) ? await rehearseNow(lane, graph, request) : undefined
+        const early = isLarge(request.commits)
+          ? await rehearseNow(lane, graph, request)
+          : isLeading && rehearseMeanwhile(lane, graph, request)
         const asked = performance.now()
         let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
         const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
@@ -172,8 +175,9 @@ export function replicatedGraph(
           })
           if (graph.replica.state()?.head !== from.head)
             throw new StaleReplica('The replica is ahead of the graph.')
-          const isEarly = early?.at.epoch === from.epoch && early.at.head === from.head
-          const rehearsal = isEarly ? early.rehearsal : await graph.replica.rehearse(request)
+          const found = (await early) || undefined
+          const isEarly = found?.at.epoch === from.epoch && found.at.head === from.head
+          const rehearsal = isEarly ? found.rehearsal : await graph.replica.rehearse(request)
           if (!rehearsal) return undefined
           decided = { rehearsal, from }
           const { commits, ...rest } = rehearsal
@@ -199,6 +203,19 @@ export function replicatedGraph(
       const rehearsal = at?.isWhole === true ? await replica.rehearse(request) : undefined
       return at && rehearsal && { rehearsal, at }
     })
+
+  /**
+   * Rehearses while PostgreSQL takes the lock, which saves a tenth of the time of a commit. Nobody else is likely to commit,
+   * so the rehearsal nearly always holds. If it fails, the one under the lock throws the fault.
+   */
+  const rehearseMeanwhile = async (
+    lane: Lane,
+    graph: Replica,
+    request: Request,
+  ): ReturnType<typeof rehearseNow> => {
+    await setImmediate() // the question for the lock goes first
+    return rehearseNow(lane, graph, request).catch(() => undefined)
+  }
 
   /**
    * Spares the next read a question. If the replica has moved on, the next read brings it along. The truth has the commit
