@@ -93,6 +93,8 @@ export interface DocumentSource extends DocumentRows {
   ids(numbers: readonly number[]): ReadonlyMap<number, string>
   /** The numbers of all records in the order of their ids. */
   byId(): Iterable<number>
+  /** The searched texts of the documents among these numbers. */
+  texts(numbers: readonly number[]): ReadonlyMap<number, string>
   /** The numbers of the pages of the documents among these numbers. */
   pageNumbers(numbers: readonly number[]): ReadonlyMap<number, number>
   /** The days of all journal pages, by page number. */

@@ -100,6 +100,7 @@ export function countedDocuments(
     },
     ids: (numbers) => documents.ids(numbers),
     byId: () => documents.byId(),
+    texts: (numbers) => documents.texts(numbers),
     pageNumbers: (numbers) => documents.pageNumbers(numbers),
     days: () => documents.days(),
     listed: (leaf) => listed(documents.listed(leaf)),

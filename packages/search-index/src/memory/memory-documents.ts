@@ -131,6 +131,10 @@ export class MemoryDocuments implements DocumentSource {
       .map(({ n }) => n)
   }
 
+  texts(numbers: readonly number[]): Map<number, string> {
+    return new Map(this.#those(numbers).map(({ n, words }) => [n, words]))
+  }
+
   pageNumbers(numbers: readonly number[]): Map<number, number> {
     return new Map(this.#those(numbers).map(({ n, page }) => [n, page]))
   }

@@ -95,7 +95,7 @@ export class Searcher {
       text,
       documents: this.find(leaf, { limit: 0, offset: 0 }, ceiling).total,
     }))
-    const textOf = (n: number): string => this.#documents.get(n)?.words ?? ''
+    const textOf = textsInTurn(numbers, this.#documents)
     const ranked = words.length === 0 ? numbers : byRelevance(numbers, textOf, words, ceiling)
     return { ...counted, numbers: ranked.slice(offset, offset + limit) }
   }
@@ -221,6 +221,20 @@ class Search {
     for (const n of matching) sure.add(n)
     if (matching.length < most) for (const n of open) if (!sure.has(from + n)) maybe.delete(from + n)
     return matching.length
+  }
+}
+
+/** Texts that are read at once: few enough to keep, and many enough that a statement costs little. */
+const TEXTS = 256
+
+/** Returns the text of each document, if asked for all of them in turn. */
+function textsInTurn(numbers: readonly number[], documents: DocumentSource): (n: number) => string {
+  let texts: ReadonlyMap<number, string> = new Map()
+  let at = 0
+  return (n) => {
+    if (at % TEXTS === 0) texts = documents.texts(numbers.slice(at, at + TEXTS))
+    at++
+    return texts.get(n) ?? ''
   }
 }
 

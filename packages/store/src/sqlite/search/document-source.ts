@@ -23,7 +23,9 @@ export function documentSource(db: Db): DocumentSource {
   }
 }
 
-function rowsByNumber(db: Db): Pick<DocumentSource, 'times' | 'ids' | 'byId' | 'pageNumbers' | 'days'> {
+function rowsByNumber(
+  db: Db,
+): Pick<DocumentSource, 'times' | 'ids' | 'byId' | 'texts' | 'pageNumbers' | 'days'> {
   const times = db.prepare<[string], TimedDocument>(
     'SELECT block.n, updated_at AS time FROM json_each(?) CROSS JOIN block ON block.n = value',
   )
@@ -35,7 +37,11 @@ function rowsByNumber(db: Db): Pick<DocumentSource, 'times' | 'ids' | 'byId' | '
     'SELECT block.n, block.page FROM json_each(?) CROSS JOIN block ON block.n = value',
   )
   const journals = db.prepare<[], { n: number; id: string }>("SELECT n, id FROM page WHERE kind = 'journal'")
+  const texts = db.prepare<[string], { n: number; words: string }>(
+    'SELECT block_words.n, words FROM json_each(?) CROSS JOIN block_words ON block_words.n = value',
+  )
   return {
+    texts: (numbers) => new Map(texts.all(JSON.stringify(numbers)).map(({ n, words }) => [n, words])),
     pageNumbers: (numbers) => new Map(pages.all(JSON.stringify(numbers)).map(({ n, page }) => [n, page])),
     days: () => new Map(journals.all().map(({ n, id }) => [n, journalDay(id)!])),
     times: (numbers) => times.all(JSON.stringify(numbers)),
