@@ -109,7 +109,7 @@ describe('the Inspector', () => {
       '--strict',
     ])
     expect(code).toBe(0)
-    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(16)
+    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(17)
   })
 
   test('calls a tool', async () => {
