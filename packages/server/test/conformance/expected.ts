@@ -12,6 +12,7 @@ const ONE_DOCUMENT =
 const NO_SESSION =
   'Each request stands alone (decisions 10.1): there is no session to keep a level of logging or a subscription in.'
 const NO_EXTENSION = 'The extension is not offered; the suite does not count it.'
+const NO_PARAMETER_HEADERS = 'No tool asks for an argument in a header, so the transport reads none.'
 const NOTHING_ASKED = 'No tool needs anything of a client, so no call is answered with a request for more.'
 
 const CONTENT = ['simple-text', 'image', 'audio', 'embedded-resource', 'mixed-content', 'error'].map(
@@ -45,7 +46,7 @@ const OF_2025: Expected = {
   ],
 }
 
-const OF_2026: Expected = {
+const ASKING: Expected = {
   [NOTHING_ASKED]: [
     'input-required-result-basic-elicitation',
     'input-required-result-basic-sampling',
@@ -60,7 +61,11 @@ const OF_2026: Expected = {
     'input-required-result-missing-input-response',
     'input-required-result-ignore-extra-params',
   ],
+}
+
+const OF_2026: Expected = {
   [ONE_DOCUMENT]: ['tools-call-with-progress'],
+  [NO_PARAMETER_HEADERS]: ['http-custom-header-server-validation'],
   [NO_EXTENSION]: [
     'tasks-lifecycle',
     'tasks-capability-negotiation',
@@ -71,8 +76,6 @@ const OF_2026: Expected = {
     'tasks-dispatch-and-envelope',
     'tasks-required-task-error',
     'tasks-mrtr-composition',
-    'json-schema-2020-12',
-    'http-custom-header-server-validation',
   ],
 }
 
@@ -84,7 +87,8 @@ export const EXPECTED: Readonly<Record<'of 2025' | 'of 2026-07-28', Readonly<Rec
   'of 2026-07-28': {
     'the tools': {
       ...OF_2026,
-      [NO_FIXTURES]: [...CONTENT, 'server-stateless'],
+      ...ASKING,
+      [NO_FIXTURES]: [...CONTENT, 'server-stateless', 'json-schema-2020-12'],
       [OTHER_RESOURCES]: RESOURCES_AND_PROMPTS,
     },
     'the fixtures': OF_2026,

@@ -3,13 +3,14 @@
  * resources, prompts and completions. They use the same transport as the tools for assistants.
  */
 import {
-  inputRequired,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type CallToolResult,
 } from '@modelcontextprotocol/server'
+import { ASKING_PROMPT, ASKING_TOOLS, askOf, STATE } from './input-required.ts'
+import { JSON_SCHEMA_TOOL } from './json-schema-tool.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
@@ -75,6 +76,7 @@ const PROMPTS = [
     arguments: [argument('resourceUri')],
   },
   { name: 'test_prompt_with_image', description: 'A picture', arguments: [] },
+  { name: ASKING_PROMPT, description: 'Words, after a question', arguments: [] },
 ]
 
 function promptOf(name: string, args: Readonly<Record<string, string>> = {}) {
@@ -94,27 +96,28 @@ function promptOf(name: string, args: Readonly<Record<string, string>> = {}) {
 export function fixtureServer(): Server {
   const server = new Server(
     { name: 'fixture', version: '1' },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      requestState: STATE,
+    },
   )
   server.setRequestHandler('tools/list', () => ({
-    tools: [...Object.keys(TOOLS), 'test_missing_capability', 'test_streaming_elicitation'].map((name) => ({
-      name,
-      description: name,
-      inputSchema: EMPTY,
-    })),
+    tools: [
+      ...[...Object.keys(TOOLS), 'test_missing_capability', ...ASKING_TOOLS].map((name) => ({
+        name,
+        description: name,
+        inputSchema: EMPTY,
+      })),
+      JSON_SCHEMA_TOOL,
+    ],
   }))
-  server.setRequestHandler('tools/call', ({ params: { name } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name } }, context) => {
     if (name === 'test_missing_capability')
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } })
-    if (name === 'test_streaming_elicitation')
-      return inputRequired({
-        inputRequests: {
-          name: inputRequired.elicit({
-            message: 'Who?',
-            requestedSchema: { type: 'object', properties: {} },
-          }),
-        },
-      })
+    if (ASKING_TOOLS.includes(name)) {
+      const asked = await askOf(name, context)
+      return 'answers' in asked ? { content: [words(`state-ok ${JSON.stringify(asked.answers)}`)] } : asked
+    }
     const result = TOOLS[name]
     if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool')
     return result
@@ -127,9 +130,11 @@ export function fixtureServer(): Server {
   }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) => ({ contents: [contentsOf(uri)] }))
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS }))
-  server.setRequestHandler('prompts/get', ({ params }) => ({
-    messages: promptOf(params.name, params.arguments).map((content) => ({ role: 'user' as const, content })),
-  }))
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: args } }, context) => {
+    const asked = name === ASKING_PROMPT ? await askOf(name, context) : undefined
+    if (asked && !('answers' in asked)) return asked
+    return { messages: promptOf(name, args).map((content) => ({ role: 'user' as const, content })) }
+  })
   server.setRequestHandler('completion/complete', () => ({
     completion: { values: [], total: 0, hasMore: false },
   }))
