@@ -23,6 +23,7 @@ import {
   notesService,
   openBilling,
   readRates,
+  readersService,
   requestRate,
   sharesService,
   storageService,
@@ -155,6 +156,16 @@ export function makeDeps(options: DepsOptions): Deps {
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
     shares: sharesService(store, { clock, baseUrl }),
+    readers: readersService(store, { blobs, clock, ...(origin !== undefined && { origin }) }),
+    readerRequests: requestRate(
+      store.rates,
+      'reader-requests',
+      rates.requestsPerAddress === 0 ? 0 : LIMITS.readersPerAddress,
+    ),
+    sharePasswords: {
+      ofAddress: requestRate(store.rates, 'share-passwords', LIMITS.sharePasswordsPerAddress),
+      ofPage: requestRate(store.rates, 'share-passwords-of-page', LIMITS.sharePasswordsPerPage),
+    },
     imports: auditedImports(
       importsService(store, {
         importer,

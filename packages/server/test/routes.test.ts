@@ -13,7 +13,13 @@ import { openApi } from './api.ts'
 const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
 
 /** Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. */
-const OTHERS = [`POST ${MCP_PATH}`, 'GET /healthz', 'GET /readyz', `GET ${FILE_PAGE}`]
+const OTHERS = [
+  `POST ${MCP_PATH}`,
+  'GET /healthz',
+  'GET /readyz',
+  `GET ${FILE_PAGE}`,
+  'GET /s/{id}/files/{n}',
+]
 
 test('every route of the table is mounted, and nothing else is', async () => {
   const { app } = await openApi()

@@ -42,6 +42,8 @@ export {
   type ConnectedAppsService,
   type ConnectedAppView,
 } from './connected-apps/service.ts'
+export { readersService, type OpenedShare, type ReadersService, type ShownPage } from './sharing/readers.ts'
+export { embedKey, HIDDEN, type SharedFile, type SharedLine, type SharedView } from './sharing/shared-view.ts'
 export { SHARE_PATH, sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'

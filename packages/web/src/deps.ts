@@ -7,6 +7,8 @@ import type {
   ExportsService,
   ImportsService,
   NotesReader,
+  ReadersService,
+  SharesService,
   SignInService,
   StorageService,
   SyncService,
@@ -48,6 +50,8 @@ export interface WebDeps {
   readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService
   readonly storage: StorageService
+  readonly shares: SharesService
+  readonly readers: Pick<ReadersService, 'preview'>
   readonly sync: Pick<SyncService, 'conflicts' | 'pick'>
   readonly imports: ImportsService
   readonly exports: ExportsService

@@ -7,3 +7,11 @@ export { errorPage } from './components/error-page.ts'
 export { FILE_PAGE } from './components/links.ts'
 export { messagePage } from './components/plain-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
+export { sharedPage } from './readers/shared-page.ts'
+export {
+  noSharedPage,
+  passwordPage,
+  readerError,
+  sharedPageMoving,
+  tooManyReads,
+} from './readers/reader-messages.ts'

@@ -10,6 +10,8 @@ import {
   importerHere,
   importsService,
   notesReader,
+  readersService,
+  sharesService,
   operator,
   planAt,
   signInService,
@@ -61,6 +63,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
+    shares: sharesService(store, { clock: now, baseUrl: () => BASE_URL }),
+    readers: readersService(store, given),
     storage: storageService(store, given.blobs, now),
     sync: syncService(store, { clock: now, newId }),
     // Archives are the server's tests to send and take; here it is where there are none.

@@ -12,6 +12,7 @@ import type {
   NotesService,
   Rate,
   ReadRates,
+  ReadersService,
   SharesService,
   StorageService,
   SignInService,
@@ -60,6 +61,12 @@ export interface Deps extends Pick<
   readonly storage: StorageService
   /** The links to shared pages, for their owners. */
   readonly shares: SharesService
+  /** Shared pages, for their readers. */
+  readonly readers: ReadersService
+  /** The rate of readers' requests, by address. */
+  readonly readerRequests: Rate
+  /** The rates of passwords for shared pages, by address and by page. */
+  readonly sharePasswords: { readonly ofAddress: Rate; readonly ofPage: Rate }
   readonly imports: ImportsService
   readonly exports: ExportsService
   readonly files: FilesService

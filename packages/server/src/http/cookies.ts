@@ -4,8 +4,9 @@
  * there is no https, and browsers would reject that prefix.
  */
 import { LIMITS } from '@notegraph/contract'
-import type { Transaction } from '@notegraph/service'
+import { SHARE_PATH, type Transaction } from '@notegraph/service'
 import { parse, serialize } from 'hono/utils/cookie'
+import { basePathOf } from './base-path.ts'
 
 type Name = 'session' | 'sign_in'
 
@@ -72,3 +73,19 @@ export function transactionOf(request: Request, baseUrl: string): Transaction | 
     return undefined
   }
 }
+
+/** The cookie of a reader who sent the password of a shared page. Browsers send it to that page alone. */
+const SHARE_COOKIE = 'notegraph_share'
+
+/** The proof of a reader's password. */
+export const shareProofOf = (request: Request): string | undefined =>
+  parse(request.headers.get('cookie') ?? '', SHARE_COOKIE)[SHARE_COOKIE]
+
+export const shareProofCookie = (baseUrl: string, id: string, proof: string): string =>
+  serialize(SHARE_COOKIE, proof, {
+    path: `${basePathOf(baseUrl)}${SHARE_PATH}/${id}`,
+    maxAge: LIMITS.sharePasswordHours * 3_600,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(baseUrl),
+  })

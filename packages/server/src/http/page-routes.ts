@@ -5,19 +5,17 @@
 import { toErrorBody, type Refusal } from '@notegraph/service'
 import { errorPage, messagePage, missingPage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS } from '@notegraph/contract'
-import { acceptsHtml } from './accepts-html.ts'
 import { authorizeRoutes } from './authorize-routes.ts'
-import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { coded } from './gzip.ts'
-import { isForeign } from './origin.ts'
+import { otherMethods, ownPagesAlone } from './page-checks.ts'
 import { pageHeaders } from './page-headers.ts'
+import { readerFiles, readerPages } from './reader-routes.ts'
 import { noteRefusal, REQUEST_ID, requestContext } from './request-context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -28,7 +26,9 @@ type PageHandler = (c: Ctx) => Promise<Response>
 /** @returns the handler of unknown addresses, for browsers */
 export function pageRoutes(app: Hono<Env>, deps: Deps): PageHandler {
   const pages = pagesOf(deps)
-  for (const { path, takes } of pathsOf(pages)) app.all(path, pageHandler(deps, pages, path, takes))
+  readerFiles(app, deps)
+  for (const some of [readerPages(deps), pages])
+    for (const { path, takes } of pathsOf(some)) app.all(path, pageHandler(deps, some, path, takes))
   return pageHandler(deps, pages, 'none', [])
 }
 
@@ -91,18 +91,6 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   return pages
 }
 
-/** As in the API, an unknown method gets 405, before any rate or sign-in is checked. */
-const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
-  const { takes } = c.env
-  const { method } = c.req
-  if (takes.length === 0 || takes.includes(method)) return next()
-  const refusal: Refusal = { code: 'method_not_allowed', method, allow: takes.join(', ') }
-  if (!acceptsHtml(c.req.raw)) return refusalResponse(refusal, {})
-  noteRefusal(refusal)
-  const { error } = toErrorBody(refusal)
-  return messagePage(405, 'Page not found', error, undefined, { Allow: refusal.allow })
-}
-
 const rated =
   (deps: Deps): MiddlewareHandler<PageEnv> =>
   async (c, next) => {
@@ -132,16 +120,3 @@ async function asRead(room: Room | undefined, c: Ctx, response: Response): Promi
   for (const [name, value] of Object.entries({ ...packed.headers, ...sent.headers })) headers.set(name, value)
   return new Response(sent.body, { status, headers })
 }
-
-/**
- * A request that changes something must come from a page of this server. Browsers report that with `Sec-Fetch-Site` or
- * the page's origin, which may be any name of one's own machine. A request with neither is refused.
- */
-const ownPagesAlone = (deps: Deps): MiddlewareHandler<PageEnv> =>
-  csrf({
-    origin: (origin, c) => {
-      if (isForeign(origin, deps.baseUrl())) return false
-      const host = URL.parse(origin)?.host
-      return host === new URL(deps.baseUrl()).host || host === c.req.header('host')
-    },
-  })

@@ -2,14 +2,14 @@
  * Shared pages for their owner: creates, lists, changes and ends links. A link of another account is treated as missing.
  * @see sharing 1, 6, 7
  */
-import { randomBytes } from 'node:crypto'
 import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
-import type { Account, GraphStore, Share, Store, StoredPage } from '@notegraph/store'
+import type { Account, Share, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
-import { findPage } from '../find-page.ts'
 import { endOfLastDay } from '../last-day.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { pageToShare } from './page-to-share.ts'
 import { hashPassword } from './password.ts'
+import { isShareId, newShareId } from './share-id.ts'
 
 /** A link without its password. */
 export interface ShareView {
@@ -34,6 +34,8 @@ export interface SharesService {
     account: Account,
     window: { readonly limit: number; readonly offset: number },
   ): Promise<{ shares: ShareView[]; total: number }>
+  /** @returns 404 if the account has no such link */
+  read(account: Account, id: string): Promise<Result<ShareView>>
   /** Changes what the body names. @returns 404 if the account has no such link, 409 if it ended */
   change(account: Account, id: string, change: ChangeShare): Promise<Result<ShareView>>
   /** Ends a link at once; a second call changes nothing. @returns 404 if the account has no such link */
@@ -49,9 +51,6 @@ export interface SharesDeps {
 
 /** The path of the pages of readers. */
 export const SHARE_PATH = '/s'
-
-/** 16 random bytes are 22 characters. */
-const ID_BYTES = 16
 
 /**
  * Creates the service.
@@ -75,19 +74,24 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
     }
   }
 
+  async function find(account: Account, id: string): Promise<Share | undefined> {
+    const share = isShareId(id) ? (await shares.find(id))?.share : undefined
+    return share?.accountId === account.id ? share : undefined
+  }
+
   const endOf = ({ zone }: Account, expires: string): Result<number> =>
     endOfLastDay(expires, zoneOf(zone), clock())
 
   return {
     async make(account, { page: named, quotes, expires, password }) {
-      const page = await pageOf(store.graph(account.id), named)
+      const page = await pageToShare(store.graph(account.id), named)
       if (!page.ok) return page
       const end = expires === undefined ? undefined : endOf(account, expires)
       if (end?.ok === false) return end
       const hash = password === undefined ? undefined : await hashed(password)
       if (hash?.ok === false) return hash
       const share: Share = {
-        id: randomBytes(ID_BYTES).toString('base64url'),
+        id: newShareId(),
         accountId: account.id,
         pageId: page.value.id,
         quotes,
@@ -107,10 +111,15 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
       }
     },
 
+    async read(account, id) {
+      const share = await find(account, id)
+      return share ? ok(await viewOf(share)) : NONE
+    },
+
     async change(account, id, { quotes, expires, password }) {
-      const found = await shares.find(id)
-      if (found?.share.accountId !== account.id) return NONE
-      const { expiresAt, password: held, ...share } = found.share
+      const found = await find(account, id)
+      if (!found) return NONE
+      const { expiresAt, password: held, ...share } = found
       const end = typeof expires === 'string' ? endOf(account, expires) : ok(kept(expires, expiresAt))
       if (!end.ok) return end
       const hash = typeof password === 'string' ? await hashed(password) : ok(kept(password, held))
@@ -126,7 +135,7 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
     },
 
     async end(account, id) {
-      const share = await shares.end(account.id, id, clock())
+      const share = isShareId(id) ? await shares.end(account.id, id, clock()) : undefined
       return share ? ok(await viewOf(share)) : NONE
     },
   }
@@ -137,12 +146,6 @@ const NONE = refuse({ code: 'not_found', what: 'share' })
 /** `null` removes a member, and a member that was left out stays. */
 const kept = <T>(sent: null | undefined, held: T | undefined): T | undefined =>
   sent === null ? undefined : held
-
-/** Finds a page by its id, else by name or alias. */
-async function pageOf(graph: GraphStore, named: string): Promise<Result<StoredPage>> {
-  const page = await graph.pages.find(named)
-  return page ? ok(page) : findPage(graph, named)
-}
 
 async function hashed(password: string): Promise<Result<string>> {
   if (password === '' || password.length > LIMITS.sharePassword)

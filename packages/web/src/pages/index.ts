@@ -10,6 +10,7 @@ import { pages } from './graph/pages.ts'
 import { search } from './graph/search.ts'
 import { tasks } from './graph/tasks.ts'
 import { security } from './security.ts'
+import { sharing } from './sharing.ts'
 import { storage } from './storage.ts'
 import { transfer } from './transfer.ts'
 
@@ -22,6 +23,7 @@ export const PAGES: readonly Page[] = [
   changes,
   conflicts,
   devices,
+  sharing,
   security,
   storage,
   transfer,

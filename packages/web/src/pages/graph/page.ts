@@ -1,5 +1,5 @@
 /** One page: its facts, its fields, its blocks as an outline, and the blocks that link to it. */
-import { entriesInOrder, LIMITS, parseInOrder } from '@notegraph/contract'
+import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
 import type { FoundBlock, StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
@@ -8,8 +8,10 @@ import type { Routes, View, Visit } from '../../page.ts'
 import { GRAPH, pageAddress, pageLink, searchAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { found, outline, parentsOf } from '../../components/outline.ts'
+import { factList, factsOf } from '../../components/page-facts.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
+import { newSharePath } from '../sharing/forms.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { typeWord } from '../../components/type-labels.ts'
 import { valueHtml } from '../../components/value-html.ts'
@@ -21,10 +23,6 @@ export const LIMIT: number = LIMITS.webBlocks
 export const windowAt = (offset: number): Window => ({ limit: LIMIT, offset, bytes: LIMITS.answerBytes })
 /** The most blocks that link to a page; the search has all of them. */
 const LEADING = 20
-/** The most characters of a page's properties; devices and imports may write more than the API. */
-const MOST_VALUES = 70_000
-/** The most names in a list of aliases, tags or relations. */
-const MOST_NAMES = 500
 /** The most pages that link to a page in their properties. */
 const NAMING = 50
 
@@ -62,70 +60,18 @@ async function shown(
   }
 }
 
-interface PageView {
-  readonly declaredType?: string
-  readonly fields: Readonly<Record<string, string | readonly string[]>>
-  readonly props: Readonly<Record<string, string>>
-  readonly aliases: readonly string[]
-  readonly tags: readonly string[]
-  readonly favorite?: true
-}
-
-/** Properties shown elsewhere: beside the fields, or as the type. */
-const SAID = new Set(['type', 'alias', 'tags'])
-
 function about(page: StoredPage, now: number, zone: string): Html {
-  const view = parseInOrder(page.view) as PageView
-  const names = (list: readonly string[]): Html =>
-    html`${list
-      .slice(0, MOST_NAMES)
-      .map(
-        (name, i) => html`${i > 0 && ', '}<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`,
-      )}${list.length > MOST_NAMES && ` and ${many(list.length - MOST_NAMES)} more`}`
-  let room = MOST_VALUES
-  const value = (text: string): Html => {
-    const part = text.slice(0, room).toWellFormed()
-    room -= part.length
-    return part.length === text.length ? valueHtml(part) : html`${valueHtml(part)}…`
-  }
-  const rows: (readonly [string, Html])[] = Object.entries(view.fields).map(([label, held]) => [
-    label,
-    typeof held === 'string' ? value(held) : names(held),
-  ])
-  const fieldValues = new Set(
-    Object.values(view.fields).map((value) => (typeof value === 'string' ? value : undefined)),
-  )
-  const others =
-    view.declaredType === undefined
-      ? entriesInOrder(view.props)
-      : entriesInOrder(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
-  for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, value(text)])
-  if (view.aliases.length > 0)
-    rows.push(['Aliases', html`<bdi>${view.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
-  if (view.tags.length > 0) rows.push(['Tags', names(view.tags)])
+  const facts = factsOf(page)
   return html`<p class="muted">
       ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
-      · edited ${agoAt(page.editedAt, now, zone)}${view.favorite && ' · favorite'}
+      · edited ${agoAt(page.editedAt, now, zone)}${facts.favorite && ' · favorite'} ·
+      <a href="${newSharePath(page.id)}">Share</a>
     </p>
-    ${
-      rows.length > 0 &&
-      html`<dl class="props card">
-        ${rows.map(
-          ([label, value]) =>
-            html`<div>
-              <dt><bdi>${label}</bdi></dt>
-              <dd dir="auto">${value}</dd>
-            </div>`,
-        )}
-      </dl>`
-    }`
+    ${factList(facts, {
+      value: valueHtml,
+      name: (name) => html`<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`,
+    })}`
 }
-
-/** Whether a relation already shows the property as names. */
-const isRelation = (value: string, { fields }: PageView): boolean =>
-  Object.values(fields).some(
-    (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === value,
-  )
 
 /**
  * The blocks that link or tag a page of this name, and the pages that do in their properties. The page need not

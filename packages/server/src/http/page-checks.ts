@@ -1,0 +1,35 @@
+/** Checks before every page: its methods, and the origin of its forms. */
+import { toErrorBody, type Refusal } from '@notegraph/service'
+import { messagePage } from '@notegraph/web'
+import type { MiddlewareHandler } from 'hono'
+import { csrf } from 'hono/csrf'
+import { acceptsHtml } from './accepts-html.ts'
+import { refusalResponse } from './answers.ts'
+import type { Deps, PageEnv } from './context.ts'
+import { isForeign } from './origin.ts'
+import { noteRefusal } from './request-context.ts'
+
+/** As in the API, an unknown method gets 405, before any rate or sign-in is checked. */
+export const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
+  const { takes } = c.env
+  const { method } = c.req
+  if (takes.length === 0 || takes.includes(method)) return next()
+  const refusal: Refusal = { code: 'method_not_allowed', method, allow: takes.join(', ') }
+  if (!acceptsHtml(c.req.raw)) return refusalResponse(refusal, {})
+  noteRefusal(refusal)
+  const { error } = toErrorBody(refusal)
+  return messagePage(405, 'Page not found', error, undefined, { Allow: refusal.allow })
+}
+
+/**
+ * A request that changes something must come from a page of this server. Browsers report that with `Sec-Fetch-Site` or
+ * the page's origin, which may be any name of one's own machine. A request with neither is refused.
+ */
+export const ownPagesAlone = (deps: Deps): MiddlewareHandler<PageEnv> =>
+  csrf({
+    origin: (origin, c) => {
+      if (isForeign(origin, deps.baseUrl())) return false
+      const host = URL.parse(origin)?.host
+      return host === new URL(deps.baseUrl()).host || host === c.req.header('host')
+    },
+  })

@@ -1,0 +1,115 @@
+/** Sharing in a real browser: a person shares a page, and a reader without an account opens it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { makeTestData } from '@notegraph/store/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { serve, type ServedApp } from '../../src/index.ts'
+
+let home: string
+let served: ServedApp
+let link: string
+
+const OUTLINE = [
+  ['b1', '## Repairs\ncolour:: green', null],
+  ['b2', 'TODO [#A] oil the oars of the [[Boat house]]', 'b1'],
+  ['b3', '| part | state |\n|---|---|\n| hull | dry, and painted in a colour with a long name |', 'b1'],
+  [
+    'b4',
+    '```js\nconst tide = await harbour.tide({ at: "noon", place: "outer wall of the harbour" })\n```',
+    null,
+  ],
+  ['b5', 'اللغة العربية ![p](https://other.example/p.png) $a^2$', null],
+] as const
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-sharing-'))
+  const data = await makeTestData(home)
+  const settings = readSettings({ ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' })
+  served = await serve(settings, () => {})
+  const opened = await openStore(settings)
+  link = (await operator(opened.store, opened.blobs, Date.now).createSignInLink('me')).path
+  const now = Date.now()
+  const records = [
+    makePage({
+      id: 'shared-boat',
+      name: 'Shared boat',
+      props: [
+        ['type', 'book'],
+        ['author', '[[Ann]]'],
+      ],
+      now,
+    }),
+    ...OUTLINE.map(([id, content, parentId], order) =>
+      makeBlock({ id, content, rev: id, pageId: 'shared-boat', parentId, order, now }),
+    ),
+  ]
+  await opened.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await opened.store.close()
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(home, { recursive: true })
+})
+
+/** Milliseconds for both themes at both widths on a busy machine. */
+const PATIENCE = 240_000
+
+/** Checks the page with axe, and that nothing on it is wider than the window. */
+async function looksRight(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [360, 1_440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const at = `${page.url()}, ${colorScheme}, ${width}`
+      const findings = await axeFindings(page)
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
+    }
+}
+
+browserTest(
+  '[S1, S6] a page is shared with a password, read without an account, and withdrawn',
+  { timeout: PATIENCE },
+  async ({ page, browser }) => {
+    await page.goto(served.baseUrl + link)
+    await page.goto(`${served.baseUrl}/graph/page?name=Shared%20boat`)
+    await page.getByRole('link', { name: 'Share', exact: true }).click()
+    await page.getByRole('heading', { name: 'What readers will see' }).waitFor()
+    await looksRight(page)
+    await page.getByLabel('Password').fill('low river')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText('The link is ready').waitFor()
+    await looksRight(page)
+    const url = await page.locator('#link').innerText()
+
+    const context = await browser.newContext({ javaScriptEnabled: true })
+    const reader = await context.newPage()
+    const hosts = new Set<string>()
+    const complaints: string[] = []
+    reader.on('request', (request) => hosts.add(new URL(request.url()).host))
+    reader.on('console', (said) => {
+      if (['error', 'warning'].includes(said.type())) complaints.push(said.text())
+    })
+    await reader.goto(url)
+    expect(await reader.getByText('oil the oars').count()).toBe(0)
+    await looksRight(reader)
+    await reader.getByLabel('Password').fill('low river')
+    await reader.keyboard.press('Enter')
+    await reader.getByText('oil the oars').waitFor()
+    expect(await reader.locator('script').count()).toBe(0)
+    await looksRight(reader)
+    expect([...hosts]).toEqual([new URL(served.baseUrl).host])
+    expect(complaints).toEqual([])
+
+    await page.getByRole('link', { name: 'End link' }).click()
+    await page.getByRole('button', { name: 'End link' }).click()
+    await page.getByText('no longer shared').waitFor()
+    expect((await reader.reload())?.status()).toBe(410)
+    await context.close()
+  },
+)

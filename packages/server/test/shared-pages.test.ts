@@ -1,0 +1,430 @@
+/** Shared pages as readers see them. @see sharing 1, 2, 6 */
+import { makeLog } from '@notegraph/host'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
+import { blockId, NESTED_WORDS, SECRET_BLOCK, SECRET_WORDS, sharedNotes, THIRD_BLOCK, THIRD_WORDS, type SharedNotes } from './shared-notes.ts' // prettier-ignore
+import { openBrowser, type WebBrowser } from './web-browser.ts'
+
+let api: Api
+let notes: SharedNotes
+let reader: WebBrowser
+
+beforeEach(async () => {
+  api = await openApi()
+  notes = await sharedNotes(api.graph)
+  reader = openBrowser(api)
+})
+
+const DAY = 86_400_000
+
+async function share(
+  body: { quotes?: boolean; expires?: string; password?: string } = {},
+  page = 'Boat',
+  of: Api = api,
+) {
+  const { session } = await of.operators.createSession('me', { device: 'Phone' })
+  const made = await of.call('/api/v1/settings/shares', {
+    method: 'POST',
+    token: session,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ page, ...body }),
+  })
+  const { id } = made.body as { id: string }
+  return {
+    id,
+    path: `/s/${id}`,
+    end: () => of.call(`/api/v1/settings/shares/${id}/end`, { method: 'POST', token: session }),
+    change: (change: object) =>
+      of.call(`/api/v1/settings/shares/${id}`, {
+        method: 'PATCH',
+        token: session,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(change),
+      }),
+  }
+}
+
+const open = async (path: string, headers?: Readonly<Record<string, string>>) => {
+  const response = await reader.get(path, headers)
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+/** The addresses of links and pictures, without those of the layout. */
+const addresses = (html: string) =>
+  [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)]
+    .map(([, address]) => address!)
+    .filter((address) => !address.startsWith('/assets/'))
+
+describe('[S1] a link shows the page', () => {
+  test('with its fields and its outline, as they are now', async () => {
+    await notes.addBoat(['hull\ncolour:: green', 'TODO oil the oars'], [['type', 'book'], ['pages', '12']]) // prettier-ignore
+    const { path } = await share()
+    const { status, html } = await open(path)
+    expect(status).toBe(200)
+    for (const words of ['<h1 dir="auto">Boat</h1>', 'hull', 'green', 'oil the oars', '12'])
+      expect(html).toContain(words)
+    const block = (await api.graph.records.find(blockId(0)))!
+    const record = { ...block.record, words: { text: 'keel', rev: 'r2', at: NOON + 1 }, updatedAt: NOON + 1 }
+    await api.graph.commits.commit({ puts: [{ record: record, from: block.seq }] })
+    const later = await open(path)
+    expect(later.html).toContain('keel')
+    expect(later.html).not.toContain('hull')
+  })
+
+  test('to people without an account, whose browsers keep nothing and search engines no page', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share()
+    const { headers, html } = await open(path)
+    expect(reader.cookies.size).toBe(0)
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(html).toContain('<meta name="robots" content="noindex" />')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('a long page comes in parts, each with the blocks that it hangs on', async () => {
+    await notes.addBoat(Array.from({ length: 201 }, (_, n) => `plank ${n} of the hull`))
+    const { path } = await share()
+    const { html } = await open(path)
+    expect(html).toContain('plank 199 of')
+    expect(html).not.toContain('plank 200 of')
+    expect(addresses(html)).toEqual([`${path}?offset=200`])
+    expect((await open(`${path}?offset=200`)).html).toContain('plank 200 of')
+  })
+
+  test('below a base path, its addresses have that path', async () => {
+    const based = await openApi({ baseUrl: 'https://notes.example/notes' })
+    await (await sharedNotes(based.graph)).addBoat(['hull'])
+    const { path } = await share({ password: 'x' }, 'Boat', based)
+    const browser = openBrowser(based)
+    expect(await (await browser.get(path)).text()).toContain(`action="/notes${path}"`)
+    const { headers } = await browser.post(path, { password: 'x' })
+    expect(headers.get('location')).toBe(`/notes${path}`)
+    expect(headers.getSetCookie()[0]).toContain(`Path=/notes${path};`)
+  })
+
+  test('a page that did not change is not sent again', async () => {
+    await notes.addBoat(['hull'])
+    const { path, change } = await share()
+    const etag = (await open(path)).headers.get('etag')!
+    expect(await open(path, { 'If-None-Match': etag })).toMatchObject({ status: 304, html: '' })
+    expect((await change({ quotes: true })).status).toBe(200)
+    expect((await open(path, { 'If-None-Match': etag })).status).toBe(304)
+  })
+})
+
+describe('[S1] a link that does not open', () => {
+  const cases: readonly [string, number, (made: Awaited<ReturnType<typeof share>>) => unknown][] = [
+    ['ended', 410, (made) => made.end()],
+    ['after its last day', 410, () => (api.clock.now = NOON + DAY)],
+    ['of an account without a plan', 410, () => api.operators.setAccount('me', { plan: 'none' })],
+    [
+      'after the grace of the plan',
+      410,
+      async () => {
+        await api.operators.setAccount('me', { plan: 'grace' })
+        api.clock.now += 31 * DAY
+      },
+    ],
+    ["of an account off the server's list", 410, () => api.operators.setAccount('me', { allowed: false })],
+    [
+      'of a deleted page',
+      410,
+      async () => {
+        const page = (await api.graph.records.find('boat'))!
+        await api.graph.commits.commit({
+          puts: [{ record: { ...page.record, deleted: NOON }, from: page.seq }],
+        })
+      },
+    ],
+    ['of a removed account', 404, () => api.operators.removeAccount('me')],
+  ]
+  test.each(cases)('%s answers %i at once, as every other such link', async (_, status, withdraw) => {
+    await notes.addBoat(['hull ![](/api/files/f1)'])
+    const made = await share({ expires: '2026-11-20' })
+    const before = await open(made.path)
+    await withdraw(made)
+    const after = await open(made.path, { 'If-None-Match': before.headers.get('etag')! })
+    expect([before.status, after.status]).toEqual([200, status])
+    expect(after.html).toBe((await open('/s/AAAAAAAAAAAAAAAAAAAAAA')).html)
+    expect(after.html).not.toMatch(/hull|Boat/)
+    expect(after.headers.get('cache-control')).toBe('no-store')
+    expect((await open(`${made.path}/files/1`)).status).toBe(404)
+  })
+
+  test.each(['/s/AAAAAAAAAAAAAAAAAAAAAA', '/s/x', '/s/%00', '/s/%F0'])('%s never was: 404', async (path) => {
+    expect((await open(path)).status).toBe(404)
+  })
+
+  test('in grace a page can still be read, as its owner can', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share()
+    await api.operators.setAccount('me', { plan: 'grace' })
+    expect((await open(path)).status).toBe(200)
+  })
+
+  test('a link of one account shows nothing of another with the same pages', async () => {
+    await notes.addBoat(['hull [[Plans]]'])
+    const { path } = await share()
+    await api.operators.createAccount('other', {})
+    const theirs = await sharedNotes(api.store.graph('other'))
+    await theirs.addBoat(['their hull'])
+    const [page] = await api.store.graph('other').records.listPages(undefined, 1)
+    await api.store.shares.create({ id: 'B'.repeat(22), accountId: 'other', pageId: page!.record.id, quotes: true, createdAt: NOON }, { open: 1, closed: 1 }) // prettier-ignore
+    const { html } = await open(path)
+    expect(html).not.toContain('their hull')
+    expect(addresses(html)).toEqual([])
+  })
+})
+
+/** References from a shared page to private ones. `Hush` is an alias, so the name behind it would be news. */
+const REFERENCES: readonly [kind: string, content: string, shown?: readonly string[]][] = [
+  ['a link', 'see [[Hush]] there'],
+  ['a link with words', 'see [the plan]([[Hush]])'],
+  ['a tag', 'see #Hush'],
+  ['a tag with spaces', 'see #[[Hush]]'],
+  ['an embedded page', '{{embed [[Hush]]}}', [SECRET_WORDS, NESTED_WORDS]],
+  ['an embedded page in words', 'see ![[Hush]]'],
+  ['a block reference', `see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
+  ['a block reference with words', `see [the plan](((${SECRET_BLOCK})))`],
+  ['an embedded block', `{{embed ((${SECRET_BLOCK}))}}`, [SECRET_WORDS, NESTED_WORDS]],
+  ['a block reference in a property', `rain\nsee:: ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
+  ['a block reference in a heading', `# see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
+  ['a block reference in a quote', `> see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
+  ['a block reference in a table', `| a |\n|---|\n| ((${SECRET_BLOCK})) |`, [SECRET_WORDS]],
+  [
+    'a block reference in a task',
+    `TODO see ((${SECRET_BLOCK}))\nSCHEDULED: <2026-11-20 Fri>`,
+    [SECRET_WORDS],
+  ],
+  ['a block reference by its address', `see [x](#${SECRET_BLOCK})`],
+  ['a link in a property', 'rain\nsee:: [[Hush]]'],
+  ['a query', '{{query nested}}'],
+  ['a query of the outliner', '#+BEGIN_QUERY\n{:query [:find (pull ?b [*])]}\n#+END_QUERY'],
+  ['a day', 'see [[2026-11-20]] and [[Nov 19th, 2026]]'],
+  ['a page that does not exist', 'see [[Nowhere]] and {{embed [[Nowhere]]}}'],
+  ['a block that does not exist', 'see ((44444444-4444-4444-8444-444444444444))'],
+]
+
+describe.each(REFERENCES)('[S2] %s', (_, content, shown = []) => {
+  test('is text, and shows nothing of a private page', async () => {
+    await notes.addBoat([content])
+    const { html, status } = await open((await share()).path)
+    expect(status).toBe(200)
+    for (const words of [SECRET_WORDS, NESTED_WORDS, THIRD_WORDS, 'Secret plan', SECRET_BLOCK, 'rain, 50%'])
+      expect(html).not.toContain(words)
+    expect(addresses(html)).toEqual([])
+  })
+
+  test('shows the quoted words alone where the person ticked that', async () => {
+    await notes.addBoat([content])
+    const { html } = await open((await share({ quotes: true })).path)
+    expect([SECRET_WORDS, NESTED_WORDS].filter((words) => html.includes(words))).toEqual(shown)
+    for (const words of [THIRD_WORDS, 'Secret plan', SECRET_BLOCK, THIRD_BLOCK])
+      expect(html).not.toContain(words)
+    expect(addresses(html)).toEqual([])
+  })
+})
+
+describe('[S2] what else a page refers to', () => {
+  test('the properties and fields of the page lead nowhere either', async () => {
+    await notes.addBoat([], [['type', 'book'], ['author', '[[Hush]]'], ['note', `((${SECRET_BLOCK})) #Hush`]]) // prettier-ignore
+    const { html } = await open((await share()).path)
+    expect(html).toContain('Hush')
+    expect(html).not.toMatch(/alphasecret|Secret plan/)
+    expect(addresses(html)).toEqual([])
+  })
+
+  test('a block of the page itself reads as its words, and hides what it quotes', async () => {
+    await notes.addBoat([`oars ((${SECRET_BLOCK}))`, `see ((${blockId(0)}))`])
+    const { html } = await open((await share({ quotes: true })).path)
+    expect(html).toContain('see <span class="block-ref">oars …</span>')
+  })
+
+  test.each([
+    ['[[Hush]]', undefined],
+    ['#hush', undefined],
+    ['[[Secret plan]]', 'locked'],
+  ])('%s is a link if its page is shared too, also with a password (%s)', async (content, password) => {
+    await notes.addBoat([content])
+    const boat = await share()
+    const secret = await share(password === undefined ? {} : { password }, 'Secret plan')
+    expect(addresses((await open(boat.path)).html)).toEqual([secret.path])
+    await secret.end()
+    expect(addresses((await open(boat.path)).html)).toEqual([])
+  })
+
+  test('a day is a link if its journal page is shared too', async () => {
+    await notes.addBoat(['see [[2026-11-20]] and [[2026-11-19]]'])
+    const day = await share({}, '2026-11-20')
+    expect(addresses((await open((await share()).path)).html)).toEqual([day.path])
+  })
+
+  test('a link without a password comes first', async () => {
+    await notes.addBoat(['[[Hush]]'])
+    const boat = await share()
+    const plain = await share({}, 'Secret plan')
+    await share({ password: 'x' }, 'Secret plan')
+    expect(addresses((await open(boat.path)).html)).toEqual([plain.path])
+  })
+})
+
+describe('[S2] pictures and files', () => {
+  const file = (id: string, name: string, type: string) => ({ id, name, type, hash: `hash-${id}` })
+
+  async function addFiles(...files: ReturnType<typeof file>[]): Promise<void> {
+    for (const { id, name, type } of files) {
+      const chunks = (async function* () {
+        yield Buffer.from(`bytes of ${id}`)
+      })()
+      const received = (await api.blobs.receive('me', chunks, 1_000))!
+      await received.keep()
+      await received.drop()
+      const entry = { id, name, type, hash: received.hash, size: 11 + id.length, createdAt: NOON }
+      await api.graph.commits.commit({ puts: [], files: [entry] })
+    }
+  }
+
+  test('those of the page open through the link, never by their id', async () => {
+    await addFiles(file('pic1', 'boat.png', 'image/png'), file('doc1', 'plan.pdf', 'application/pdf'))
+    await notes.addBoat(['![the boat](/api/files/pic1)', '[plan](/api/files/doc1)', '![](/api/files/pic1)'])
+    const { path } = await share()
+    const { html } = await open(path)
+    expect(html).not.toMatch(/pic1|doc1|\/api\//)
+    expect(new Set(addresses(html))).toEqual(new Set([`${path}/files/1`, `${path}/files/2`]))
+    const picture = await reader.get(`${path}/files/2`)
+    expect(await picture.text()).toBe('bytes of pic1')
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+    expect((await reader.get(`${path}/files/1`, { Range: 'bytes=0-4' })).status).toBe(206)
+  })
+
+  test.each([0, 2, 99, '01', 'pic1', 'x'])('there is no file %s', async (n) => {
+    await addFiles(file('pic1', 'boat.png', 'image/png'), file('doc1', 'plan.pdf', 'application/pdf'))
+    await notes.addBoat(['![](/api/files/pic1)', '<!-- not yet: [plan](/api/files/doc1) -->'])
+    expect((await reader.get(`${(await share()).path}/files/${n}`)).status).toBe(404)
+  })
+
+  test('are only read', async () => {
+    const response = await reader.post('/s/AAAAAAAAAAAAAAAAAAAAAA/files/1')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('a picture of a quoted page is its name', async () => {
+    await addFiles(file('pic1', 'map.png', 'image/png'))
+    const secret = (await api.graph.records.find(SECRET_BLOCK))!
+    const record = { ...secret.record, words: { text: '![](/api/files/pic1)', rev: 'r2', at: NOON + 1 } }
+    await api.graph.commits.commit({ puts: [{ record: record, from: secret.seq }] })
+    await notes.addBoat([`{{embed ((${SECRET_BLOCK}))}}`, `((${SECRET_BLOCK}))`])
+    const { path } = await share({ quotes: true })
+    const { html } = await open(path)
+    expect(html).toContain('map.png')
+    expect(addresses(html)).toEqual([])
+    expect((await reader.get(`${path}/files/1`)).status).toBe(404)
+  })
+})
+
+describe('[S1] a password', () => {
+  const send = (path: string, password: string, headers?: Readonly<Record<string, string>>) =>
+    reader.post(path, { password }, headers)
+
+  test('opens the page and its files, and is not asked again', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'low river' })
+    const locked = await open(path)
+    expect([locked.status, addresses(locked.html)]).toEqual([200, [path]])
+    expect(locked.html).not.toMatch(/Boat|hull/)
+    expect((await open(`${path}/files/1`)).status).toBe(404)
+    const wrong = await send(path, 'high river')
+    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('not the password')])
+    expect(reader.cookies.size).toBe(0)
+    const right = await send(path, 'low river')
+    expect([right.status, right.headers.get('location')]).toEqual([303, path])
+    const [cookie] = right.headers.getSetCookie()
+    expect(cookie).toMatch(/^notegraph_share=[\w-]{43}; Max-Age=43200; Path=\/s\/[\w-]{22}; HttpOnly; Secure; SameSite=Lax$/) // prettier-ignore
+    expect((await open(path)).html).toContain('hull')
+  })
+
+  test('opens one link alone, and none after it changed', async () => {
+    await notes.addBoat(['hull'])
+    const [one, two] = [await share({ password: 'low river' }), await share({ password: 'low river' })]
+    await send(one.path, 'low river')
+    expect((await open(one.path)).html).toContain('hull')
+    expect((await open(two.path)).html).not.toContain('hull')
+    await one.change({ password: 'high river' })
+    expect((await open(one.path)).html).not.toContain('hull')
+    await one.change({ password: null })
+    expect((await open(one.path)).html).toContain('hull')
+    expect((await send(one.path, 'any')).status).toBe(303)
+  })
+
+  test('a letter that is written in two ways is the same', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'Caf\u00e9' })
+    expect((await send(path, 'Cafe\u0301')).status).toBe(303)
+  })
+
+  test('[S6] is tried ten times a minute from one address', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'x' })
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++) statuses.push((await send(path, `wrong ${n}`)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+    expect((await send(path, 'x')).status).toBe(429)
+    api.clock.now += 60_000
+    expect((await send(path, 'x')).status).toBe(303)
+  })
+
+  test('is taken from the form of the page alone', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'x' })
+    const foreign = { Origin: 'https://other.example', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await send(path, 'x', foreign)).status).toBe(403)
+    expect(reader.cookies.size).toBe(0)
+    const long = await send(path, 'x'.repeat(70_000))
+    expect(long.status).toBe(413)
+  })
+})
+
+describe('[S6] what a page may do', () => {
+  test('nothing runs, and nothing loads from another host', async () => {
+    await notes.addBoat([
+      '<script>alert(1)</script> <img src=x onerror=alert(1)>',
+      '[x](javascript:alert(1)) ![p](https://other.example/p.png) {{iframe https://other.example}}',
+      'a\nkey:: "><script>alert(1)</script>',
+    ])
+    const { headers, html } = await open((await share()).path)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self'; style-src 'self'",
+    )
+    expect(html).not.toMatch(/<script|<iframe|<img(?! src="\/)| on\w+="|javascript:/i)
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+
+  test('readers have a rate of their own, for pages and files together', async () => {
+    const limited = await openApi({ rates: { requestsPerAddress: 1 } })
+    const one = openBrowser(limited)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 150; n++) {
+      statuses.add((await one.get('/s/x')).status)
+      statuses.add((await one.get('/s/x/files/1')).status)
+    }
+    expect([...statuses]).toEqual([404])
+    const refused = [await one.get('/s/x'), await one.get('/s/x/files/1')]
+    for (const { status, headers } of refused)
+      expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await one.get('/sign-in')).status).toBe(200)
+  })
+
+  test('its address is in no line of the log', async () => {
+    const lines: string[] = []
+    const logged = await openApi({ log: makeLog('info', { write: (line: string) => void lines.push(line) }) })
+    await (await openBrowser(logged).get('/s/k3JvQ0x7TzW2mYb9Rf1LcA')).text()
+    expect(lines.join('')).toContain('"/s/{id}"')
+    expect(lines.join('')).not.toContain('k3JvQ0x7TzW2mYb9Rf1LcA')
+  })
+})

@@ -1,0 +1,34 @@
+/**
+ * The files of a shared page, by number. Readers never see the id of a file, because it opens the file for good.
+ * @see sharing 2
+ */
+import { mayNameFile } from '@notegraph/block-text'
+import { readBlock } from '@notegraph/render'
+import type { GraphStore } from '@notegraph/store'
+
+/** Lists the files that a text shows, in order; those in a comment are not shown. */
+function shownFiles(text: string, origin: string | undefined): string[] {
+  if (!mayNameFile(text)) return []
+  const { files, marks } = readBlock(text, origin)
+  const comments = marks.filter(({ kind }) => kind === 'comment')
+  return files
+    .filter(({ start }) => !comments.some((comment) => comment.start <= start && start < comment.end))
+    .map(({ id }) => id)
+}
+
+/**
+ * Lists the ids of all files that the blocks of a page show. The position of an id is its number, which stays the same
+ * while blocks move.
+ *
+ * @param origin the service's own origin, which may be part of an address
+ */
+export async function pageFiles(
+  { records }: GraphStore,
+  pageId: string,
+  origin: string | undefined,
+): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const { record } of await records.listByPage(pageId))
+    if (record.kind === 'block') for (const id of shownFiles(record.words.text, origin)) ids.add(id)
+  return [...ids].toSorted()
+}

@@ -1,0 +1,116 @@
+/**
+ * Shared pages for their readers: whether a link opens, the proof of a password, what the page shows, and its files. The
+ * link is read at every request, so that its end acts at once.
+ * @see sharing 1, 2
+ */
+import type { Account, Blobs, Share, Store, StoredPage, Window } from '@notegraph/store'
+import { openPlan } from '../access.ts'
+import { filesService, type OpenFile } from '../files/service.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { pageToShare } from './page-to-share.ts'
+import { pageFiles } from './page-files.ts'
+import { isPassword, isProven, proofOf } from './password.ts'
+import { isShareId } from './share-id.ts'
+import { shareLinks } from './share-links.ts'
+import { sharedView, type SharedView } from './shared-view.ts'
+
+/**
+ * The state of a link. `unknown` never was, `gone` worked once, `moving` is on its way to another server, and `locked`
+ * needs a password.
+ */
+export type OpenedShare =
+  | { readonly state: 'unknown' | 'gone' | 'moving' }
+  | { readonly state: 'locked'; readonly share: Share }
+  | ShownPage
+
+/** A page that the reader may see. */
+export interface ShownPage {
+  readonly state: 'open'
+  readonly share: Share
+  readonly page: StoredPage
+}
+
+/** A link that is not created yet. */
+export interface PreviewedShare {
+  /** The id of the page, or its name or an alias. */
+  readonly page: string
+  readonly quotes: boolean
+}
+
+/** Shared pages for readers, who have no account. */
+export interface ReadersService {
+  /** @param proof the result of `prove`, if the reader's browser sent one */
+  open(id: string, proof: string | undefined): Promise<OpenedShare>
+  /** @returns the proof that opens the page; undefined if the password is wrong */
+  prove(share: Share, password: string): Promise<string | undefined>
+  /** Reads a part of the page. */
+  read(shown: ShownPage, window: Window): Promise<SharedView>
+  /** The beginning of a page as readers would see it, for its owner. @returns 404 for an unknown page */
+  preview(account: Account, share: PreviewedShare, window: Window): Promise<Result<SharedView>>
+  /** A file of the page, by its number from 1. */
+  file(shown: ShownPage, number: number): Promise<Result<OpenFile>>
+}
+
+export interface ReadersDeps {
+  readonly blobs: Blobs
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
+}
+
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const readers = readersService(store, { blobs, clock: Date.now })
+ * ```
+ */
+export function readersService(store: Store, { blobs, clock, origin }: ReadersDeps): ReadersService {
+  const files = filesService(store, blobs, clock)
+  return {
+    async open(id, proof) {
+      const found = isShareId(id) ? await store.shares.find(id) : undefined
+      if (!found) return { state: 'unknown' }
+      const { share, account } = found
+      const now = clock()
+      if (share.endedAt !== undefined || now >= (share.expiresAt ?? Infinity)) return { state: 'gone' }
+      const plan = openPlan(account, now)
+      if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
+      const page = await store.graph(account.id).pages.find(share.pageId)
+      if (!page) return { state: 'gone' }
+      return isProven(share, proof) ? { state: 'open', share, page } : { state: 'locked', share }
+    },
+
+    prove: async (share, password) =>
+      share.password === undefined || (await isPassword(share.password, password))
+        ? proofOf(share)
+        : undefined,
+
+    read: async ({ share, page }, window) =>
+      sharedView(store.graph(share.accountId), {
+        page,
+        quotes: share.quotes,
+        window,
+        linkTo: await shareLinks(store, share.accountId, clock(), share),
+        origin,
+      }),
+
+    async preview({ id }, { page: named, quotes }, window) {
+      const graph = store.graph(id)
+      const page = await pageToShare(graph, named)
+      if (!page.ok) return page
+      const linkTo = await shareLinks(store, id, clock())
+      return ok(await sharedView(graph, { page: page.value, quotes, window, linkTo, origin }))
+    },
+
+    async file({ share, page }, number) {
+      const graph = store.graph(share.accountId)
+      const id = (await pageFiles(graph, page.id, origin))[number - 1]
+      const account = await store.accounts.find(share.accountId)
+      if (id === undefined || !account) return refuse({ code: 'not_found', what: 'file' })
+      return files.find(id, account)
+    },
+  }
+}

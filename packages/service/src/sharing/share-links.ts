@@ -1,0 +1,46 @@
+/**
+ * Links from a shared page to others: a name leads to a page only if that page is shared too.
+ * @see sharing 2
+ */
+import { fold, readDay } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import type { Share, Store } from '@notegraph/store'
+
+/** Finds the link to a page by its name or alias, or by a day; undefined unless the page is shared. */
+export type LinkTo = (name: string) => Share | undefined
+
+/** Names of one page that can lead to it. */
+const MOST_NAMES = 50
+
+/**
+ * The links to the shared pages of an account.
+ *
+ * @param own the link that the reader has; other links without a password come before those with one
+ * @example
+ * ```ts
+ * const linkTo = await shareLinks(store, share.accountId, Date.now(), share)
+ * ```
+ */
+export async function shareLinks(store: Store, accountId: string, now: number, own?: Share): Promise<LinkTo> {
+  const { pages } = store.graph(accountId)
+  const byPage = new Map<string, Share>()
+  const open = await store.shares.listOpen(accountId, now)
+  const ranked = [...open.filter(isLocked), ...open.filter((one) => !isLocked(one)), ...(own ? [own] : [])]
+  for (const share of ranked) byPage.set(share.pageId, share)
+  const byName = new Map<string, Share>()
+  for (const share of byPage.values()) {
+    const page = await pages.find(share.pageId)
+    if (!page) continue
+    const { aliases } = JSON.parse(page.view) as { readonly aliases: readonly string[] }
+    for (const name of [page.name, ...aliases.slice(0, MOST_NAMES)].map(fold))
+      // Another page may own a name that is an alias of this one.
+      if ((await pages.findByName(name))?.id === page.id) byName.set(name, share)
+  }
+  return (name) => {
+    const day = readDay(name)
+    const journal = day === undefined ? undefined : byPage.get(journalId(day))
+    return journal ?? byName.get(fold(name.trim()))
+  }
+}
+
+const isLocked = ({ password }: Share): boolean => password !== undefined

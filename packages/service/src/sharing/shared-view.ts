@@ -1,0 +1,202 @@
+/**
+ * The content of a shared page for a reader, as data. It has words of other pages only if the person shares what the page
+ * quotes. Otherwise they read as `…`, and nobody can tell whether such a page or block exists.
+ * @see sharing 2
+ */
+import { cutLine, fold, parseBlock, readDay, visibleLine } from '@notegraph/block-text'
+import { LIMITS, parseInOrder } from '@notegraph/contract'
+import { ancestorsOf } from '@notegraph/graph'
+import { needsOf, readBlock } from '@notegraph/render'
+import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
+import { findPage } from '../find-page.ts'
+import { pageFiles } from './page-files.ts'
+import type { LinkTo } from './share-links.ts'
+
+/** The words of other pages that a reader may not see. */
+export const HIDDEN = '…'
+
+/** The most resolved references and embeds of one part of a page; the others read as hidden. */
+const MOST_REFERENCES = 200
+const MOST_EMBEDS = 20
+/** The most blocks and bytes of one embed. */
+const EMBEDDED: Window = { limit: 100, offset: 0, bytes: 50_000 }
+/** The most levels of parents above a later part. */
+const LEVELS = 12
+
+/** A line of an outline. */
+export interface SharedLine {
+  /** 0 at the top level. */
+  readonly depth: number
+  readonly content: string
+  /** Whether an earlier part of the page has shown the block. */
+  readonly isContext?: true
+}
+
+/** A file of the page. */
+export interface SharedFile {
+  readonly name: string
+  /** The media type. */
+  readonly type: string
+  /** The number in its address, from 1. */
+  readonly number: number
+}
+
+/** A part of a shared page. */
+export interface SharedView {
+  readonly page: StoredPage
+  readonly lines: readonly SharedLine[]
+  /** The number of blocks on the page. */
+  readonly total: number
+  /** The number of blocks in this part, without those of an earlier one. */
+  readonly shown: number
+  readonly linkTo: LinkTo
+  /** The words of referenced blocks, by id; a block that is left out is hidden. */
+  readonly words: ReadonlyMap<string, string>
+  /** The ids of referenced blocks on this page, which embeds need not hide. */
+  readonly own: ReadonlySet<string>
+  /** Embedded blocks of other pages, by id. */
+  readonly embeddedBlocks: ReadonlyMap<string, readonly SharedLine[]>
+  /** Embedded pages, by folded name. */
+  readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
+  readonly files: ReadonlyMap<string, SharedFile>
+  readonly origin: string | undefined
+}
+
+export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 'origin'> {
+  /** Whether the reader sees the words that the page quotes from other pages. */
+  readonly quotes: boolean
+  readonly window: Window
+}
+
+/** Loads what a part of a page shows. */
+export async function sharedView(graph: GraphStore, options: SharedViewOptions): Promise<SharedView> {
+  const { quotes, page, window, linkTo, origin } = options
+  const { blocks, total } = await graph.blocks.listByPage(page.id, window)
+  const lines = [
+    ...(await parentsOf(graph, blocks)).map((line) => ({ ...line, isContext: true as const })),
+    ...(await withFiles(graph, blocks)),
+  ]
+  const needs = needsOf([...lines.map(({ content }) => content), ...valuesOf(page)].map((text) => readBlock(text, origin))) // prettier-ignore
+  const found = await graph.blocks.findMany(needs.blocks.slice(0, MOST_REFERENCES))
+  const isOwn = ({ pageId }: FoundBlock): boolean => pageId === page.id
+  const own = new Set(found.filter(isOwn).map(({ id }) => id))
+  const others = (ids: readonly string[]) => ids.filter((id) => !own.has(id)).slice(0, MOST_EMBEDS)
+  return {
+    page,
+    linkTo,
+    origin,
+    lines,
+    total,
+    shown: blocks.length,
+    words: new Map(found.filter((one) => quotes || isOwn(one)).map((one) => [one.id, lineOf(one)])),
+    own,
+    embeddedBlocks: quotes ? await embeddedBlocks(graph, others(needs.embeddedBlocks)) : NOTHING,
+    embeddedPages: quotes
+      ? await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS))
+      : NOTHING,
+    files: needs.files.length > 0 ? await filesOf(graph, page, needs.files, origin) : new Map(),
+  }
+}
+
+const NOTHING: ReadonlyMap<string, readonly SharedLine[]> = new Map()
+
+/** The first line of a block, without the words that it refers to in turn. */
+function lineOf({ content }: FoundBlock): string {
+  const { text, blockRefs } = cutLine(visibleLine(parseBlock(content)))
+  let line = ''
+  let at = 0
+  for (const { start, end } of blockRefs) {
+    line += text.slice(at, start) + HIDDEN
+    at = end
+  }
+  return line + text.slice(at)
+}
+
+/** Blocks with the addresses of files as written; answers of the store have names in their place. */
+async function withFiles(graph: GraphStore, blocks: readonly OutlinedBlock[]): Promise<SharedLine[]> {
+  const records = await graph.records.findMany(blocks.filter(mayShowFile).map(({ id }) => id))
+  const texts = new Map(
+    records.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
+  )
+  return blocks.map(({ id, depth, content }) => lineAt(depth, texts.get(id) ?? content))
+}
+
+const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file): /.test(content)
+
+const lineAt = (depth: number, content: string): SharedLine => ({
+  depth,
+  content:
+    content.length > LIMITS.blockText ? `${content.slice(0, LIMITS.blockText).toWellFormed()}…` : content,
+})
+
+/** The parents of the first block of a later part. */
+async function parentsOf(graph: GraphStore, [first]: readonly OutlinedBlock[]): Promise<SharedLine[]> {
+  if (first === undefined || first.depth === 0) return []
+  const parents = ancestorsOf(first, await graph.blocks.ancestors([first.id], LEVELS))
+  return parents.map(({ depth, content }) => lineAt(depth, content))
+}
+
+/** The values of the page's properties, which can refer to blocks. */
+const valuesOf = ({ view }: StoredPage): string[] =>
+  Object.values((parseInOrder(view) as { readonly props: Readonly<Record<string, string>> }).props)
+
+async function embeddedBlocks(
+  graph: GraphStore,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
+  const embedded = new Map<string, readonly SharedLine[]>()
+  for (const id of ids) {
+    const under = await graph.blocks.subtree(id, EMBEDDED.limit, EMBEDDED.bytes)
+    if (under)
+      embedded.set(
+        id,
+        under.blocks.map(({ depth, content }) => lineAt(depth, content)),
+      )
+  }
+  return embedded
+}
+
+async function embeddedPages(
+  graph: GraphStore,
+  page: StoredPage,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
+  const embedded = new Map<string, readonly SharedLine[]>()
+  for (const name of names) {
+    const found = await findPage(graph, name)
+    // A page that embeds itself would show itself in itself.
+    if (!found.ok || found.value.id === page.id) continue
+    const { blocks } = await graph.blocks.listByPage(found.value.id, EMBEDDED)
+    embedded.set(
+      embedKey(name),
+      blocks.map(({ depth, content }) => lineAt(depth, content)),
+    )
+  }
+  return embedded
+}
+
+/**
+ * The key of an embedded page: its folded name, or its day.
+ *
+ * @example
+ * ```ts
+ * view.embeddedPages.get(embedKey('Boat'))
+ * ```
+ */
+export const embedKey = (name: string): string => String(readDay(name.trim()) ?? fold(name.trim()))
+
+async function filesOf(
+  graph: GraphStore,
+  page: StoredPage,
+  ids: readonly string[],
+  origin: string | undefined,
+): Promise<ReadonlyMap<string, SharedFile>> {
+  const all = await pageFiles(graph, page.id, origin)
+  const files = new Map<string, SharedFile>()
+  for (const id of ids) {
+    const place = all.indexOf(id)
+    const file = place < 0 ? undefined : await graph.files.find(id)
+    if (file) files.set(id, { name: file.name, type: file.type, number: place + 1 })
+  }
+  return files
+}

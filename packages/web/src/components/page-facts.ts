@@ -1,0 +1,77 @@
+/** The fields, properties, aliases and tags of a page, as a list of words and values. */
+import { entriesInOrder, parseInOrder } from '@notegraph/contract'
+import type { StoredPage } from '@notegraph/store'
+import { html, type Html } from '../html.ts'
+import { many } from './paging.ts'
+
+/** The most characters of a page's properties; devices and imports may write more than the API. */
+const MOST_VALUES = 70_000
+/** The most names in a list of aliases, tags or relations. */
+const MOST_NAMES = 500
+
+export interface PageFacts {
+  readonly declaredType?: string
+  readonly fields: Readonly<Record<string, string | readonly string[]>>
+  readonly props: Readonly<Record<string, string>>
+  readonly aliases: readonly string[]
+  readonly tags: readonly string[]
+  readonly favorite?: true
+}
+
+/** How values and the names of pages are shown. */
+export interface FactLooks {
+  readonly value: (text: string) => Html
+  readonly name: (name: string) => Html
+}
+
+/** Properties shown elsewhere: beside the fields, or as the type. */
+const SAID = new Set(['type', 'alias', 'tags'])
+
+export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) as PageFacts
+
+/** @returns undefined for a page without any */
+export function factList(facts: PageFacts, { value, name }: FactLooks): Html | undefined {
+  const names = (list: readonly string[]): Html =>
+    html`${list
+      .slice(0, MOST_NAMES)
+      .map(
+        (one, i) => html`${i > 0 && ', '}${name(one)}`,
+      )}${list.length > MOST_NAMES && ` and ${many(list.length - MOST_NAMES)} more`}`
+  let room = MOST_VALUES
+  const cut = (text: string): Html => {
+    const part = text.slice(0, room).toWellFormed()
+    room -= part.length
+    return part.length === text.length ? value(part) : html`${value(part)}…`
+  }
+  const rows: (readonly [string, Html])[] = Object.entries(facts.fields).map(([label, held]) => [
+    label,
+    typeof held === 'string' ? cut(held) : names(held),
+  ])
+  const fieldValues = new Set(
+    Object.values(facts.fields).map((held) => (typeof held === 'string' ? held : undefined)),
+  )
+  const others =
+    facts.declaredType === undefined
+      ? entriesInOrder(facts.props)
+      : entriesInOrder(facts.props).filter(([, text]) => !fieldValues.has(text) && !isRelation(text, facts))
+  for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, cut(text)])
+  if (facts.aliases.length > 0)
+    rows.push(['Aliases', html`<bdi>${facts.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
+  if (facts.tags.length > 0) rows.push(['Tags', names(facts.tags)])
+  if (rows.length === 0) return undefined
+  return html`<dl class="props card">
+    ${rows.map(
+      ([label, shown]) =>
+        html`<div>
+          <dt><bdi>${label}</bdi></dt>
+          <dd dir="auto">${shown}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Whether a relation already shows the property as names. */
+const isRelation = (text: string, { fields }: PageFacts): boolean =>
+  Object.values(fields).some(
+    (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === text,
+  )

@@ -1,0 +1,97 @@
+/** Sharing: creates, lists, changes and ends links to pages, and shows what readers will see. @see sharing 1, 2 */
+import { LIMITS } from '@notegraph/contract'
+import { mayWrite, toErrorBody, type Refusal, type ShareView } from '@notegraph/service'
+import { html } from '../html.ts'
+import type { WebDeps } from '../deps.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { confirmEnd, linkPage } from './sharing/link.ts'
+import { newLinkPage } from './sharing/new-link.ts'
+import { changeIn, NEW_SHARE, readFlash, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
+import { chooseForm, shareTable } from './sharing/overview.ts'
+
+export const sharing: Page = {
+  title: 'Sharing',
+  path: SHARING,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(SHARING, async (visit) => overview(deps, visit))
+    on.get(NEW_SHARE, async (visit) =>
+      newLinkPage(deps, visit, {
+        page: visit.query.get('page') ?? '',
+        quotes: visit.query.get('quotes') === '1',
+      }),
+    )
+    on.post(NEW_SHARE, async (visit, form) => {
+      const asked = shareIn(form)
+      const may = mayWrite({ plan: visit.caller.plan })
+      const made = may.ok ? await deps.shares.make(visit.account, asked) : may
+      if (!made.ok) return newLinkPage(deps, visit, { ...asked, error: wordsOf(made.refusal) })
+      return redirectWithFlash(deps.baseUrl(), sharePath(made.value.id), { done: 'made' })
+    })
+    on.get(`${SHARING}/:id`, async (visit) => shown(deps, visit))
+    on.post(`${SHARING}/:id`, async (visit, form) => {
+      const asked = changeIn(form)
+      const may = mayWrite({ plan: visit.caller.plan })
+      const changed = may.ok ? await deps.shares.change(visit.account, visit.part('id'), asked) : may
+      if (changed.ok)
+        return redirectWithFlash(deps.baseUrl(), sharePath(changed.value.id), { done: 'changed' })
+      return shown(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
+    })
+    on.get(`${SHARING}/:id/end`, async (visit) => {
+      const share = await deps.shares.read(visit.account, visit.part('id'))
+      return share.ok ? confirmEnd(share.value) : NO_LINK
+    })
+    on.post(`${SHARING}/:id/end`, async (visit) => {
+      const ended = await deps.shares.end(visit.account, visit.part('id'))
+      if (!ended.ok) return NO_LINK
+      return redirectWithFlash(deps.baseUrl(), SHARING, { ended: nameOf(ended.value) })
+    })
+  },
+}
+
+const NO_LINK: View = {
+  ...message('Link not found', 'This account has no link with this id.', 'The list shows every link.'),
+  status: 404,
+}
+
+const nameOf = ({ page }: ShareView): string => page ?? 'A deleted page'
+
+function wordsOf(refusal: Refusal): string {
+  const { error, hint } = toErrorBody(refusal)
+  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
+}
+
+async function overview(deps: WebDeps, visit: Visit): Promise<View> {
+  const { account, query } = visit
+  const offset = offsetOf(query)
+  const { shares, total } = await deps.shares.list(account, { limit: LIMITS.webRows, offset })
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const list = { path: SHARING, query, total }
+  return {
+    title: 'Sharing',
+    headers,
+    body: html`<p class="lead">
+        A link shows one page to people without an account. They see its fields and its outline as they are at
+        that moment, and nothing else of your notes.
+      </p>
+      ${value?.ended !== undefined && notice(html`<strong><bdi>${value.ended}</bdi></strong> is no longer shared by this link.`)}
+      ${chooseForm()}
+      <section aria-labelledby="links">
+        <h2 id="links">Links</h2>
+        ${shares.length > 0 ? shareTable(shares, visit, deps.clock()) : nothingHere(list, html`<p class="empty">No links yet. Choose a page above, or use “Share” on any page.</p>`)}
+        ${paging({ ...list, offset, limit: LIMITS.webRows })}
+      </section>`,
+  }
+}
+
+async function shown(deps: WebDeps, visit: Visit, asked?: AskedShare): Promise<View | Response> {
+  const share = await deps.shares.read(visit.account, visit.part('id'))
+  if (!share.ok) return NO_LINK
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const view = linkPage(share.value, visit, deps.clock(), { asked, done: value?.done })
+  return { ...view, headers, ...(asked && { status: 400 }) }
+}

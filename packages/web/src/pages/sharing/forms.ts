@@ -1,0 +1,103 @@
+/** The forms of links to shared pages: their fields, and the requests that they send. */
+import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
+import { isoDay } from '@notegraph/block-text'
+import { dayAt, isZone } from '@notegraph/graph'
+import { fieldOf } from '../../components/form.ts'
+import { html, type Html } from '../../html.ts'
+import type { Visit } from '../../page.ts'
+
+export const SHARING = '/settings/sharing'
+/** No id of a link has this form. */
+export const NEW_SHARE: string = `${SHARING}/new`
+/** The form for a link to this page. */
+export const newSharePath = (pageId: string): string => `${NEW_SHARE}?page=${encodeURIComponent(pageId)}`
+export const sharePath = (id: string): string => `${SHARING}/${id}`
+
+/** The result of a form, for the next page. */
+export interface ShareFlash {
+  readonly done?: 'made' | 'changed'
+  /** The name of the page that a link no longer shows. */
+  readonly ended?: string
+}
+
+export function readFlash(said: unknown): ShareFlash {
+  const { done, ended } = said as Readonly<Record<string, unknown>>
+  return {
+    ...((done === 'made' || done === 'changed') && { done }),
+    ...(typeof ended === 'string' && { ended }),
+  }
+}
+
+/** The values of a form, and the reason of its refusal. The password is never sent back. */
+export interface AskedShare {
+  readonly quotes?: boolean
+  readonly expires?: string | null
+  readonly error?: string
+}
+
+export function shareIn(form: FormData): SharePage {
+  const [expires, password] = [fieldOf(form, 'expires'), fieldOf(form, 'password')]
+  return {
+    page: fieldOf(form, 'page'),
+    quotes: form.has('quotes'),
+    ...(expires !== '' && { expires }),
+    ...(password !== '' && { password }),
+  }
+}
+
+/** An empty last day removes it. An empty password stays, because the form never shows it. */
+export function changeIn(form: FormData): ChangeShare {
+  const [expires, password] = [fieldOf(form, 'expires'), fieldOf(form, 'password')]
+  return {
+    quotes: form.has('quotes'),
+    expires: expires === '' ? null : expires,
+    ...(password !== '' && { password }),
+    ...(form.has('without') && { password: null }),
+  }
+}
+
+/** The zone of the last day: that of the account. */
+export const zoneOf = ({ account: { zone } }: Visit): string =>
+  zone !== undefined && isZone(zone) ? zone : 'UTC'
+
+/** The last day before this time, as a date field takes it. */
+export const lastDay = (expiresAt: number, visit: Visit): string =>
+  isoDay(dayAt(expiresAt - 1, zoneOf(visit)))
+
+/** @param passwordHint the line below the password */
+export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: string): Html =>
+  html`<div class="field">
+      <label for="expires">Last day</label>
+      <input
+        id="expires"
+        name="expires"
+        type="date"
+        value="${asked.expires ?? ''}"
+        aria-describedby="expires-hint"
+      />
+      <p class="hint" id="expires-hint">
+        In the time zone ${zoneOf(visit)}. Without a last day, the link works until you end it.
+      </p>
+    </div>
+    <div class="field">
+      <label for="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        maxlength="${LIMITS.sharePassword}"
+        autocomplete="new-password"
+        aria-describedby="password-hint"
+      />
+      <p class="hint" id="password-hint">${passwordHint}</p>
+    </div>
+    <div class="field">
+      <label>
+        <input type="checkbox" name="quotes" value="1" ${asked.quotes === true && html`checked`} /> With what
+        it quotes
+      </label>
+      <p class="hint">
+        Readers then see the words of other pages that this page refers to or embeds. Otherwise they see “…”.
+      </p>
+    </div>
+    ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}`

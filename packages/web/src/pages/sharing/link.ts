@@ -1,0 +1,92 @@
+/** One link: copied, changed and ended. */
+import type { ShareView } from '@notegraph/service'
+import { postForm } from '../../components/form.ts'
+import { notice } from '../../components/notice.ts'
+import { dateAt } from '../../components/time.ts'
+import { html, type Html } from '../../html.ts'
+import type { View, Visit } from '../../page.ts'
+import { lastDay, shareFields, sharePath, SHARING, type AskedShare } from './forms.ts'
+import { isOpen, lastDayHtml, nameHtml, stateOf } from './overview.ts'
+
+interface LinkState {
+  /** The sent form, if it was refused. */
+  readonly asked?: AskedShare | undefined
+  readonly done?: 'made' | 'changed' | undefined
+}
+
+const DONE = {
+  made: 'The link is ready. Anyone who has it can read the page.',
+  changed: 'The link is changed.',
+}
+
+export function linkPage(share: ShareView, visit: Visit, now: number, { asked, done }: LinkState): View {
+  const open = isOpen(share, now)
+  return {
+    title: share.page === undefined ? 'Link' : `Link to “${share.page}”`,
+    body: html`${done && notice(DONE[done])} ${open && linkLine(share)}
+      <dl class="props card">
+        ${row('Page', nameHtml(share))} ${row('State', stateOf(share, now))}
+        ${row('Last day', lastDayHtml(share, visit))}
+        ${row('Quoted words', share.quotes ? 'shown' : 'hidden')}
+        ${row('Created', dateAt(share.createdAt, visit.zone))}
+      </dl>
+      ${share.endedAt === undefined && share.page !== undefined && changeSection(share, visit, asked)}
+      <p><a href="${SHARING}">All links</a></p>`,
+  }
+}
+
+const row = (word: string, value: Html | string): Html =>
+  html`<div>
+    <dt>${word}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+const linkLine = ({ url }: ShareView): Html =>
+  html`<div class="card">
+    <div class="copy-line">
+      <code id="link">${url}</code>
+      <button type="button" class="copy" data-copy="link">Copy</button>
+    </div>
+    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">See it as readers do</a></p>
+  </div>`
+
+function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html {
+  const { id, quotes, expiresAt, hasPassword } = share
+  const expires = expiresAt === undefined ? '' : lastDay(expiresAt, visit)
+  return html`<section aria-labelledby="change">
+      <h2 id="change">Change the link</h2>
+      ${postForm(
+        sharePath(id),
+        html`${shareFields(visit, { quotes, expires, ...asked }, hasPassword ? 'Leave it empty to keep the password.' : 'Leave it empty for a link without a password.')}
+          ${
+            hasPassword &&
+            html`<div class="field">
+              <label><input type="checkbox" name="without" value="1" /> Remove the password</label>
+            </div>`
+          } <button class="button">Save</button>`,
+        'card',
+      )}
+    </section>
+    <section aria-labelledby="end">
+      <h2 id="end">End the link</h2>
+      <p>Readers lose the page at once.</p>
+      <p class="actions"><a class="button danger" href="${sharePath(id)}/end">End link</a></p>
+    </section>`
+}
+
+export const confirmEnd = (share: ShareView): View => ({
+  title: 'End this link?',
+  body: html`<div class="card">
+    <p>
+      Readers of <strong>${nameHtml(share)}</strong> lose the page at once. This can’t be undone; you can
+      share the page again by another link.
+    </p>
+    ${postForm(
+      `${sharePath(share.id)}/end`,
+      html`<div class="actions">
+        <button class="button danger">End link</button>
+        <a class="button quiet" href="${sharePath(share.id)}">Cancel</a>
+      </div>`,
+    )}
+  </div>`,
+})

@@ -1,0 +1,61 @@
+/** A new link: its options, and what readers will see. */
+import { LIMITS } from '@notegraph/contract'
+import { toErrorBody } from '@notegraph/service'
+import type { WebDeps } from '../../deps.ts'
+import { postForm } from '../../components/form.ts'
+import { message } from '../../components/message.ts'
+import { counted } from '../../components/paging.ts'
+import { html } from '../../html.ts'
+import type { View, Visit } from '../../page.ts'
+import { sharedContent } from '../../readers/shared-content.ts'
+import { NEW_SHARE, shareFields, SHARING, type AskedShare } from './forms.ts'
+
+/** The blocks of the preview. */
+const PREVIEW = { limit: LIMITS.webBlocks, offset: 0, bytes: 500_000 }
+
+/** @param asked the id or name of the page, and the form if it was refused */
+export async function newLinkPage(
+  deps: WebDeps,
+  visit: Visit,
+  asked: AskedShare & { readonly page: string; readonly quotes: boolean },
+): Promise<View> {
+  const preview = await deps.readers.preview(visit.account, asked, PREVIEW)
+  if (!preview.ok) {
+    const { error, hint } = toErrorBody(preview.refusal)
+    return {
+      ...message('Page not found', error, html`${hint} <a href="${SHARING}">Choose another page</a>`),
+      status: 404,
+    }
+  }
+  const view = preview.value
+  const rest = view.total - view.shown
+  const isQuoted = asked.quotes
+  const other = new URLSearchParams({ page: view.page.id, ...(!isQuoted && { quotes: '1' }) })
+  return {
+    title: `Share “${view.page.name}”`,
+    ...(asked.error !== undefined && { status: 400 }),
+    body: html`${postForm(
+        NEW_SHARE,
+        html`<input type="hidden" name="page" value="${view.page.id}" />
+          ${shareFields(visit, asked, 'Readers have to send it first. Without one, the link alone opens the page.')}
+          <div class="actions">
+            <button class="button">Create link</button> <a class="button quiet" href="${SHARING}">Cancel</a>
+          </div>`,
+        'card',
+      )}
+      <section aria-labelledby="preview">
+        <h2 id="preview">What readers will see</h2>
+        <p class="muted">
+          ${isQuoted ? 'With what the page quotes.' : 'Without what the page quotes.'}
+          <a href="${NEW_SHARE}?${other.toString()}"
+            >${isQuoted ? 'Preview without it' : 'Preview with it'}</a
+          >
+        </p>
+        <div class="card">
+          <h3 dir="auto">${view.page.name}</h3>
+          ${sharedContent(view)}
+        </div>
+        ${rest > 0 && html`<p class="muted">And ${counted(rest, 'more block')}.</p>`}
+      </section>`,
+  }
+}

@@ -1,0 +1,95 @@
+/** Pages for readers who cannot see a shared page: the question for its password, and the news that there is none. */
+import { SHARE_PATH } from '@notegraph/service'
+import { LIMITS } from '@notegraph/contract'
+import { postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { html } from '../html.ts'
+import { readerPage } from './reader-page.ts'
+
+/** The fault of the password that a reader sent. */
+export type PasswordFault = 'wrong' | 'often'
+
+const FAULTS: Readonly<Record<PasswordFault, string>> = {
+  wrong: 'That is not the password of this page.',
+  often: 'Too many passwords were sent. Wait a minute, then try again.',
+}
+
+/**
+ * Asks for the password of a shared page, without its name.
+ * @returns HTML
+ * @example
+ * await passwordPage(id, 'wrong')
+ */
+export const passwordPage = (id: string, fault?: PasswordFault): Promise<string> =>
+  readerPage({
+    title: 'Shared page',
+    body: html`<p class="lead">This page needs a password. The person who sent you the link knows it.</p>
+      ${postForm(
+        `${SHARE_PATH}/${id}`,
+        html`<div class="field">
+            <label for="password">Password</label>
+            <input
+              id="password"
+              name="password"
+              type="password"
+              required
+              maxlength="${LIMITS.sharePassword}"
+              autocomplete="off"
+              ${fault !== undefined && html`aria-invalid="true" aria-describedby="password-error"`}
+            />
+            ${fault !== undefined && html`<p class="error" id="password-error" role="alert">${FAULTS[fault]}</p>`}
+          </div>
+          <p class="actions"><button>Open the page</button></p>`,
+      )}`,
+  })
+
+const words = (title: string, text: string, more?: string): Promise<string> =>
+  readerPage(message(title, text, more))
+
+/**
+ * The page for a link that never was, and for one that ended: both look the same.
+ * @returns HTML
+ * @example
+ * await noSharedPage()
+ */
+export const noSharedPage = (): Promise<string> =>
+  words(
+    'No page here',
+    'The link is wrong, or the page is no longer shared.',
+    'Ask the person who sent you the link for a new one.',
+  )
+
+/**
+ * The page while the account moves to another server.
+ * @returns HTML
+ * @example
+ * await sharedPageMoving()
+ */
+export const sharedPageMoving = (): Promise<string> =>
+  words('Back in a minute', 'This page is being moved to another server.', 'Try again in a minute.')
+
+/**
+ * The page for readers beyond their rate.
+ * @returns HTML
+ * @example
+ * await tooManyReads()
+ */
+export const tooManyReads = (): Promise<string> =>
+  words(
+    'Too many requests',
+    'This address opened too many pages in a minute.',
+    'Wait a minute, then try again.',
+  )
+
+/**
+ * The page of an internal error.
+ * @returns HTML
+ * @example
+ * await readerError('0199f1c2')
+ */
+export const readerError = (requestId: string): Promise<string> =>
+  words(
+    'Something went wrong',
+    'The server failed to show this page.',
+    `Try again later. Request id: ${requestId}`,
+  )

@@ -1,0 +1,30 @@
+/** The content of a shared page: its fields and its outline. @see sharing 1, 2 */
+import { createRenderer } from '@notegraph/render'
+import { SHARE_PATH, type SharedView } from '@notegraph/service'
+import { raw } from 'hono/html'
+import { html, type Html } from '../html.ts'
+import { factList, factsOf } from '../components/page-facts.ts'
+import { nestedLists } from '../components/nested-lists.ts'
+import { sharedSources } from './shared-sources.ts'
+
+/** The path of a shared page. */
+export const addressOf = (id: string): string => `${SHARE_PATH}/${id}`
+
+/** @param id the link of the reader; without it, files are shown as their names */
+export function sharedContent(view: SharedView, id?: string): Html {
+  const { page, lines, linkTo } = view
+  const { block, line } = createRenderer(sharedSources(view, addressOf, id))
+  const items = lines.map(({ depth, content, isContext }) => ({
+    depth,
+    html: `<div class="block" dir="auto">${block(content)}</div>`,
+    ...(isContext && { isContext }),
+  }))
+  const facts = factList(factsOf(page), {
+    value: (text) => raw(line(text)),
+    name: (name) => {
+      const to = linkTo(name)
+      return to ? html`<a href="${addressOf(to.id)}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
+    },
+  })
+  return html`${facts} ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}`
+}

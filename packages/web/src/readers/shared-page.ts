@@ -1,0 +1,25 @@
+/** A shared page as its readers see it. @see sharing 1 */
+import { LIMITS } from '@notegraph/contract'
+import type { SharedView } from '@notegraph/service'
+import { html } from '../html.ts'
+import { nothingHere, paging } from '../components/paging.ts'
+import { readerPage } from './reader-page.ts'
+import { addressOf, sharedContent } from './shared-content.ts'
+
+/**
+ * A part of a shared page.
+ * @param id the link of the reader
+ * @returns HTML
+ * @example
+ * await sharedPage(view, share.id, 0)
+ */
+export async function sharedPage(view: SharedView, id: string, offset: number): Promise<string> {
+  const { page, shown, total } = view
+  const list = { path: addressOf(id), query: new URLSearchParams(), total }
+  return readerPage({
+    title: page.name,
+    body: html`${sharedContent(view, id)}
+    ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
+    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}`,
+  })
+}

@@ -1,0 +1,112 @@
+/** The page Sharing, and what it shows before a page is shared. @see sharing 1, 2 */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { cookieOf, NOON, openWeb, type Web } from './open.ts'
+
+const PATH = '/settings/sharing'
+let web: Web
+
+const page = (id: string, name: string) => makePage({ id, name, now: NOON })
+const block = (id: string, pageId: string, content: string) =>
+  makeBlock({ id, pageId, content, rev: `rev-${id}`, parentId: null, order: 1, now: NOON })
+const QUOTED = '11111111-1111-4111-8111-111111111111'
+
+beforeEach(async () => {
+  web = await openWeb({ zone: 'Asia/Tokyo' })
+  const records: GraphRecord[] = [
+    page('boat', 'Boat'),
+    block('b1', 'boat', `hull ((${QUOTED})) [[Plan]]`),
+    page('plan', 'Plan'),
+    block(QUOTED, 'plan', 'quotedwords'),
+  ]
+  await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+})
+
+const share = (fields: Readonly<Record<string, string>> = {}) =>
+  web.post(`${PATH}/new`, { page: 'boat', ...fields })
+const only = async () => (await web.store.shares.list('me'))[0]!
+
+describe('[S1] a page is shared', () => {
+  test('from its own page, with a form that shows what readers will see', async () => {
+    const { html } = await web.get('/graph/page?name=Boat')
+    expect(html).toContain(`href="${PATH}/new?page=boat"`)
+    const form = await web.get(`${PATH}/new?page=boat`)
+    expect([form.status, form.text]).toEqual([200, expect.stringContaining('What readers will see')])
+    expect(form.text).toContain('hull … Plan')
+    expect(form.text).not.toContain('quotedwords')
+    expect(form.html).not.toContain('/graph/page?name=Plan')
+    expect((await web.get(`${PATH}/new?page=Boat&quotes=1`)).text).toContain('hull quotedwords Plan')
+    expect(await web.store.shares.list('me')).toEqual([])
+  })
+
+  test('and the link is shown, to be copied', async () => {
+    const posted = await share({ quotes: '1', expires: '2026-12-31', password: 'low river' })
+    const { id, ...made } = await only()
+    expect(made).toMatchObject({ pageId: 'boat', quotes: true, expiresAt: Date.UTC(2026, 11, 31, 15) })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, `${PATH}/${id}`])
+    const shown = await web.get(`${PATH}/${id}`, cookieOf(posted))
+    expect(shown.html).toContain(`<code id="link">https://notes.example/s/${id}</code>`)
+    expect(shown.html).toContain('value="2026-12-31"')
+    for (const words of ['The link is ready', 'Open with a password', '31 Dec 2026', 'Quoted words shown'])
+      expect(shown.text).toContain(words)
+    expect(shown.html).not.toContain('low river')
+    expect((await web.get(PATH)).text).toContain('Boat Open with a password 31 Dec 2026')
+  })
+
+  test.each([
+    [{ page: 'Boats' }, 404, 'No page is called'],
+    [{ expires: '2026-11-19' }, 400, 'expires must be today or a later day'],
+    [{ password: 'x'.repeat(201) }, 400, '1 to 200 characters'],
+  ])('%j is refused in words, and nothing is shared', async (fields, status, words) => {
+    const shown = await share(fields)
+    expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(words)])
+    expect(await web.store.shares.list('me')).toEqual([])
+  })
+
+  test('not in grace, where a link can still end', async () => {
+    await share()
+    await web.operators.setAccount('me', { plan: 'grace' })
+    expect((await share()).text).toContain('you can read but not write')
+    const { id } = await only()
+    expect((await web.post(`${PATH}/${id}`, { quotes: '1' })).status).toBe(400)
+    expect((await web.post(`${PATH}/${id}/end`, {})).status).toBe(303)
+    expect((await only()).endedAt).toBe(NOON)
+  })
+})
+
+describe('[S1] a link is changed and ended', () => {
+  test('the form says what stays and what goes', async () => {
+    await share({ expires: '2026-12-31', password: 'low river' })
+    const { id, password } = await only()
+    await web.post(`${PATH}/${id}`, { quotes: '1', expires: '2026-12-31', password: '' })
+    expect(await only()).toMatchObject({ quotes: true, password, expiresAt: Date.UTC(2026, 11, 31, 15) })
+    await web.post(`${PATH}/${id}`, { expires: '', password: '', without: '1' })
+    const { quotes, ...rest } = await only()
+    expect(quotes).toBe(false)
+    expect(rest).not.toHaveProperty('password')
+    expect(rest).not.toHaveProperty('expiresAt')
+    const wrong = await web.post(`${PATH}/${id}`, { expires: '2020-01-01' })
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('expires must be today')])
+    expect(wrong.html).toContain('value="2020-01-01"')
+  })
+
+  test('it ends once that is confirmed, and stays in the list', async () => {
+    await share()
+    const { id } = await only()
+    expect((await web.get(`${PATH}/${id}/end`)).text).toContain('lose the page at once')
+    const ended = await web.post(`${PATH}/${id}/end`, {})
+    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/Boat is no longer shared .* Boat Ended/)
+    const shown = await web.get(`${PATH}/${id}`)
+    expect(shown.html).not.toMatch(/<code id="link">|Change the link/)
+  })
+
+  test('a link of another account is missing', async () => {
+    await share()
+    const { id } = await only()
+    await web.operators.createAccount('other', {})
+    web.who.id = 'other'
+    const calls = [web.get(`${PATH}/${id}`), web.get(`${PATH}/${id}/end`), web.post(`${PATH}/${id}`, {}), web.post(`${PATH}/${id}/end`, {})] // prettier-ignore
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(404)
+    expect((await only()).endedAt).toBeUndefined()
+  })
+})
