@@ -19,6 +19,7 @@ export { changesClient, type ChangesAsked, type ChangesClient } from './changes.
 export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
+export { sharesClient, type SharesClient } from './shares.ts'
 export { tokensClient, type TokensClient } from './tokens.ts'
 export { transferClient, type ImportOptions, type TransferClient, type WaitOptions } from './transfer.ts'
 
@@ -45,6 +46,7 @@ export type {
   ImportReport,
   PlannedCount,
 } from './import.ts'
+export type { ChangeShare, Share, ShareList, SharePage } from './share.ts'
 export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,

@@ -7,6 +7,7 @@ import type * as change from './change.ts'
 import type * as conflict from './conflict.ts'
 import type * as file from './file.ts'
 import type * as imports from './import.ts'
+import type * as share from './share.ts'
 import type * as token from './token.ts'
 import type * as writes from './writes.ts'
 
@@ -71,6 +72,15 @@ test('tokens', () => {
     Plain<NonNullable<(typeof contract.MakeToken)['~types']>['input']>
   >()
   expectTypeOf<Plain<token.TokenMade>>().toEqualTypeOf<Plain<contract.TokenMade>>()
+})
+
+test('shared pages', () => {
+  expectTypeOf<Plain<share.Share>>().toEqualTypeOf<Plain<contract.Share>>()
+  expectTypeOf<Plain<share.ShareList>>().toEqualTypeOf<Plain<contract.ShareList>>()
+  expectTypeOf<Plain<share.SharePage>>().toEqualTypeOf<
+    Plain<NonNullable<(typeof contract.SharePage)['~types']>['input']>
+  >()
+  expectTypeOf<Plain<share.ChangeShare>>().toEqualTypeOf<Plain<contract.ChangeShare>>()
 })
 
 test('the account', () => {
