@@ -39,7 +39,7 @@ export async function openTrafficProxy(tools: string): Promise<TrafficProxy> {
     count(traffic, messages(sent), messages(body))
     return new Response([202, 204, 304].includes(answer.status) ? null : body, answer)
   })
-  const server = createAdaptorServer({ fetch: app.fetch })
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

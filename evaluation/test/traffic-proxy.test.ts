@@ -23,7 +23,7 @@ app.post('/api/mcp', async (c) => {
     ...(REPLIES[name] ?? { result: { who: c.req.header('authorization') } }),
   })
 })
-const server = createAdaptorServer({ fetch: app.fetch })
+const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
 let proxy: TrafficProxy
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
