@@ -39,7 +39,7 @@ export interface SharePage {
   password?: string
 }
 
-/** What changes of a link. Members that are left out stay, and `null` removes one. */
+/** A change of a link. Members that are left out stay, and `null` removes one. */
 export interface ChangeShare {
   quotes?: boolean
   expires?: string | null
