@@ -20,6 +20,7 @@ export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
 export { sharesClient, type SharesClient } from './shares.ts'
+export { sitesClient, type SitesClient } from './sites.ts'
 export { tokensClient, type TokensClient } from './tokens.ts'
 export { transferClient, type ImportOptions, type TransferClient, type WaitOptions } from './transfer.ts'
 
@@ -47,6 +48,7 @@ export type {
   PlannedCount,
 } from './import.ts'
 export type { ChangeShare, Share, ShareList, SharePage } from './share.ts'
+export type { ChangeSite, PublishSite, Site, SiteList, SitePageList } from './site.ts'
 export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,

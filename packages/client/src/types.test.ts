@@ -8,6 +8,7 @@ import type * as conflict from './conflict.ts'
 import type * as file from './file.ts'
 import type * as imports from './import.ts'
 import type * as share from './share.ts'
+import type * as site from './site.ts'
 import type * as token from './token.ts'
 import type * as writes from './writes.ts'
 
@@ -81,6 +82,14 @@ test('shared pages', () => {
     Plain<NonNullable<(typeof contract.SharePage)['~types']>['input']>
   >()
   expectTypeOf<Plain<share.ChangeShare>>().toEqualTypeOf<Plain<contract.ChangeShare>>()
+})
+
+test('published sites', () => {
+  expectTypeOf<Plain<site.Site>>().toEqualTypeOf<Plain<contract.Site>>()
+  expectTypeOf<Plain<site.SiteList>>().toEqualTypeOf<Plain<contract.SiteList>>()
+  expectTypeOf<Plain<site.SitePageList>>().toEqualTypeOf<Plain<contract.SitePageList>>()
+  expectTypeOf<Plain<site.PublishSite>>().toEqualTypeOf<Plain<contract.PublishSite>>()
+  expectTypeOf<Plain<site.ChangeSite>>().toEqualTypeOf<Plain<contract.ChangeSite>>()
 })
 
 test('the account', () => {

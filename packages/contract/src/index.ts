@@ -92,6 +92,7 @@ export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
 // Sharing
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
+export { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from './schemas/sites.ts'
 
 // Devices
 export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'

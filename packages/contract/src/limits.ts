@@ -119,6 +119,18 @@ export const LIMITS = {
   shares: 100,
   /** Links of an account that ended or expired and still say so to readers. */
   closedShares: 1_000,
+  /** Sites of an account that are published. */
+  sites: 10,
+  /** Sites of an account that ended and still say so to readers. */
+  closedSites: 100,
+  /** Pages of a site. */
+  sitePages: 10_000,
+  /** Chosen pages in the rule of a site. */
+  siteChosen: 1_000,
+  /** The slug of a site, in characters. */
+  siteSlug: 60,
+  /** The title of a site, in characters. */
+  siteTitle: 200,
   /** The password of a shared page, in characters. */
   sharePassword: 200,
   /** Requests of readers of shared pages from one address in a minute. */

@@ -26,6 +26,9 @@ import {
   readersService,
   requestRate,
   sharesService,
+  siteReaders,
+  siteSets,
+  sitesService,
   storageService,
   signInService,
   syncService,
@@ -123,6 +126,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const newId = randomUUID
   const authorization = openAuthorization?.(store)
   const exporter = exporterHere(store, blobs, origin)
+  const sets = siteSets(store, clock)
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
@@ -157,6 +161,8 @@ export function makeDeps(options: DepsOptions): Deps {
     storage: storageService(store, blobs, clock),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, ...(origin !== undefined && { origin }) }),
+    sites: sitesService(store, { clock, baseUrl, sets }),
+    siteReaders: siteReaders(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     readerRequests: requestRate(
       store.rates,
       'reader-requests',

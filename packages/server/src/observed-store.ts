@@ -16,6 +16,7 @@ const ACCOUNT_PORTS = [
   'signInLinks',
   'connectedApps',
   'shares',
+  'sites',
   'imports',
   'sweeps',
   'rates',

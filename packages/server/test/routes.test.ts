@@ -19,6 +19,7 @@ const OTHERS = [
   'GET /readyz',
   `GET ${FILE_PAGE}`,
   'GET /s/{id}/files/{n}',
+  'GET /p/{slug}/pages/{id}/files/{n}',
 ]
 
 test('every route of the table is mounted, and nothing else is', async () => {

@@ -43,6 +43,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'app') return 'List the connected apps to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'share') return 'List the shared pages to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'site') return 'List the sites to find the slug.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -90,6 +91,9 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   apps_full: 'Disconnect an app that you no longer use.',
   shares_full: 'End a link that you no longer need.',
   share_ended: 'Share the page again.',
+  sites_full: 'End a site that you no longer need.',
+  site_ended: 'Publish the site again.',
+  slug_taken: 'Choose another slug.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   many_devices: 'Sign out a device that you no longer use.',
@@ -139,6 +143,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'
       if (refusal.what === 'share') return 'No shared page of this account has this id.'
+      if (refusal.what === 'site') return 'No site of this account has this slug.'
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
@@ -222,6 +227,12 @@ function conflictWords(refusal: Conflict): string {
       return `This account already shares ${LIMITS.shares} pages, which is the limit.`
     case 'share_ended':
       return 'This link has ended.'
+    case 'sites_full':
+      return `This account already has ${LIMITS.sites} sites, which is the limit.`
+    case 'site_ended':
+      return 'This site has ended.'
+    case 'slug_taken':
+      return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':
       return 'This server was restored from a backup since the last pull. Nothing was written.'
     case 'many_devices':

@@ -44,7 +44,19 @@ export {
 } from './connected-apps/service.ts'
 export { readersService, type OpenedShare, type ReadersService, type ShownPage } from './sharing/readers.ts'
 export { embedKey, HIDDEN, type SharedFile, type SharedLine, type SharedView } from './sharing/shared-view.ts'
-export { SHARE_PATH, sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
+export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
+export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
+export { SITE_PATH, siteAddress, sitePageAddress } from './sharing/site-links.ts'
+export type { PublishedPage } from './sharing/site-pages.ts'
+export {
+  siteReaders,
+  type OpenedSite,
+  type OpenSite,
+  type SitePage,
+  type SiteReaders,
+} from './sharing/site-readers.ts'
+export { siteSets, type SiteSets } from './sharing/site-sets.ts'
+export { sitesService, type SitePageView, type SitesService, type SiteView } from './sharing/sites.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'

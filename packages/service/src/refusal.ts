@@ -54,6 +54,7 @@ export type Refusal =
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** The id is left out: it may be another account's, and it opens the page. */
   | { readonly code: 'not_found'; readonly what: 'share' }
+  | { readonly code: 'not_found'; readonly what: 'site' }
   /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
@@ -100,6 +101,10 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'apps_full' }
   /** The account shares the most pages allowed, or the link to change has ended. */
   | { readonly why: 'shares_full' | 'share_ended' }
+  /** The account has the most sites allowed, or the site to change has ended. */
+  | { readonly why: 'sites_full' | 'site_ended' }
+  /** Another site has the slug. */
+  | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */
   | { readonly why: 'epoch' | 'no_version' }
   /** The most devices are signed in. */

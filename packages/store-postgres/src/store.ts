@@ -9,6 +9,7 @@ import { identityStore } from './accounts/identities.ts'
 import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
+import { siteStore } from './accounts/sites.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
 import { sweepStore } from './accounts/sweeps.ts'
 import { tokenStore } from './accounts/tokens.ts'
@@ -77,6 +78,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     identities: identityStore(db),
     signInLinks: signInLinkStore(db),
     shares: shareStore(db),
+    sites: siteStore(db),
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),

@@ -46,6 +46,8 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.connectedApps.useSecret('refresh', hash, NOW + 1)
   const share = { id: `${id}-share`, accountId: id, pageId: 'p', createdAt: NOW }
   await store.shares.create({ ...share, quotes: true, password: 'h' }, { open: 9, closed: 9 })
+  const site = { slug: `${id}-site`, accountId: id, title: 'Notes', createdAt: NOW }
+  await store.sites.create({ ...site, rule: { pages: ['p'], journals: true } }, { open: 9, closed: 9 })
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -116,6 +118,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     client: await store.connectedApps.findRecord('client', CLIENT),
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     shares: await store.shares.list(id),
+    sites: await store.sites.list(id),
     job: await store.imports.find(id),
     audit: await store.audit.list(id, all),
     homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),

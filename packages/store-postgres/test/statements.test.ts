@@ -110,6 +110,7 @@ describePostgres('a statement, as PostgreSQL plans it', (database) => {
       session: 'id',
       share: 'id',
       sign_in_link: 'hash',
+      site: 'slug',
       token: 'id',
     })
   })

@@ -20,6 +20,8 @@ export const AUDIT_EVENTS = [
   'app_ended',
   'page_shared',
   'share_ended',
+  'site_published',
+  'site_ended',
   'export',
   'import',
   'revert',
@@ -52,7 +54,7 @@ export interface AuditEntry {
   readonly accountId?: string
   readonly event: AuditEvent
   readonly by: AuditActor
-  /** The id of the token, device, app, browser, change or shared page. */
+  /** The id of the token, device, app, browser, change or shared page, or the slug of a site. */
   readonly subject?: string
   /** A fixed word of the service, such as the reason for a refusal. */
   readonly detail?: string

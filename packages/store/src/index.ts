@@ -35,6 +35,7 @@ export type {
   ConnectedAppStore,
 } from './connected-apps.ts'
 export type { Share, ShareHolder, ShareLimits, ShareStore } from './shares.ts'
+export type { Site, SiteHolder, SiteLimits, SiteRule, SiteStore } from './sites.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'

@@ -28,6 +28,7 @@ export type MovedTable =
   | 'connected_app'
   | 'app_secret'
   | 'share'
+  | 'site'
   | 'sign_in_link'
   | 'import_job'
   | 'audit'
@@ -97,6 +98,7 @@ export const MOVED_TABLES: Readonly<
     columns: ['id', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
     by: 'id',
   },
+  site: { columns: ['slug', 'title', 'rule', 'created_at', 'ended_at'], by: 'slug' },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {
     columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],

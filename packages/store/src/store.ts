@@ -6,6 +6,7 @@ import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { RateStore } from './rates.ts'
 import type { ShareStore } from './shares.ts'
+import type { SiteStore } from './sites.ts'
 import type { SweepStore } from './sweeps.ts'
 
 /** The resources that a store has taken. A figure that a store does not have is left out. */
@@ -37,6 +38,7 @@ export interface Store {
   readonly signInLinks: SignInLinkStore
   readonly connectedApps: ConnectedAppStore
   readonly shares: ShareStore
+  readonly sites: SiteStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

@@ -8,7 +8,9 @@ export { FILE_PAGE } from './components/links.ts'
 export { messagePage } from './components/plain-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
+export { siteIndexPage, sitePage } from './readers/site-pages.ts'
 export {
+  noPublishedPage,
   noSharedPage,
   passwordPage,
   readerError,

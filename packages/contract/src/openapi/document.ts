@@ -51,7 +51,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Tokens', description: 'Create, list and revoke the tokens of programs and assistants.' },
   { name: 'Changes', description: 'List and revert the writes of tokens.' },
   { name: 'Devices', description: 'List devices and sign them out.' },
-  { name: 'Sharing', description: 'Create, change and end links that show a page to anyone who has them.' },
+  {
+    name: 'Sharing',
+    description:
+      'Create, change and end links that show a page to anyone who has them, and sites that anyone can read.',
+  },
   { name: 'Account', description: 'The storage that the account uses, and its plan.' },
   { name: 'Import and export', description: 'Import and export the graph as an archive of Markdown.' },
   { name: 'Files', description: 'The bytes of files.' },

@@ -21,6 +21,7 @@ import * as reads from '../schemas/reads.ts'
 import { ApiDocument } from '../routes/table.ts'
 import * as sync from '../schemas/sync.ts'
 import * as shares from '../schemas/shares.ts'
+import * as sites from '../schemas/sites.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
 import { Field, Type } from '../schemas/type.ts'
@@ -44,6 +45,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   MakeToken: tokens.MakeToken,
   SharePage: shares.SharePage,
   ChangeShare: shares.ChangeShare,
+  PublishSite: sites.PublishSite,
+  ChangeSite: sites.ChangeSite,
   RevertChanges: changes.RevertChanges,
   RemoveFiles,
 }
@@ -60,6 +63,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Record: sync.SyncRecord,
   Token: tokens.ApiToken,
   Share: shares.Share,
+  Site: sites.Site,
   Import: ImportJob,
   Device,
   UnlinkedFile,
@@ -98,6 +102,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   TokenList: tokens.TokenList,
   TokenMade: tokens.TokenMade,
   ShareList: shares.ShareList,
+  SiteList: sites.SiteList,
+  SitePageList: sites.SitePageList,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

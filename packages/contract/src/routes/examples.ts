@@ -5,6 +5,7 @@ import type { Block } from '../schemas/block.ts'
 import { OVER_THE_API, type Change, type Touched } from '../schemas/changes.ts'
 import type { Page } from '../schemas/page.ts'
 import type { Share } from '../schemas/shares.ts'
+import type { Site } from '../schemas/sites.ts'
 import type { ApiToken } from '../schemas/tokens.ts'
 
 export const EXAMPLE_PAGE: Page = {
@@ -124,6 +125,18 @@ export const EXAMPLE_SHARE: Share = {
   hasPassword: false,
   createdAt: 1795169100000,
   expiresAt: 1798758000000,
+}
+
+export const EXAMPLE_SITE: Site = {
+  slug: 'garden',
+  url: 'https://notes.example/p/garden',
+  title: 'A garden of notes',
+  pages: [],
+  tag: 'essay',
+  journals: false,
+  except: 'draft',
+  published: 12,
+  createdAt: 1795169100000,
 }
 
 export const EXAMPLE_TOKEN: ApiToken = {

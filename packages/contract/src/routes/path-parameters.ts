@@ -1,5 +1,5 @@
 /** Parameters in the paths of several routes. */
-import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_SHARE, EXAMPLE_TOKEN } from './examples.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_SHARE, EXAMPLE_SITE, EXAMPLE_TOKEN } from './examples.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import type { PathParameter } from './route.ts'
@@ -58,4 +58,11 @@ export const SHARE_ID: PathParameter = {
   noun: 'shared page id',
   description: 'The id of a link, from the list of shared pages.',
   example: EXAMPLE_SHARE.id,
+}
+
+export const SITE_SLUG: PathParameter = {
+  name: 'slug',
+  noun: 'site slug',
+  description: 'The slug of a site, from the list of sites.',
+  example: EXAMPLE_SITE.slug,
 }

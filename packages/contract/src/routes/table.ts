@@ -12,6 +12,7 @@ import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
 import { SHARE_ROUTES } from './shares.ts'
+import { SITE_ROUTES } from './sites.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
@@ -82,6 +83,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...DEVICE_ROUTES,
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,
+  ...SITE_ROUTES,
   ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,

@@ -14,6 +14,8 @@ import type {
   ReadRates,
   ReadersService,
   SharesService,
+  SiteReaders,
+  SitesService,
   StorageService,
   SignInService,
   SyncService,
@@ -63,6 +65,10 @@ export interface Deps extends Pick<
   readonly shares: SharesService
   /** Shared pages, for their readers. */
   readonly readers: ReadersService
+  /** Published sites, for their owners. */
+  readonly sites: SitesService
+  /** Published sites, for their readers. */
+  readonly siteReaders: SiteReaders
   /** The rate of readers' requests, by address. */
   readonly readerRequests: Rate
   /** The rates of passwords for shared pages, by address and by page. */

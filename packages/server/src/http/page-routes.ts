@@ -19,6 +19,7 @@ import { readerFiles, readerPages } from './reader-routes.ts'
 import { noteRefusal, REQUEST_ID, requestContext } from './request-context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { siteReaderFiles, siteReaderPages } from './site-reader-routes.ts'
 import { sentFrom, UNREAD, type Room } from './response-memory.ts'
 
 type PageHandler = (c: Ctx) => Promise<Response>
@@ -27,7 +28,8 @@ type PageHandler = (c: Ctx) => Promise<Response>
 export function pageRoutes(app: Hono<Env>, deps: Deps): PageHandler {
   const pages = pagesOf(deps)
   readerFiles(app, deps)
-  for (const some of [readerPages(deps), pages])
+  siteReaderFiles(app, deps)
+  for (const some of [readerPages(deps), siteReaderPages(deps), pages])
     for (const { path, takes } of pathsOf(some)) app.all(path, pageHandler(deps, some, path, takes))
   return pageHandler(deps, pages, 'none', [])
 }

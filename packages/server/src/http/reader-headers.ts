@@ -1,6 +1,6 @@
 /**
  * The headers of pages for readers, who have no account here. Nothing on such a page runs, and nothing loads from another
- * host. Search engines leave it out.
+ * host.
  * @see sharing 1, 6
  */
 import { secureHeaders } from 'hono/secure-headers'
@@ -11,16 +11,22 @@ import { isSecure } from './cookies.ts'
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
 
-/** Search engines follow it for files too, which have no page around them. */
+/** Search engines leave out a shared page, and its files, which have no page around them. */
 export const NO_INDEX = { 'X-Robots-Tag': 'noindex' }
 
-/** The public address is known after the server listens, so the headers are built for the first page. */
-export function readerHeaders({ baseUrl }: Deps): MiddlewareHandler<PageEnv> {
+/**
+ * The public address is known after the server listens, so the headers are built for the first page.
+ * @param more further headers
+ */
+export function readerHeaders(
+  { baseUrl }: Deps,
+  more: Readonly<Record<string, string>>,
+): MiddlewareHandler<PageEnv> {
   let made: MiddlewareHandler | undefined
   return async (c, next) => {
     made ??= headersOf(isSecure(baseUrl()))
     await made(c, next)
-    for (const [name, value] of Object.entries(NO_INDEX)) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(more)) c.res.headers.set(name, value)
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   }
 }

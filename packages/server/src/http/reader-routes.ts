@@ -4,73 +4,43 @@
  * @see sharing 1, 2, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { etagOf, refuse, SHARE_PATH, type OpenedShare } from '@notegraph/service'
+import { refuse, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
-import {
-  noSharedPage,
-  passwordPage,
-  readerError,
-  sharedPage,
-  sharedPageMoving,
-  tooManyReads,
-} from '@notegraph/web'
-import { Hono, type Context } from 'hono'
+import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
+import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { HTTPException } from 'hono/http-exception'
 import { callerAddress } from './address.ts'
 import { refusalResponse } from './answers.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { shareProofCookie, shareProofOf } from './cookies.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { otherMethods, ownPagesAlone } from './page-checks.ts'
-import { NO_INDEX, readerHeaders } from './reader-headers.ts'
-import { noteRefusal } from './request-context.ts'
-import { isCached } from './static-document.ts'
+import { cachedPage, offsetIn, PART_BYTES, readerApp } from './reader-app.ts'
+import { NO_INDEX } from './reader-headers.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
 
 const PAGE = `${SHARE_PATH}/:id`
 const FILE = `${SHARE_PATH}/{id}/files/{n}`
-/** The bytes of blocks in one part of a page. */
-const PART_BYTES = 500_000
-/** A browser asks each time, so that a page that ended is gone at once. */
-const ASK_AGAIN = 'private, no-cache'
 
 /** @returns the app of the pages; their files are mounted beside it */
 export function readerPages(deps: Deps): Hono<PageEnv> {
   const { readers } = deps
-  const pages = new Hono<PageEnv>()
-  pages.onError(async (error, c) => {
-    // A form of another site, or one that is too long.
-    if (error instanceof HTTPException) return page(c, error.status as 403 | 413, await noSharedPage())
-    return page(c, 500, await readerError(c.env.onFailure(error)))
-  })
-  pages.use(readerHeaders(deps))
-  pages.use(otherMethods)
-  pages.use(async (c, next) => {
-    if (!(await isOften(deps, c))) return next()
-    return page(c, 429, await tooManyReads(), { 'Retry-After': String(LIMITS.retryAfter) })
-  })
-  pages.use(ownPagesAlone(deps))
+  const pages = readerApp(deps, NO_INDEX)
 
   pages.get(PAGE, async (c) => {
     const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
     if (opened.state !== 'open') return closed(c, opened)
-    const offset = offsetOf(c.req.query('offset'))
+    const offset = offsetIn(c)
     const view = await readers.read(opened, { limit: LIMITS.webBlocks, offset, bytes: PART_BYTES })
-    const html = await sharedPage(view, opened.share.id, offset)
-    const etag = `W/${etagOf(html)}`
-    const headers = { 'Cache-Control': ASK_AGAIN, ETag: etag }
-    if (isCached(c.req.header('if-none-match'), { etag })) return c.body(null, 304, headers)
-    return page(c, 200, html, headers)
+    return cachedPage(c, await sharedPage(view, opened.share.id, offset), 'private')
   })
 
   pages.post(PAGE, bodyLimit({ maxSize: LIMITS.bodyBytes }), async (c) => {
     const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
     if (opened.state === 'locked') return unlock(c, opened.share)
-    return opened.state === 'open' ? c.redirect(addressOf(opened.share), 303) : closed(c, opened)
+    return opened.state === 'open' ? c.redirect(shareAddress(opened.share.id), 303) : closed(c, opened)
   })
 
   async function unlock(c: Ctx, share: Share): Promise<Response> {
@@ -85,7 +55,7 @@ export function readerPages(deps: Deps): Hono<PageEnv> {
     const proof = password === undefined ? undefined : await readers.prove(share, password)
     if (proof === undefined) return page(c, 403, await passwordPage(share.id, 'wrong'))
     c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, proof))
-    return c.redirect(addressOf(share), 303)
+    return c.redirect(shareAddress(share.id), 303)
   }
   return pages
 }
@@ -110,8 +80,6 @@ export function readerFiles(app: Hono<Env>, deps: Deps): void {
   refuseOthers(app, { ...deps, requests: deps.readerRequests }, FILE, ['GET'])
 }
 
-const addressOf = ({ id }: Share): string => `${SHARE_PATH}/${id}`
-
 const STATUS = { unknown: 404, gone: 410, moving: 503, locked: 200 } as const
 
 async function closed(c: Ctx, opened: Exclude<OpenedShare, { state: 'open' }>): Promise<Response> {
@@ -124,18 +92,10 @@ async function closed(c: Ctx, opened: Exclude<OpenedShare, { state: 'open' }>): 
 
 const page = (
   c: Ctx,
-  status: 200 | 403 | 404 | 410 | 413 | 429 | 500 | 503,
+  status: 200 | 403 | 404 | 410 | 429 | 503,
   html: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response => c.html(html, status, headers)
-
-async function isOften({ readerRequests, ...deps }: Deps, c: Ctx): Promise<boolean> {
-  const often = await readerRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock())
-  if (often) noteRefusal({ code: 'rate_limited', limit: readerRequests.limit })
-  return often
-}
-
-const offsetOf = (text = ''): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 /** @returns undefined for a body that is no form */
 async function passwordIn(c: Ctx): Promise<string | undefined> {

@@ -2,13 +2,16 @@
 import {
   AuditQuery,
   ChangeShare,
+  ChangeSite,
   ChangesQuery,
   DevicesQuery,
   MakeToken,
+  PublishSite,
   RemoveFiles,
   RevertChanges,
   SharePage,
   SharesQuery,
+  SitesQuery,
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
@@ -20,7 +23,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, shares, tokens, storage } = deps
+  const { audit, changes, devices, shares, sites, tokens, storage } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -59,15 +62,13 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       if (!query.ok) return query
       const { limit, offset } = query.value
       const { events, total } = await audit.list(account.id, { limit, offset })
-      return ok({ json: `{"events":${JSON.stringify(events)},${envelope(events.length, offset, total)}}` })
+      return ok(partOf('events', events, offset, total))
     },
     async listShares({ account }, c) {
       const query = queryOf(c, SharesQuery)
       if (!query.ok) return query
       const { shares: some, total } = await shares.list(account, query.value)
-      return ok({
-        json: `{"shares":${JSON.stringify(some)},${envelope(some.length, query.value.offset, total)}}`,
-      })
+      return ok(partOf('shares', some, query.value.offset, total))
     },
     sharePage: deviceWriteHandler(SharePage, async ({ account }, body) =>
       mapped(await shares.make(account, body)),
@@ -77,6 +78,28 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return id.ok ? mapped(await shares.change(account, id.value, body)) : id
     }),
     endShare: named('id', async ({ account }, id) => mapped(await shares.end(account, id))),
+    async listSites({ account }, c) {
+      const query = queryOf(c, SitesQuery)
+      if (!query.ok) return query
+      const { sites: some, total } = await sites.list(account, query.value)
+      return ok(partOf('sites', some, query.value.offset, total))
+    },
+    publishSite: deviceWriteHandler(PublishSite, async ({ account }, body) =>
+      mapped(await sites.publish(account, body)),
+    ),
+    changeSite: deviceWriteHandler(ChangeSite, async ({ account }, body, part) => {
+      const slug = part('slug')
+      return slug.ok ? mapped(await sites.change(account, slug.value, body)) : slug
+    }),
+    endSite: named('slug', async ({ account }, slug) => mapped(await sites.end(account, slug))),
+    async listSitePages({ account }, c, { part: parameter }) {
+      const query = queryOf(c, SitesQuery)
+      if (!query.ok) return query
+      const slug = parameter(c, 'slug')
+      if (!slug.ok) return slug
+      const found = await sites.listPages(account, slug.value, query.value)
+      return found.ok ? ok(partOf('pages', found.value.pages, query.value.offset, found.value.total)) : found
+    },
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }
@@ -94,6 +117,11 @@ const named =
 
 const mapped = (result: Result<object>): Result<JsonAnswer> =>
   result.ok ? ok(jsonAnswer(result.value)) : result
+
+/** A part of a list, as a service returned it. */
+const partOf = (name: string, items: readonly object[], offset: number, total: number): JsonAnswer => ({
+  json: `{"${name}":${JSON.stringify(items)},${envelope(items.length, offset, total)}}`,
+})
 
 /** A window of a list that is short enough to load completely. */
 function listed(

@@ -22,7 +22,7 @@ type Note = AuditLog['note']
  * ```
  */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
-  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares } = store
+  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares, sites } = store
   return {
     ...store,
     accounts: {
@@ -133,6 +133,20 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const share = await shares.end(accountId, id, at)
         if (share?.endedAt === at) await note({ event: 'share_ended', accountId, subject: share.pageId })
         return share
+      },
+    },
+    sites: {
+      ...sites,
+      async create(site, most) {
+        const created = await sites.create(site, most)
+        const { accountId, slug: subject } = site
+        if (created === 'created') await note({ event: 'site_published', accountId, subject })
+        return created
+      },
+      async end(accountId, slug, at) {
+        const site = await sites.end(accountId, slug, at)
+        if (site?.endedAt === at) await note({ event: 'site_ended', accountId, subject: slug })
+        return site
       },
     },
     signInLinks: {

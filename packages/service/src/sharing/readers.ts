@@ -91,7 +91,7 @@ export function readersService(store: Store, { blobs, clock, origin }: ReadersDe
     read: async ({ share, page }, window) =>
       sharedView(store.graph(share.accountId), {
         page,
-        quotes: share.quotes,
+        mayQuote: () => share.quotes,
         window,
         linkTo: await shareLinks(store, share.accountId, clock(), share),
         origin,
@@ -102,7 +102,7 @@ export function readersService(store: Store, { blobs, clock, origin }: ReadersDe
       const page = await pageToShare(graph, named)
       if (!page.ok) return page
       const linkTo = await shareLinks(store, id, clock())
-      return ok(await sharedView(graph, { page: page.value, quotes, window, linkTo, origin }))
+      return ok(await sharedView(graph, { page: page.value, mayQuote: () => quotes, window, linkTo, origin }))
     },
 
     async file({ share, page }, number) {

@@ -6,8 +6,19 @@ import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { Share, Store } from '@notegraph/store'
 
-/** Finds the link to a page by its name or alias, or by a day; undefined unless the page is shared. */
-export type LinkTo = (name: string) => Share | undefined
+/** Finds the path of a page by its name or alias, or by a day; undefined unless readers may open the page. */
+export type LinkTo = (name: string) => string | undefined
+
+/** The path of the pages of readers. */
+export const SHARE_PATH = '/s'
+
+/**
+ * The path of a shared page.
+ *
+ * @example
+ * shareAddress('k3JvQ0x7TzW2mYb9Rf1LcA') // '/s/k3JvQ0x7TzW2mYb9Rf1LcA'
+ */
+export const shareAddress = (id: string): string => `${SHARE_PATH}/${id}`
 
 /** Names of one page that can lead to it. */
 const MOST_NAMES = 50
@@ -39,7 +50,8 @@ export async function shareLinks(store: Store, accountId: string, now: number, o
   return (name) => {
     const day = readDay(name)
     const journal = day === undefined ? undefined : byPage.get(journalId(day))
-    return journal ?? byName.get(fold(name.trim()))
+    const share = journal ?? byName.get(fold(name.trim()))
+    return share && shareAddress(share.id)
   }
 }
 

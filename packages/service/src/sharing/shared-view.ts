@@ -63,24 +63,26 @@ export interface SharedView {
 }
 
 export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 'origin'> {
-  /** Whether the reader sees the words that the page quotes from other pages. */
-  readonly quotes: boolean
+  /** Whether the reader sees the words that the page quotes from another page, by its id. */
+  readonly mayQuote: (pageId: string) => boolean
   readonly window: Window
 }
 
 /** Loads what a part of a page shows. */
 export async function sharedView(graph: GraphStore, options: SharedViewOptions): Promise<SharedView> {
-  const { quotes, page, window, linkTo, origin } = options
+  const { mayQuote, page, window, linkTo, origin } = options
   const { blocks, total } = await graph.blocks.listByPage(page.id, window)
   const lines = [
     ...(await parentsOf(graph, blocks)).map((line) => ({ ...line, isContext: true as const })),
     ...(await withFiles(graph, blocks)),
   ]
   const needs = needsOf([...lines.map(({ content }) => content), ...valuesOf(page)].map((text) => readBlock(text, origin))) // prettier-ignore
-  const found = await graph.blocks.findMany(needs.blocks.slice(0, MOST_REFERENCES))
+  const referenced = [...new Set([...needs.embeddedBlocks, ...needs.blocks])].slice(0, MOST_REFERENCES)
+  const found = await graph.blocks.findMany(referenced)
   const isOwn = ({ pageId }: FoundBlock): boolean => pageId === page.id
   const own = new Set(found.filter(isOwn).map(({ id }) => id))
-  const others = (ids: readonly string[]) => ids.filter((id) => !own.has(id)).slice(0, MOST_EMBEDS)
+  const quoted = new Set(found.filter((one) => !isOwn(one) && mayQuote(one.pageId)).map(({ id }) => id))
+  const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   return {
     page,
     linkTo,
@@ -88,17 +90,15 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     lines,
     total,
     shown: blocks.length,
-    words: new Map(found.filter((one) => quotes || isOwn(one)).map((one) => [one.id, lineOf(one)])),
+    words: new Map(
+      found.filter(({ id }) => own.has(id) || quoted.has(id)).map((one) => [one.id, lineOf(one)]),
+    ),
     own,
-    embeddedBlocks: quotes ? await embeddedBlocks(graph, others(needs.embeddedBlocks)) : NOTHING,
-    embeddedPages: quotes
-      ? await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS))
-      : NOTHING,
+    embeddedBlocks: await embeddedBlocks(graph, embedded),
+    embeddedPages: await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS), mayQuote),
     files: needs.files.length > 0 ? await filesOf(graph, page, needs.files, origin) : new Map(),
   }
 }
-
-const NOTHING: ReadonlyMap<string, readonly SharedLine[]> = new Map()
 
 /** The first line of a block, without the words that it refers to in turn. */
 function lineOf({ content }: FoundBlock): string {
@@ -160,12 +160,13 @@ async function embeddedPages(
   graph: GraphStore,
   page: StoredPage,
   names: readonly string[],
+  mayQuote: SharedViewOptions['mayQuote'],
 ): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
   const embedded = new Map<string, readonly SharedLine[]>()
   for (const name of names) {
     const found = await findPage(graph, name)
     // A page that embeds itself would show itself in itself.
-    if (!found.ok || found.value.id === page.id) continue
+    if (!found.ok || found.value.id === page.id || !mayQuote(found.value.id)) continue
     const { blocks } = await graph.blocks.listByPage(found.value.id, EMBEDDED)
     embedded.set(
       embedKey(name),

@@ -10,6 +10,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
 import { hashPassword } from './password.ts'
 import { isShareId, newShareId } from './share-id.ts'
+import { shareAddress } from './share-links.ts'
 
 /** A link without its password. */
 export interface ShareView {
@@ -49,9 +50,6 @@ export interface SharesDeps {
   readonly baseUrl: () => string
 }
 
-/** The path of the pages of readers. */
-export const SHARE_PATH = '/s'
-
 /**
  * Creates the service.
  *
@@ -68,7 +66,7 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
     const { accountId: _account, password, ...shown } = share
     return {
       ...shown,
-      url: `${baseUrl()}${SHARE_PATH}/${share.id}`,
+      url: `${baseUrl()}${shareAddress(share.id)}`,
       hasPassword: password !== undefined,
       ...(page && { page: page.name }),
     }

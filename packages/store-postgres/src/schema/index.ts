@@ -11,6 +11,7 @@ import connectedApps from './0005-connected-apps.ts'
 import moving from './0006-moving.ts'
 import tokenOfChange from './0007-token-of-change.ts'
 import shares from './0008-shares.ts'
+import sites from './0009-sites.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -21,4 +22,5 @@ export const SCHEMA: readonly Migration[] = [
   moving,
   tokenOfChange,
   shares,
+  sites,
 ]

@@ -18,6 +18,7 @@ import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
 import { shareStore } from './accounts/shares.ts'
+import { siteStore } from './accounts/sites.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 
@@ -89,6 +90,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
     shares: shareStore(accountsDb),
+    sites: siteStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),

@@ -21,6 +21,7 @@ import { auditContract } from './audit.ts'
 import { importsContract } from './imports.ts'
 import { ratesContract } from './rates.ts'
 import { sharesContract } from './shares.ts'
+import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
@@ -50,6 +51,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['sign-in', signInContract],
   ['connected apps', connectedAppsContract],
   ['shared pages', sharesContract],
+  ['published sites', sitesContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

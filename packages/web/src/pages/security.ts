@@ -34,6 +34,8 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   app_ended: 'App disconnected',
   page_shared: 'Page shared',
   share_ended: 'Shared page withdrawn',
+  site_published: 'Site published',
+  site_ended: 'Site withdrawn',
   export: 'Notes exported',
   import: 'Notes imported',
   revert: 'Changes reverted',

@@ -1,5 +1,5 @@
 /** Pages for readers who cannot see a shared page: the question for its password, and the news that there is none. */
-import { SHARE_PATH } from '@notegraph/service'
+import { shareAddress } from '@notegraph/service'
 import { LIMITS } from '@notegraph/contract'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
@@ -25,7 +25,7 @@ export const passwordPage = (id: string, fault?: PasswordFault): Promise<string>
     title: 'Shared page',
     body: html`<p class="lead">This page needs a password. The person who sent you the link knows it.</p>
       ${postForm(
-        `${SHARE_PATH}/${id}`,
+        shareAddress(id),
         html`<div class="field">
             <label for="password">Password</label>
             <input
@@ -58,6 +58,16 @@ export const noSharedPage = (): Promise<string> =>
     'The link is wrong, or the page is no longer shared.',
     'Ask the person who sent you the link for a new one.',
   )
+
+/**
+ * The page for an address of a site that shows nothing. A page that left the site and one that never was on it look the
+ * same.
+ * @returns HTML
+ * @example
+ * await noPublishedPage()
+ */
+export const noPublishedPage = (): Promise<string> =>
+  words('No page here', 'The address is wrong, or the page is no longer published.')
 
 /**
  * The page while the account moves to another server.

@@ -1,7 +1,7 @@
 /**
- * The layout of a page for readers: no navigation, no script, nothing of an account beside the shared page. Search engines
- * are asked to leave it out.
- * @see sharing 1, 6
+ * The layout of a page for readers: no script, nothing of an account beside what it shows. Search engines are asked to leave
+ * it out, unless it belongs to a site.
+ * @see sharing 1, 3, 6
  */
 import { ICON, STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
@@ -10,10 +10,21 @@ import { html, type Html } from '../html.ts'
 export interface ReaderView {
   readonly title: string
   readonly body: Html
+  /** The site of the page. */
+  readonly site?: ReaderSite
+}
+
+/** The site that a page belongs to, for its readers, search engines, and programs that show links. */
+export interface ReaderSite {
+  readonly title: string
+  /** The path of the site. */
+  readonly path: string
+  /** The complete address of the page. */
+  readonly canonical: string
 }
 
 /** @returns the page as HTML text */
-export const readerPage = async ({ title, body }: ReaderView): Promise<string> =>
+export const readerPage = async ({ title, body, site }: ReaderView): Promise<string> =>
   String(
     await html`<!doctype html>
       <html lang="en">
@@ -21,12 +32,13 @@ export const readerPage = async ({ title, body }: ReaderView): Promise<string> =
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="robots" content="noindex" />
-          <title>${plainName(title)}</title>
+          ${site ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
+          <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
           <link rel="stylesheet" href="${STYLE.path}" />
         </head>
         <body class="reader">
+          ${site && siteNavigation(site)}
           <main id="main" class="text">
             <h1 dir="auto">${title}</h1>
             ${body}
@@ -34,3 +46,17 @@ export const readerPage = async ({ title, body }: ReaderView): Promise<string> =
         </body>
       </html>`,
   )
+
+const siteHead = (title: string, site: ReaderSite): Html =>
+  html`<link rel="canonical" href="${site.canonical}" />
+    <meta property="og:title" content="${plainName(title)}" />
+    <meta property="og:site_name" content="${plainName(site.title)}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:url" content="${site.canonical}" />`
+
+const siteNavigation = ({ title, path }: ReaderSite): Html =>
+  html`<header class="text">
+    <nav aria-label="Site">
+      <a href="${path}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
+    </nav>
+  </header>`

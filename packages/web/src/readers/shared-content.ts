@@ -1,19 +1,16 @@
 /** The content of a shared page: its fields and its outline. @see sharing 1, 2 */
 import { createRenderer } from '@notegraph/render'
-import { SHARE_PATH, type SharedView } from '@notegraph/service'
+import type { SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import { factList, factsOf } from '../components/page-facts.ts'
 import { nestedLists } from '../components/nested-lists.ts'
 import { sharedSources } from './shared-sources.ts'
 
-/** The path of a shared page. */
-export const addressOf = (id: string): string => `${SHARE_PATH}/${id}`
-
-/** @param id the link of the reader; without it, files are shown as their names */
-export function sharedContent(view: SharedView, id?: string): Html {
+/** @param address the path of the page for the reader; without it, files are shown as their names */
+export function sharedContent(view: SharedView, address?: string): Html {
   const { page, lines, linkTo } = view
-  const { block, line } = createRenderer(sharedSources(view, addressOf, id))
+  const { block, line } = createRenderer(sharedSources(view, address))
   const items = lines.map(({ depth, content, isContext }) => ({
     depth,
     html: `<div class="block" dir="auto">${block(content)}</div>`,
@@ -23,7 +20,7 @@ export function sharedContent(view: SharedView, id?: string): Html {
     value: (text) => raw(line(text)),
     name: (name) => {
       const to = linkTo(name)
-      return to ? html`<a href="${addressOf(to.id)}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
+      return to !== undefined ? html`<a href="${to}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
     },
   })
   return html`${facts} ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}`

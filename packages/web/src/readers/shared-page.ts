@@ -1,10 +1,10 @@
 /** A shared page as its readers see it. @see sharing 1 */
 import { LIMITS } from '@notegraph/contract'
-import type { SharedView } from '@notegraph/service'
+import { shareAddress, type SharedView } from '@notegraph/service'
 import { html } from '../html.ts'
 import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage } from './reader-page.ts'
-import { addressOf, sharedContent } from './shared-content.ts'
+import { sharedContent } from './shared-content.ts'
 
 /**
  * A part of a shared page.
@@ -15,10 +15,11 @@ import { addressOf, sharedContent } from './shared-content.ts'
  */
 export async function sharedPage(view: SharedView, id: string, offset: number): Promise<string> {
   const { page, shown, total } = view
-  const list = { path: addressOf(id), query: new URLSearchParams(), total }
+  const path = shareAddress(id)
+  const list = { path, query: new URLSearchParams(), total }
   return readerPage({
     title: page.name,
-    body: html`${sharedContent(view, id)}
+    body: html`${sharedContent(view, path)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}`,
   })

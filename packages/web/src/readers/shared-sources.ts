@@ -17,16 +17,12 @@ const QUOTED: Sources = {
 }
 
 /**
- * @param address returns the path of a shared page
- * @param id the link of the reader; without it, files are shown as their names
+ * @param address the path of the page for the reader; without it, files are shown as their names
  */
-export function sharedSources(view: SharedView, address: (id: string) => string, id?: string): Sources {
+export function sharedSources(view: SharedView, address?: string): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, origin } = view
   return {
-    page: (name) => {
-      const to = linkTo(name)
-      return to && address(to.id)
-    },
+    page: linkTo,
     block: (blockId) => {
       const line = words.get(blockId)
       return line === undefined ? HIDDEN_BLOCK : { words: line }
@@ -36,8 +32,8 @@ export function sharedSources(view: SharedView, address: (id: string) => string,
     embeddedPage: (name) => quoted(embeddedPages.get(embedKey(name))),
     file: (fileId) => {
       const file = files.get(fileId)
-      if (!file || id === undefined) return file && { name: file.name, type: file.type }
-      return { name: file.name, type: file.type, address: `${address(id)}/files/${file.number}` }
+      if (!file || address === undefined) return file && { name: file.name, type: file.type }
+      return { name: file.name, type: file.type, address: `${address}/files/${file.number}` }
     },
     origin,
   }

@@ -31,6 +31,7 @@ const OF_ACCOUNT = [
   'connected_app',
   'app_secret',
   'share',
+  'site',
   'import_job',
   'sweep_due',
   'audit',

@@ -16,6 +16,7 @@ import changeSignals from './0010-change-signals.ts'
 import connectedApps from './0011-connected-apps.ts'
 import moving from './0012-moving.ts'
 import shares from './0013-shares.ts'
+import sites from './0014-sites.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -31,4 +32,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   connectedApps,
   moving,
   shares,
+  sites,
 ]

@@ -174,6 +174,17 @@ CREATE TABLE sign_in_link (
 
 CREATE INDEX sign_in_link_expires ON sign_in_link (expires_at);
 
+CREATE TABLE site (
+    slug       TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    title      TEXT NOT NULL,
+    rule       TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at   INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX site_of_account ON site (account_id, created_at, slug);
+
 CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE sweep_due (

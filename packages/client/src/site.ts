@@ -1,0 +1,68 @@
+/** Published sites as their owner sees them. */
+import type { Listed, ResolvedType } from './answers.ts'
+
+/** A set of pages that anyone can read. */
+export interface Site {
+  /** The last part of the address. */
+  slug: string
+  /** The address of the site. Anyone can read it. */
+  url: string
+  title: string
+  /** The ids of chosen pages. */
+  pages: readonly string[]
+  tag?: string
+  type?: ResolvedType
+  query?: string
+  /** Whether journals that the site selects are published. */
+  journals: boolean
+  /** The tag that keeps pages out, however selected. */
+  except?: string
+  /** The id of the page that readers see first. */
+  start?: string
+  /** The number of pages that readers see now. */
+  published: number
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** Milliseconds since 1970. Absent if it was not ended. */
+  endedAt?: number
+}
+
+/** Sites, newest first, with ended ones. */
+export interface SiteList extends Listed {
+  sites: readonly Site[]
+}
+
+/** The pages that readers of a site see now, by name. */
+export interface SitePageList extends Listed {
+  pages: readonly { id: string; name: string; url: string }[]
+}
+
+/** A site to publish. It has the pages that `pages`, `tag`, `type` or `query` selects. */
+export interface PublishSite {
+  /** Lower-case letters and digits with single hyphens between them. */
+  slug: string
+  title: string
+  /** Chosen pages, each by its id, its name or an alias. */
+  pages?: readonly string[]
+  tag?: string
+  type?: ResolvedType
+  query?: string
+  /** `false` by default. */
+  journals?: boolean
+  /** A tag that keeps pages out, however selected. */
+  except?: string
+  /** The page that readers see first, by its id, its name or an alias. */
+  start?: string
+}
+
+/** A change of a site. Members that are left out stay, and `null` removes one. */
+export interface ChangeSite {
+  title?: string
+  pages?: readonly string[]
+  tag?: string | null
+  type?: ResolvedType | null
+  query?: string | null
+  journals?: boolean
+  except?: string | null
+  start?: string | null
+}

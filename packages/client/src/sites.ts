@@ -1,0 +1,43 @@
+/** Publishes, lists, changes and ends sites. */
+import type { Window } from './notes.ts'
+import type { CallOptions } from './options.ts'
+import { makeGet, makeSender, type ClientOptions } from './sender.ts'
+import type { ChangeSite, PublishSite, Site, SiteList, SitePageList } from './site.ts'
+
+/** Each call throws a `NotegraphError` if the service refuses it. */
+export interface SitesClient {
+  list(asked?: Window, options?: CallOptions): Promise<SiteList>
+  /** Lists the pages that readers see now. */
+  listPages(slug: string, asked?: Window, options?: CallOptions): Promise<SitePageList>
+  /**
+   * Publishes a site. Without retries after a lost answer, because the slug would then be in use.
+   * @throws `conflict` at 10 sites, or if the slug is in use
+   */
+  publish(body: PublishSite, options?: CallOptions): Promise<Site>
+  /** Changes a site. Readers notice at their next visit. */
+  change(slug: string, body: ChangeSite, options?: CallOptions): Promise<Site>
+  /** Ends a site immediately. Ending a site again changes nothing. */
+  end(slug: string, options?: CallOptions): Promise<Site>
+}
+
+/**
+ * A client of published sites.
+ * @param client the `token` is a device session
+ * @example
+ * const { url } = await sitesClient({ baseUrl, token: session }).publish({ slug: 'garden', title: 'Garden', tag: 'essay' })
+ */
+export function sitesClient(client: ClientOptions): SitesClient {
+  const send = makeSender(client)
+  const get = makeGet(send)
+  const root = '/api/v1/settings/sites'
+  const pathOf = (slug: string) => `${root}/${encodeURIComponent(slug)}`
+  return {
+    list: (asked, options) => get(root, asked, options),
+    listPages: (slug, asked, options) => get(`${pathOf(slug)}/pages`, asked, options),
+    publish: (body, { signal } = {}) => send({ method: 'POST', path: root, body, repeatable: false, signal }),
+    change: (slug, body, { signal } = {}) =>
+      send({ method: 'PATCH', path: pathOf(slug), body, repeatable: true, signal }),
+    end: (slug, { signal } = {}) =>
+      send({ method: 'POST', path: `${pathOf(slug)}/end`, repeatable: true, signal }),
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The routes of published sites. Only a device session opens them.
+ * @see sharing 3, 7
+ */
+import { ERRORS } from '../errors.ts'
+import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
+import { LIMITS } from '../limits.ts'
+import { SITE_SLUG } from './path-parameters.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+import { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from '../schemas/sites.ts'
+
+const PATH = '/api/v1/settings/sites'
+const NOT_FOUND = 'No site of this account has this slug.'
+const OWN = `${PATH}/${EXAMPLE_SITE.slug}`
+
+export const SITE_ROUTES: readonly Route[] = [
+  {
+    operationId: 'listSites',
+    method: 'GET',
+    path: PATH,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'List sites',
+    description: 'The published sites of the account, newest first, including ended ones.',
+    parameters: [],
+    query: SitesQuery,
+    answer: SiteList,
+    errors: SESSION_ERRORS,
+    example: { request: `${PATH}?limit=1`, answer: { sites: [EXAMPLE_SITE], total: 2, next: 1 } },
+  },
+  {
+    operationId: 'publishSite',
+    method: 'POST',
+    path: PATH,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'Publish a site',
+    description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph. An account can have ${LIMITS.sites} sites, and a site has the first ${LIMITS.sitePages.toLocaleString('en')} pages that it selects.`,
+    parameters: [],
+    body: PublishSite,
+    answer: Site,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'A site needs pages, a tag, a type or a query.',
+      not_found: 'No page is called "Ada Lovelase".',
+      conflict: 'The slug "garden" is already in use.',
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: PATH,
+      body: { slug: EXAMPLE_SITE.slug, title: EXAMPLE_SITE.title, tag: EXAMPLE_SITE.tag, except: 'draft' },
+      answer: EXAMPLE_SITE,
+    },
+  },
+  {
+    operationId: 'changeSite',
+    method: 'PATCH',
+    path: `${PATH}/{slug}`,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'Change a site',
+    description:
+      'Changes the title or the selection at once. Members that you leave out stay, and `null` removes one. Pages that leave the site then answer 410.',
+    parameters: [SITE_SLUG],
+    body: ChangeSite,
+    answer: Site,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'A site needs pages, a tag, a type or a query.',
+      not_found: NOT_FOUND,
+      conflict: 'This site has ended.',
+      too_large: ERRORS.too_large.example,
+    },
+    example: { request: OWN, body: { journals: true }, answer: { ...EXAMPLE_SITE, journals: true } },
+  },
+  {
+    operationId: 'endSite',
+    method: 'POST',
+    path: `${PATH}/{slug}/end`,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'End a site',
+    description:
+      'Ends a site immediately. Its slug stays reserved for the account, which can publish it again. Ending a site again changes nothing. The route takes no body, and also works in grace.',
+    parameters: [SITE_SLUG],
+    answer: Site,
+    errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
+    example: {
+      request: `${OWN}/end`,
+      answer: { ...EXAMPLE_SITE, published: 0, endedAt: 1795169160000 },
+    },
+  },
+  {
+    operationId: 'listSitePages',
+    method: 'GET',
+    path: `${PATH}/{slug}/pages`,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'List the pages of a site',
+    description: 'The pages that readers see now, by name. An ended site has none.',
+    parameters: [SITE_SLUG],
+    query: SitesQuery,
+    answer: SitePageList,
+    errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
+    example: {
+      request: `${OWN}/pages?limit=1`,
+      answer: {
+        pages: [
+          {
+            id: EXAMPLE_PAGE.id,
+            name: EXAMPLE_PAGE.name,
+            url: `${EXAMPLE_SITE.url}/pages/${EXAMPLE_PAGE.id}`,
+          },
+        ],
+        total: 12,
+        next: 1,
+      },
+    },
+  },
+]

@@ -1,0 +1,116 @@
+/**
+ * Published sites: sets of pages that anyone can read.
+ * @see sharing 3, 7
+ */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { limit, offset } from '../requests/parameters.ts'
+import { RESOLVED_TYPES } from './page.ts'
+import { Count, list, Timestamp } from './scalars.ts'
+
+const Slug = v.pipe(
+  v.string(),
+  v.description(
+    `The last part of the address: lower-case letters and digits with single hyphens between them, up to ${LIMITS.siteSlug} characters.`,
+  ),
+)
+const Title = v.pipe(v.string(), v.description('The title that readers see.'))
+const Chosen = v.pipe(list(v.string()), v.description('The ids of chosen pages.'))
+const Tag = v.pipe(v.string(), v.description('Publishes the pages that carry this tag.'))
+const Type = v.pipe(v.picklist(RESOLVED_TYPES), v.description('Publishes the pages of this resolved type.'))
+const Query = v.pipe(v.string(), v.description('Publishes the pages with a block that matches this query.'))
+const Journals = v.pipe(
+  v.boolean(),
+  v.description('Whether journals that the site selects are published. By default they are not.'),
+)
+const Except = v.pipe(v.string(), v.description('Keeps pages that carry this tag out, however selected.'))
+const Start = v.pipe(v.string(), v.description('The id of the page that readers see first.'))
+
+/** A site, as its owner sees it. */
+export const Site = v.pipe(
+  v.strictObject({
+    slug: Slug,
+    url: v.pipe(v.string(), v.description('The address of the site. Anyone can read it.')),
+    title: Title,
+    pages: Chosen,
+    tag: v.exactOptional(Tag),
+    type: v.exactOptional(Type),
+    query: v.exactOptional(Query),
+    journals: Journals,
+    except: v.exactOptional(Except),
+    start: v.exactOptional(Start),
+    published: v.pipe(Count, v.description('The number of pages that readers see now.')),
+    createdAt: Timestamp,
+    endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When it was ended. Omitted if it was not.'))),
+  }),
+  v.description('A set of pages that anyone can read.'),
+)
+export type Site = v.InferOutput<typeof Site>
+
+/** The query of the list of sites, and of the list of a site's pages. */
+export const SitesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+export type SitesQuery = v.InferOutput<typeof SitesQuery>
+
+/** The answer of the list of sites, newest first. */
+export const SiteList = v.pipe(
+  v.strictObject({ sites: list(Site), ...envelope }),
+  v.description('Sites, newest first, including ended ones.'),
+)
+export type SiteList = v.InferOutput<typeof SiteList>
+
+const PublishedPage = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  url: v.pipe(v.string(), v.description('The address of the page on the site.')),
+})
+
+/** The answer of the list of a site's pages, by name. */
+export const SitePageList = v.pipe(
+  v.strictObject({ pages: list(PublishedPage), ...envelope }),
+  v.description('The pages that readers of a site see now, by name.'),
+)
+export type SitePageList = v.InferOutput<typeof SitePageList>
+
+const NAMED = 'An id, a name or an alias.'
+const rule = {
+  pages: v.exactOptional(
+    v.pipe(
+      list(v.string()),
+      v.maxLength(
+        LIMITS.siteChosen,
+        ({ input }) => `pages takes up to ${LIMITS.siteChosen} pages, not ${input.length}.`,
+      ),
+      v.description(`Chosen pages. ${NAMED}`),
+    ),
+  ),
+}
+const title = v.pipe(Title, v.metadata({ minLength: 1, maxLength: LIMITS.siteTitle }))
+const start = v.pipe(v.string(), v.description(`The page that readers see first. ${NAMED}`))
+
+/** The body for publishing a site. */
+export const PublishSite = v.strictObject({
+  slug: v.pipe(Slug, v.metadata({ minLength: 1, maxLength: LIMITS.siteSlug })),
+  title,
+  ...rule,
+  tag: v.exactOptional(Tag),
+  type: v.exactOptional(Type),
+  query: v.exactOptional(Query),
+  journals: v.exactOptional(Journals),
+  except: v.exactOptional(Except),
+  start: v.exactOptional(start),
+})
+export type PublishSite = v.InferOutput<typeof PublishSite>
+
+/** The body for changing a site. Members that are left out stay; `null` removes one. */
+export const ChangeSite = v.strictObject({
+  title: v.exactOptional(title),
+  ...rule,
+  tag: v.exactOptional(v.nullable(Tag)),
+  type: v.exactOptional(v.nullable(Type)),
+  query: v.exactOptional(v.nullable(Query)),
+  journals: v.exactOptional(Journals),
+  except: v.exactOptional(v.nullable(Except)),
+  start: v.exactOptional(v.nullable(start)),
+})
+export type ChangeSite = v.InferOutput<typeof ChangeSite>

@@ -1,0 +1,243 @@
+/** Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7 */
+import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { NOON } from './notes.ts'
+
+const SITES = '/api/v1/settings/sites'
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
+let api: Api
+let session: string
+
+beforeEach(async () => {
+  api = await openApi()
+  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+})
+
+const send = (method: string, path: string, body: unknown, call: Call = {}) =>
+  api.call(`${SITES}${path}`, {
+    method,
+    token: session,
+    headers: JSON_BODY,
+    body: JSON.stringify(body),
+    ...call,
+  })
+const publish = (body: object, call?: Call) =>
+  send('POST', '', { slug: 'garden', title: 'Garden', ...body }, call)
+const change = (body: unknown, call?: Call, slug = 'garden') => send('PATCH', `/${slug}`, body, call)
+const end = (call: Call = {}, slug = 'garden') =>
+  api.call(`${SITES}/${slug}/end`, { method: 'POST', token: session, ...call })
+const list = (query = '', call: Call = {}) => api.call(`${SITES}${query}`, { token: session, ...call })
+const says = ({ status, body }: Reply) => [status, body['error']]
+const published = async () => {
+  const { body } = await api.call(`${SITES}/garden/pages`, { token: session })
+  return (body as { pages: { name: string }[] }).pages.map(({ name }) => name)
+}
+
+type Props = NonNullable<NewPage['props']>
+
+async function add(name: string, text: string, props: Props = [], kind: NewPage['kind'] = 'page') {
+  const id = kind === 'journal' ? journalId(Number(name)) : `page-${name}`
+  const page = makePage({ id, name, props, kind, now: NOON })
+  const block = makeBlock({ id: `b-${id}`, content: text, rev: `r-${id}`, pageId: id, parentId: null, order: 1, now: NOON }) // prettier-ignore
+  const done = await api.graph.commits.commit({
+    puts: [
+      { record: page, from: 0 },
+      { record: block, from: 0 },
+    ],
+  })
+  expect(done).toMatchObject({ ok: true })
+}
+
+describe('[S3] a rule selects the pages', () => {
+  beforeEach(async () => {
+    await add('Rose', 'a red flower', [['tags', 'plant']])
+    await add('Fern', 'green #plant', [['alias', 'Bracken'], ['type', 'book']]) // prettier-ignore
+    await add('Moss', 'green and low')
+    await add('20200101', 'saw green moss', [['tags', 'plant']], 'journal')
+  })
+
+  test.each<[rule: object, names: string[]]>([
+    [{ pages: ['moss', 'Bracken', 'page-Rose', 'Moss'] }, ['Fern', 'Moss', 'Rose']],
+    [{ tag: 'plant' }, ['Rose']],
+    [{ tag: '#[[Plant]]' }, ['Rose']],
+    [{ type: 'book' }, ['Fern']],
+    [{ query: 'green' }, ['Fern', 'Moss']],
+    [{ query: '#plant', tag: 'plant', pages: ['Moss'] }, ['Fern', 'Moss', 'Rose']],
+    [{ tag: 'plant', journals: true }, ['20200101', 'Rose']],
+    [{ query: 'green', journals: true }, ['20200101', 'Fern', 'Moss']],
+    [{ type: 'journal', tag: 'plant' }, ['Rose']],
+  ])('%j', async (rule, names) => {
+    const { body } = await publish(rule)
+    expect(await published()).toEqual(names)
+    expect(body['published']).toBe(names.length)
+  })
+
+  test('a site follows the graph', async () => {
+    await publish({ tag: 'plant' })
+    await add('Ivy', 'climbs', [['tags', 'plant']])
+    expect(await published()).toEqual(['Ivy', 'Rose'])
+  })
+
+  test.each<[why: string, props: Props]>([
+    ['public:: false', [['public', 'false']]],
+    ['public:: False', [['public', 'False']]],
+    ['the chosen tag', [['tags', 'plant, mine']]],
+  ])('[S5] %s keeps a page out, however it is selected', async (_, props) => {
+    await add('Secret', 'green #plant', [...(props[0]![0] === 'tags' ? [] : [['tags', 'plant'] as const]), ...props]) // prettier-ignore
+    await publish({ pages: ['Secret', 'Moss'], tag: 'plant', query: 'green', except: '#Mine' })
+    expect(await published()).toEqual(['Fern', 'Moss', 'Rose'])
+  })
+})
+
+describe('[S3] a site is published', () => {
+  test('with its address and its rule', async () => {
+    const { status, body } = await publish({
+      pages: ['Plans'],
+      tag: '#plant',
+      start: 'PLANS',
+      except: 'mine',
+    })
+    const site = {
+      slug: 'garden',
+      url: 'https://notes.example/p/garden',
+      title: 'Garden',
+      pages: [expect.any(String)],
+      tag: 'plant',
+      except: 'mine',
+      start: expect.any(String),
+      journals: false,
+      published: 1,
+      createdAt: NOON,
+    }
+    expect([status, body]).toEqual([200, site])
+    expect((await list()).body).toEqual({ sites: [site], total: 1, next: null })
+    const { id } = (await api.call(`${SITES}/garden/pages`, { token: session })).body['pages'][0]
+    expect(id).toBe(body['start'])
+  })
+
+  test.each<[body: object, status: number, error: string]>([
+    [{ pages: [] }, 400, 'A site needs pages, a tag, a type or a query.'],
+    [{ pages: ['Plants'] }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
+    [{ tag: 'a', start: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
+    [{ tag: '#' }, 400, 'tag takes the name of a tag, up to 200 characters.'],
+    [{ tag: 'a', except: '' }, 400, 'except takes the name of a tag, up to 200 characters.'],
+    [{ tag: 'a', title: ' ' }, 400, 'title takes 1 to 200 characters, not 0.'],
+  ])('%j is refused with %i', async (body, status, error) => {
+    expect(says(await publish(body))).toEqual([status, error])
+    expect((await list()).body['total']).toBe(0)
+  })
+
+  test('more than 1,000 chosen pages are refused', async () => {
+    const pages = Array.from({ length: 1001 }, () => 'Plans')
+    expect(says(await publish({ pages }))).toEqual([400, 'pages takes up to 1000 pages, not 1001.'])
+  })
+
+  test('a query has to be one of the query language', async () => {
+    const { status, body } = await publish({ query: '(and' })
+    expect(status).toBe(400)
+    expect(body['error']).toContain('query')
+  })
+
+  test.each(['Garden', 'my garden', '-a', 'a-', 'a--b', '', 'ä', 'a/b', 'x'.repeat(61)])(
+    'slug %j is refused',
+    async (slug) => {
+      const { status, body } = await publish({ slug, tag: 'a' })
+      expect(status).toBe(400)
+      expect(body['error']).toContain('slug takes lower-case letters and digits')
+    },
+  )
+
+  test.each(['a', '2026', 'my-garden-2', 'x'.repeat(60)])('slug %j is taken once', async (slug) => {
+    expect((await publish({ slug, tag: 'a' })).status).toBe(200)
+    expect((await publish({ slug, tag: 'a' })).status).toBe(409)
+  })
+
+  test('a slug in use is refused', async () => {
+    await publish({ tag: 'a' })
+    expect(says(await publish({ tag: 'b' }))).toEqual([409, 'The slug "garden" is already in use.'])
+  })
+})
+
+describe('[S3] a site changes and ends', () => {
+  test('what a change leaves out stays, and null removes', async () => {
+    await publish({ tag: 'plant', query: 'green', start: 'Plans', except: 'mine' })
+    const { body } = await change({ title: 'New', query: null, start: null, except: null, journals: true })
+    expect(body).toMatchObject({ title: 'New', tag: 'plant', journals: true })
+    for (const gone of ['query', 'start', 'except']) expect(body).not.toHaveProperty(gone)
+    expect(says(await change({ tag: null }))).toEqual([400, 'A site needs pages, a tag, a type or a query.'])
+    expect((await change({ pages: ['Plans'], tag: null })).body).not.toHaveProperty('tag')
+    expect(await published()).toEqual(['Plans'])
+  })
+
+  test('it ends at once, once, and its slug serves its account again', async () => {
+    await publish({ pages: ['Plans'] })
+    expect((await end()).body).toMatchObject({ endedAt: NOON, published: 0 })
+    api.clock.now += 5
+    expect((await end()).body['endedAt']).toBe(NOON)
+    expect(await published()).toEqual([])
+    expect(says(await change({ title: 'New' }))).toEqual([409, 'This site has ended.'])
+    expect((await publish({ pages: ['Plans'] })).body).not.toHaveProperty('endedAt')
+  })
+})
+
+describe('[S7] who may', () => {
+  test('a token opens none of the routes', async () => {
+    await publish({ pages: ['Plans'] })
+    const token = { token: api.token }
+    const replies = [list('', token), publish({ slug: 'b', tag: 'a' }, token), change({}, token), end(token), list('/garden/pages', token)] // prettier-ignore
+    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(403)
+    expect((await list()).body['total']).toBe(1)
+  })
+
+  test('an account has no part in the sites of another, nor in their slugs', async () => {
+    await publish({ pages: ['Plans'] })
+    await api.operators.createAccount('other', {})
+    const other = { token: (await api.operators.createSession('other', { device: 'Mac' })).session }
+    const missing = [404, 'No site of this account has this slug.']
+    expect(says(await change({ title: 'Mine' }, other))).toEqual(missing)
+    expect(says(await end(other))).toEqual(missing)
+    expect(says(await list('/garden/pages', other))).toEqual(missing)
+    expect((await list('', other)).body['total']).toBe(0)
+    expect((await publish({ tag: 'a' }, other)).status).toBe(409)
+    await end()
+    expect((await publish({ tag: 'a' }, other)).status).toBe(409)
+  })
+
+  test('in grace a site can end, and none is published or changed', async () => {
+    await publish({ pages: ['Plans'] })
+    await api.operators.setAccount('me', { plan: 'grace' })
+    expect((await publish({ slug: 'b', tag: 'a' })).status).toBe(402)
+    expect((await change({ title: 'New' })).status).toBe(402)
+    expect((await end()).status).toBe(200)
+  })
+})
+
+test('[S6] an account has at most 10 sites', async () => {
+  for (let n = 0; n < 10; n++) expect((await publish({ slug: `s${n}`, tag: 'a' })).status).toBe(200)
+  const refusal = [409, 'This account already has 10 sites, which is the limit.']
+  expect(says(await publish({ tag: 'a' }))).toEqual(refusal)
+  await end({}, 's7')
+  expect((await publish({ tag: 'a' })).status).toBe(200)
+})
+
+test('[S6] a site has at most 10,000 pages', async () => {
+  const puts = Array.from({ length: 10_001 }, (_, n) => ({
+    record: makePage({ id: `p${n}`, name: `Page ${n}`, props: [['tags', 'many']], now: NOON }),
+    from: 0,
+  }))
+  await api.graph.commits.commit({ puts })
+  expect((await publish({ tag: 'many' })).body['published']).toBe(10_000)
+  expect((await list('/garden/pages?limit=1&offset=9999')).body).toMatchObject({ total: 10_000, next: null })
+})
+
+test('the security log has each site by its slug', async () => {
+  await publish({ pages: ['Plans'] })
+  await end()
+  const log = await api.call('/api/v1/settings/audit', { token: session })
+  expect(log.body['events'].slice(0, 2)).toMatchObject([
+    { event: 'site_ended', by: 'device', subject: 'garden' },
+    { event: 'site_published', by: 'device', subject: 'garden' },
+  ])
+})

@@ -1,0 +1,45 @@
+/** The addresses of a site, and the links between its pages. @see sharing 2, 3 */
+import { fold, readDay } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import type { GraphStore } from '@notegraph/store'
+import type { LinkTo } from './share-links.ts'
+import type { PageSet } from './site-pages.ts'
+
+/** The path of all sites. */
+export const SITE_PATH = '/p'
+
+/**
+ * The path of a site.
+ *
+ * @example
+ * siteAddress('garden') // '/p/garden'
+ */
+export const siteAddress = (slug: string): string => `${SITE_PATH}/${slug}`
+
+/**
+ * The path of a page of a site. Its id stays the same when the page gets another name.
+ *
+ * @example
+ * sitePageAddress('garden', 'a1') // '/p/garden/pages/a1'
+ */
+export const sitePageAddress = (slug: string, id: string): string =>
+  `${siteAddress(slug)}/pages/${encodeURIComponent(id)}`
+
+/** Names of one page that can lead to it. */
+const MOST_NAMES = 50
+
+/** Links to the pages of a site, by name, alias or day. */
+export async function siteLinks({ pages }: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
+  const byName = new Map<string, string>()
+  for (const { id, aliases } of set.values())
+    for (const alias of aliases.slice(0, MOST_NAMES).map(fold))
+      // Another page, which may be private, may own a name that is an alias of this one.
+      if ((await pages.findByName(alias))?.id === id) byName.set(alias, id)
+  for (const { id, name } of set.values()) byName.set(fold(name), id)
+  return (name) => {
+    const day = readDay(name)
+    const journal = day === undefined ? undefined : journalId(day)
+    const id = journal !== undefined && set.has(journal) ? journal : byName.get(fold(name.trim()))
+    return id === undefined ? undefined : sitePageAddress(slug, id)
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The pages of a site: those that its rule selects, without those that stay private. Nothing else of the graph is on it.
+ * @see sharing 3, 5
+ */
+import { fold } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import { dayAt, startOfDay } from '@notegraph/graph'
+import { parseQuery, type QueryDays } from '@notegraph/query'
+import type { GraphStore, PageFilter, SiteRule, StoredPage } from '@notegraph/store'
+
+/** A page of a site. */
+export interface PublishedPage {
+  readonly id: string
+  readonly name: string
+  readonly aliases: readonly string[]
+}
+
+/** The pages of a site by id, in the order of their names. */
+export type PageSet = ReadonlyMap<string, PublishedPage>
+
+/** Pages or blocks that are read in one step. */
+const STEP = 1_000
+/** Blocks that a query is asked for. */
+const MOST_BLOCKS = 100_000
+/** This property with this value keeps a page private. */
+const PRIVATE: PageFilter = { property: { key: 'public', value: 'false' } }
+
+/**
+ * Selects the pages of a site.
+ *
+ * @param now milliseconds since 1970
+ * @param zone the time zone of the account, for the days of a query
+ * @example
+ * ```ts
+ * const pages = await sitePages(graph, { pages: [], tag: 'essay', journals: false }, Date.now(), 'UTC')
+ * ```
+ */
+export async function sitePages(
+  graph: GraphStore,
+  rule: SiteRule,
+  now: number,
+  zone: string,
+): Promise<PageSet> {
+  const isPrivate = await privatePages(graph, rule)
+  const found = new Map<string, StoredPage>()
+  for await (const page of selected(graph, rule, {
+    today: dayAt(now, zone),
+    startOf: (day) => startOfDay(day, zone),
+  })) {
+    if (isPrivate.has(page.id) || (page.kind === 'journal' && !rule.journals)) continue
+    found.set(page.id, page)
+    if (found.size === LIMITS.sitePages) break
+  }
+  const named = Array.from(found.values(), (page) => ({ page, key: fold(page.name) }))
+  named.sort((a, b) => compare(a.key, b.key) || compare(a.page.id, b.page.id))
+  return new Map(named.map(({ page }) => [page.id, published(page)]))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function published({ id, name, view }: StoredPage): PublishedPage {
+  const { aliases } = JSON.parse(view) as { readonly aliases: readonly string[] }
+  return { id, name, aliases }
+}
+
+/** The ids of pages that no rule publishes. */
+async function privatePages(graph: GraphStore, { except }: SiteRule): Promise<ReadonlySet<string>> {
+  const filters = [PRIVATE, ...(except === undefined ? [] : [{ tag: except }])]
+  const ids = new Set<string>()
+  for (const filter of filters) for await (const { id } of listed(graph, filter)) ids.add(id)
+  return ids
+}
+
+/** The pages that the parts of a rule select, chosen ones first; a page can come several times. */
+async function* selected(
+  graph: GraphStore,
+  { pages, tag, type, query }: SiteRule,
+  days: QueryDays,
+): AsyncGenerator<StoredPage> {
+  for (const id of pages) {
+    const page = await graph.pages.find(id)
+    if (page) yield page
+  }
+  if (tag !== undefined) yield* listed(graph, { tag })
+  if (type !== undefined) yield* listed(graph, { type })
+  if (query !== undefined) yield* matching(graph, query, days)
+}
+
+async function* listed(graph: GraphStore, filter: PageFilter): AsyncGenerator<StoredPage> {
+  for (let offset = 0; ; offset += STEP) {
+    const { pages, total } = await graph.pages.list({ ...filter, sort: 'name' }, { limit: STEP, offset })
+    yield* pages
+    if (offset + STEP >= total) return
+  }
+}
+
+/** The pages of the blocks that match a query. */
+async function* matching(graph: GraphStore, q: string, days: QueryDays): AsyncGenerator<StoredPage> {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) return // a later release may refuse a query that an earlier one took
+  const seen = new Set<string>()
+  for (let offset = 0; offset < MOST_BLOCKS; offset += STEP) {
+    const { blocks } = await graph.search.find(parsed.query, days, { limit: STEP, offset }, offset + STEP)
+    for (const { pageId } of blocks) {
+      if (seen.has(pageId)) continue
+      seen.add(pageId)
+      const page = await graph.pages.find(pageId)
+      if (page) yield page
+    }
+    if (blocks.length < STEP) return
+  }
+}

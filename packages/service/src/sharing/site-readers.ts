@@ -1,0 +1,104 @@
+/**
+ * Sites for their readers: whether a site is open, its pages, the pages that link a page, and files. The site is read at
+ * every request, so that its end acts at once.
+ * @see sharing 2, 3, 5
+ */
+import type { Account, Blobs, Site, Store, StoredPage, Window } from '@notegraph/store'
+import { openPlan } from '../access.ts'
+import { filesService, type OpenFile } from '../files/service.ts'
+import { refuse, type Result } from '../refusal.ts'
+import { pageFiles } from './page-files.ts'
+import { sharedView, type SharedView } from './shared-view.ts'
+import { siteLinks } from './site-links.ts'
+import type { PageSet, PublishedPage } from './site-pages.ts'
+import type { SiteSets } from './site-sets.ts'
+import { isSlug } from './site-slug.ts'
+
+/** The state of a site. `unknown` never was, `gone` ended, and `moving` is on its way to another server. */
+export type OpenedSite = { readonly state: 'unknown' | 'gone' | 'moving' } | OpenSite
+
+/** A site that readers may see. */
+export interface OpenSite {
+  readonly state: 'open'
+  readonly site: Site
+  readonly account: Account
+  readonly pages: PageSet
+}
+
+/** A page of a site. */
+export interface SitePage {
+  readonly view: SharedView
+  /** The other pages of the site that link the page, by name. */
+  readonly linkedFrom: readonly PublishedPage[]
+}
+
+/** Sites for readers, who have no account. */
+export interface SiteReaders {
+  open(slug: string): Promise<OpenedSite>
+  /** Reads a part of a page. @returns undefined if the page is not on the site */
+  read(opened: OpenSite, id: string, window: Window): Promise<SitePage | undefined>
+  /** A file of a page, by its number from 1. */
+  file(opened: OpenSite, id: string, number: number): Promise<Result<OpenFile>>
+}
+
+export interface SiteReadersDeps {
+  readonly blobs: Blobs
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  readonly sets: SiteSets
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
+}
+
+/** The pages with links to one page that are looked at; a site shows those that it publishes. */
+const MOST_LINKING = 1_000
+
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const readers = siteReaders(store, { blobs, clock: Date.now, sets: siteSets(store, Date.now) })
+ * ```
+ */
+export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteReadersDeps): SiteReaders {
+  const files = filesService(store, blobs, clock)
+
+  async function linkedFrom({ account, pages }: OpenSite, page: StoredPage): Promise<PublishedPage[]> {
+    const linking = await store
+      .graph(account.id)
+      .pages.list({ linkedTo: page.name, sort: 'name' }, { limit: MOST_LINKING, offset: 0 })
+    return linking.pages.flatMap(({ id }) => pages.get(id) ?? [])
+  }
+
+  return {
+    async open(slug) {
+      const found = isSlug(slug) ? await store.sites.find(slug) : undefined
+      if (!found) return { state: 'unknown' }
+      const { site, account } = found
+      if (site.endedAt !== undefined) return { state: 'gone' }
+      const plan = openPlan(account, clock())
+      if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
+      return { state: 'open', site, account, pages: await sets(site, account) }
+    },
+
+    async read(opened, id, window) {
+      const { site, account, pages } = opened
+      const graph = store.graph(account.id)
+      const page = pages.has(id) ? await graph.pages.find(id) : undefined
+      if (!page) return undefined
+      const linkTo = await siteLinks(graph, site.slug, pages)
+      const mayQuote = (pageId: string): boolean => pages.has(pageId)
+      return {
+        view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
+        linkedFrom: await linkedFrom(opened, page),
+      }
+    },
+
+    async file({ account, pages }, id, number) {
+      const graph = store.graph(account.id)
+      const fileId = pages.has(id) ? (await pageFiles(graph, id, origin))[number - 1] : undefined
+      return fileId === undefined ? refuse({ code: 'not_found', what: 'file' }) : files.find(fileId, account)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** The rule of a site, as its owner sends it. @see sharing 3, 5 */
+import { LIMITS, type ChangeSite } from '@notegraph/contract'
+import type { GraphStore, SiteRule } from '@notegraph/store'
+import { pageFilter } from '../page-filter.ts'
+import { readQuery } from '../read-query.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { pageToShare } from './page-to-share.ts'
+
+/** The rule of a new site before its body is read. */
+export const NO_RULE: SiteRule = { pages: [], journals: false }
+
+/**
+ * Applies a body to a rule. Members that it leaves out stay, and `null` removes one.
+ * @returns 404 for an unknown page, 400 for an invalid query, a name without a letter, or a rule that selects nothing
+ */
+export async function readRule(
+  graph: GraphStore,
+  held: SiteRule,
+  sent: Omit<ChangeSite, 'title'>,
+): Promise<Result<SiteRule>> {
+  const pages = sent.pages === undefined ? ok(held.pages) : await idsOf(graph, sent.pages)
+  if (!pages.ok) return pages
+  const first = typeof sent.start === 'string' ? await pageToShare(graph, sent.start) : undefined
+  if (first?.ok === false) return first
+  const tag = readTag('tag', sent.tag, held.tag)
+  if (!tag.ok) return tag
+  const except = readTag('except', sent.except, held.except)
+  if (!except.ok) return except
+  const query = kept(sent.query, held.query)
+  if (typeof sent.query === 'string') {
+    const read = readQuery(sent.query, 'query')
+    if (!read.ok) return read
+  }
+  const type = kept(sent.type, held.type)
+  const start = first ? first.value.id : kept(sent.start, held.start)
+  if (pages.value.length === 0 && (tag.value ?? type ?? query) === undefined) return NOTHING
+  return ok({
+    pages: pages.value,
+    ...(tag.value !== undefined && { tag: tag.value }),
+    ...(type !== undefined && { type }),
+    ...(query !== undefined && { query }),
+    journals: sent.journals ?? held.journals,
+    ...(except.value !== undefined && { except: except.value }),
+    ...(start !== undefined && { start }),
+  })
+}
+
+const wrong = (error: string) => refuse({ code: 'bad_request', error })
+const NOTHING = wrong('A site needs pages, a tag, a type or a query.')
+
+/** `null` removes a member, and a member that was left out stays. */
+const kept = <T>(sent: T | null | undefined, held: T | undefined): T | undefined =>
+  sent === null ? undefined : (sent ?? held)
+
+/** The ids of chosen pages, each once. */
+async function idsOf(graph: GraphStore, named: readonly string[]): Promise<Result<readonly string[]>> {
+  const ids = new Set<string>()
+  for (const name of named) {
+    const page = await pageToShare(graph, name)
+    if (!page.ok) return page
+    ids.add(page.value.id)
+  }
+  return ok([...ids])
+}
+
+/** The name of a tag, without `#` or brackets. */
+function readTag(
+  member: 'tag' | 'except',
+  sent: string | null | undefined,
+  held: string | undefined,
+): Result<string | undefined> {
+  if (typeof sent !== 'string') return ok(kept(sent, held))
+  const { tag = '' } = pageFilter({ tag: sent })
+  if (tag === '' || tag.length > LIMITS.pageName)
+    return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
+  return ok(tag)
+}

@@ -1,0 +1,71 @@
+/** Published sites. */
+import type { Site, SiteRule, SiteStore } from '@notegraph/store'
+import type { Database } from '../database/database.ts'
+import { acrossAccounts, ofAccount } from '../database/statement.ts'
+import { lockAccount } from './accounts.ts'
+import { HOLDER, present, withAccount, type Row } from './rows.ts'
+
+const SITE = `site.slug, site.account_id AS "accountId", site.title, site.rule, site.created_at AS "createdAt",
+  site.ended_at AS "endedAt"`
+
+const COUNT_OPEN = ofAccount('SELECT count(*) AS n FROM site WHERE account_id = $1 AND ended_at IS NULL')
+const FORGET_CLOSED = ofAccount(
+  `DELETE FROM site WHERE account_id = $1 AND slug IN
+     (SELECT slug FROM site WHERE account_id = $1 AND ended_at IS NOT NULL
+      ORDER BY ended_at DESC, slug DESC OFFSET $2)`,
+)
+const INSERT = ofAccount(
+  `INSERT INTO site (account_id, slug, title, rule, created_at, ended_at) VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (slug) DO UPDATE
+     SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL
+     WHERE site.account_id = $1 AND site.ended_at IS NOT NULL`,
+)
+const FIND = acrossAccounts(
+  'A reader names a site by its slug, before its account is known.',
+  `SELECT ${SITE}, ${HOLDER} FROM site JOIN account ON account.account_id = site.account_id WHERE site.slug = $1`,
+)
+const LIST = ofAccount(`SELECT ${SITE} FROM site WHERE account_id = $1 ORDER BY created_at, slug`)
+const UPDATE = ofAccount(
+  'UPDATE site SET title = $3, rule = $4 WHERE account_id = $1 AND slug = $2 AND ended_at IS NULL',
+)
+const END = ofAccount(
+  `UPDATE site SET ended_at = coalesce(ended_at, $3) WHERE account_id = $1 AND slug = $2 RETURNING ${SITE}`,
+)
+
+/** A site with its rule as text, as its row has it. */
+type Stored = Omit<Site, 'rule'> & { readonly rule: string }
+
+const toSite = (stored: Stored): Site => ({ ...stored, rule: JSON.parse(stored.rule) as SiteRule })
+
+export function siteStore(db: Database): SiteStore {
+  return {
+    create: async (site, { open, closed }) =>
+      db.transaction(async (session) => {
+        const { accountId, slug, title, rule, createdAt, endedAt = null } = site
+        if (!(await lockAccount(session, accountId))) return 'full'
+        await session.write(FORGET_CLOSED, [accountId, closed])
+        if ((await session.one<{ n: number }>(COUNT_OPEN, [accountId]))!.n >= open) return 'full'
+        const values = [accountId, slug, title, JSON.stringify(rule), createdAt, endedAt]
+        return (await session.write(INSERT, values)) > 0 ? 'created' : 'taken'
+      }),
+    find: async (slug) => {
+      const row = await db.one<Row>(FIND, [slug])
+      if (!row) return undefined
+      const { own, account } = withAccount<Stored>(row)
+      return { site: toSite(own), account }
+    },
+    list: async (accountId) =>
+      (await db.all<Row>(LIST, [accountId])).map((row) => toSite(present<Stored>(row))),
+    update: async ({ accountId, slug, title, rule }) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return false
+        return (await session.write(UPDATE, [accountId, slug, title, JSON.stringify(rule)])) > 0
+      }),
+    end: async (accountId, slug, at) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return undefined
+        const row = await session.one<Row>(END, [accountId, slug, at])
+        return row && toSite(present<Stored>(row))
+      }),
+  }
+}

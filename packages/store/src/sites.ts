@@ -1,0 +1,70 @@
+/**
+ * Published sites: sets of pages that anyone can read. The store keeps the rule of a set, not its pages, because the pages
+ * follow the graph.
+ *
+ * Times are milliseconds since 1970.
+ * @see sharing 3
+ */
+import type { ResolvedType } from '@notegraph/graph'
+import type { Account } from './account.ts'
+
+/** Selects the pages of a site. A page is published if one of `pages`, `tag`, `type` and `query` selects it. */
+export interface SiteRule {
+  /** The ids of chosen pages. */
+  readonly pages: readonly string[]
+  /** The name of a tag. */
+  readonly tag?: string
+  readonly type?: ResolvedType
+  /** A query, as written; it selects the pages of its blocks. */
+  readonly query?: string
+  /** Whether journals that the rule selects are published. */
+  readonly journals: boolean
+  /** The name of a tag whose pages stay private. */
+  readonly except?: string
+  /** The id of the first page that readers see. */
+  readonly start?: string
+}
+
+/** A site of an account. */
+export interface Site {
+  /** The last part of its address, unique in the store. */
+  readonly slug: string
+  readonly accountId: string
+  readonly title: string
+  readonly rule: SiteRule
+  readonly createdAt: number
+  readonly endedAt?: number
+}
+
+/** A site with the account whose pages it shows, read in one step. */
+export interface SiteHolder {
+  readonly site: Site
+  readonly account: Account
+}
+
+/** How many sites of an account are kept. */
+export interface SiteLimits {
+  readonly open: number
+  /** Sites that ended. The oldest of them are deleted first, and their slugs become free. */
+  readonly closed: number
+}
+
+/** The sites of all accounts. */
+export interface SiteStore {
+  /**
+   * Stores a site. The slug of an ended site is free for the same account only.
+   * @returns `taken` if the slug is in use; `full` if the account has the most open sites or does not exist
+   */
+  create(site: Site, most: SiteLimits): Promise<'created' | 'taken' | 'full'>
+  /** Finds a site, also an ended one. */
+  find(slug: string): Promise<SiteHolder | undefined>
+  /** Oldest first, with those that ended. */
+  list(accountId: string): Promise<Site[]>
+  /** Replaces `title` and `rule`. @returns false if the account has no such site, or it ended */
+  update(site: Site): Promise<boolean>
+  /**
+   * Ends a site. Ending it again keeps the first time.
+   * @returns the site, or undefined if the account has none with that slug
+   */
+  end(accountId: string, slug: string, at: number): Promise<Site | undefined>
+}

@@ -1,0 +1,84 @@
+/** The pages of a site as its readers see them: the index, and one page with those that link it. @see sharing 3 */
+import { LIMITS } from '@notegraph/contract'
+import { siteAddress, sitePageAddress, type PublishedPage, type SitePage } from '@notegraph/service'
+import type { Site } from '@notegraph/store'
+import { html, type Html } from '../html.ts'
+import { counted, nothingHere, paging } from '../components/paging.ts'
+import { readerPage, type ReaderSite } from './reader-page.ts'
+import { sharedContent } from './shared-content.ts'
+
+/** The place of a page on the web. */
+export interface SitePlace {
+  readonly site: Site
+  /** The path of the page on the site. */
+  readonly path: string
+  /** The public address of the server, without a slash at its end. */
+  readonly baseUrl: string
+}
+
+const readerSite = ({ site, path, baseUrl }: SitePlace): ReaderSite => ({
+  title: site.title,
+  path: siteAddress(site.slug),
+  canonical: `${baseUrl}${path}`,
+})
+
+/** A part of the names on a site. */
+export interface SiteIndex {
+  readonly pages: readonly PublishedPage[]
+  readonly total: number
+  readonly offset: number
+}
+
+/**
+ * A part of the index of a site, by name.
+ * @returns HTML
+ * @example
+ * await siteIndexPage({ pages, total: 12, offset: 0 }, { site, path: '/p/garden/index', baseUrl })
+ */
+export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: SitePlace): Promise<string> {
+  const { site, path } = place
+  const list = { path, query: new URLSearchParams(), total }
+  return readerPage({
+    title: site.title,
+    site: readerSite(place),
+    body: html`<p class="muted">${counted(total, 'page')}</p>
+      ${names(site, pages)}
+      ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
+      ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown: pages.length })}`,
+  })
+}
+
+/**
+ * A part of a page, with the pages of the site that link it.
+ * @returns HTML
+ * @example
+ * await sitePage(page, { site, path, baseUrl }, 0)
+ */
+export async function sitePage(
+  { view, linkedFrom }: SitePage,
+  place: SitePlace,
+  offset: number,
+): Promise<string> {
+  const { page, shown, total } = view
+  const { site, path } = place
+  const list = { path, query: new URLSearchParams(), total }
+  return readerPage({
+    title: page.name,
+    site: readerSite(place),
+    body: html`${sharedContent(view, sitePageAddress(site.slug, page.id))}
+    ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
+    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
+    ${linkedFrom.length > 0 && html`<h2>Linked from</h2>`} ${names(site, linkedFrom)}`,
+  })
+}
+
+const names = ({ slug }: Site, pages: readonly PublishedPage[]): Html | false =>
+  pages.length > 0 &&
+  html`<ul>
+    ${pages.map(
+      ({ id, name }) =>
+        html`<li>
+          <a href="${sitePageAddress(slug, id)}"><bdi>${name}</bdi></a>
+        </li>`,
+    )}
+  </ul>`
