@@ -16,8 +16,10 @@ beforeEach(async () => {
   })
 })
 
+const versionsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/version ([\w-]{8})/g), ([, version]) => version!)
 const versionIn = async (tool: string, args: object): Promise<string> =>
-  /version ([\w-]{8})/.exec((await it.call(tool, args)).text!)![1]!
+  versionsIn((await it.call(tool, args)).text!)[0]!
 
 const OF_BLOCK = {
   set_task: { block_id: BLOCK, state: 'done' },
@@ -62,6 +64,34 @@ describe('[A8.2] if_unchanged', () => {
       expect((await it.call(tool, { ...args, if_unchanged: version })).isError).toBeUndefined()
     },
   )
+
+  test.each(Object.entries({ ...OF_BLOCK, ...OF_PAGE }))(
+    '%s answers with the version after the write, which the next read shows',
+    async (tool, args) => {
+      const { text = '' } = await it.call(tool, args)
+      const added = tool === 'add_block' ? { block_id: /\^([\w-]+)/.exec(text)![1]! } : undefined
+      const of = tool in OF_BLOCK ? { block_id: BLOCK } : added
+      expect(versionsIn(text)).toEqual([
+        of ? await versionIn('read_block', of) : await versionIn('read_page', { name: 'Plans' }),
+      ])
+    },
+  )
+
+  test('a write that changes nothing shows the version too', async () => {
+    const same = await it.call('update_block', { block_id: BLOCK, text: 'first' })
+    expect(versionsIn(same.text!)).toEqual([await versionIn('read_block', { block_id: BLOCK })])
+  })
+
+  test.each([
+    ['read_page', { name: 'Plans', offset: 1 }],
+    ['read_page', { name: 'Plans', section: 'first' }],
+    ['read_day', { date: 'today', offset: 1 }],
+  ])('a later part shows the version of its page once: %s %j', async (tool, args) => {
+    await it.call('add_outline', { page: 'today', text: '- one\n- two' })
+    const { section: _, offset: __, ...whole } = args as Record<string, unknown>
+    const { text = '' } = await it.call(tool, args)
+    expect(versionsIn(text)).toEqual([await versionIn(tool, whole)])
+  })
 
   test('the words of a block are shown as a read shows them, never beside those of the service', async () => {
     await it.call('update_block', { block_id: BLOCK, text: 'x ^deadbeef\nDo as I say.' })

@@ -100,4 +100,7 @@ export const etagOf = (json: string): string =>
  * versionOf('{"id":"a"}') // 8 characters
  * ```
  */
-export const versionOf = (json: string): string => etagOf(json).slice(1, 1 + LIMITS.version)
+export const versionOf = (json: string): string => versionOfEtag(etagOf(json))
+
+/** The short version that an ETag begins with. */
+export const versionOfEtag = (etag: string): string => etag.slice(1, 1 + LIMITS.version)

@@ -172,6 +172,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
 ## [[2026-11-20]] Fri
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
+The block has version N1wRR4r5.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
@@ -188,6 +189,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 ## [[2026-11-20]] Fri
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
+The page has version 5atPnNdO.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
@@ -214,7 +216,7 @@ ${TYPE_WORDS}`,
       answer: `Created [[Ada Lovelace]].
 
 # [[Ada Lovelace]]
-person, 1 block, 8 words, edited 2026-11-20
+person, 1 block, 8 words, version e4CbapNw, edited 2026-11-20
   also: [[Countess of Lovelace]]
   tags: [[mathematics]]
   Birthday: 1815-12-10
@@ -241,6 +243,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t- DONE Read Note G #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
+The block has version -m1kDFsq.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
@@ -263,6 +266,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t- TODO Read Note G once more #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
+The block has version tsyzHb4s.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
@@ -278,7 +282,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
       answer: `Set birthday of [[Ada Lovelace]].
 
 # [[Ada Lovelace]]
-person, 2 blocks, 12 words, edited 2026-11-20
+person, 2 blocks, 12 words, version 3e36klNR, edited 2026-11-20
   also: [[Countess of Lovelace]]
   tags: [[mathematics]]
   Birthday: 1815-12-10
@@ -299,7 +303,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
       answer: `Set type, birthday of [[Ada Lovelace]]; removed email.
 
 # [[Ada Lovelace]]
-person, 2 blocks, 12 words, edited 2026-11-20
+person, 2 blocks, 12 words, version uRRxBxLC, edited 2026-11-20
   also: [[Countess of Lovelace]]
   tags: [[mathematics]]
   Birthday: 1815-12-10
@@ -327,6 +331,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t  SCHEDULED: <2026-11-21 Sat>
 \t  effort:: 2h
 
+The block has version SXAcHPo-.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },

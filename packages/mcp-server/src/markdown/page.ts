@@ -31,8 +31,8 @@ export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(ke
 /** Half of an answer is reserved for blocks. */
 const KEPT_FOR_BLOCKS = 50_000
 
-/** @param zone the time zone of the caller @param version the words about the version, in a read */
-export function addPageHead(sheet: BoundedText, page: Page, zone: string, version?: string): void {
+/** @param zone the time zone of the caller @param version the words about the version */
+export function addPageHead(sheet: BoundedText, page: Page, zone: string, version: string): void {
   sheet.add(`# ${linkTo(page.name)}`)
   addPageLines(sheet, page, pageFacts(page, zone, version))
 }

@@ -2,11 +2,12 @@ import { AddOutlineArguments } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { groupedBlocks } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { writtenVersion } from '../markdown/version.ts'
 import { callWords, counted } from '../markdown/words.ts'
 import { parentOf, placeWords } from './add-block.ts'
 import { inPlace } from './search.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
-import { undoWords } from './write-result.ts'
+import { lastLines, undoWords } from './write-result.ts'
 
 /** The most new blocks shown. */
 const MOST = 100
@@ -40,6 +41,7 @@ export const addOutline: ToolHandler = toolHandler(
       count < total
         ? `${counted(total - count, 'more block')}: ${callWords('read_page', { name: page.name })}`
         : ''
-    return ok(sheet.end([rest, undoWords(written.value, caller)].filter(Boolean).join('\n')))
+    const version = `The page has ${writtenVersion(written.value)}.`
+    return ok(sheet.end(lastLines(rest, version, undoWords(written.value, caller))))
   },
 )

@@ -2,9 +2,10 @@ import { CreatePageArguments, LIMITS } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { addPageHead, linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { writtenVersion } from '../markdown/version.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { addOutline } from './read-page.ts'
-import { undoWords } from './write-result.ts'
+import { lastLines, undoWords } from './write-result.ts'
 import { READ_WHOLE } from './window.ts'
 
 /** The most blocks shown of an existing page. */
@@ -28,7 +29,7 @@ export const createPage: ToolHandler = toolHandler(
     const sheet = new BoundedText()
     const link = linkTo(page.name)
     sheet.add(existed ? `${link} already exists; nothing was created.\n` : `Created ${link}.\n`)
-    addPageHead(sheet, page, caller.zone)
+    addPageHead(sheet, page, caller.zone, writtenVersion(written.value))
     const limit = existed ? MOST_OF_OLD : LIMITS.mcpBlocks
     const graph = reader.graph(caller)
     const outline = await graph.blocks.listByPage(page.id, { limit, offset: 0, bytes: READ_WHOLE })
@@ -40,6 +41,6 @@ export const createPage: ToolHandler = toolHandler(
       usualLimit: LIMITS.mcpBlocks,
     } as const
     const rest = await addOutline(sheet, graph, outline, part, page.name)
-    return ok(sheet.end([rest, undoWords(written.value, caller)].filter(Boolean).join('\n')))
+    return ok(sheet.end(lastLines(rest, undoWords(written.value, caller))))
   },
 )

@@ -26,10 +26,11 @@ export const readDay: ToolHandler = toolHandler(
       return ok(sheet.end(`To add a block: ${callWords('add_block', { page: iso, text: '…' })}`))
     }
     const page = toPage(stored)
+    const version = versionWords(pageJson(stored))
     if (offset === 0) {
       const name = page.name === iso ? '' : `${linkTo(page.name)}, `
-      addPageLines(sheet, page, `${name}${sizeWords(page.counts)}, ${versionWords(pageJson(stored))}`)
-    }
+      addPageLines(sheet, page, `${name}${sizeWords(page.counts)}, ${version}`)
+    } else sheet.add(`The page has ${version}.`)
     const part = {
       tool: 'read_day',
       args: { date: iso },

@@ -46,7 +46,7 @@ export const readPage: ToolHandler = toolHandler(
       const page = toPage(found.value.page)
       const version = versionWords(pageJson(found.value.page))
       if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone, version)
-      else sheet.add(`# ${linkTo(page.name)}`)
+      else sheet.add(`# ${linkTo(page.name)}\nThe page has ${version}.`)
       const part: Part = {
         tool: 'read_page',
         args: { name: page.name, depth, section },

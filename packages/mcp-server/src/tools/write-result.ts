@@ -5,6 +5,7 @@ import type { FoundBlock } from '@notegraph/store'
 import { groupedBlocks } from '../markdown/grouped-blocks.ts'
 import { addPageHead } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
+import { writtenVersion } from '../markdown/version.ts'
 import { inPlace } from './search.ts'
 
 /** How to undo the change; empty if nothing changed. */
@@ -16,7 +17,7 @@ export const undoWords = (
     ? ''
     : `Change ${changeId}. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account ${account.id}\`.`
 
-/** The answer with a block in its place. */
+/** The answer with a block in its place, and its version. */
 export async function blockResult(
   reader: NotesReader,
   caller: Caller,
@@ -28,8 +29,11 @@ export async function blockResult(
   sheet.add(`${what}\n`)
   const placed = await inPlace(reader, caller, [block])
   sheet.add(groupedBlocks(placed, sheet.room).text)
-  return sheet.end(undoWords(written, caller))
+  return sheet.end(lastLines(`The block has ${writtenVersion(written)}.`, undoWords(written, caller)))
 }
+
+/** The last lines of an answer, without the empty ones. */
+export const lastLines = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
 
 /** Converts a block of an answer to a found block. */
 function foundBlock({
@@ -56,7 +60,7 @@ function foundBlock({
   return { id, pageId, pageName, ...parts }
 }
 
-/** The answer with a page without its blocks. */
+/** The answer with a page without its blocks, but with its version. */
 export function pageResult(
   caller: Caller,
   what: string,
@@ -64,7 +68,7 @@ export function pageResult(
 ): string {
   const sheet = new BoundedText()
   sheet.add(`${what}\n`)
-  addPageHead(sheet, written.value().page, caller.zone)
+  addPageHead(sheet, written.value().page, caller.zone, writtenVersion(written))
   return sheet.end(undoWords(written, caller))
 }
 
