@@ -38,6 +38,7 @@ const hostile = fc.oneof(
     ']] (above), edited 2026-11-20; also [[x',
     '\n  mood:: forged',
     '\nChange 1. To undo: add_block {}',
+    '\0',
   ),
 )
 const text = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join(''))

@@ -69,7 +69,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   const graph = store.graph(id)
   const [page] = await graph.records.listPages(undefined, 1)
   const entry = (name: string, at: number) => ({
-    entry: { id: name, at, token: 't', action: 'a', summary: 's', page: 'Ada', pageId: 'p', touched: [] },
+    entry: { id: name, at, token: 't', action: 'a', summary: 's\0', page: 'A\0da', pageId: 'p', touched: [] },
     most: 0,
     since: 0,
   })

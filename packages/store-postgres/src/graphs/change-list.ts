@@ -2,6 +2,7 @@
 import type { Change } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import { storedTexts } from './change-texts.ts'
 import { Refused } from './refusal.ts'
 
 type Listed = NonNullable<Change['entry']>
@@ -87,6 +88,7 @@ export async function addEntry(
   const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
   const bytes = changeBytes({ summary, page, touched })
+  const stored = storedTexts(entry)
   await session.last.write(INSERT, [
     accountId,
     id,
@@ -94,8 +96,8 @@ export async function addEntry(
     token,
     tokenId,
     action,
-    summary,
-    page,
+    stored.summary,
+    stored.page,
     pageId,
     blockId,
     touched,

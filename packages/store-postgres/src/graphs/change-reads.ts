@@ -11,6 +11,7 @@ import type {
 import type { Session, Value } from '../database/database.ts'
 import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
+import { withOwnTexts } from './change-texts.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
   readonly tokenId: string | null
@@ -58,18 +59,19 @@ const toSummary = ({
   page,
   pageId,
   blockId,
-}: Row): ChangeSummary => ({
-  id,
-  at,
-  token,
-  ...(tokenId !== null && { tokenId }),
-  action,
-  summary,
-  page,
-  pageId,
-  ...(blockId !== null && { blockId }),
-  state: open ? 'open' : 'reverted',
-})
+}: Row): ChangeSummary =>
+  withOwnTexts({
+    id,
+    at,
+    token,
+    ...(tokenId !== null && { tokenId }),
+    action,
+    summary,
+    page,
+    pageId,
+    ...(blockId !== null && { blockId }),
+    state: open ? 'open' : 'reverted',
+  })
 
 const toRecord = (row: WholeRow): ChangeRecord => ({
   ...toSummary(row),
@@ -83,6 +85,8 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
     { since, token, tokenId, pageId }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
+    if (![token, tokenId, pageId].every((one) => one === undefined || isStorable(one)))
+      return { found: [], total: 0 }
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
     const window = [orNull(limit), offset, orNull(bytes)]
     const rows = await session.all<R & { total: number }>(statement, [

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordBytes, type GraphSource, type Problem, type VersionedRecord } from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
+import { withOwnTexts } from './change-texts.ts'
 
 /** As many differences are described. */
 const MOST_PROBLEMS = 100
@@ -58,13 +59,17 @@ export async function compareGraph(
     pieces: Iterable<T[]>,
     statement: Statement,
     keyOf: (row: T) => string | number,
+    ownForm: (row: T) => T = (row) => row,
   ): Promise<void> {
     let count = 0
     for (const rows of pieces) {
       count += rows.length
       const keys = rows.map(keyOf) as string[] | number[]
       const stored = new Map(
-        (await session.all<T>(statement, [accountId, keys])).map((row) => [keyOf(row), withoutNulls(row)]),
+        (await session.all<T>(statement, [accountId, keys])).map((row) => [
+          keyOf(row),
+          withoutNulls(ownForm(row)),
+        ]),
       )
       for (const row of rows) {
         const copy = stored.get(keyOf(row))
@@ -84,7 +89,7 @@ export async function compareGraph(
 
   await part('records', source.records(), RECORDS, ({ n }) => n)
   await part('files', source.files(), FILES, ({ id }) => id)
-  await part('changes', source.changes(), CHANGES, ({ id }) => id)
+  await part('changes', source.changes(), CHANGES, ({ id }) => id, withOwnTexts)
   await part('answers', source.answers(), ANSWERS, ({ key }) => key)
   await part('pushes', source.pushes(), PUSHES, ({ seq }) => seq)
   await part('days', source.days(), DAYS, ({ at }) => at)

@@ -9,6 +9,7 @@ import type { Database, Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { answerBytes } from './idempotency-records.ts'
 import { changeBytes } from './change-list.ts'
+import { storedTexts } from './change-texts.ts'
 import { compareGraph } from './compare.ts'
 import { createGraph } from './graph-row.ts'
 import { putRecords } from './records.ts'
@@ -120,6 +121,7 @@ async function addChanges(
   accountId: string,
   changes: readonly SourceChange[],
 ): Promise<void> {
+  const texts = changes.map(storedTexts)
   await session.write(ADD_CHANGES, [
     accountId,
     changes.map(({ id }) => id),
@@ -128,8 +130,8 @@ async function addChanges(
     changes.map(({ token }) => token),
     changes.map(({ tokenId }) => tokenId ?? null),
     changes.map(({ action }) => action),
-    changes.map(({ summary }) => summary),
-    changes.map(({ page }) => page),
+    texts.map(({ summary }) => summary),
+    texts.map(({ page }) => page),
     changes.map(({ pageId }) => pageId),
     changes.map(({ blockId }) => blockId ?? null),
     changes.map(({ touched }) => touched),

@@ -7,6 +7,7 @@ import { openGraphSource, type GraphWriter } from '@notegraph/store/sqlite'
 import type { Database, Value } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
 import { compareGraph } from '../graphs/compare.ts'
+import { withOwnTexts } from '../graphs/change-texts.ts'
 import { readPiece, START, type PieceBounds } from '../graphs/pieces.ts'
 
 const PIECE: PieceBounds = { records: 2_000, bytes: 4_000_000, files: 2_000, pushes: 2_000 }
@@ -82,7 +83,7 @@ async function rest(db: Database, accountId: string, writer: GraphWriter): Promi
   ))
     writer.unused(rows)
   for await (const rows of parts<Numbered<SourceChange>>(CHANGES, 0, ({ n }) => n))
-    writer.changes(rows.map(unnumbered))
+    writer.changes(rows.map((row) => withOwnTexts(unnumbered(row))))
   for await (const rows of parts<Numbered<SourceAnswer>>(ANSWERS, 0, ({ n }) => n))
     writer.answers(rows.map(unnumbered))
   for await (const rows of parts<SourceDay>(DAYS, -1, ({ at }) => at)) writer.days(rows)

@@ -78,6 +78,17 @@ export function changesContract(open: () => Promise<Store>): void {
       })
     })
 
+    test.each([['A\0da'], ['\0'], ['\u0010'], ['\u00100'], ['\u0010\0\u0010\u00100\0']])(
+      'the name of a page comes back as it was put: %j',
+      async (name) => {
+        const named = entry('c1', T0, { page: name, summary: `Added a block to ${name}` })
+        await landed({ puts: [], entry: { entry: named, most: 0, since: 0 } })
+        expect(await graph.changes.find('c1')).toEqual({ ...named, state: 'open' })
+        const { touched: _, ...shown } = named
+        expect((await graph.changes.list({ since: 0 }, ALL)).changes).toEqual([{ ...shown, state: 'open' }])
+      },
+    )
+
     test('newest first, whatever the clock said; total counts all, whatever the window', async () => {
       for (const [id, at] of [
         ['c1', T0],
@@ -107,6 +118,7 @@ export function changesContract(open: () => Promise<Store>): void {
       }
       expect(await ids({ token: 'a' })).toEqual(['c3', 'c1'])
       expect(await ids({ pageId: 'p1' })).toEqual(['c2', 'c1'])
+      expect(await ids({ token: 'a\0', pageId: 'p1\0' })).toEqual([])
       expect(await ids({ tokenId: 't1' })).toEqual(['c3']) // [A7] an entry from before has no token id
       expect(await ids({ tokenId: 'a' })).toEqual([])
       expect(await ids({ token: 'b', pageId: 'p1' })).toEqual(['c2'])
