@@ -4,6 +4,9 @@ import { block, page, world, type World } from './world.ts'
 
 const UNDO =
   /\n\nChange [0-9a-f-]{36}\. To undo: revert the change in Settings, Changes, or run `notegraph revert CHANGE --account me`\.$/
+/** In a list of facts, in a line before the last one, or in the last line. */
+const VERSION =
+  /, version [\w-]{8}|The (?:block|page) has version [\w-]{8}\.\n|\n\nThe (?:block|page) has version [\w-]{8}\.$/
 
 let it: World
 beforeEach(async () => {
@@ -17,7 +20,9 @@ beforeEach(async () => {
     ],
   })
 })
-const told = async (tool: string, args: object) => (await it.call(tool, args)).text ?? ''
+/** The answer without its version, which has a test of its own. */
+const told = async (tool: string, args: object) =>
+  ((await it.call(tool, args)).text ?? '').replace(VERSION, '')
 /** Without the line that says how to undo it, which has to be there. */
 const changed = async (tool: string, args: object): Promise<string> => {
   const text = await told(tool, args)

@@ -163,7 +163,7 @@ describe('[A2.3] a date line without a day', () => {
     const reply = await update({ text })
     expect(reply.status).toBe(400)
     expect(reply.body['error']).toMatch(
-      /which has no day on the calendar\. Write a day as DEADLINE: <2026-11-25>/,
+      /which has no day on the calendar\. Write a day as <2026-11-25>, perhaps/,
     )
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
   })

@@ -109,7 +109,14 @@ async function authenticateAgent(
   })
 }
 
-/** The first zone that this machine knows. */
+/**
+ * The first zone that this machine knows.
+ *
+ * @example
+ * ```ts
+ * zoneOf(undefined, 'Europe/Berlin') // 'Europe/Berlin'
+ * ```
+ */
 export function zoneOf(...zones: readonly (string | undefined)[]): string {
   for (const zone of zones) if (zone !== undefined && isZone(zone)) return zone
   return 'UTC'

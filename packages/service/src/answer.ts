@@ -102,5 +102,12 @@ export const etagOf = (json: string): string =>
  */
 export const versionOf = (json: string): string => versionOfEtag(etagOf(json))
 
-/** The short version that an ETag begins with. */
+/**
+ * The short version that an ETag begins with.
+ *
+ * @example
+ * ```ts
+ * versionOfEtag('"5Yl0tM0rXq"') // '5Yl0tM0r'
+ * ```
+ */
 export const versionOfEtag = (etag: string): string => etag.slice(1, 1 + LIMITS.version)

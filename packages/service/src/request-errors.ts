@@ -126,7 +126,7 @@ export const BAD_REQUESTS: BadRequests = {
     ),
   undated: (line: string): Refusal =>
     bad(
-      `text has the line ${quote(line)}, which has no day on the calendar. Write a day as DEADLINE: <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
+      `text has the line ${quote(line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
     ),
   findsNothing: bad('find is empty. Set it to the text to replace.'),
   leavesNothing: bad('Without the found text, the block would be empty.'),

@@ -133,7 +133,7 @@ const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
 
 const SEARCH_ORDER_WORDS = `\`updated\`: most recently edited first; the default. \`day\`: journal days in their order, \`-day\`: the latest day first; blocks on other pages follow. \`relevance\`: whole words before parts, rare words and short blocks first (BM25); ranks the ${LIMITS.searchCounted.toLocaleString('en')} most recently edited matches.`
 
-/** The query of a search: \`q\`, the choices of words and order, \`limit\` and \`offset\`. */
+/** The query of a search: `q`, the choices of words and order, `limit` and `offset`. */
 export const SearchQuery = v.object(
   {
     q: words(

@@ -4,7 +4,7 @@ import { isoDay } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import { searchExcerpt } from '../markdown/excerpt.ts'
 import { groupedBlocks, type PageLines } from '../markdown/grouped-blocks.ts'
-import { keyWords, linkTo } from '../markdown/page.ts'
+import { keyWords, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { visibleLine } from '../markdown/visible.ts'
 import { counted } from '../markdown/words.ts'
@@ -27,7 +27,8 @@ export const readLinks: ToolHandler = toolHandler(
       return []
     })
     const withoutLink = new Set(links.flatMap((link) => (link.kind === 'unlinked' ? [link.block.id] : [])))
-    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, [page.name]))
+    const names = [page.name, ...toPage(page).aliases]
+    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, names))
     const sheet = new BoundedText()
     sheet.add(headWords(found.value))
     const { text, count } = groupedBlocks(

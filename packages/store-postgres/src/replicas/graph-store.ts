@@ -11,7 +11,6 @@ import {
   type Commit,
   type CommitResult,
   type CommitStore,
-  type FileStore,
   type GraphStore,
   type Problem,
 } from '@notegraph/store'
@@ -30,7 +29,6 @@ import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { compareReplica } from '../graphs/compare-replica.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
-import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
 import { lockClosedGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
 import { findAnswer } from '../graphs/idempotency-records.ts'
 import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
@@ -39,16 +37,13 @@ import { collectTombstones } from '../graphs/tombstones.ts'
 import { catchUpAtOnce, isAt, type ReadPiece } from './catch-up.ts'
 import type { CatchUpThread } from './catch-up-thread.ts'
 import type { ReplicaFigures } from './figures.ts'
+import { headOf, replicatedFiles } from './graph-files.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 /** This thread applies so much, which blocks other requests for some milliseconds. More goes to another thread. */
 const PIECE: PieceBounds = { records: 300, bytes: 300_000, files: 300, pushes: 1_000 }
 /** A call creates a replica again so often; then it fails, and a later one may succeed. */
 const MOST_TRIES = 4
-/** A commit in between makes the replica look again for records that name a file. */
-const MOST_LOOKS = 5
-/** Unused files that are deleted at once. */
-const FILES_AT_ONCE = 1_000
 
 export interface ReplicatedGraphs {
   readonly db: Database
@@ -280,42 +275,6 @@ export function replicatedGraph(
     throw new Error(`An import was refused: ${committed.why}`)
   }
 
-  const files: Omit<FileStore, 'find' | 'findByHash' | 'list' | 'listUnlinked'> = {
-    clearUnused: async (now, unusedSince) => {
-      for (let looks = 0; looks < MOST_LOOKS; looks++) {
-        const { head, ids } = await read(async ({ replica }) => ({
-          head: headOf(replica),
-          ids: replica.unusedFiles(),
-        }))
-        if (await noteUnused(db, accountId, head, ids, now)) break
-      }
-      const due = await listUnused(db, accountId, unusedSince, FILES_AT_ONCE)
-      if (due.length === 0) return []
-      const { head, inUse } = await read(async ({ replica }) => ({
-        head: headOf(replica),
-        inUse: await replica.filesInUse(due),
-      }))
-      const unused = due.filter(({ id }) => !inUse.has(id))
-      const removed = await removeFiles(db, accountId, head, { unused, named: [...inUse] })
-      return removed ?? [] // after a commit in between, the next call looks again
-    },
-    renew: async (id, path) => onTablesAfter(async () => renewFile(db, accountId, id, path)),
-    removeUnlinked: async (ids) => {
-      const asked = new Set(ids)
-      for (let looks = 0; looks < MOST_LOOKS; looks++) {
-        const { head, unlinked } = await read(async (graph) => ({
-          head: headOf(graph.replica),
-          unlinked: await graph.files.listUnlinked(),
-        }))
-        const imported = unlinked.filter(({ id, belongs }) => asked.has(id) && !belongs)
-        const removed = await removeFiles(db, accountId, head, { imported: imported.map(({ id }) => id) })
-        if (removed) return removed
-      }
-      return []
-    },
-    sweepBacklog: async () => onTables(async () => sweepBacklog(db, accountId)),
-  }
-
   const commits: CommitStore = {
     commit,
     commitAll,
@@ -336,7 +295,7 @@ export function replicatedGraph(
       find: async (id) => onTables(async () => changes.find(id)),
       countOpen: async (since) => onTables(async () => changes.countOpen(since)),
     },
-    files: { ...reads.files, ...files },
+    files: { ...reads.files, ...replicatedFiles({ db, accountId, read, onTables, onTablesAfter }) },
     feed: {
       ...reads.feed,
       state: async () => {
@@ -410,5 +369,3 @@ const isLarge = (commits: readonly Pick<Commit, 'puts'>[]): boolean =>
 
 /** Replicas whose process made the last commit that it knows. */
 const leading = new WeakSet<Replica>()
-
-const headOf = (replica: Replica['replica']): number => replica.state()?.head ?? 0

@@ -1,7 +1,8 @@
 /** The forms of links to shared pages: their fields, and the requests that they send. */
 import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
 import { isoDay } from '@notegraph/block-text'
-import { dayAt, isZone } from '@notegraph/graph'
+import { dayAt } from '@notegraph/graph'
+import { zoneOf } from '@notegraph/service'
 import { fieldOf } from '../../components/form.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
@@ -57,12 +58,11 @@ export function changeIn(form: FormData): ChangeShare {
 }
 
 /** The zone of the last day: that of the account. */
-export const zoneOf = ({ account: { zone } }: Visit): string =>
-  zone !== undefined && isZone(zone) ? zone : 'UTC'
+export const zoneOfDays = ({ account }: Visit): string => zoneOf(account.zone)
 
 /** The last day before this time, as a date field takes it. */
 export const lastDay = (expiresAt: number, visit: Visit): string =>
-  isoDay(dayAt(expiresAt - 1, zoneOf(visit)))
+  isoDay(dayAt(expiresAt - 1, zoneOfDays(visit)))
 
 /** @param passwordHint the line below the password */
 export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: string): Html =>
@@ -76,7 +76,7 @@ export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: strin
         aria-describedby="expires-hint"
       />
       <p class="hint" id="expires-hint">
-        In the time zone ${zoneOf(visit)}. Without a last day, the link works until you end it.
+        In the time zone ${zoneOfDays(visit)}. Without a last day, the link works until you end it.
       </p>
     </div>
     <div class="field">

@@ -4,7 +4,7 @@ import type { ShareView } from '@notegraph/service'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
-import { NEW_SHARE, sharePath, zoneOf } from './forms.ts'
+import { NEW_SHARE, sharePath, zoneOfDays } from './forms.ts'
 
 export const chooseForm = (): Html =>
   html`<form method="get" action="${NEW_SHARE}" class="card">
@@ -43,7 +43,7 @@ export const nameHtml = ({ page }: ShareView): Html =>
   page === undefined ? html`<span class="muted">A deleted page</span>` : html`<bdi>${page}</bdi>`
 
 export const lastDayHtml = ({ expiresAt }: ShareView, visit: Visit): Html =>
-  expiresAt === undefined ? html`<span class="muted">none</span>` : dateAt(expiresAt - 1, zoneOf(visit))
+  expiresAt === undefined ? html`<span class="muted">none</span>` : dateAt(expiresAt - 1, zoneOfDays(visit))
 
 /** Whether readers can open the link now. */
 export const isOpen = ({ endedAt, expiresAt, page }: ShareView, now: number): boolean =>
