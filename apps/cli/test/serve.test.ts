@@ -57,7 +57,13 @@ test('[operations] a first start prints a curl line that works as it is, to stan
   expect(Object.keys(started)).toEqual(['baseUrl'])
   const [secrets] = await server.whispered(/^\{"signInLink".*\}$/m)
   const { signInLink } = JSON.parse(secrets) as { signInLink: string }
-  const entered = await fetch(signInLink, { redirect: 'manual' })
+  const asked = await fetch(signInLink)
+  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Sign in as')])
+  const entered = await fetch(signInLink, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: started.baseUrl },
+  })
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/settings'])
   expect((await read(`${started.baseUrl}/api/v1/notes/pages`, token)).status).toBe(200)
   expect(await stop(server)).toBe(0)

@@ -33,7 +33,7 @@ export async function signInPerson(signInLink: string): Promise<Person> {
     return { to: to === undefined ? undefined : new URL(to, url).href, status: response.status }
   }
 
-  await follow(signInLink)
+  await follow(signInLink, {})
   return {
     async allow(opened) {
       const { to: page = '' } = await follow(opened)

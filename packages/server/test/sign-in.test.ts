@@ -12,7 +12,7 @@ describe('[operations] a link', () => {
     const api = await openApi()
     const browser = openBrowser(api)
     const { path } = await api.operators.createSignInLink('me')
-    const entered = await browser.get(path)
+    const entered = await browser.post(path)
     expect([entered.status, locationOf(entered)]).toEqual([303, '/settings'])
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -28,9 +28,9 @@ describe('[operations] a link', () => {
   test('signs in once', async () => {
     const api = await openApi()
     const { path } = await api.operators.createSignInLink('me')
-    await openBrowser(api).get(path)
+    await openBrowser(api).post(path)
     const again = openBrowser(api)
-    const refused = await again.get(path)
+    const refused = await again.post(path)
     expect([refused.status, await refused.text()]).toEqual([
       410,
       expect.stringContaining('This sign-in link was already used or has expired.'),
@@ -45,22 +45,57 @@ describe('[operations] a link', () => {
     expect([head.status, head.headers.getSetCookie()]).toEqual([200, []])
     const ahead = await openBrowser(api).get(path, { 'Sec-Purpose': 'prefetch;prerender' })
     expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([503, []])
-    expect((await openBrowser(api).get(path)).status).toBe(303)
+    for (let n = 0; n < 2; n++) {
+      const looked = await openBrowser(api).get(path)
+      expect([looked.status, looked.headers.getSetCookie()]).toEqual([200, []])
+    }
+    expect((await openBrowser(api).post(path)).status).toBe(303)
+  })
+
+  test('shows whom it signs in, and whom it signs out', async () => {
+    const api = await openApi()
+    await api.operators.createAccount('ada', {})
+    const { path } = await api.operators.createSignInLink('ada')
+    const fresh = await (await openBrowser(api).get(path)).text()
+    expect(fresh).toMatch(/to the account\s+<strong dir="auto">ada<\/strong>/)
+    expect(fresh).toContain(`<form method="post" action="${path}"`)
+    expect(fresh).not.toContain('You are')
+    const browser = await signedIn(api)
+    const page = await (await browser.get(path)).text()
+    expect(page).toMatch(/You are signed in as\s+<strong dir="auto">me<\/strong>/)
+    expect(await (await browser.get('/settings/security')).text()).toContain('Signed in as me')
+    expect((await browser.post(path)).status).toBe(303)
+    expect(await (await browser.get('/settings/security')).text()).toContain('Signed in as ada')
+    const own = await api.operators.createSignInLink('ada')
+    expect(await (await browser.get(own.path)).text()).toContain('You are already signed in to this account.')
+  })
+
+  test('signs in nobody by a form of another site, and is not used up', async () => {
+    const api = await openApi()
+    const browser = openBrowser(api)
+    const { path } = await api.operators.createSignInLink('me')
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    const refused = await browser.post(path, {}, foreign)
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []])
+    expect((await browser.post(path)).status).toBe(303)
   })
 
   test.each(['x', 'ngl_', '%00', `ngl_${'0'.repeat(49)}`, "'%20OR%201=1", 'a/b'])(
     '%s is none',
     async (link) => {
-      const response = await openBrowser(await openApi()).get(`/api/sign-in/link/${link}`)
-      expect(response.status).toBe(link === 'a/b' ? 404 : 410)
-      expect(response.headers.getSetCookie()).toEqual([])
+      const browser = openBrowser(await openApi())
+      for (const method of [browser.get, browser.post]) {
+        const response = await method(`/api/sign-in/link/${link}`)
+        expect(response.status).toBe(link === 'a/b' ? 404 : 410)
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
     },
   )
 
   test('on http the cookie is plain, since browsers take no other there', async () => {
     const api = await openApi({ baseUrl: 'http://127.0.0.1:8787' })
     const { path } = await api.operators.createSignInLink('me')
-    const entered = await openBrowser(api, 'http://127.0.0.1:8787').get(path)
+    const entered = await openBrowser(api, 'http://127.0.0.1:8787').post(path)
     expect(entered.headers.getSetCookie()[0]).toMatch(
       /^notegraph_session=ngb_\w{49}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
@@ -217,8 +252,9 @@ describe('the rates of signing in', () => {
     expect([often.status, often.headers.get('retry-after')]).toEqual([429, '60'])
     const { path } = await api.operators.createSignInLink('me')
     expect((await browser.get(path)).status).toBe(429)
+    expect((await browser.post(path)).status).toBe(429)
     api.clock.now += MINUTE
-    expect((await browser.get(path)).status).toBe(303)
+    expect((await browser.post(path)).status).toBe(303)
   })
 })
 
@@ -234,6 +270,7 @@ test('the log names each sign-in and its way, and no secret', async () => {
   await browser.get(callback)
   const { path } = await api.operators.createSignInLink('me')
   await browser.get(path)
+  await browser.post(path)
   await browser.post('/api/sign-out')
   expect(text).toMatch(/"by":"browser","event":"sign_in".*"detail":"provider"/)
   expect(text).toMatch(/"by":"browser","event":"sign_in".*"detail":"link"/)

@@ -60,7 +60,7 @@ export function openBrowser(
 export async function signedIn(api: Api, accountId = 'me'): Promise<WebBrowser> {
   const browser = openBrowser(api)
   const { path } = await api.operators.createSignInLink(accountId)
-  const entered = await browser.get(path)
+  const entered = await browser.post(path)
   if (entered.status !== 303) throw new Error(`signing in answered ${entered.status}`)
   return browser
 }

@@ -102,6 +102,8 @@ export interface IdentityStore {
 export interface SignInLinkStore {
   /** Stores a link, and deletes the links that expired before `link.createdAt`. */
   create(link: SignInLink): Promise<void>
+  /** Reads a link without using it up. @returns the id of its account, or undefined if the link is used or expired */
+  find(hash: string, now: number): Promise<string | undefined>
   /** Uses up a link. @returns the id of its account, or undefined if the link is used or expired */
   take(hash: string, now: number): Promise<string | undefined>
 }

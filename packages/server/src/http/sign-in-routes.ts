@@ -1,9 +1,10 @@
 /**
  * Signs browsers in and out. Each step counts for the address. HEAD requests and prefetches change nothing. Each step
- * ends in a redirect or an error page.
+ * ends in a redirect or an error page; a link first shows whom it signs in. The form there signs in, so neither a
+ * program that follows links nor another site's page changes the account of a browser.
  */
 import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } from '@notegraph/service'
-import { signedOutPage, signInPage } from '@notegraph/web'
+import { signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
 import { targetOf } from './target.ts'
@@ -26,7 +27,11 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   })
 
   /** The response of a step; a fault gets an error page. */
-  async function led<T>(tried: SignInResult<T>, to: string, next: (value: T) => Response): Promise<Response> {
+  async function led<T>(
+    tried: SignInResult<T>,
+    to: string,
+    next: (value: T) => Response | Promise<Response>,
+  ): Promise<Response> {
     if (tried.ok) return next(tried.value)
     await audit.note({ event: 'sign_in_refused', detail: tried.fault })
     log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
@@ -46,10 +51,14 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       // A browser that prefetches a link has not clicked it.
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
-      if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
-        return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
-      return take(c)
+      return counted(c, take)
     })
+  }
+
+  async function counted(c: Ctx, take: (c: Ctx) => Promise<Response>): Promise<Response> {
+    if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
+      return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
+    return take(c)
   }
 
   pages.get(SIGN_IN_PAGE, async (c) => {
@@ -71,8 +80,18 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     return entered(await signIn.finish(query, transaction, asking(c)), returnPath(transaction?.to))
   })
 
-  step(`${LINK_PATH}:link`, async (c) =>
-    entered(await signIn.byLink(c.req.param('link') ?? '', asking(c)), returnPath(undefined)),
+  const LINK = `${LINK_PATH}:link`
+  const linkOf = (c: Ctx): string => c.req.param('link') ?? ''
+
+  step(LINK, async (c) =>
+    led(await signIn.linkAccount(linkOf(c)), returnPath(undefined), async (accountId) => {
+      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+      return signInLinkPage({ action: LINK_PATH + linkOf(c), accountId, signedInAs: visitor?.account.id })
+    }),
+  )
+
+  pages.post(LINK, async (c) =>
+    counted(c, async () => entered(await signIn.byLink(linkOf(c), asking(c)), returnPath(undefined))),
   )
 
   pages.post(SIGN_OUT, async (c) => {

@@ -8,6 +8,7 @@ import { operator } from '@notegraph/service'
 import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
+import { followSignInLink } from './sign-in-link.ts'
 
 let home: string
 let served: ServedApp
@@ -47,7 +48,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 browserTest(
   'Tab reaches the skip link, then every page, and a token is made by keyboard',
   async ({ page }) => {
-    await page.goto(served.baseUrl + link)
+    await followSignInLink(page, served.baseUrl + link)
     await page.goto(`${served.baseUrl}/settings/assistants`)
 
     await page.keyboard.press('Tab')

@@ -9,6 +9,7 @@ import { operator } from '@notegraph/service'
 import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
+import { followSignInLink } from './sign-in-link.ts'
 
 const EVIL = '"><script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>'
 
@@ -115,7 +116,7 @@ describe('notes', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const trouble = troubleOf(page)
-      await go(page, links.pop()!)
+      await followSignInLink(page, served.baseUrl + links.pop()!)
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [360, 1_440]) {
           await page.emulateMedia({ colorScheme })
@@ -132,7 +133,7 @@ describe('notes', () => {
 
   browserTest('nothing of a hostile note runs, and no request leaves this host', async ({ page }) => {
     const trouble = troubleOf(page)
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     for (const path of [
       '/graph',
       `/graph/page?id=hostile`,
@@ -144,7 +145,7 @@ describe('notes', () => {
   })
 
   browserTest('folding by a key is remembered, and a collapsed block opens', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, '/graph/page?name=Tree')
     const [leaf, hidden] = [page.getByText('a leaf'), page.getByText('a hidden leaf')]
     expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([true, false])
@@ -157,7 +158,7 @@ describe('notes', () => {
 
   browserTest('a page folds without a script', async ({ page, context }) => {
     await context.route('**/assets/script-*', (route) => route.abort())
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, '/graph/page?name=Tree')
     await page.locator('summary').first().click()
     expect(await page.getByText('a leaf').isVisible()).toBe(false)

@@ -9,6 +9,7 @@ import { operator } from '@notegraph/service'
 import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
+import { followSignInLink } from './sign-in-link.ts'
 
 const NARROW = 360
 const WIDE = 1_440
@@ -79,7 +80,7 @@ describe('in a real browser', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const complaints = complaintsOf(page)
-      await go(page, links.pop()!)
+      await followSignInLink(page, served.baseUrl + links.pop()!)
       const paths = await page
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
@@ -104,7 +105,7 @@ describe('in a real browser', () => {
   browserTest(
     'the API page shows both documents, and an operation is tried with a token',
     async ({ page }) => {
-      await go(page, links.pop()!)
+      await followSignInLink(page, served.baseUrl + links.pop()!)
       await go(page, '/settings/assistants')
       await page.getByLabel('Name').fill('Explorer')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()
@@ -130,7 +131,7 @@ describe('in a real browser', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const complaints = complaintsOf(page)
-      await go(page, links.pop()!)
+      await followSignInLink(page, served.baseUrl + links.pop()!)
       for (const [colorScheme, width] of [
         ['light', NARROW],
         ['dark', WIDE],
@@ -153,7 +154,7 @@ describe('in a real browser', () => {
   browserTest('without a script the API page lists every operation', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, '/settings/api/notes')
     expect(await page.locator('main table').innerText()).toContain('PATCH /api/v1/notes/blocks/{id}')
     await context.close()

@@ -9,6 +9,7 @@ import { operator } from '@notegraph/service'
 import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
+import { followSignInLink } from './sign-in-link.ts'
 
 let home: string
 let served: ServedApp
@@ -52,7 +53,7 @@ const heightOf = async (page: Page, selector: string) => (await page.locator(sel
 
 describe('reading', () => {
   browserTest('a page opens at its title, with a long list below chips too', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     for (const width of [360, 1_440]) {
       await page.setViewportSize({ width, height: 640 })
       for (const path of ['/graph', '/graph?type=page', '/graph/tasks', '/graph/tasks?status=all']) {
@@ -63,21 +64,21 @@ describe('reading', () => {
   })
 
   browserTest('an empty block is as tall as a line', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, '/graph/page?name=Reading')
     const [line, blank] = [await heightOf(page, '.block >> nth=2'), await heightOf(page, '.block >> nth=1')]
     expect(blank).toBeGreaterThan(line * 0.9)
   })
 
   browserTest('a name cannot reverse the title of the window', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, `/graph/page?name=${encodeURIComponent(REVERSING)}`)
     expect(await page.title()).toBe('invoicegnp.exe · Notegraph')
     expect(await page.locator('h1').innerText()).toBe(REVERSING)
   })
 
   browserTest('print shows the notes without navigation and forms', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await go(page, '/graph/page?name=Reading')
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('header.top').isVisible()).toBe(false)
@@ -85,7 +86,7 @@ describe('reading', () => {
   })
 
   browserTest('the colours of the system show the current page and the bullets', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await page.emulateMedia({ forcedColors: 'active' })
     await go(page, '/graph/page?name=Reading')
     const colours = await page.evaluate(`[
@@ -99,7 +100,7 @@ describe('reading', () => {
   })
 
   browserTest('signing out ends at a page that a reload repeats', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('This browser is signed out.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/signed-out')
@@ -108,7 +109,7 @@ describe('reading', () => {
   })
 
   browserTest('an unknown address is a page with a way on', async ({ page }) => {
-    await go(page, links.pop()!)
+    await followSignInLink(page, served.baseUrl + links.pop()!)
     const response = await go(page, '/nothing-here')
     expect(response?.status()).toBe(404)
     await page.getByRole('link', { name: 'Pages', exact: true }).click()

@@ -9,6 +9,7 @@ import { operator } from '@notegraph/service'
 import { makeTestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { serve, type ServedApp } from '../../src/index.ts'
+import { followSignInLink } from './sign-in-link.ts'
 
 let home: string
 let served: ServedApp
@@ -76,7 +77,7 @@ browserTest(
   '[S1, S6] a page is shared with a password, read without an account, and withdrawn',
   { timeout: PATIENCE },
   async ({ page, browser }) => {
-    await page.goto(served.baseUrl + link)
+    await followSignInLink(page, served.baseUrl + link)
     await page.goto(`${served.baseUrl}/graph/page?name=Shared%20boat`)
     await page.getByRole('link', { name: 'Share', exact: true }).click()
     await page.getByRole('heading', { name: 'What readers will see' }).waitFor()

@@ -1,3 +1,4 @@
+import type { Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import type { ServedSession } from '../served.ts'
@@ -8,4 +9,11 @@ export async function signInLink({ data, served }: ServedSession): Promise<strin
   const { path } = await operator(store, blobs, Date.now).createSignInLink('me')
   await store.close()
   return served.baseUrl + path
+}
+
+/** Follows a sign-in link, and signs in by the button of its page. */
+export async function followSignInLink(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Sign in as' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }

@@ -35,6 +35,15 @@ export async function makeSignInLink(
   return { path: LINK_PATH + secret, expiresAt }
 }
 
+/** Reads a link without using it up. @returns the account that it signs in to */
+export async function findSignInLink(
+  { signInLinks }: Store,
+  secret: string,
+  now: number,
+): Promise<string | undefined> {
+  return isSecret(LINK_PREFIX, secret) ? signInLinks.find(hashSecret(secret), now) : undefined
+}
+
 /** Uses up a link. @returns the account that it signs in to */
 export async function takeSignInLink(
   { signInLinks }: Store,

@@ -59,6 +59,14 @@ describe('[operations] a link', () => {
     expect(await signIn.byLink(link, BROWSER)).toEqual({ ok: false, fault: 'link' })
   })
 
+  test('names its account without being used up', async () => {
+    const link = await linked()
+    for (let n = 0; n < 2; n++) expect(await signIn.linkAccount(link)).toEqual({ ok: true, value: 'me' })
+    expect((await signIn.byLink(link, BROWSER)).ok).toBe(true)
+    expect(await signIn.linkAccount(link)).toEqual({ ok: false, fault: 'link' })
+    expect(await signIn.linkAccount('x')).toEqual({ ok: false, fault: 'link' })
+  })
+
   test('signs in one of those who come at once', async () => {
     const link = await linked()
     const entered = await Promise.all([1, 2, 3].map(() => signIn.byLink(link, BROWSER)))

@@ -5,7 +5,7 @@ import type { Account, Browser, Identity, SignedInBy, Store } from '@notegraph/s
 import { browserName } from './browser-name.ts'
 import { browsers, type Browsers, type SignInMethod, type Visitor } from './browsers.ts'
 import { failed, type SignInResult } from './fault.ts'
-import { takeSignInLink } from './links.ts'
+import { findSignInLink, takeSignInLink } from './links.ts'
 import type { Provider, Transaction } from './provider.ts'
 import { returnPath } from './return-path.ts'
 
@@ -44,6 +44,8 @@ export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'
     transaction: Transaction | undefined,
     asking: SignInRequest,
   ): Promise<SignInResult<SignIn>>
+  /** Reads a link without using it up. @returns the id of the account that it signs in to */
+  linkAccount(link: string): Promise<SignInResult<string>>
   byLink(link: string, asking: SignInRequest): Promise<SignInResult<SignIn>>
   /**
    * Ends the browser sessions that the provider signed out. Devices stay signed in, because they were added here.
@@ -104,6 +106,10 @@ export function signInService(
         ok: true,
         value: await enter(accountId, { by: 'provider', ...known.value }, returnPath(transaction.to), asking),
       }
+    },
+    async linkAccount(link) {
+      const accountId = await findSignInLink(store, link, clock())
+      return accountId === undefined ? failed('link') : { ok: true, value: accountId }
     },
     async byLink(link, asking) {
       const accountId = await takeSignInLink(store, link, clock())

@@ -12,6 +12,10 @@ const FORGET = acrossAccounts(
 const INSERT = ofAccount(
   'INSERT INTO sign_in_link (account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)',
 )
+const FIND = acrossAccounts(
+  BY_CREDENTIAL,
+  'SELECT account_id AS "accountId" FROM sign_in_link WHERE hash = $1 AND expires_at > $2',
+)
 const TAKE = acrossAccounts(
   BY_CREDENTIAL,
   'DELETE FROM sign_in_link WHERE hash = $1 RETURNING account_id AS "accountId", expires_at AS "expiresAt"',
@@ -25,6 +29,7 @@ export function signInLinkStore(db: Database): SignInLinkStore {
         await session.write(FORGET, [createdAt])
         await session.write(INSERT, [accountId, hash, createdAt, expiresAt])
       }),
+    find: async (hash, now) => (await db.one<{ accountId: string }>(FIND, [hash, now]))?.accountId,
     take: async (hash, now) => {
       const [taken] = await writeFoundInPlace(db, async (session) =>
         session.all<{ accountId: string; expiresAt: number }>(TAKE, [hash]),

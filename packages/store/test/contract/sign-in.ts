@@ -141,6 +141,15 @@ export function signInContract(open: () => Promise<Store>): void {
     expect(await store.signInLinks.take('l2', T0)).toBeUndefined()
   })
 
+  test('a link that is read stays, until it is taken or has expired', async () => {
+    await store.signInLinks.create(link)
+    expect(await store.signInLinks.find('l1', T0 + 9)).toBe('one')
+    expect(await store.signInLinks.find('l1', T0 + 10)).toBeUndefined()
+    expect(await store.signInLinks.find('l2', T0)).toBeUndefined()
+    expect(await store.signInLinks.take('l1', T0 + 9)).toBe('one')
+    expect(await store.signInLinks.find('l1', T0 + 9)).toBeUndefined()
+  })
+
   test('a link that has expired opens nothing, and is gone', async () => {
     await store.signInLinks.create(link)
     expect(await store.signInLinks.take('l1', T0 + 10)).toBeUndefined()

@@ -116,6 +116,11 @@ export function signInLinkStore(db: Db): SignInLinkStore {
     `INSERT INTO sign_in_link (hash, account_id, created_at, expires_at)
      VALUES (@hash, @accountId, @createdAt, @expiresAt)`,
   )
+  const find = db
+    .prepare<[string, number], string>(
+      `SELECT account_id FROM sign_in_link WHERE hash = ${GIVEN} AND expires_at > ${GIVEN}`,
+    )
+    .pluck()
   const take = db.prepare<[string], { accountId: string; expiresAt: number }>(
     'DELETE FROM sign_in_link WHERE hash = ? RETURNING account_id AS accountId, expires_at AS expiresAt',
   )
@@ -124,6 +129,7 @@ export function signInLinkStore(db: Db): SignInLinkStore {
       forget.run(link.createdAt)
       place.write(link.accountId, () => insert.run(link))
     },
+    find: async (hash, now) => find.get(hash, now),
     take: async (hash, now) => {
       const taken = place.writeFound(
         () => take.get(hash),
