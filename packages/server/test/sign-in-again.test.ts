@@ -50,7 +50,7 @@ describe('[operations] who signed in a while ago proves again who they are', () 
     const html = await (await browser.get('/settings/assistants')).text()
     expect(html).toContain('npm run -s notegraph -- sign-in-link --account me')
     const { path } = await api.operators.createSignInLink('me')
-    await browser.get(path)
+    await browser.post(path)
     expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
   })
 
