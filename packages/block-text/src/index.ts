@@ -54,7 +54,7 @@ export {
 export { searchText } from './search.ts'
 export { DENSE, letterKind, MARK, SPACE, WORD, type LetterKind } from './letter-kind.ts'
 export { RunFinder, type Occurrences } from './occurrences.ts'
-export { snippetOf, type Snippet, type TextRange } from './snippet.ts'
+export { snippetOf, wordPlaces, type Snippet, type TextRange } from './snippet.ts'
 
 // Files
 export {

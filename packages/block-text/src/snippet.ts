@@ -29,15 +29,37 @@ const PLACES = 20
  * snippetOf('sow the rye in the long bed', ['long'], 12).text // '…the long bed'
  */
 export function snippetOf(text: string, words: readonly string[], most: number): Snippet {
-  const folded = foldedWithPlaces(text)
-  const perWord = [...new Set(words.map((word) => fold(word)))]
-    .filter((word) => word !== '')
-    .map((word) => placesOf(word, folded))
-    .filter((places) => places.length > 0)
+  const perWord = placesOfWords(text, words)
   const first = perWord.map((places) => places[0]!)
   const chosen = distinct([...first, ...perWord.flatMap((places) => places.slice(1))]).slice(0, PARTS)
   const parts = chosen.length === 0 ? [partAround(text, [0, 0], most)] : partsOf(text, chosen, most)
   return joined(text, parts, perWord.flat().toSorted(byStart))
+}
+
+/**
+ * The places of words in a text, to mark them; at most twenty of each word.
+ * @param words searched words, in any case
+ * @returns in order; places that meet are one
+ * @example
+ * wordPlaces('Rye, then rye', ['rye']) // [[0, 3], [10, 13]]
+ */
+export function wordPlaces(text: string, words: readonly string[]): readonly TextRange[] {
+  const joinedPlaces: TextRange[] = []
+  for (const [from, to] of placesOfWords(text, words).flat().toSorted(byStart)) {
+    const last = joinedPlaces.at(-1)
+    if (last && from <= last[1]) joinedPlaces.splice(-1, 1, [last[0], Math.max(last[1], to)])
+    else joinedPlaces.push([from, to])
+  }
+  return joinedPlaces
+}
+
+/** The places of each word that the text has. */
+function placesOfWords(text: string, words: readonly string[]): readonly (readonly TextRange[])[] {
+  const folded = foldedWithPlaces(text)
+  return [...new Set(words.map((word) => fold(word)))]
+    .filter((word) => word !== '')
+    .map((word) => placesOf(word, folded))
+    .filter((places) => places.length > 0)
 }
 
 const byStart = (a: TextRange, b: TextRange): number => a[0] - b[0] || a[1] - b[1]

@@ -26,6 +26,9 @@ export const blockAddress = (id: string): string => `${GRAPH}/block?id=${encodeU
 
 export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
 
+/** The list of pages that match words. */
+export const pagesAddress = (q: string): string => `${GRAPH}?q=${encodeURIComponent(q.toWellFormed())}`
+
 export const searchAddress = (q: string): string =>
   `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
 

@@ -1,17 +1,23 @@
-/** Search: plain words, or the query language; a fault is shown with its place. @see query */
+/**
+ * Search: plain words, or the query language; a fault is shown with its place. Pages with the words in a name, an alias
+ * or a value come above the blocks. @see query
+ */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody } from '@notegraph/service'
+import { searchedTexts, toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
-import { GRAPH, searchAddress } from '../../components/links.ts'
+import { GRAPH, pagesAddress, searchAddress } from '../../components/links.ts'
 import { found } from '../../components/outline.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
-import { showBlocks } from '../../components/shown-blocks.ts'
+import { pageItem } from '../../components/page-item.ts'
+import { showMatches } from '../../components/shown-matches.ts'
 
 const PATH = `${GRAPH}/search`
 const LIMIT = 50
+/** The most pages above the blocks; the list of pages has all of them. */
+const PAGES = 5
 
 export const search: Page = {
   title: 'Search',
@@ -40,16 +46,45 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   )
   if (!answer.ok) return refused(q, toErrorBody(answer.refusal).error)
   const { blocks, total, truncated } = answer.value
-  const shown = await showBlocks(deps, visit, blocks)
+  const words = searchedTexts(q)
+  const named = offset === 0 ? await pagesWith(deps, visit, q, words) : undefined
+  const shown = await showMatches(deps, visit, blocks, words)
+  const none = named ? html`<p class="empty">No blocks match.</p>` : NO_MATCHES
   return {
     title: 'Search',
     body: html`${searchForm(q)}
       <p class="muted" role="status">
-        ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
+        ${named && `${counted(named.total, 'page')}, `}${truncated ? `more than ${many(total)} blocks` : counted(total, 'block')}
       </p>
-      ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, NO_MATCHES)}
+      ${named?.list} ${named && html`<h2>Blocks</h2>`}
+      ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, none)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
+}
+
+/**
+ * The pages with all words of a plain search. A query in brackets is about blocks alone.
+ * @returns undefined if there are none
+ */
+async function pagesWith(
+  deps: WebDeps,
+  { caller, zone }: Visit,
+  q: string,
+  words: readonly string[],
+): Promise<{ list: Html; total: number } | undefined> {
+  if (words.length === 0 || q.trimStart().startsWith('(')) return undefined
+  const together = words.join(' ')
+  const { pages, total } = await deps.reader.listPages(caller, { q: together, limit: PAGES, offset: 0 })
+  if (total === 0) return undefined
+  const now = deps.clock()
+  const list = html`<section aria-labelledby="found-pages">
+    <h2 id="found-pages">Pages</h2>
+    <ul class="plain pages">
+      ${pages.map((page) => pageItem(page, { now, zone, words }))}
+    </ul>
+    ${total > pages.length && html`<p><a class="button quiet" href="${pagesAddress(together)}">All ${counted(total, 'page')}</a></p>`}
+  </section>`
+  return { list, total }
 }
 
 const NO_MATCHES = html`<p class="empty">No matches. Try fewer words, or part of a word.</p>`

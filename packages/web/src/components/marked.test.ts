@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { marked, markedHtml } from './marked.ts'
+
+test.each([
+  ['Rye & rye', ['rye'], '<mark>Rye</mark> &amp; <mark>rye</mark>'],
+  ['<b>rye', ['b'], '&lt;<mark>b</mark>&gt;rye'],
+  ['CRÈME', ['crème'], '<mark>CRÈME</mark>'],
+  ['boathouse', ['boat', 'oath'], '<mark>boath</mark>ouse'],
+  ['oats', ['rye'], 'oats'],
+])('marked(%j, %j)', (text, words, expected) => expect(String(marked(text, words))).toBe(expected))
+
+describe('markedHtml', () => {
+  test.each([
+    ['leaves tags alone', '<a href="/rye">rye</a>', '<a href="/rye"><mark>rye</mark></a>'],
+    [
+      'reads escaped text',
+      '<p>rye &amp; &lt;rye&gt;</p>',
+      '<p><mark>rye</mark> &amp; &lt;<mark>rye</mark>&gt;</p>',
+    ],
+    ['marks no formula', '<math><mi>rye</mi></math> rye', '<math><mi>rye</mi></math> <mark>rye</mark>'],
+    ['keeps other references', '<p>rye&nbsp;bread</p>', '<p>rye&nbsp;bread</p>'],
+  ])('%s', (_, html, expected) => expect(markedHtml(html, ['rye'])).toBe(expected))
+
+  test('finds no entity in a word', () =>
+    expect(markedHtml('<p>a &amp; b</p>', ['amp'])).toBe('<p>a &amp; b</p>'))
+})

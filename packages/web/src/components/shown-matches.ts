@@ -1,0 +1,31 @@
+/** The blocks that a search found: short ones as on their page, long ones as a snippet, with the searched words marked. */
+import { snippetOf } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import type { FoundBlock } from '@notegraph/store'
+import type { Visit } from '../page.ts'
+import type { ReadDeps } from './embeds.ts'
+import { markedAt, markedHtml } from './marked.ts'
+import type { ShownBlocks } from './outline.ts'
+import { showBlocks } from './shown-blocks.ts'
+
+/** @param words the searched words */
+export async function showMatches(
+  deps: ReadDeps,
+  visit: Visit,
+  blocks: readonly FoundBlock[],
+  words: readonly string[],
+): Promise<ShownBlocks> {
+  const isLong = ({ content }: FoundBlock): boolean => words.length > 0 && content.length > LIMITS.snippet
+  const shown = new Map<string, string>()
+  for (const [id, html] of await showBlocks(
+    deps,
+    visit,
+    blocks.filter((block) => !isLong(block)),
+  ))
+    shown.set(id, markedHtml(html, words))
+  for (const { id, content } of blocks.filter(isLong)) {
+    const { text, matches } = snippetOf(content, words, LIMITS.snippet)
+    shown.set(id, `<div class="block snippet" dir="auto">${String(markedAt(text, matches))}</div>`)
+  }
+  return shown
+}
