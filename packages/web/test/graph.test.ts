@@ -55,6 +55,46 @@ describe('graph: pages', () => {
     expect((await web.get('/graph?type=movie')).text).toContain('No pages of this type.')
   })
 
+  const names = async (query: string) =>
+    Array.from(
+      (await web.get(`/graph${query}`)).html.matchAll(/class="name"\s*><a[^>]*><bdi>(.*?)<\/bdi>/g),
+      ([, name]) => name!.replaceAll(/<\/?mark>/g, ''),
+    )
+
+  test.each<[string, string[]]>([
+    ['?q=boat', ['Night boat', 'Ada']],
+    ['?q=London', ['Ada']],
+    ['?q=bateau', ['Night boat']],
+    ['?sort=name', ['2026-11-20', 'Ada', 'Night boat', 'وصفات']],
+    ['?sort=links&type=page', ['Night boat', 'وصفات']],
+    ['?sort=created&type=page', ['وصفات', 'Night boat']],
+    ['?property=mood', ['Ada']],
+    ['?property=lives-in%3DLondon', ['Ada']],
+    ['?namespace=Night%20boat', []],
+    ['?tag=Ada', []],
+    ['?sort=none&type=none&q=', ['وصفات', '2026-11-20', 'Night boat', 'Ada']],
+  ])('[A4.1] filtered and sorted by %s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+
+  test('a filter stays in its fields, its types and its parts, and one that finds nothing leads back', async () => {
+    const { html } = await web.get('/graph?q=a&sort=name')
+    expect(html).toMatch(/name="q"[^>]*value="a"/)
+    expect(html).toMatch(/<option value="name" selected>/)
+    expect(html).toContain('href="/graph?q=a&amp;sort=name&amp;type=person"')
+    expect((await web.get('/graph?type=page&q=zzz')).html).toMatch(
+      /<input type="hidden" name="type" value="page"/,
+    )
+    expect((await web.get('/graph?q=zzz')).text).toMatch(/0 pages No pages match\. Show all pages$/)
+  })
+
+  test('[A4.1] a filter with a fault says which', async () => {
+    const { status, text, html } = await web.get('/graph?property=%3Dx')
+    expect([status, text]).toEqual([400, expect.stringContaining('property takes key or key=value')])
+    expect(html).toMatch(/role="alert"/)
+    expect((await web.get(`/graph?q=${'a+'.repeat(101)}`)).status).toBe(400)
+  })
+
   test('an account that holds none is told what to do', async () => {
     expect((await (await openWeb()).get('/graph')).text).toContain('No pages yet.')
   })
@@ -172,7 +212,9 @@ describe('graph: search', () => {
 
   test('pages with the words in a name, an alias or a value come above the blocks, each with its reason', async () => {
     const byName = await web.get('/graph/search?q=night')
-    expect(byName.text).toMatch(/1 page, 0 blocks Pages Night boat Page · 4 blocks/)
+    expect(byName.text).toMatch(
+      /2 pages, 0 blocks Pages Night boat Page · 4 blocks .* Ada Person .* mood: calm, see/,
+    )
     expect(byName.html).toMatch(/<bdi><mark>Night<\/mark> boat<\/bdi>/)
     const byField = await web.get('/graph/search?q=london')
     expect(byField.text).toMatch(

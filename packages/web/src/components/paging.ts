@@ -1,5 +1,6 @@
 /** A long list, a part at a time. */
 import { html, type Html } from '../html.ts'
+import { addressWith } from './address-with.ts'
 
 /** The offset in a query; 0 for anything that is not a whole number. */
 export function offsetOf(query: URLSearchParams): number {
@@ -46,13 +47,8 @@ export function paging(list: ListWindow): Html | undefined {
 const step = (list: ListWindow, offset: number, rel: 'prev' | 'next', word: string): Html =>
   html`<a class="button quiet" rel="${rel}" href="${addressAt(list, offset)}">${word}</a>`
 
-function addressAt({ path, query }: Pick<ListWindow, 'path' | 'query'>, offset: number): string {
-  const to = new URLSearchParams(query)
-  if (offset === 0) to.delete('offset')
-  else to.set('offset', String(offset))
-  const search = to.toString()
-  return search === '' ? path : `${path}?${search}`
-}
+const addressAt = ({ path, query }: Pick<ListWindow, 'path' | 'query'>, offset: number): string =>
+  addressWith(path, query, { offset: offset === 0 ? undefined : String(offset) })
 
 /** `1,234` */
 export const many = (count: number): string => count.toLocaleString('en')

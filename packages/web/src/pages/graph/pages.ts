@@ -1,14 +1,16 @@
-/** Pages by type, latest edit first. */
+/** Pages by type, name, alias and value, in the chosen order. */
 import type { ResolvedType } from '@notegraph/graph'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
-import { GRAPH, pageLink } from '../../components/links.ts'
+import { addressWith } from '../../components/address-with.ts'
+import { GRAPH } from '../../components/links.ts'
+import { pageItem } from '../../components/page-item.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
-import { agoAt } from '../../components/time.ts'
-import { typeWord, TYPES } from '../../components/type-labels.ts'
+import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
+import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
 
 const LIMIT = 50
@@ -26,61 +28,71 @@ export const pages: Page = {
 }
 
 async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View> {
-  const type = TYPES.find(([one]) => one === query.get('type'))?.[0]
+  const filters = pageFilters(query)
+  if (!filters.ok)
+    return {
+      title: 'Pages',
+      status: 400,
+      body: html`${searchForm()} ${pageFilterForm(query, filters.error)}`,
+    }
+  const { type, sort: _sort, limit: _limit, offset: _offset, ...narrowing } = filters.value
+  const isNarrowed = Object.keys(narrowing).length > 0
   const offset = offsetOf(query)
   const counts = await deps.reader.graph(caller).pages.countByType()
-  const { pages, total } = await deps.reader.listPages(caller, {
-    limit: LIMIT,
-    offset,
-    ...(type !== undefined && { type }),
-  })
-  const now = deps.clock()
+  const { pages, total } = await deps.reader.listPages(caller, { ...filters.value, limit: LIMIT, offset })
+  const item = { now: deps.clock(), zone, words: narrowing.q?.trim().split(/\s+/) ?? [] }
   return {
     title: 'Pages',
-    body: html`${searchForm()} ${counts.size > 0 && chips(counts, type)}
+    body: html`${searchForm()}
+    ${counts.size > 0 && html`${pageFilterForm(query)} ${chips(query, counts, { type, isNarrowed })}`}
+    ${isNarrowed && html`<p class="muted" role="status">${counted(total, 'page')}</p>`}
     ${
       pages.length === 0
-        ? nothingHere({ path: GRAPH, query, total }, none(type))
+        ? nothingHere({ path: GRAPH, query, total }, none(counts.size > 0, isNarrowed))
         : html`<ul class="plain pages">
-            ${pages.map(
-              (page) =>
-                html`<li>
-                  <span class="name">${pageLink(page.name, page.id)}</span>
-                  <span class="muted small"
-                    >${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')} ·
-                    ${agoAt(page.editedAt, now, zone)}</span
-                  >
-                </li>`,
-            )}
+            ${pages.map((page) => pageItem(page, item))}
           </ul>`
     }
-    ${paging({ path: GRAPH, query, offset, limit: LIMIT, total })}`,
+    ${paging({ path: GRAPH, query, offset, limit: LIMIT, shown: pages.length, total })}`,
   }
 }
 
-const none = (type: ResolvedType | undefined): Html =>
-  type === undefined
-    ? html`<div class="empty">
-        <p>No pages yet.</p>
-        <p>
-          Sync a device, or <a href="/settings/assistants">create a token</a> with Read and write so that a
-          program can add pages.
-        </p>
-      </div>`
-    : html`<p class="empty">No pages of this type. <a href="${GRAPH}">Show all pages</a></p>`
+function none(hasPages: boolean, isNarrowed: boolean): Html {
+  if (hasPages)
+    return html`<p class="empty">
+      ${isNarrowed ? 'No pages match.' : 'No pages of this type.'} <a href="${GRAPH}">Show all pages</a>
+    </p>`
+  return html`<div class="empty">
+    <p>No pages yet.</p>
+    <p>
+      Sync a device, or <a href="/settings/assistants">create a token</a> with Read and write so that a
+      program can add pages.
+    </p>
+  </div>`
+}
 
-function chips(counts: ReadonlyMap<ResolvedType, number>, chosen: ResolvedType | undefined): Html {
+interface ChosenType {
+  readonly type: ResolvedType | undefined
+  /** Whether other filters apply, so that the counts of all pages would mislead. */
+  readonly isNarrowed: boolean
+}
+
+function chips(
+  query: URLSearchParams,
+  counts: ReadonlyMap<ResolvedType, number>,
+  { type: chosen, isNarrowed }: ChosenType,
+): Html {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const chip = (href: string, words: string, count: number, current: boolean) =>
+  const chip = (type: ResolvedType | undefined, words: string, count: number) =>
     html`<li>
-      <a href="${href}" ${current && html`aria-current="true"`}
-        >${words} <span class="count">${many(count)}</span></a
+      <a href="${addressWith(GRAPH, query, { type })}" ${type === chosen && html`aria-current="true"`}
+        >${words}${!isNarrowed && html` <span class="count">${many(count)}</span>`}</a
       >
     </li>`
   return html`<nav aria-label="Types">
     <ul class="chips">
-      ${chip(GRAPH, 'All', all, chosen === undefined)}
-      ${TYPES.map(([type, , more]) => counts.has(type) && chip(`${GRAPH}?type=${type}`, more, counts.get(type)!, type === chosen))}
+      ${chip(undefined, 'All', all)}
+      ${TYPES.map(([type, , more]) => counts.has(type) && chip(type, more, counts.get(type)!))}
     </ul>
   </nav>`
 }

@@ -1,0 +1,39 @@
+/** The filters and orders of the list of pages, as its form shows them and its address sends them. */
+import { ListPagesQuery, readQuery } from '@notegraph/contract'
+import { filterForm, choiceFilter, textFilter, usedFilters } from '../../components/filter-form.ts'
+import { GRAPH } from '../../components/links.ts'
+import { TYPES } from '../../components/type-labels.ts'
+import { html, type Html } from '../../html.ts'
+
+const SORTS = [
+  ['', 'Last edited'],
+  ['created', 'Newest'],
+  ['name', 'Name'],
+  ['links', 'Most linked'],
+] as const satisfies readonly (readonly [NonNullable<ListPagesQuery['sort']> | '', string])[]
+
+const CHOICES = {
+  type: TYPES.map(([type]) => type),
+  sort: SORTS.map(([sort]) => sort).filter((sort) => sort !== ''),
+}
+const MORE = ['tag', 'property', 'namespace'] as const
+
+/** @returns the filters, or the message about the first fault */
+export const pageFilters = (query: URLSearchParams) =>
+  readQuery(ListPagesQuery, usedFilters(query, CHOICES, ['q', ...MORE]))
+
+/** @param fault the message about a fault in a filter */
+export const pageFilterForm = (query: URLSearchParams, fault?: string): Html =>
+  filterForm({
+    path: GRAPH,
+    label: 'Pages',
+    keep: { type: query.get('type') ?? undefined },
+    fields: html`${textFilter('q', 'Name or value', query)} ${choiceFilter('sort', 'Sort by', SORTS, query)}`,
+    more: {
+      isOpen: MORE.some((name) => (query.get(name) ?? '') !== ''),
+      fields: html`${textFilter('tag', 'Tag', query)}
+      ${textFilter('property', 'Property', query, 'status=open')}
+      ${textFilter('namespace', 'Namespace', query, 'Projects')}`,
+    },
+    fault,
+  })
