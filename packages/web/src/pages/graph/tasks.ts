@@ -1,12 +1,17 @@
-/** Tasks: open ones, soonest first, and finished ones. @see decisions 5.5 */
+/** Tasks: open ones by when they are due, soonest first, and finished ones. @see decisions 5.5 */
 import { LIMITS } from '@notegraph/contract'
+import { toErrorBody } from '@notegraph/service'
+import type { FoundBlock } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
-import { html } from '../../html.ts'
+import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
+import { addressWith } from '../../components/address-with.ts'
 import { GRAPH } from '../../components/links.ts'
-import { found } from '../../components/outline.ts'
+import { found, type ShownBlocks } from '../../components/outline.ts'
 import { many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
+import { isFiltered, STATUSES, taskFilterForm, taskFilters } from './task-filters.ts'
+import { inGroups, taskGroups, type TaskGroup } from './task-groups.ts'
 
 const PATH = `${GRAPH}/tasks`
 const LIMIT = 50
@@ -20,39 +25,70 @@ export const tasks: Page = {
   },
 }
 
-const STATUSES = [
-  ['open', 'Open', 'No open tasks.'],
-  ['done', 'Done', 'No finished tasks yet.'],
-  ['all', 'All', 'No tasks yet. Begin a block with TODO to create one.'],
-] as const
-
 async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const { caller, query } = visit
-  const [status, , none] = STATUSES.find(([one]) => one === query.get('status')) ?? STATUSES[0]
+  const filters = taskFilters(query)
+  if (!filters.ok) return refused(query, filters.error)
   const offset = offsetOf(query)
-  const asked = { status, limit: LIMIT, offset, bytes: LIMITS.answerBytes }
-  const listed = await deps.reader.listTasks(caller, asked)
-  // Only filters that this page does not have can be refused.
-  if (!listed.ok) throw new Error(`The list of tasks was refused: ${listed.refusal.code}`)
+  const window = { limit: LIMIT, offset, bytes: LIMITS.answerBytes }
+  const listed = await deps.reader.listTasks(caller, { ...filters.value, ...window })
+  if (!listed.ok) return refused(query, toErrorBody(listed.refusal).error)
   const { blocks, total } = listed.value
+  const { status } = filters.value
+  const groups = status === 'open' ? await taskGroups(deps.reader, caller, filters.value, total) : undefined
+  if (groups && !groups.ok) return refused(query, toErrorBody(groups.refusal).error)
   const shown = await showBlocks(deps, visit, blocks)
   return {
     title: 'Tasks',
-    body: html`<nav aria-label="Task status">
-        <ul class="chips">
-          ${STATUSES.map(
-            ([one, word]) =>
-              html`<li>
-                <a
-                  href="${PATH}${one === 'open' ? '' : `?status=${one}`}"
-                  ${one === status && html`aria-current="true"`}
-                  >${word}${one === status && html` <span class="count">${many(total)}</span>`}</a
-                >
-              </li>`,
-          )}
-        </ul>
-      </nav>
-      ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, html`<p class="empty">${none}</p>`)}
-      ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
+    body: html`${chips(query, status, total)} ${taskFilterForm(PATH, query)}
+    ${blocks.length === 0 && nothingHere({ path: PATH, query, total }, none(query, status))}
+    ${groups ? grouped(groups.value, { blocks, shown, offset }) : blocks.length > 0 && found(blocks, shown)}
+    ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
+
+const refused = (query: URLSearchParams, fault: string): View => ({
+  title: 'Tasks',
+  status: 400,
+  body: taskFilterForm(PATH, query, fault),
+})
+
+type Status = (typeof STATUSES)[number][0]
+
+const chips = (query: URLSearchParams, status: Status, total: number): Html =>
+  html`<nav aria-label="Task status">
+    <ul class="chips">
+      ${STATUSES.map(
+        ([one, word]) =>
+          html`<li>
+            <a
+              href="${addressWith(PATH, query, { status: one === 'open' ? undefined : one })}"
+              ${one === status && html`aria-current="true"`}
+              >${word}${one === status && html` <span class="count">${many(total)}</span>`}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+
+const none = (query: URLSearchParams, status: Status): Html =>
+  html`<p class="empty">
+    ${isFiltered(query) ? html`No tasks match. <a href="${PATH}">Show all open tasks</a>` : STATUSES.find(([one]) => one === status)?.[2]}
+  </p>`
+
+interface TaskPart {
+  readonly blocks: readonly FoundBlock[]
+  readonly shown: ShownBlocks
+  readonly offset: number
+}
+
+const grouped = (groups: readonly TaskGroup[], { blocks, shown, offset }: TaskPart): Html =>
+  html`${inGroups(groups, blocks, offset).map(
+    ({ group: { title, words, count }, items }) =>
+      html`<section aria-labelledby="tasks-${title}">
+        <h2 id="tasks-${title}">
+          ${title} <span class="count">${many(count)}</span><span class="unseen">, ${words}</span>
+        </h2>
+        ${found(items, shown)}
+      </section>`,
+  )}`
