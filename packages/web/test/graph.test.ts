@@ -113,7 +113,7 @@ describe('graph: a page', () => {
   })
 
   test.each([
-    ['a page', 'Night boat', /Linked from properties 1 Ada Person$/],
+    ['a page', 'Night boat', /Linked from properties 1 Ada Person Show unlinked mentions$/],
     ['a name that no page has', 'London', /Linked from properties 1 Ada Person$/],
   ])('%s tells which pages name it in their properties', async (_, name, words) => {
     const { text, html } = await web.get(`/graph/page?name=${encodeURIComponent(name)}`)
@@ -127,7 +127,7 @@ describe('graph: a page', () => {
     expect(text).toMatch(/Birthday 1815-12-10 Lives in London mood calm, see Night boat/)
     expect(html).toContain('<a href="/graph/page?name=London"><bdi>London</bdi></a>')
     expect(text).toMatch(/Linked from 2 /)
-    expect(text).toMatch(/on 2026-11-20 .* on Night boat/)
+    expect(text).toMatch(/Linked from 2 2026-11-20 see .* Show in context Night boat TODO .* Show in context/)
   })
 
   test('that is named only is 404, with what leads to it; one that nobody names too', async () => {
@@ -135,6 +135,48 @@ describe('graph: a page', () => {
     expect([named.status, named.text]).toEqual([404, expect.stringContaining('No page is called "London"')])
     for (const query of ['', '?name=', '?name=%20', '?id=none', '?name=..'])
       expect([query, (await web.get(`/graph/page${query}`)).status]).toEqual([query, 404])
+  })
+})
+
+describe('[A4.3] graph: what leads to a page', () => {
+  let own: Web
+  beforeAll(async () => {
+    own = await openWeb()
+    const account = (await own.store.accounts.find('me'))!
+    for (const page of [
+      { name: 'Boat', properties: { alias: 'Vessel' } },
+      { name: 'Log', blocks: ['on [[Boat]] at night', 'a vessel, unnamed', 'again #Boat', 'boats are many'] },
+      { name: 'Plan', blocks: ['buy a boat', 'sell the [[vessel]]'] },
+    ]) {
+      own.clock.now += 60_000
+      expect((await own.writes.createPage({ ...caller, account }, page)).ok).toBe(true)
+    }
+  })
+
+  test('blocks are grouped by their page, each page once', async () => {
+    const { text, html } = await own.get('/graph/page?name=Boat')
+    expect(text).toMatch(
+      /Linked from 3 Plan sell .* Log on Boat at night .* again #Boat .* Show unlinked mentions$/,
+    )
+    expect(html.match(/<h3>/g)).toHaveLength(2)
+    expect(text).not.toContain('buy a')
+  })
+
+  test('mentions without a link are shown on request, with the name marked', async () => {
+    const { text, html } = await own.get('/graph/page?name=Boat&mentions=1')
+    expect(text).toMatch(
+      /Unlinked mentions 2 Plan buy a boat Show in context Log a vessel , unnamed Show in context$/,
+    )
+    expect(html).toContain('buy a <mark>boat</mark>')
+    expect(html).toContain('a <mark>vessel</mark>, unnamed')
+    expect((await own.get('/graph/page?name=Plan&mentions=1')).text).toContain(
+      'Unlinked mentions 0 No block mentions this page without a link.',
+    )
+  })
+
+  test('a page that does not exist has no mentions to look for', async () => {
+    const { status, text } = await own.get('/graph/page?name=Nowhere&mentions=1')
+    expect([status, text]).toEqual([404, expect.not.stringContaining('mentions')])
   })
 })
 

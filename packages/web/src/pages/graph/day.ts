@@ -8,7 +8,8 @@ import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
-import { leading, LIMIT, windowAt } from './page.ts'
+import { backlinks } from './backlinks.ts'
+import { LIMIT, windowAt } from './page.ts'
 
 const PATH = `${GRAPH}/day`
 
@@ -50,7 +51,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       </nav>
       ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
-      ${await leading(deps, visit, isoDay(day))}`,
+      ${await backlinks(deps, visit, isoDay(day), read.value.page && PATH)}`,
   }
 }
 
