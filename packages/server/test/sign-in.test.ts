@@ -84,8 +84,8 @@ describe('[operations] a link', () => {
     '%s is none',
     async (link) => {
       const browser = openBrowser(await openApi())
-      for (const method of [browser.get, browser.post]) {
-        const response = await method(`/api/sign-in/link/${link}`)
+      for (const method of ['get', 'post'] as const) {
+        const response = await browser[method](`/api/sign-in/link/${link}`)
         expect(response.status).toBe(link === 'a/b' ? 404 : 410)
         expect(response.headers.getSetCookie()).toEqual([])
       }

@@ -1,5 +1,6 @@
+import { wordPlaces } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
-import { marked, markedHtml } from './marked.ts'
+import { markedHtml, markedText } from './marked.ts'
 
 test.each([
   ['Rye & rye', ['rye'], '<mark>Rye</mark> &amp; <mark>rye</mark>'],
@@ -7,7 +8,9 @@ test.each([
   ['CRÈME', ['crème'], '<mark>CRÈME</mark>'],
   ['boathouse', ['boat', 'oath'], '<mark>boath</mark>ouse'],
   ['oats', ['rye'], 'oats'],
-])('marked(%j, %j)', (text, words, expected) => expect(String(marked(text, words))).toBe(expected))
+])('%j with %j marked', (text, words, expected) =>
+  expect(markedText(text, wordPlaces(text, words))).toBe(expected),
+)
 
 describe('markedHtml', () => {
   test.each([

@@ -8,7 +8,7 @@ import type { Html } from '../html.ts'
 export const marked = (text: string, words: readonly string[]): Html =>
   markedAt(text, wordPlaces(text, words))
 
-/** @param places in order, none within another */
+/** @param places as for `markedText` */
 export const markedAt = (text: string, places: readonly TextRange[]): Html => raw(markedText(text, places))
 
 /**
@@ -49,7 +49,8 @@ function readText(html: string): string | undefined {
   return html.replaceAll(/&[^;\s]*;/g, (reference) => ENTITIES.get(reference)!)
 }
 
-function markedText(text: string, places: readonly TextRange[]): string {
+/** @param places in order, none within another @returns HTML */
+export function markedText(text: string, places: readonly TextRange[]): string {
   let at = 0
   let html = ''
   for (const [from, to] of places) {

@@ -4,7 +4,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { FoundBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import type { ReadDeps } from './embeds.ts'
-import { markedAt, markedHtml } from './marked.ts'
+import { markedHtml, markedText } from './marked.ts'
 import type { ShownBlocks } from './outline.ts'
 import { showBlocks } from './shown-blocks.ts'
 
@@ -25,7 +25,7 @@ export async function showMatches(
     shown.set(id, markedHtml(html, words))
   for (const { id, content } of blocks.filter(isLong)) {
     const { text, matches } = snippetOf(content, words, LIMITS.snippet)
-    shown.set(id, `<div class="block snippet" dir="auto">${String(markedAt(text, matches))}</div>`)
+    shown.set(id, `<div class="block snippet" dir="auto">${markedText(text, matches)}</div>`)
   }
   return shown
 }

@@ -1,6 +1,6 @@
 /**
- * What leads to a page: blocks and pages that link it, and on request the blocks that only mention it. Blocks are
- * grouped by their page.
+ * Links to a page from blocks and from other pages, and on request the blocks that only mention it. Blocks are grouped
+ * by their page.
  */
 import { LIMITS } from '@notegraph/contract'
 import { groupBy } from '@notegraph/graph'

@@ -1,4 +1,4 @@
-/** Today, and other days. */
+/** Today, and other days, with the calendar of their month. */
 import { addDays, isoDay, readIsoDay, type Day } from '@notegraph/block-text'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -9,6 +9,7 @@ import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { backlinks } from './backlinks.ts'
+import { calendar, CALENDAR } from './calendar.ts'
 import { LIMIT, windowAt } from './page.ts'
 
 const PATH = `${GRAPH}/day`
@@ -49,6 +50,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${day === today ? html`<span class="muted">Today</span>` : html`<a class="button quiet" href="${PATH}">Today</a>`}
         ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
+      ${await calendar(deps.reader.graph(caller), day, { today, isOpen: query.get(CALENDAR) === '1' })}
       ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
       ${await backlinks(deps, visit, isoDay(day), read.value.page && PATH)}`,

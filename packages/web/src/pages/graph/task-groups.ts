@@ -7,7 +7,7 @@ import type { Caller, NotesReader, Result } from '@notegraph/service'
 
 export interface TaskGroup {
   readonly title: string
-  /** What it contains. */
+  /** The meaning of the title, for screen readers. */
   readonly words: string
   /** The place in the whole list after its last task. */
   readonly end: number
