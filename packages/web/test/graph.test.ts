@@ -209,7 +209,7 @@ describe('graph: a day', () => {
     expect(html).toMatch(
       /<tbody>\s*<tr>(\s*<td><\/td>){6}\s*<td>\s*<a\s+href="\/graph\/day\?date=2026-11-01"/,
     )
-    expect(html).toMatch(/date=2026-11-03"\s+class=""\s+aria-current="page"/)
+    expect(html).toMatch(/date=2026-11-03"\s+class=""\s+aria-current="true"/)
     expect(html).toMatch(/date=2026-11-20"\s+class="noted"\s+aria-current="date"/)
     expect(html).toMatch(/rel="prev"\s+href="\/graph\/day\?date=2026-10-01&amp;calendar=1"/)
     expect(html).toMatch(/<details class="calendar"\s*>/)

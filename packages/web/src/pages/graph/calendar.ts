@@ -39,7 +39,7 @@ export async function calendar(
   const cell = (day: Day | undefined): Html => {
     if (day === undefined) return html`<td></td>`
     const hasNotes = withNotes.has(journalId(day))
-    const state = day === shown ? 'page' : 'date'
+    const state = day === shown ? 'true' : 'date'
     return html`<td>
       <a
         href="${dayAddress(isoDay(day))}"
