@@ -160,7 +160,7 @@ export function makeDeps(options: DepsOptions): Deps {
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
     shares: sharesService(store, { clock, baseUrl }),
-    readers: readersService(store, { blobs, clock, ...(origin !== undefined && { origin }) }),
+    readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     sites: sitesService(store, { clock, baseUrl, sets }),
     siteReaders: siteReaders(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     readerRequests: requestRate(

@@ -161,6 +161,22 @@ describe('[S3] a site', () => {
     expect((await open('/p/trip/index?offset=200')).html).toContain('Port 200')
   })
 
+  test('has a map of what is published, with the day of the latest edit', async () => {
+    await notes.addBoat(['hull'])
+    await publish('Boat', 'Third page')
+    const { headers, html: xml } = await open('/p/trip/sitemap.xml')
+    expect(headers.get('content-type')).toBe('application/xml')
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+    expect(
+      [...xml.matchAll(/<loc>(.*?)<\/loc>(?:<lastmod>(.*?)<\/lastmod>)?/g)].map((found) => found.slice(1)),
+    ).toEqual([
+      ['https://notes.example/p/trip', undefined],
+      [`https://notes.example${BOAT}`, '2026-11-20'],
+      ['https://notes.example/p/trip/pages/third', '2026-11-20'],
+    ])
+    expect((await open('/p/other/sitemap.xml')).status).toBe(404)
+  })
+
   test('below a base path, its addresses have that path', async () => {
     const based = await openApi({ baseUrl: 'https://notes.example/notes' })
     await (await sharedNotes(based.graph)).addBoat(['hull'])
@@ -170,6 +186,21 @@ describe('[S3] a site', () => {
     expect(html).toContain(`href="/notes${BOAT}"`)
     expect(html).toContain('href="https://notes.example/notes/p/trip"')
   })
+})
+
+test('[S2] a shared page leads to pages that are shared or published, and no others', async () => {
+  await notes.addBoat(['to [[Third page]] and [[Secret plan]]'])
+  await publish('Third page')
+  const made = await api.call('/api/v1/settings/shares', {
+    method: 'POST',
+    token: session,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ page: 'Boat' }),
+  })
+  const path = `/s/${(made.body as { id: string }).id}`
+  expect(addresses((await open(path)).html)).toEqual(['/p/trip/pages/third'])
+  await send('POST', '/trip/end')
+  expect(addresses((await open(path)).html)).toEqual([])
 })
 
 describe('[S5] what leaves a site is gone at once', () => {

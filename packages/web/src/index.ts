@@ -9,6 +9,7 @@ export { messagePage } from './components/plain-page.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
+export { siteMap } from './readers/site-map.ts'
 export { siteIndexPage, sitePage } from './readers/site-pages.ts'
 export {
   noPublishedPage,

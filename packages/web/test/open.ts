@@ -12,6 +12,7 @@ import {
   notesReader,
   readersService,
   sharesService,
+  siteSets,
   operator,
   planAt,
   signInService,
@@ -64,7 +65,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     shares: sharesService(store, { clock: now, baseUrl: () => BASE_URL }),
-    readers: readersService(store, given),
+    readers: readersService(store, { ...given, sets: siteSets(store, now) }),
     storage: storageService(store, given.blobs, now),
     sync: syncService(store, { clock: now, newId }),
     // Archives are the server's tests to send and take; here it is where there are none.

@@ -43,12 +43,16 @@ async function isOften({ readerRequests, ...deps }: Deps, c: Ctx): Promise<boole
 }
 
 /** Sends a page with an `ETag`, or 304 if the reader has it. @param kept who may keep a copy */
-export function cachedPage(c: Ctx, html: string, kept: 'private' | 'public'): Response {
-  const etag = `W/${etagOf(html)}`
+export const cachedPage = (c: Ctx, html: string, kept: 'private' | 'public'): Response =>
+  cachedText(c, html, 'text/html; charset=UTF-8', kept)
+
+/** Sends any text in the same way. */
+export function cachedText(c: Ctx, text: string, type: string, kept: 'private' | 'public'): Response {
+  const etag = `W/${etagOf(text)}`
   const headers = { 'Cache-Control': `${kept}, no-cache`, ETag: etag }
   return isCached(c.req.header('if-none-match'), { etag })
     ? c.body(null, 304, headers)
-    : c.html(html, 200, headers)
+    : c.body(text, 200, { ...headers, 'Content-Type': type })
 }
 
 /** The `offset` in the query of an address. */

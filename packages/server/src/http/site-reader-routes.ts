@@ -12,13 +12,13 @@ import {
   type OpenedSite,
   type OpenSite,
 } from '@notegraph/service'
-import { noPublishedPage, sharedPageMoving, siteIndexPage, sitePage } from '@notegraph/web'
+import { noPublishedPage, sharedPageMoving, siteIndexPage, siteMap, sitePage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { cachedPage, offsetIn, PART_BYTES, readerApp } from './reader-app.ts'
+import { cachedPage, cachedText, offsetIn, PART_BYTES, readerApp } from './reader-app.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
@@ -44,6 +44,13 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     const opened = await siteReaders.open(c.req.param('slug'))
     if (opened.state !== 'open') return closed(c, opened)
     return index(c, opened, `${siteAddress(opened.site.slug)}/index`)
+  })
+
+  pages.get(`${SITE}/sitemap.xml`, async (c) => {
+    const opened = await siteReaders.open(c.req.param('slug'))
+    if (opened.state !== 'open') return closed(c, opened)
+    const { site, pages: set } = opened
+    return cachedText(c, siteMap(site.slug, set.values(), deps.baseUrl()), 'application/xml', 'public')
   })
 
   pages.get(`${SITE}/pages/:id`, async (c) => {

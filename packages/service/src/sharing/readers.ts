@@ -11,8 +11,10 @@ import { pageToShare } from './page-to-share.ts'
 import { pageFiles } from './page-files.ts'
 import { isPassword, isProven, proofOf } from './password.ts'
 import { isShareId } from './share-id.ts'
-import { shareLinks } from './share-links.ts'
+import { publishedLinks } from './published-links.ts'
+import { shareLinks, type LinkTo } from './share-links.ts'
 import { sharedView, type SharedView } from './shared-view.ts'
+import type { SiteSets } from './site-sets.ts'
 
 /**
  * The state of a link. `unknown` never was, `gone` worked once, `moving` is on its way to another server, and `locked`
@@ -27,6 +29,7 @@ export type OpenedShare =
 export interface ShownPage {
   readonly state: 'open'
   readonly share: Share
+  readonly account: Account
   readonly page: StoredPage
 }
 
@@ -55,6 +58,7 @@ export interface ReadersDeps {
   readonly blobs: Blobs
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
+  readonly sets: SiteSets
   /** The service's own origin, which may be part of the address of a file. */
   readonly origin?: string
 }
@@ -64,11 +68,19 @@ export interface ReadersDeps {
  *
  * @example
  * ```ts
- * const readers = readersService(store, { blobs, clock: Date.now })
+ * const readers = readersService(store, { blobs, clock: Date.now, sets: siteSets(store, Date.now) })
  * ```
  */
-export function readersService(store: Store, { blobs, clock, origin }: ReadersDeps): ReadersService {
+export function readersService(store: Store, { blobs, clock, sets, origin }: ReadersDeps): ReadersService {
   const files = filesService(store, blobs, clock)
+
+  /** A page leads to shared pages first, since the reader of a link has been given those. */
+  async function linksOf(account: Account, own?: Share): Promise<LinkTo> {
+    const shared = await shareLinks(store, account.id, clock(), own)
+    const published = await publishedLinks(store, account, sets)
+    return (name) => shared(name) ?? published(name)
+  }
+
   return {
     async open(id, proof) {
       const found = isShareId(id) ? await store.shares.find(id) : undefined
@@ -80,7 +92,7 @@ export function readersService(store: Store, { blobs, clock, origin }: ReadersDe
       if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
       const page = await store.graph(account.id).pages.find(share.pageId)
       if (!page) return { state: 'gone' }
-      return isProven(share, proof) ? { state: 'open', share, page } : { state: 'locked', share }
+      return isProven(share, proof) ? { state: 'open', share, account, page } : { state: 'locked', share }
     },
 
     prove: async (share, password) =>
@@ -88,20 +100,20 @@ export function readersService(store: Store, { blobs, clock, origin }: ReadersDe
         ? proofOf(share)
         : undefined,
 
-    read: async ({ share, page }, window) =>
+    read: async ({ share, account, page }, window) =>
       sharedView(store.graph(share.accountId), {
         page,
         mayQuote: () => share.quotes,
         window,
-        linkTo: await shareLinks(store, share.accountId, clock(), share),
+        linkTo: await linksOf(account, share),
         origin,
       }),
 
-    async preview({ id }, { page: named, quotes }, window) {
-      const graph = store.graph(id)
+    async preview(account, { page: named, quotes }, window) {
+      const graph = store.graph(account.id)
       const page = await pageToShare(graph, named)
       if (!page.ok) return page
-      const linkTo = await shareLinks(store, id, clock())
+      const linkTo = await linksOf(account)
       return ok(await sharedView(graph, { page: page.value, mayQuote: () => quotes, window, linkTo, origin }))
     },
 

@@ -13,6 +13,8 @@ export interface PublishedPage {
   readonly id: string
   readonly name: string
   readonly aliases: readonly string[]
+  /** The latest edit, in milliseconds since 1970. */
+  readonly editedAt: number
 }
 
 /** The pages of a site by id, in the order of their names. */
@@ -58,9 +60,9 @@ export async function sitePages(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function published({ id, name, view }: StoredPage): PublishedPage {
+function published({ id, name, view, editedAt }: StoredPage): PublishedPage {
   const { aliases } = JSON.parse(view) as { readonly aliases: readonly string[] }
-  return { id, name, aliases }
+  return { id, name, aliases, editedAt }
 }
 
 /** The ids of pages that no rule publishes. */
