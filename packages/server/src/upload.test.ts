@@ -48,6 +48,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** A second, the default, is too short on a busy machine. */
+const WAIT = { timeout: 60_000, interval: 50 }
 const BODY = '{"state":"done"}'
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
@@ -94,7 +96,7 @@ test('a body that breaks off is no failure of the server', async () => {
   const before = logged.length
   socket.write(`${head}Content-Length: 100\r\n\r\n{`)
   socket.end()
-  const line = await vi.waitUntil(() => logged.slice(before))
+  const line = await vi.waitUntil(() => logged.slice(before), WAIT)
   expect(JSON.parse(line)).toMatchObject({ level: 30, status: 400 })
   socket.destroy()
 })
@@ -105,7 +107,7 @@ describe('an import beside another that still arrives', () => {
     arriving = await open(server.port)
     arriving.write(`${importHead}Content-Length: 100\r\n\r\n`)
     const short = `${importHead}Connection: close\r\nContent-Length: 1\r\n\r\n `
-    await vi.waitUntil(async () => (await exchange(server.port, short)).status === 409)
+    await vi.waitUntil(async () => (await exchange(server.port, short)).status === 409, WAIT)
   })
   afterAll(() => arriving.destroy())
 
