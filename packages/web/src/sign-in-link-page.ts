@@ -31,9 +31,11 @@ export const signInLinkPage = ({ action, accountId, signedInAs }: SignInLinkView
         ${postForm(
           action,
           html`<p class="actions">
-            <button>Sign in as <bdi>${accountId}</bdi></button>
+            <button>
+              <span>Sign in as <bdi>${accountId}</bdi></span>
+            </button>
             <a class="button quiet" href="/"
-              >${signedInAs === undefined ? 'Cancel' : html`Stay signed in as <bdi>${signedInAs}</bdi>`}</a
+              >${signedInAs === undefined ? 'Cancel' : html`<span>Stay signed in as <bdi>${signedInAs}</bdi></span>`}</a
             >
           </p>`,
         )}

@@ -331,7 +331,9 @@ describe('graph: tasks by when they are due', () => {
     }
   })
 
-  test('the filter stays with another status', async () => {
+  test('the filter stays with another status, and a rarer one is open', async () => {
+    expect((await own.get('/graph/tasks?priority=A')).html).toMatch(/<details\s+open>/)
+    expect((await own.get('/graph/tasks')).html).toMatch(/<details\s*>/)
     expect((await own.get('/graph/tasks?priority=A')).html).toContain(
       'href="/graph/tasks?priority=A&amp;status=done"',
     )

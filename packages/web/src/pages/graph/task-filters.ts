@@ -11,14 +11,14 @@ export const STATUSES = [
 ] as const
 
 const TEXTS = ['q', 'page']
-const CHOICES = { status: STATUSES.map(([status]) => status), priority: PRIORITIES, marker: MARKERS }
+const NARROWING = { priority: PRIORITIES, marker: MARKERS }
+const CHOICES = { status: STATUSES.map(([status]) => status), ...NARROWING }
 
 /** @returns the filters, or the message about the first fault */
 export const taskFilters = (query: URLSearchParams) =>
   readQuery(TasksQuery, usedFilters(query, CHOICES, TEXTS))
 
-export const isFiltered = (query: URLSearchParams): boolean =>
-  usedFilters(query, { priority: PRIORITIES, marker: MARKERS }, TEXTS).length > 0
+export const isFiltered = (query: URLSearchParams): boolean => usedFilters(query, NARROWING, TEXTS).length > 0
 
 /** @param fault the message about a fault in a filter */
 export const taskFilterForm = (path: string, query: URLSearchParams, fault?: string): Html =>
@@ -26,8 +26,12 @@ export const taskFilterForm = (path: string, query: URLSearchParams, fault?: str
     path,
     label: 'Tasks',
     keep: { status: query.get('status') ?? undefined },
-    fields: html`${textFilter('q', 'Words', query)} ${textFilter('page', 'Page', query, 'Page name')}
-    ${choiceFilter('priority', 'Priority', [['', 'Any'], ...PRIORITIES.map((one) => [one, one] as const)], query)}
-    ${choiceFilter('marker', 'Marker', [['', 'Any'], ...MARKERS.map((one) => [one, one] as const)], query)}`,
+    fields: textFilter('q', 'Words', query),
+    more: {
+      isOpen: usedFilters(query, NARROWING, ['page']).length > 0,
+      fields: html`${textFilter('page', 'Page', query, 'Page name')}
+      ${choiceFilter('priority', 'Priority', [['', 'Any'], ...PRIORITIES.map((one) => [one, one] as const)], query)}
+      ${choiceFilter('marker', 'Marker', [['', 'Any'], ...MARKERS.map((one) => [one, one] as const)], query)}`,
+    },
     fault,
   })
