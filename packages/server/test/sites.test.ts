@@ -129,6 +129,13 @@ describe('[S3] a site is published', () => {
     expect((await list()).body['total']).toBe(0)
   })
 
+  test.each(['a\0b', 'a\nb', 'a\u0085b', '\ud800'])('the title %j is refused', async (title) => {
+    expect(says(await publish({ tag: 'a', title }))).toEqual([
+      400,
+      'title must not contain control characters or half of a surrogate pair.',
+    ])
+  })
+
   test('more than 1,000 chosen pages are refused', async () => {
     const pages = Array.from({ length: 1001 }, () => 'Plans')
     expect(says(await publish({ pages }))).toEqual([400, 'pages takes up to 1000 pages, not 1001.'])

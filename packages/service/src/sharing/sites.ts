@@ -146,18 +146,19 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
 
 const NONE = refuse({ code: 'not_found', what: 'site' })
 
+const wrong = (error: string) => refuse({ code: 'bad_request', error })
+
 const notASlug = (slug: string) =>
-  refuse({
-    code: 'bad_request',
-    error: `slug takes lower-case letters and digits with single hyphens between them, up to ${LIMITS.siteSlug} characters, not ${quote(slug)}.`,
-  })
+  wrong(
+    `slug takes lower-case letters and digits with single hyphens between them, up to ${LIMITS.siteSlug} characters, not ${quote(slug)}.`,
+  )
 
 function readTitle(sent: string): Result<string> {
   const title = sent.trim()
-  return title === '' || title.length > LIMITS.siteTitle
-    ? refuse({
-        code: 'bad_request',
-        error: `title takes 1 to ${LIMITS.siteTitle} characters, not ${title.length}.`,
-      })
-    : ok(title)
+  if (title === '' || title.length > LIMITS.siteTitle)
+    return wrong(`title takes 1 to ${LIMITS.siteTitle} characters, not ${title.length}.`)
+  // PostgreSQL cannot store some of them, and XML cannot contain them.
+  if (/\p{Cc}/u.test(title) || !title.isWellFormed())
+    return wrong('title must not contain control characters or half of a surrogate pair.')
+  return ok(title)
 }
