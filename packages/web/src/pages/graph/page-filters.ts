@@ -1,5 +1,5 @@
 /** The filters and orders of the list of pages, as its form shows them and its address sends them. */
-import { ListPagesQuery, readQuery } from '@notegraph/contract'
+import { type Checked, ListPagesQuery, readQuery } from '@notegraph/contract'
 import { filterForm, choiceFilter, textFilter, usedFilters } from '../../components/filter-form.ts'
 import { GRAPH } from '../../components/links.ts'
 import { TYPES } from '../../components/type-labels.ts'
@@ -19,7 +19,7 @@ const CHOICES = {
 const MORE = ['tag', 'property', 'namespace'] as const
 
 /** @returns the filters, or the message about the first fault */
-export const pageFilters = (query: URLSearchParams) =>
+export const pageFilters = (query: URLSearchParams): Checked<ListPagesQuery> =>
   readQuery(ListPagesQuery, usedFilters(query, CHOICES, ['q', ...MORE]))
 
 /** @param fault the message about a fault in a filter */

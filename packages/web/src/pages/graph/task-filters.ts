@@ -1,6 +1,6 @@
 /** The filters of the list of tasks, as its form shows them and its address sends them. */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
-import { readQuery, TasksQuery } from '@notegraph/contract'
+import { type Checked, readQuery, TasksQuery } from '@notegraph/contract'
 import { choiceFilter, filterForm, textFilter, usedFilters } from '../../components/filter-form.ts'
 import { html, type Html } from '../../html.ts'
 
@@ -15,7 +15,7 @@ const NARROWING = { priority: PRIORITIES, marker: MARKERS }
 const CHOICES = { status: STATUSES.map(([status]) => status), ...NARROWING }
 
 /** @returns the filters, or the message about the first fault */
-export const taskFilters = (query: URLSearchParams) =>
+export const taskFilters = (query: URLSearchParams): Checked<TasksQuery> =>
   readQuery(TasksQuery, usedFilters(query, CHOICES, TEXTS))
 
 export const isFiltered = (query: URLSearchParams): boolean => usedFilters(query, NARROWING, TEXTS).length > 0
