@@ -79,15 +79,22 @@ describe('[operations] the first start', () => {
     const link = (said: string) => /^ +(http\S+\/api\/sign-in\/link\/ngl_\w+)$/m.exec(said)![1]!
     const { said, served } = await start()
     expect(said).toContain(`  Web settings       ${served.baseUrl}/settings\n`)
-    const entered = await fetch(link(said), { redirect: 'manual' })
+    const signIn = async (text: string) =>
+      fetch(link(text), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Origin: new URL(link(text)).origin },
+      })
+    expect((await fetch(link(said))).status).toBe(200)
+    const entered = await signIn(said)
     expect(entered.status).toBe(303)
     const cookie = entered.headers.getSetCookie()[0]!.split(';', 1)[0]!
     const page = await fetch(`${served.baseUrl}/settings/assistants`, { headers: { cookie } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Signed in as me')])
-    expect((await fetch(link(said), { redirect: 'manual' })).status).toBe(410)
+    expect((await signIn(said)).status).toBe(410)
     await stopLast()
     const second = await start()
-    expect((await fetch(link(second.said), { redirect: 'manual' })).status).toBe(303)
+    expect((await signIn(second.said)).status).toBe(303)
   })
 
   test('prints no link with an identity provider, and starts though that does not answer', async () => {
