@@ -172,10 +172,12 @@ const absent = (thing: string): string =>
 
 /** An answer with the requested name replaced by a constant. */
 const plain = ({ status, text }: Answer, asked: string): string =>
-  [asked, encodeURIComponent(asked), encodeURIComponent(encodeURIComponent(asked))].reduce(
-    (told, spelling) => told.replaceAll(spelling, 'THING'),
-    `${status} ${text}`,
-  )
+  [
+    asked,
+    encodeURIComponent(asked),
+    encodeURIComponent(encodeURIComponent(asked)),
+    new URLSearchParams({ asked }).toString().slice('asked='.length),
+  ].reduce((told, spelling) => told.replaceAll(spelling, 'THING'), `${status} ${text}`)
 
 const SOMEBODYS = MOUNTED.filter(({ path }) => !OF_NOBODY.has(path))
 
