@@ -3,7 +3,7 @@ import { escapeHtml } from './escape.ts'
 
 const WEB = /^(?:https?:\/\/|mailto:)/i
 /** White space and control characters, which a browser skips at the beginning of an address and in its scheme. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const SKIPPED = /[\u0000-\u0020\u007F-\u00A0]/g
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
