@@ -399,7 +399,7 @@ describe('[S6] what a page may do', () => {
     ])
     const { headers, html } = await open((await share()).path)
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src 'self'; style-src 'self'",
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; form-action 'self'; img-src 'self'",
     )
     expect(html).not.toMatch(/<script|<iframe|<img(?! src="\/)| on\w+="|javascript:/i)
     expect(headers.get('referrer-policy')).toBe('same-origin')
