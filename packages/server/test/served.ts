@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GraphRecord } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
@@ -55,4 +56,14 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
       return session
     },
   }
+}
+
+/** Adds records to the first account while the server runs. */
+export async function addRecords({ data }: ServedSession, records: readonly GraphRecord[]): Promise<void> {
+  const { store } = await openStore(readSettings(data.env))
+  const added = await store
+    .graph('me')
+    .commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await store.close()
+  if (!added.ok) throw new Error(added.why)
 }

@@ -1,37 +1,10 @@
 /** The pages by keyboard only, in a real browser: the order of focus, and a form sent without a mouse. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { browserTest, type Page } from '@notegraph/browser-tests'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
-import { makeTestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { serve, type ServedApp } from '../../src/index.ts'
-import { followSignInLink } from './sign-in-link.ts'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-let home: string
-let served: ServedApp
-/** The path of a sign-in link. */
-let link: string
-
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-keyboard-'))
-  const data = await makeTestData(home)
-  const settings = readSettings({
-    ...data.env,
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-  })
-  served = await serve(settings, () => {})
-  const opened = await openStore(settings)
-  link = (await operator(opened.store, opened.blobs, Date.now).createSignInLink('me')).path
-  await opened.store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(home, { recursive: true })
-})
+const it = useServed()
 
 const MOST_TABS = 60
 
@@ -48,8 +21,8 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 browserTest(
   'Tab reaches the skip link, then every page, and a token is made by keyboard',
   async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + link)
-    await page.goto(`${served.baseUrl}/settings/assistants`)
+    await followSignInLink(page, await signInLink(it))
+    await page.goto(`${it.served.baseUrl}/settings/assistants`)
 
     await page.keyboard.press('Tab')
     const skip = page.locator('a.skip:focus-visible')
@@ -84,7 +57,7 @@ browserTest(
 
     await page.locator('#token').waitFor()
     const token = await page.locator('#token').innerText()
-    const response = await fetch(`${served.baseUrl}/api/v1/notes/pages`, {
+    const response = await fetch(`${it.served.baseUrl}/api/v1/notes/pages`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'Made without a mouse' }),

@@ -1,15 +1,9 @@
 /** Notes in a real browser: everything that a block can show, folding, and notes that would run something. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
-import { makeTestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { serve, type ServedApp } from '../../src/index.ts'
-import { followSignInLink } from './sign-in-link.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const EVIL = '"><script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>'
 
@@ -48,23 +42,9 @@ const HOSTILE = [
   '<iframe src="https://evil.example"></iframe><style>@import "https://evil.example"</style>',
 ]
 
-let home: string
-let served: ServedApp
-const links: string[] = []
+const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-notes-'))
-  const data = await makeTestData(home)
-  const settings = readSettings({
-    ...data.env,
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  })
-  served = await serve(settings, () => {})
-  const opened = await openStore(settings)
-  const operators = operator(opened.store, opened.blobs, Date.now)
-  for (let n = 0; n < 8; n++) links.push((await operators.createSignInLink('me')).path)
   const now = Date.now()
   const page = (id: string, name: string, texts: readonly string[]) => [
     makePage({ id, name, now }),
@@ -81,21 +61,16 @@ beforeAll(async () => {
     child('leaf', 'a leaf', 'tree-0'),
     child('hidden', 'a hidden leaf', 'tree-1'),
   ]
-  await opened.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  await opened.store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(home, { recursive: true })
+  await addRecords(it, records)
 })
 
-const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
+const go = (page: Page, path: string) => page.goto(it.served.baseUrl + path)
 
 /** Requests to other hosts, dialogs, and errors that the browser reports. */
 function troubleOf(page: Page): string[] {
   const trouble: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(served.baseUrl)) trouble.push(`request to ${request.url()}`)
+    if (!request.url().startsWith(it.served.baseUrl)) trouble.push(`request to ${request.url()}`)
   })
   page.on('dialog', (dialog) => {
     trouble.push('a script ran')
@@ -116,7 +91,7 @@ describe('notes', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const trouble = troubleOf(page)
-      await followSignInLink(page, served.baseUrl + links.pop()!)
+      await followSignInLink(page, await signInLink(it))
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [360, 1_440]) {
           await page.emulateMedia({ colorScheme })
@@ -133,7 +108,7 @@ describe('notes', () => {
 
   browserTest('nothing of a hostile note runs, and no request leaves this host', async ({ page }) => {
     const trouble = troubleOf(page)
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     for (const path of [
       '/graph',
       `/graph/page?id=hostile`,
@@ -145,7 +120,7 @@ describe('notes', () => {
   })
 
   browserTest('folding by a key is remembered, and a collapsed block opens', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Tree')
     const [leaf, hidden] = [page.getByText('a leaf'), page.getByText('a hidden leaf')]
     expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([true, false])
@@ -158,7 +133,7 @@ describe('notes', () => {
 
   browserTest('a page folds without a script', async ({ page, context }) => {
     await context.route('**/assets/script-*', (route) => route.abort())
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Tree')
     await page.locator('summary').first().click()
     expect(await page.getByText('a leaf').isVisible()).toBe(false)

@@ -1,43 +1,17 @@
 /** Every page of the navigation in a real browser, checked by axe at both widths and in both themes. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
-import { makeTestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { serve, type ServedApp } from '../../src/index.ts'
-import { followSignInLink } from './sign-in-link.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const NARROW = 360
 const WIDE = 1_440
 
-let home: string
-let served: ServedApp
-/** The paths of sign-in links. */
-const links: string[] = []
+const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-pages-'))
-  const data = await makeTestData(home)
-  const settings = readSettings({
-    ...data.env,
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  })
-  served = await serve(settings, () => {})
-  const opened = await openStore(settings)
-  const operators = operator(opened.store, opened.blobs, Date.now)
-  for (let n = 0; n < 4; n++) links.push((await operators.createSignInLink('me')).path)
-  await opened.store.graph('me').commits.commit({ puts: clashes().map((record) => ({ record, from: 0 })) })
-  await opened.store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(home, { recursive: true })
+  await addRecords(it, clashes())
 })
 
 /** Blocks that two and three devices changed at once, in both writing directions. */
@@ -69,7 +43,7 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
+const go = (page: Page, path: string) => page.goto(it.served.baseUrl + path)
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000
@@ -80,7 +54,7 @@ describe('in a real browser', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const complaints = complaintsOf(page)
-      await followSignInLink(page, served.baseUrl + links.pop()!)
+      await followSignInLink(page, await signInLink(it))
       const paths = await page
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
@@ -105,7 +79,7 @@ describe('in a real browser', () => {
   browserTest(
     'the API page shows both documents, and an operation is tried with a token',
     async ({ page }) => {
-      await followSignInLink(page, served.baseUrl + links.pop()!)
+      await followSignInLink(page, await signInLink(it))
       await go(page, '/settings/assistants')
       await page.getByLabel('Name').fill('Explorer')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()
@@ -131,7 +105,7 @@ describe('in a real browser', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const complaints = complaintsOf(page)
-      await followSignInLink(page, served.baseUrl + links.pop()!)
+      await followSignInLink(page, await signInLink(it))
       for (const [colorScheme, width] of [
         ['light', NARROW],
         ['dark', WIDE],
@@ -154,7 +128,7 @@ describe('in a real browser', () => {
   browserTest('without a script the API page lists every operation', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, '/settings/api/notes')
     expect(await page.locator('main table').innerText()).toContain('PATCH /api/v1/notes/blocks/{id}')
     await context.close()

@@ -1,35 +1,15 @@
 /** Reading the graph in a real browser: where a page opens, how it prints, and how it looks in the colours of the system. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
-import { makeTestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { serve, type ServedApp } from '../../src/index.ts'
-import { followSignInLink } from './sign-in-link.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-let home: string
-let served: ServedApp
-const links: string[] = []
+const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
 /** A name that reverses the words after it. */
 const REVERSING = 'invoice\u202Egnp.exe'
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-reading-'))
-  const data = await makeTestData(home)
-  const settings = readSettings({
-    ...data.env,
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  })
-  served = await serve(settings, () => {})
-  const opened = await openStore(settings)
-  const operators = operator(opened.store, opened.blobs, Date.now)
-  for (let n = 0; n < 8; n++) links.push((await operators.createSignInLink('me')).path)
   const now = Date.now()
   const block = (id: string, content: string, order: number) =>
     makeBlock({ id, content, rev: id, pageId: 'reading', parentId: null, order, now })
@@ -40,20 +20,15 @@ beforeAll(async () => {
     block('blank', '', 2),
     ...Array.from({ length: 60 }, (_, n) => block(`b${n}`, `TODO line ${n}`, n + 3)),
   ]
-  await opened.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  await opened.store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(home, { recursive: true })
+  await addRecords(it, records)
 })
 
-const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
+const go = (page: Page, path: string) => page.goto(it.served.baseUrl + path)
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height
 
 describe('reading', () => {
   browserTest('a page opens at its title, with a long list below chips too', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     for (const width of [360, 1_440]) {
       await page.setViewportSize({ width, height: 640 })
       for (const path of ['/graph', '/graph?type=page', '/graph/tasks', '/graph/tasks?status=all']) {
@@ -64,21 +39,21 @@ describe('reading', () => {
   })
 
   browserTest('an empty block is as tall as a line', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Reading')
     const [line, blank] = [await heightOf(page, '.block >> nth=2'), await heightOf(page, '.block >> nth=1')]
     expect(blank).toBeGreaterThan(line * 0.9)
   })
 
   browserTest('a name cannot reverse the title of the window', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, `/graph/page?name=${encodeURIComponent(REVERSING)}`)
     expect(await page.title()).toBe('invoicegnp.exe · Notegraph')
     expect(await page.locator('h1').innerText()).toBe(REVERSING)
   })
 
   browserTest('print shows the notes without navigation and forms', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Reading')
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('header.top').isVisible()).toBe(false)
@@ -86,7 +61,7 @@ describe('reading', () => {
   })
 
   browserTest('the colours of the system show the current page and the bullets', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await page.emulateMedia({ forcedColors: 'active' })
     await go(page, '/graph/page?name=Reading')
     const colours = await page.evaluate(`[
@@ -100,7 +75,7 @@ describe('reading', () => {
   })
 
   browserTest('signing out ends at a page that a reload repeats', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('This browser is signed out.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/signed-out')
@@ -109,7 +84,7 @@ describe('reading', () => {
   })
 
   browserTest('an unknown address is a page with a way on', async ({ page }) => {
-    await followSignInLink(page, served.baseUrl + links.pop()!)
+    await followSignInLink(page, await signInLink(it))
     const response = await go(page, '/nothing-here')
     expect(response?.status()).toBe(404)
     await page.getByRole('link', { name: 'Pages', exact: true }).click()

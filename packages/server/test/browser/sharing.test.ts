@@ -1,19 +1,11 @@
 /** Sharing in a real browser: a person shares a page, and a reader without an account opens it. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
-import { makeTestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { serve, type ServedApp } from '../../src/index.ts'
-import { followSignInLink } from './sign-in-link.ts'
+import { beforeAll, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-let home: string
-let served: ServedApp
-let link: string
+const it = useServed()
 
 const OUTLINE = [
   ['b1', '## Repairs\ncolour:: green', null],
@@ -28,12 +20,6 @@ const OUTLINE = [
 ] as const
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-sharing-'))
-  const data = await makeTestData(home)
-  const settings = readSettings({ ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' })
-  served = await serve(settings, () => {})
-  const opened = await openStore(settings)
-  link = (await operator(opened.store, opened.blobs, Date.now).createSignInLink('me')).path
   const now = Date.now()
   const records = [
     makePage({
@@ -49,12 +35,7 @@ beforeAll(async () => {
       makeBlock({ id, content, rev: id, pageId: 'shared-boat', parentId, order, now }),
     ),
   ]
-  await opened.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  await opened.store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(home, { recursive: true })
+  await addRecords(it, records)
 })
 
 /** Milliseconds for both themes at both widths on a busy machine. */
@@ -77,8 +58,8 @@ browserTest(
   '[S1, S6] a page is shared with a password, read without an account, and withdrawn',
   { timeout: PATIENCE },
   async ({ page, browser }) => {
-    await followSignInLink(page, served.baseUrl + link)
-    await page.goto(`${served.baseUrl}/graph/page?name=Shared%20boat`)
+    await followSignInLink(page, await signInLink(it))
+    await page.goto(`${it.served.baseUrl}/graph/page?name=Shared%20boat`)
     await page.getByRole('link', { name: 'Share', exact: true }).click()
     await page.getByRole('heading', { name: 'What readers will see' }).waitFor()
     await looksRight(page)
@@ -104,7 +85,7 @@ browserTest(
     await reader.getByText('oil the oars').waitFor()
     expect(await reader.locator('script').count()).toBe(0)
     await looksRight(reader)
-    expect([...hosts]).toEqual([new URL(served.baseUrl).host])
+    expect([...hosts]).toEqual([new URL(it.served.baseUrl).host])
     expect(complaints).toEqual([])
 
     await page.getByRole('link', { name: 'End link' }).click()
