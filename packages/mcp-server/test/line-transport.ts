@@ -1,6 +1,9 @@
 /** A client of the protocol over lines, in the same process as the server. */
-import type { PassThrough } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { ok } from '@notegraph/service'
+import { mcpServer, serveInput, subscriptions } from '../src/index.ts'
+import { ABOUT, type World } from './world.ts'
 
 /** The end of a client at a server over lines. */
 export function lineTransport(input: PassThrough, output: PassThrough): Transport {
@@ -17,6 +20,29 @@ export function lineTransport(input: PassThrough, output: PassThrough): Transpor
     close: async () => transport.onclose?.(),
   }
   return transport
+}
+
+/**
+ * Serves the operator of the server over lines.
+ * @returns the end of a client, and a function that ends the connection
+ */
+export function serveLines(it: World): { readonly transport: Transport; leave(): Promise<void> } {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const caller = { ...it.caller, tokenId: 'script', isOperator: true as const }
+  const enter = async () => ok({ caller, address: 'a' })
+  const served = serveInput(
+    (era) => mcpServer(it.deps, ABOUT, enter, { era }),
+    input,
+    output,
+    subscriptions(it.deps, enter),
+  )
+  return {
+    transport: lineTransport(input, output),
+    async leave() {
+      input.end()
+      await served
+    },
+  }
 }
 
 /** Waits for a condition, however long that takes. */

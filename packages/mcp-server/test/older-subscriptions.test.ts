@@ -1,12 +1,9 @@
 /** Subscriptions of clients of the older era, which need a connection that stays open. */
-import { PassThrough } from 'node:stream'
 import { Client } from '@modelcontextprotocol/client'
 import { LIMITS } from '@notegraph/contract'
-import { ok } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mcpServer, serveInput, subscriptions } from '../src/index.ts'
-import { lineTransport, until } from './line-transport.ts'
-import { ABOUT, add, block, page, world, type World } from './world.ts'
+import { serveLines, until } from './line-transport.ts'
+import { add, block, page, world, type World } from './world.ts'
 
 const PLANS = 'notegraph://pages/Plans'
 const OTHER = 'notegraph://pages/Other'
@@ -19,25 +16,14 @@ let leave: () => Promise<void>
 beforeEach(async () => {
   updated = []
   it = await world({ records: [page('p', 'Plans'), page('q', 'Other')] })
-  const [input, output] = [new PassThrough(), new PassThrough()]
-  const caller = { ...it.caller, tokenId: 'script', isOperator: true as const }
-  const enter = async () => ok({ caller, address: 'a' })
-  const served = serveInput(
-    (era) => mcpServer(it.deps, ABOUT, enter, { era }),
-    input,
-    output,
-    subscriptions(it.deps, enter),
-  )
-  leave = async () => {
-    input.end()
-    await served
-  }
+  const lines = serveLines(it)
+  leave = lines.leave
   client = new Client({ name: 'test', version: '1' })
   client.setNotificationHandler(
     'notifications/resources/updated',
     ({ params }) => void updated.push(params.uri),
   )
-  await client.connect(lineTransport(input, output))
+  await client.connect(lines.transport)
 })
 afterEach(async () => {
   await leave()

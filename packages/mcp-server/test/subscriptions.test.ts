@@ -1,5 +1,4 @@
 /** Subscriptions to pages and days, over HTTP and over lines, with the client of the newer era. */
-import { PassThrough } from 'node:stream'
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -8,11 +7,9 @@ import {
 } from '@modelcontextprotocol/client'
 import { LIMITS } from '@notegraph/contract'
 import { makePage, setProps, type PageRecord } from '@notegraph/graph'
-import { ok } from '@notegraph/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mcpServer, serveInput, subscriptions } from '../src/index.ts'
-import { lineTransport, until } from './line-transport.ts'
-import { ABOUT, add, block, NOON, page, world, type World } from './world.ts'
+import { serveLines, until } from './line-transport.ts'
+import { add, block, NOON, page, world, type World } from './world.ts'
 
 const PLANS = 'notegraph://pages/Plans'
 const TODAY = 'notegraph://days/today'
@@ -48,20 +45,9 @@ const overHttp = async (): Promise<Client> => {
 }
 
 const overLines = async (): Promise<Client> => {
-  const [input, output] = [new PassThrough(), new PassThrough()]
-  const caller = { ...it.caller, tokenId: 'script', isOperator: true as const }
-  const enter = async () => ok({ caller, address: 'a' })
-  const served = serveInput(
-    (era) => mcpServer(it.deps, ABOUT, enter, { era }),
-    input,
-    output,
-    subscriptions(it.deps, enter),
-  )
-  leave = async () => {
-    input.end()
-    await served
-  }
-  return connected(lineTransport(input, output))
+  const lines = serveLines(it)
+  leave = lines.leave
+  return connected(lines.transport)
 }
 
 const subscribe = async (...uris: readonly string[]): Promise<McpSubscription> =>
