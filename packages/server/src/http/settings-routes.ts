@@ -57,19 +57,8 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     removeUnlinkedFiles: deviceWriteHandler(RemoveFiles, async ({ account }, { ids }) =>
       mapped(await storage.removeUnlinked(account, ids)),
     ),
-    async listAudit({ account }, c) {
-      const query = queryOf(c, AuditQuery)
-      if (!query.ok) return query
-      const { limit, offset } = query.value
-      const { events, total } = await audit.list(account.id, { limit, offset })
-      return ok(partOf('events', events, offset, total))
-    },
-    async listShares({ account }, c) {
-      const query = queryOf(c, SharesQuery)
-      if (!query.ok) return query
-      const { shares: some, total } = await shares.list(account, query.value)
-      return ok(partOf('shares', some, query.value.offset, total))
-    },
+    listAudit: inParts('events', AuditQuery, async ({ account }, part) => audit.list(account.id, part)),
+    listShares: inParts('shares', SharesQuery, async ({ account }, part) => shares.list(account, part)),
     sharePage: deviceWriteHandler(SharePage, async ({ account }, body) =>
       mapped(await shares.make(account, body)),
     ),
@@ -78,12 +67,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return id.ok ? mapped(await shares.change(account, id.value, body)) : id
     }),
     endShare: named('id', async ({ account }, id) => mapped(await shares.end(account, id))),
-    async listSites({ account }, c) {
-      const query = queryOf(c, SitesQuery)
-      if (!query.ok) return query
-      const { sites: some, total } = await sites.list(account, query.value)
-      return ok(partOf('sites', some, query.value.offset, total))
-    },
+    listSites: inParts('sites', SitesQuery, async ({ account }, part) => sites.list(account, part)),
     publishSite: deviceWriteHandler(PublishSite, async ({ account }, body) =>
       mapped(await sites.publish(account, body)),
     ),
@@ -103,6 +87,25 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }
+
+/**
+ * A list that a service returns part by part.
+ * @param name the member of the answer, and of what the service returns
+ */
+const inParts =
+  <N extends string>(
+    name: N,
+    schema: typeof SharesQuery,
+    list: (session: SessionCaller, part: SharesQuery) => Promise<Part<N>>,
+  ): Handler<SessionCaller> =>
+  async (session, c) => {
+    const query = queryOf(c, schema)
+    if (!query.ok) return query
+    const found = await list(session, query.value)
+    return ok(partOf(name, found[name], query.value.offset, found.total))
+  }
+
+type Part<N extends string> = Readonly<Record<N, readonly object[]>> & { readonly total: number }
 
 /** @param parameter the path parameter that names the item */
 const named =
@@ -129,6 +132,5 @@ function listed(
   items: readonly object[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): JsonAnswer {
-  const shown = items.slice(offset, offset + limit)
-  return { json: `{"${name}":${JSON.stringify(shown)},${envelope(shown.length, offset, items.length)}}` }
+  return partOf(name, items.slice(offset, offset + limit), offset, items.length)
 }
