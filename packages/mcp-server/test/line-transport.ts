@@ -26,7 +26,10 @@ export function lineTransport(input: PassThrough, output: PassThrough): Transpor
  * Serves the operator of the server over lines.
  * @returns the end of a client, and a function that ends the connection
  */
-export function serveLines(it: World): { readonly transport: Transport; leave(): Promise<void> } {
+export function serveLines(it: World): {
+  readonly transport: Transport
+  readonly leave: () => Promise<void>
+} {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const caller = { ...it.caller, tokenId: 'script', isOperator: true as const }
   const enter = async () => ok({ caller, address: 'a' })
@@ -38,7 +41,7 @@ export function serveLines(it: World): { readonly transport: Transport; leave():
   )
   return {
     transport: lineTransport(input, output),
-    async leave() {
+    leave: async () => {
       input.end()
       await served
     },
