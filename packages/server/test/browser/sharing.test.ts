@@ -85,6 +85,10 @@ browserTest(
     await reader.getByText('oil the oars').waitFor()
     expect(await reader.locator('script').count()).toBe(0)
     await looksRight(reader)
+    // Without a navigation, the notes take the column of a text, in the middle of a wide window.
+    const column = (await reader.locator('main').boundingBox())!
+    expect(column.width).toBeGreaterThan(600)
+    expect(column.x).toBeCloseTo((1_440 - column.width) / 2, 0)
     expect([...hosts]).toEqual([new URL(it.served.baseUrl).host])
     expect(complaints).toEqual([])
 
