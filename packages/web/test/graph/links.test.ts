@@ -1,4 +1,4 @@
-/** What leads to a page, on its view. */
+/** Links and mentions that lead to a page, on its view. */
 import type { Caller } from '@notegraph/service'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWeb, type Web } from '../open.ts'
