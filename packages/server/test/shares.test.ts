@@ -1,34 +1,18 @@
 /** Links to shared pages, made, listed, changed and ended with a device session. @see sharing 1, 6, 7 */
-import { beforeEach, describe, expect, test } from 'vitest'
-import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { describe, expect, test } from 'vitest'
+import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
+import { says, useSettings } from './settings.ts'
 
 const SHARES = '/api/v1/settings/shares'
-const JSON_BODY = { 'Content-Type': 'application/json' }
 const ID = /^[\w-]{22}$/
 
-let api: Api
-let session: string
+const it = useSettings(SHARES)
 
-beforeEach(async () => {
-  api = await openApi()
-  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
-})
-
-const send = (method: string, path: string, body: unknown, call: Call = {}) =>
-  api.call(`${SHARES}${path}`, {
-    method,
-    token: session,
-    headers: JSON_BODY,
-    body: JSON.stringify(body),
-    ...call,
-  })
+const { list, send } = it
 const make = (body: unknown, call?: Call) => send('POST', '', body, call)
 const change = (id: string, body: unknown, call?: Call) => send('PATCH', `/${id}`, body, call)
-const end = (id: string, call: Call = {}) =>
-  api.call(`${SHARES}/${id}/end`, { method: 'POST', token: session, ...call })
-const list = (query = '', call: Call = {}) => api.call(`${SHARES}${query}`, { token: session, ...call })
-const says = ({ status, body }: Reply) => [status, body['error']]
+const end = (id: string, call?: Call) => it.post(`/${id}/end`, call)
 
 describe('[S1] a page is shared', () => {
   test.each([
@@ -61,14 +45,14 @@ describe('[S1] a page is shared', () => {
   })
 
   test('its last day ends in the zone of the account', async () => {
-    await api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
+    await it.api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
     const { body } = await make({ page: 'Plans', expires: '2026-11-21' })
     expect(body['expiresAt']).toBe(Date.UTC(2026, 10, 21, 15))
   })
 
   test('no answer and no list holds the password or its hash', async () => {
     const made = await make({ page: 'Plans', password: 'low river' })
-    const [share] = await api.store.shares.list('me')
+    const [share] = await it.api.store.shares.list('me')
     for (const { text } of [made, await list(), await change(share!.id, { quotes: true })]) {
       expect(text).not.toContain('low river')
       expect(text).not.toContain(share!.password)
@@ -118,7 +102,7 @@ describe('[S1] a link changes and ends', () => {
   test('it ends at once, once, and changes no more', async () => {
     const { id } = (await make({ page: 'Plans' })).body
     expect((await end(id)).body['endedAt']).toBe(NOON)
-    api.clock.now += 5
+    it.api.clock.now += 5
     expect((await end(id)).body['endedAt']).toBe(NOON)
     expect(says(await change(id, { quotes: true }))).toEqual([409, 'This link has ended.'])
     expect((await list()).body['shares']).toMatchObject([{ id, endedAt: NOON }])
@@ -126,13 +110,15 @@ describe('[S1] a link changes and ends', () => {
 
   test('the list comes in parts, newest first, and leaves out the name of a deleted page', async () => {
     const first = (await make({ page: 'Plans' })).body['id']
-    api.clock.now++
+    it.api.clock.now++
     const second = (await make({ page: 'Plans' })).body['id']
     const shown = await list('?limit=1')
     expect(shown.body).toMatchObject({ shares: [{ id: second, page: 'Plans' }], total: 2, next: 1 })
     expect((await list('?offset=1')).body).toMatchObject({ shares: [{ id: first }], total: 2, next: null })
-    const page = (await api.graph.records.find(shown.body['shares'][0].pageId))!
-    await api.graph.commits.commit({ puts: [{ record: { ...page.record, deleted: NOON }, from: page.seq }] })
+    const page = (await it.api.graph.records.find(shown.body['shares'][0].pageId))!
+    await it.api.graph.commits.commit({
+      puts: [{ record: { ...page.record, deleted: NOON }, from: page.seq }],
+    })
     expect((await list('?limit=1')).body['shares'][0]).not.toHaveProperty('page')
   })
 })
@@ -140,7 +126,7 @@ describe('[S1] a link changes and ends', () => {
 describe('[S7] who may', () => {
   test('a token opens none of the routes', async () => {
     const { id } = (await make({ page: 'Plans' })).body
-    const token = { token: api.token }
+    const token = { token: it.api.token }
     const replies = [list('', token), make({ page: 'Plans' }, token), change(id, {}, token), end(id, token)]
     for (const reply of await Promise.all(replies)) expect(reply.status).toBe(403)
     expect((await list()).body).toMatchObject({ total: 1, shares: [{ id }] })
@@ -148,8 +134,8 @@ describe('[S7] who may', () => {
 
   test('an account has no part in the links of another', async () => {
     const { id } = (await make({ page: 'Plans' })).body
-    await api.operators.createAccount('other', {})
-    const other = { token: (await api.operators.createSession('other', { device: 'Mac' })).session }
+    await it.api.operators.createAccount('other', {})
+    const other = { token: (await it.api.operators.createSession('other', { device: 'Mac' })).session }
     const missing = [404, 'No shared page of this account has this id.']
     expect(says(await change(id, { quotes: true }, other))).toEqual(missing)
     expect(says(await end(id, other))).toEqual(missing)
@@ -159,7 +145,7 @@ describe('[S7] who may', () => {
 
   test('in grace a link can end, and none is made or changed', async () => {
     const { id } = (await make({ page: 'Plans' })).body
-    await api.operators.setAccount('me', { plan: 'grace' })
+    await it.api.operators.setAccount('me', { plan: 'grace' })
     expect((await make({ page: 'Plans' })).status).toBe(402)
     expect((await change(id, { quotes: true })).status).toBe(402)
     expect((await end(id)).status).toBe(200)
@@ -169,7 +155,7 @@ describe('[S7] who may', () => {
 test('[S6] an account shares at most 100 pages at once', async () => {
   const share = { accountId: 'me', pageId: 'p', quotes: false, createdAt: NOON }
   for (let n = 0; n < 100; n++)
-    await api.store.shares.create({ ...share, id: `s${n}`.padEnd(22, '-') }, { open: 100, closed: 1 })
+    await it.api.store.shares.create({ ...share, id: `s${n}`.padEnd(22, '-') }, { open: 100, closed: 1 })
   const refusal = [409, 'This account already shares 100 pages, which is the limit.']
   expect(says(await make({ page: 'Plans' }))).toEqual(refusal)
   await end('s7'.padEnd(22, '-'))
@@ -179,7 +165,7 @@ test('[S6] an account shares at most 100 pages at once', async () => {
 test('the security log has each link by its page, never by its id', async () => {
   const { id, pageId } = (await make({ page: 'Plans' })).body
   await end(id)
-  const log = await api.call('/api/v1/settings/audit', { token: session })
+  const log = await it.api.call('/api/v1/settings/audit', { token: it.session })
   expect(log.body['events'].slice(0, 2)).toMatchObject([
     { event: 'share_ended', by: 'device', subject: pageId },
     { event: 'page_shared', by: 'device', subject: pageId },

@@ -1,37 +1,21 @@
 /** Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7 */
 import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openApi, type Api, type Call, type Reply } from './api.ts'
+import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
+import { says, useSettings } from './settings.ts'
 
 const SITES = '/api/v1/settings/sites'
-const JSON_BODY = { 'Content-Type': 'application/json' }
 
-let api: Api
-let session: string
+const it = useSettings(SITES)
 
-beforeEach(async () => {
-  api = await openApi()
-  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
-})
-
-const send = (method: string, path: string, body: unknown, call: Call = {}) =>
-  api.call(`${SITES}${path}`, {
-    method,
-    token: session,
-    headers: JSON_BODY,
-    body: JSON.stringify(body),
-    ...call,
-  })
+const { list, send } = it
 const publish = (body: object, call?: Call) =>
   send('POST', '', { slug: 'garden', title: 'Garden', ...body }, call)
 const change = (body: unknown, call?: Call, slug = 'garden') => send('PATCH', `/${slug}`, body, call)
-const end = (call: Call = {}, slug = 'garden') =>
-  api.call(`${SITES}/${slug}/end`, { method: 'POST', token: session, ...call })
-const list = (query = '', call: Call = {}) => api.call(`${SITES}${query}`, { token: session, ...call })
-const says = ({ status, body }: Reply) => [status, body['error']]
+const end = (call?: Call, slug = 'garden') => it.post(`/${slug}/end`, call)
 const published = async () => {
-  const { body } = await api.call(`${SITES}/garden/pages`, { token: session })
+  const { body } = await it.api.call(`${SITES}/garden/pages`, { token: it.session })
   return (body as { pages: { name: string }[] }).pages.map(({ name }) => name)
 }
 
@@ -41,7 +25,7 @@ async function add(name: string, text: string, props: Props = [], kind: NewPage[
   const id = kind === 'journal' ? journalId(Number(name)) : `page-${name}`
   const page = makePage({ id, name, props, kind, now: NOON })
   const block = makeBlock({ id: `b-${id}`, content: text, rev: `r-${id}`, pageId: id, parentId: null, order: 1, now: NOON }) // prettier-ignore
-  const done = await api.graph.commits.commit({
+  const done = await it.api.graph.commits.commit({
     puts: [
       { record: page, from: 0 },
       { record: block, from: 0 },
@@ -113,7 +97,7 @@ describe('[S3] a site is published', () => {
     }
     expect([status, body]).toEqual([200, site])
     expect((await list()).body).toEqual({ sites: [site], total: 1, next: null })
-    const { id } = (await api.call(`${SITES}/garden/pages`, { token: session })).body['pages'][0]
+    const { id } = (await it.api.call(`${SITES}/garden/pages`, { token: it.session })).body['pages'][0]
     expect(id).toBe(body['start'])
   })
 
@@ -181,7 +165,7 @@ describe('[S3] a site changes and ends', () => {
   test('it ends at once, once, and its slug serves its account again', async () => {
     await publish({ pages: ['Plans'] })
     expect((await end()).body).toMatchObject({ endedAt: NOON, published: 0 })
-    api.clock.now += 5
+    it.api.clock.now += 5
     expect((await end()).body['endedAt']).toBe(NOON)
     expect(await published()).toEqual([])
     expect(says(await change({ title: 'New' }))).toEqual([409, 'This site has ended.'])
@@ -192,7 +176,7 @@ describe('[S3] a site changes and ends', () => {
 describe('[S7] who may', () => {
   test('a token opens none of the routes', async () => {
     await publish({ pages: ['Plans'] })
-    const token = { token: api.token }
+    const token = { token: it.api.token }
     const replies = [list('', token), publish({ slug: 'b', tag: 'a' }, token), change({}, token), end(token), list('/garden/pages', token)] // prettier-ignore
     for (const reply of await Promise.all(replies)) expect(reply.status).toBe(403)
     expect((await list()).body['total']).toBe(1)
@@ -200,8 +184,8 @@ describe('[S7] who may', () => {
 
   test('an account has no part in the sites of another, nor in their slugs', async () => {
     await publish({ pages: ['Plans'] })
-    await api.operators.createAccount('other', {})
-    const other = { token: (await api.operators.createSession('other', { device: 'Mac' })).session }
+    await it.api.operators.createAccount('other', {})
+    const other = { token: (await it.api.operators.createSession('other', { device: 'Mac' })).session }
     const missing = [404, 'No site of this account has this slug.']
     expect(says(await change({ title: 'Mine' }, other))).toEqual(missing)
     expect(says(await end(other))).toEqual(missing)
@@ -214,7 +198,7 @@ describe('[S7] who may', () => {
 
   test('in grace a site can end, and none is published or changed', async () => {
     await publish({ pages: ['Plans'] })
-    await api.operators.setAccount('me', { plan: 'grace' })
+    await it.api.operators.setAccount('me', { plan: 'grace' })
     expect((await publish({ slug: 'b', tag: 'a' })).status).toBe(402)
     expect((await change({ title: 'New' })).status).toBe(402)
     expect((await end()).status).toBe(200)
@@ -234,7 +218,7 @@ test('[S6] a site has at most 10,000 pages', async () => {
     record: makePage({ id: `p${n}`, name: `Page ${n}`, props: [['tags', 'many']], now: NOON }),
     from: 0,
   }))
-  await api.graph.commits.commit({ puts })
+  await it.api.graph.commits.commit({ puts })
   expect((await publish({ tag: 'many' })).body['published']).toBe(10_000)
   expect((await list('/garden/pages?limit=1&offset=9999')).body).toMatchObject({ total: 10_000, next: null })
 })
@@ -242,7 +226,7 @@ test('[S6] a site has at most 10,000 pages', async () => {
 test('the security log has each site by its slug', async () => {
   await publish({ pages: ['Plans'] })
   await end()
-  const log = await api.call('/api/v1/settings/audit', { token: session })
+  const log = await it.api.call('/api/v1/settings/audit', { token: it.session })
   expect(log.body['events'].slice(0, 2)).toMatchObject([
     { event: 'site_ended', by: 'device', subject: 'garden' },
     { event: 'site_published', by: 'device', subject: 'garden' },

@@ -1,31 +1,17 @@
 /** Tokens created, listed and revoked with a device session. */
-import { beforeEach, describe, expect, test } from 'vitest'
-import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { describe, expect, test } from 'vitest'
+import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
+import { says, useSettings } from './settings.ts'
 
 const TOKENS = '/api/v1/settings/tokens'
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-let api: Api
-let session: string
+const it = useSettings(TOKENS)
 
-beforeEach(async () => {
-  api = await openApi()
-  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
-})
-
-const list = (query = '', call: Call = {}) => api.call(`${TOKENS}${query}`, { token: session, ...call })
-const make = (body: unknown, call: Call = {}) =>
-  api.call(TOKENS, {
-    method: 'POST',
-    token: session,
-    headers: JSON_BODY,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...call,
-  })
-const revoke = (id: string, call: Call = {}) =>
-  api.call(`${TOKENS}/${id}/revoke`, { method: 'POST', token: session, ...call })
-const says = ({ status, body }: Reply) => [status, body['error']]
+const { list, send } = it
+const make = (body: unknown, call?: Call) => send('POST', '', body, call)
+const revoke = (id: string, call?: Call) => it.post(`/${id}/revoke`, call)
 
 describe('[service, Authentication 1] a token is made', () => {
   test.each([
@@ -50,15 +36,15 @@ describe('[service, Authentication 1] a token is made', () => {
         ...made,
       },
     ])
-    const write = await api.post('/tasks/late', { state: 'done' }, { token: reply.body['token'] })
+    const write = await it.api.post('/tasks/late', { state: 'done' }, { token: reply.body['token'] })
     expect(write.status).toBe(made.scope === 'write' ? 200 : 403)
-    expect((await api.get('/days/today', { token: reply.body['token'] })).status).toBe(200)
+    expect((await it.api.get('/days/today', { token: reply.body['token'] })).status).toBe(200)
   })
 
   test('[D1.6] its today is where it was made', async () => {
-    api.clock.now = Date.UTC(2026, 10, 20, 20)
+    it.api.clock.now = Date.UTC(2026, 10, 20, 20)
     const { body } = await make({ name: 'Far east', zone: 'Asia/Tokyo' })
-    expect((await api.get('/days/today', { token: body['token'] })).body['date']).toBe('2026-11-21')
+    expect((await it.api.get('/days/today', { token: body['token'] })).body['date']).toBe('2026-11-21')
   })
 
   test('[service, Authentication 2] it is told once: no list and no store has it again', async () => {
@@ -66,7 +52,7 @@ describe('[service, Authentication 1] a token is made', () => {
     const listed = await list()
     expect(listed.text).not.toContain(body['token'])
     expect(listed.text).not.toContain('hash')
-    expect(JSON.stringify(await api.store.tokens.list('me'))).not.toContain(body['token'])
+    expect(JSON.stringify(await it.api.store.tokens.list('me'))).not.toContain(body['token'])
   })
 
   test.each([
@@ -106,26 +92,26 @@ describe('[service, Authentication 1] a token is made', () => {
       const end = Date.parse(ends)
       expect(body).toMatchObject({ expiresAt: end })
       const { token } = body as { token: string }
-      api.clock.now = end - 1
-      expect((await api.get('/tasks', { token })).status).toBe(200)
-      api.clock.now = end
+      it.api.clock.now = end - 1
+      expect((await it.api.get('/tasks', { token })).status).toBe(200)
+      it.api.clock.now = end
       for (const target of ['/api/v1/notes/tasks', '/api/files/none'])
-        expect(says(await api.call(target, { token }))).toEqual([401, 'This token has expired.'])
+        expect(says(await it.api.call(target, { token }))).toEqual([401, 'This token has expired.'])
       expect((await list()).body['tokens']).toContainEqual(expect.objectContaining({ expiresAt: end }))
     },
   )
 
   test('a last day is one in the zone of the account where the token has none', async () => {
-    await api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
+    await it.api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
     const { body } = await make({ name: 'a', expires: '2026-11-20' })
     expect(body['expiresAt']).toBe(Date.parse('2026-11-20T15:00:00Z'))
   })
 
   test('a token that has expired makes room for another', async () => {
     for (let n = 1; n < 100; n++)
-      await api.operators.createToken('me', { name: `${n}`, scope: 'read', expires: '2026-11-20' })
+      await it.api.operators.createToken('me', { name: `${n}`, scope: 'read', expires: '2026-11-20' })
     expect((await make({ name: 'one more' })).status).toBe(409)
-    api.clock.now += 86_400_000
+    it.api.clock.now += 86_400_000
     expect((await make({ name: 'one more' })).status).toBe(200)
   })
 
@@ -137,7 +123,7 @@ describe('[service, Authentication 1] a token is made', () => {
   })
 
   test('a hundred that are not revoked, and no more', async () => {
-    for (let n = 1; n < 100; n++) await api.operators.createToken('me', { name: `${n}`, scope: 'read' })
+    for (let n = 1; n < 100; n++) await it.api.operators.createToken('me', { name: `${n}`, scope: 'read' })
     expect(says(await make({ name: 'one more' }))).toEqual([
       409,
       'This account already has 100 active tokens, which is the limit.',
@@ -149,8 +135,8 @@ describe('[service, Authentication 1] a token is made', () => {
 
 describe('the list', () => {
   test('those made last first, each with when it was last used', async () => {
-    api.clock.now += 61_000
-    await api.get('/tasks')
+    it.api.clock.now += 61_000
+    await it.api.get('/tasks')
     const { id } = (await make({ name: 'Phone' })).body
     expect((await list()).body).toEqual({
       tokens: [
@@ -186,10 +172,10 @@ describe('[service, Authentication 4] revoking', () => {
     const { token, id } = (await make({ name: 'Laptop', scope: 'write' })).body
     const first = await revoke(id)
     expect(first.body).toMatchObject({ id, name: 'Laptop', revokedAt: NOON })
-    expect((await api.get('/tasks', { token })).status).toBe(401)
+    expect((await it.api.get('/tasks', { token })).status).toBe(401)
     const headers = { ...JSON_BODY, Authorization: `Bearer ${token}` }
-    expect((await api.app.request('/api/mcp', { method: 'POST', headers, body: '{}' })).status).toBe(401)
-    api.clock.now += 1
+    expect((await it.api.app.request('/api/mcp', { method: 'POST', headers, body: '{}' })).status).toBe(401)
+    it.api.clock.now += 1
     expect((await revoke(id)).body).toEqual(first.body)
   })
 
@@ -201,8 +187,8 @@ describe('[service, Authentication 4] revoking', () => {
   })
 
   test('of a token of another account is as of none', async () => {
-    await api.operators.createAccount('other', {})
-    const theirs = (await api.operators.createSession('other', { device: 'Phone' })).session
+    await it.api.operators.createAccount('other', {})
+    const theirs = (await it.api.operators.createSession('other', { device: 'Phone' })).session
     const { id } = (await make({ name: 'Laptop' })).body
     expect(says(await revoke(id, { token: theirs }))).toEqual([
       404,
@@ -224,7 +210,7 @@ describe('[D6.1] who may, in the order of the checks', () => {
   })
 
   test('[D9.2] a token is 403, also one that writes', async () => {
-    for (const reply of [list('', { token: api.token }), make({}, { token: api.token })])
+    for (const reply of [list('', { token: it.api.token }), make({}, { token: it.api.token })])
       expect((await reply).body['code']).toBe('forbidden')
   })
 
@@ -235,7 +221,7 @@ describe('[D6.1] who may, in the order of the checks', () => {
     [{ plan: 'grace' }, [200, 402, 200]],
   ] as const)('an account with %j', async (options, statuses) => {
     const { id } = (await make({ name: 'Laptop' })).body
-    await api.operators.setAccount('me', options)
+    await it.api.operators.setAccount('me', options)
     const replies = [await list(), await make('no JSON'), await revoke(id)]
     expect(replies.map(({ status }) => status)).toEqual(statuses)
   })
@@ -249,7 +235,7 @@ describe('[D6.1] who may, in the order of the checks', () => {
     ['DELETE', '', 'GET, HEAD, POST'],
     ['GET', '/x/revoke', 'POST'],
   ])('%s on …/tokens%s is 405', async (method, path, allow) => {
-    const { status, headers } = await api.call(TOKENS + path, { method, token: session })
+    const { status, headers } = await it.api.call(TOKENS + path, { method, token: it.session })
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 })
