@@ -206,3 +206,7 @@ export { openBrowser, signedIn }
 /** The status with which MCP answers a token. */
 export const statusOfMcp = async (api: Api, token: string): Promise<number> =>
   (await post(api, message('tools/list'), { token })).status
+
+/** The visible text of a page, on one line. */
+export const textOf = async (response: Response): Promise<string> =>
+  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -12,6 +12,7 @@ import {
   REDIRECT,
   register,
   signedIn,
+  textOf,
   toPage,
   verifier,
   statusOfMcp,
@@ -23,9 +24,6 @@ let api: OauthApi
 beforeEach(async () => {
   api = await openOauth()
 })
-
-const textOf = async (response: Response): Promise<string> =>
-  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('[A9.1] the flow', () => {
   test('an app that a person allowed reads and writes over MCP, under its name', async () => {

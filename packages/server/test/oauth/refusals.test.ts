@@ -10,6 +10,7 @@ import {
   openOauth,
   REDIRECT,
   register,
+  textOf,
   verifier,
   type OauthApi,
 } from '../oauth.ts'
@@ -19,9 +20,6 @@ let api: OauthApi
 beforeEach(async () => {
   api = await openOauth()
 })
-
-const textOf = async (response: Response): Promise<string> =>
-  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('[A9.1] the request of an app is refused in words:', () => {
   /** A person sees the reason, and nothing goes to the app. */
