@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { connect, openOauth, refresh, RESOURCE, signedIn, statusOfMcp, type OauthApi } from '../oauth.ts'
+import {
+  connect,
+  openOauth,
+  refresh,
+  RESOURCE,
+  signedIn,
+  statusOfMcp,
+  textOf,
+  type OauthApi,
+} from '../oauth.ts'
 
 let api: OauthApi
 beforeEach(async () => {
   api = await openOauth()
 })
-
-const textOf = async (response: Response): Promise<string> =>
-  (await response.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('[A9.3] the page Assistants', () => {
   test('lists an app with its host and access, and ends it at once', async () => {
