@@ -40,27 +40,96 @@ describe('[D8.1] the list', () => {
     expect(text).toContain('0 of 500 changes can still be reverted.')
   })
 
-  test('newest first: by which token, when, on which page, before and after with the words that differ', async () => {
-    await written()
+  test('newest first, a line each: when, on which page, which words, by which token', async () => {
+    const { ids } = await written()
     const { text, html } = await web.get(PATH)
-    expect(text).toMatch(/Harbours.* Other · 20 Nov 2026, 12:02 .* Script · 20 Nov 2026, 12:01 .* on Boats/)
     expect(text).toContain('3 of 500 changes can still be reverted.')
-    expect(html).toContain('rig the <del>old</del> mast')
-    expect(html).toMatch(/rig the <ins>new<\/ins> mast<ins> &lt;soon&gt;<\/ins>/)
-    expect(text).toContain('Before rig the old mast After rig the new mast <soon>')
+    expect(text).toMatch(
+      /20 Nov 2026 12:02 Harbours Created Other .* 12:01 Boats Edited rig the new mast <soon> Script .* 12:00 Boats Created rig the old mast Script/,
+    )
+    expect(html).not.toMatch(/<(?:ins|del)>/)
+    for (const id of ids) expect(html).toContain(`<details data-part-of="${PATH}/${id}">`)
+  })
+
+  test('a line opens to a link, and the page behind it shows the words that differ', async () => {
+    const { ids } = await written()
+    const { html } = await web.get(PATH)
+    expect(html).toContain(`<p data-part><a href="${PATH}/${ids[1]}">Show before and after</a></p>`)
+    const opened = await web.get(`${PATH}/${ids[1]}`)
+    expect(opened.html).toContain('<div data-part>')
+    expect(opened.html).toContain('rig the <del>old</del> mast')
+    expect(opened.html).toMatch(/rig the <ins>new<\/ins> mast<ins> &lt;soon&gt;<\/ins>/)
+    expect(opened.text).toContain('Before rig the old mast After rig the new mast <soon>')
+  })
+
+  test('each day has a heading, in the zone of the visitor', async () => {
+    await written()
+    web.clock.now += 43_200_000
+    await web.writes.createPage(await callerOf('Night'), { name: 'Stars' })
+    const { text } = await web.get(PATH)
+    expect(text).toMatch(/21 Nov 2026 00:02 Stars Created Night .* 20 Nov 2026 12:02 Harbours/)
+    expect((await web.get(PATH, 'notegraph_zone=America%2FNew_York')).text).toMatch(
+      /20 Nov 2026 19:02 Stars Created Night .*(?<!20 Nov 2026) 07:02 Harbours/,
+    )
+  })
+
+  test('each action has its verb', async () => {
+    const script = await callerOf('Script')
+    const made = await web.writes.createPage(script, { name: 'Quays', blocks: ['TODO mend it'] })
+    if (!made.ok) throw new Error('not written')
+    const [block] = (made.value.value() as { ids: { blockIds: readonly string[] } }).ids.blockIds
+    const writes = [
+      () => web.writes.addBlock(script, 'Quays', { text: '# Depth' }),
+      () => web.writes.addOutline(script, 'Quays', { text: '- one\n  - two' }),
+      () => web.writes.setTask(script, block!, { state: 'done' }),
+      () => web.writes.setTask(script, block!, { priority: 'A' }),
+      () => web.writes.setTask(script, block!, { state: 'none' }),
+      () => web.writes.setProperty(script, 'Quays', 'depth', { value: '9 m' }),
+      () => web.writes.setProperties(script, 'Quays', { properties: { a: '1', b: '2' } }),
+      () => web.writes.setProperty(script, 'Quays', 'depth', { value: null }),
+      () => web.writes.setBlockProperties(script, block!, { properties: { tide: 'low' } }),
+    ]
+    for (const write of writes) {
+      web.clock.now += 1_000
+      expect((await write()).ok).toBe(true)
+    }
+    const { html } = await web.get(PATH)
+    const lines = Array.from(
+      html.matchAll(/<span class="what">(.*?)<\/span>\s*<span class="who">/gs),
+      ([, line]) =>
+        line!
+          .replaceAll(/<[^>]*>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+    )
+    expect(lines).toEqual([
+      'Quays Set properties mend it',
+      'Quays Cleared depth 9 m',
+      'Quays Set 2 properties',
+      'Quays Set depth 9 m',
+      'Quays Removed the task mend it',
+      'Quays Changed the task mend it',
+      'Quays Set to DONE mend it',
+      'Quays Added 2 blocks one',
+      'Quays Added Depth',
+      'Quays Created mend it',
+    ])
   })
 
   test('what a change made, set or cleared stands alone, by what became of it', async () => {
     const script = await callerOf('Script')
-    const made = await web.writes.createPage(script, { name: 'Quays', blocks: ['a new block'] })
+    await web.writes.createPage(script, { name: 'Quays', blocks: ['a new block'] })
     web.clock.now += 60_000
     await web.writes.setProperty(script, 'Quays', 'depth', { value: '9 m' })
     web.clock.now += 60_000
     await web.writes.setProperty(script, 'Quays', 'depth', { value: null })
-    expect(made.ok).toBe(true)
-    const { text } = await web.get(PATH)
-    expect(text).toMatch(/depth Cleared 9 m .*depth New 9 m .*New Quays.* New a new block/)
-    expect(text).not.toMatch(/Before|After/)
+    const { changes } = (await web.deps.changes.list('me', { limit: 10, offset: 0 })).value()
+    const shown = await Promise.all(changes.map(async ({ id }) => web.get(`${PATH}/${id}`)))
+    const words = ['depth Cleared 9 m', 'depth New 9 m', 'New Quays New a new block']
+    for (const [i, { text, html }] of shown.entries()) {
+      expect(text).toContain(words[i])
+      expect(html).not.toMatch(/<(?:ins|del)>/)
+    }
   })
 
   test.each([
@@ -72,19 +141,19 @@ describe('[D8.1] the list', () => {
     await written()
     const { text, html } = await web.get(`${PATH}?${query}`)
     for (const word of words) expect(text).toContain(word)
-    expect(html.match(/class="card change"/g) ?? []).toHaveLength(count)
+    expect(html.match(/class="change"/g) ?? []).toHaveLength(count)
   })
 
   test('a part at a time', async () => {
     const script = await callerOf('Script')
-    for (let i = 0; i < 23; i++) await web.writes.createPage(script, { name: `Page ${i}` })
+    for (let i = 0; i < 53; i++) await web.writes.createPage(script, { name: `Page ${i}` })
     const first = await web.get(PATH)
-    expect(first.text).toContain('1 to 20 of 23')
-    expect(first.html).toContain('href="/settings/changes?offset=20"')
-    const next = await web.get(`${PATH}?offset=20`)
-    expect(next.html.match(/class="card change"/g)).toHaveLength(3)
+    expect(first.text).toContain('1 to 50 of 53')
+    expect(first.html).toContain('href="/settings/changes?offset=50"')
+    const next = await web.get(`${PATH}?offset=50`)
+    expect(next.html.match(/class="change"/g)).toHaveLength(3)
     expect(next.html).toContain('rel="prev" href="/settings/changes"')
-    expect((await web.get(`${PATH}?offset=x`)).text).toContain('1 to 20 of 23')
+    expect((await web.get(`${PATH}?offset=x`)).text).toContain('1 to 50 of 53')
   })
 })
 

@@ -184,9 +184,14 @@ browserTest(
     await choose(page, 'Changes')
     const entries = page.locator('li.change')
     expect(await entries.count()).toBe(3)
-    expect(await page.locator('#room').innerText()).toMatch(/^3 of 500 /)
+    expect(await page.locator('main').innerText()).toContain('3 of 500 changes')
     const edit = entries.first()
+    expect(await edit.locator('.what').innerText()).toBe(
+      'Harbour Edited The boat leaves at ten from the <old> quay',
+    )
     expect(await edit.innerText()).toContain('Laptop script')
+    await edit.locator('summary').click()
+    await edit.locator('.said').first().waitFor()
     expect(await edit.locator('.said').allInnerTexts()).toEqual([
       'The boat leaves at nine from the <old> quay',
       'The boat leaves at ten from the <old> quay',
@@ -199,12 +204,13 @@ browserTest(
 
     // The change is reverted on the page, and readers see that.
     await choose(page, 'Changes')
+    await edit.locator('summary').click()
     await edit.getByRole('button', { name: 'Revert' }).click()
     await page.getByRole('status').waitFor()
     expect(await told(page)).toContain('1 change reverted, 1 item restored.')
     expect(await edit.locator('.badge').innerText()).toBe('Reverted')
     expect(await edit.getByRole('button').count()).toBe(0)
-    expect(await page.locator('#room').innerText()).toMatch(/^2 of 500 /)
+    expect(await page.locator('main').innerText()).toContain('2 of 500 changes')
     expect(await words()).toBe(said.text)
 
     // Two devices change the same text before they sync.

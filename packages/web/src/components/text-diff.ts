@@ -29,8 +29,11 @@ export function textDiff(
   }: CompareOptions = {},
 ): Html {
   const [left, right] = sidesOf(before, after, most, effort)
-  const [nameBefore, nameAfter] = before === undefined || after === undefined ? alone : names
-  const shown = (name: string, all: readonly Piece[] | undefined, mark = gone) => all && side(name, all, mark)
+  // A text without another side differs as a whole, as its label says.
+  const isAlone = before === undefined || after === undefined
+  const shown = (name: string, all: readonly Piece[] | undefined, mark = gone) =>
+    all && side(name, all, isAlone ? plain : mark)
+  const [nameBefore, nameAfter] = isAlone ? alone : names
   return html`<div class="compare">${shown(nameBefore, left)} ${shown(nameAfter, right, come)}</div>`
 }
 
@@ -107,6 +110,7 @@ function differences(before: string, after: string, effort: number): readonly Di
 
 const gone = (text: string): Html => html`<del>${text}</del>`
 const come = (text: string): Html => html`<ins>${text}</ins>`
+const plain = (text: string): Html => html`${text}`
 
 function side(name: string, shown: readonly Piece[], mark: (text: string) => Html): Html {
   const marked = ({ text, differs }: Piece): Child => (differs ? mark(text) : text)

@@ -1,17 +1,19 @@
 /** Times and days in the visitor's time zone. */
 import { html, type Html } from '../html.ts'
 
+const STYLES = {
+  time: { timeStyle: 'short' },
+  date: { dateStyle: 'medium' },
+  both: { dateStyle: 'medium', timeStyle: 'short' },
+} as const
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string, withTime: boolean): Intl.DateTimeFormat {
-  const key = `${zone} ${withTime}`
+function formatOf(zone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
+  const key = `${zone} ${style}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'medium',
-      ...(withTime && { timeStyle: 'short' }),
-      timeZone: zone,
-    })
+    format = new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone })
     formats.set(key, format)
   }
   return format
@@ -19,11 +21,18 @@ function formatOf(zone: string, withTime: boolean): Intl.DateTimeFormat {
 
 /** `20 Nov 2026, 14:05` @param at in milliseconds since 1970 */
 export const timeAt = (at: number, zone: string): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, true).format(at)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, 'both').format(at)}</time>`
 
 /** `20 Nov 2026` */
 export const dateAt = (at: number, zone: string): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, false).format(at)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, 'date').format(at)}</time>`
+
+/** `14:05` */
+export const clockAt = (at: number, zone: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, 'time').format(at)}</time>`
+
+/** `20 Nov 2026` as words. */
+export const dayWords = (at: number, zone: string): string => formatOf(zone, 'date').format(at)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -33,7 +42,7 @@ const DAY = 24 * HOUR
 export function agoAt(at: number, now: number, zone: string): Html {
   const ago = Math.max(0, now - at)
   if (ago >= 7 * DAY) return dateAt(at, zone)
-  return html`<time datetime="${new Date(at).toISOString()}" title="${formatOf(zone, true).format(at)}"
+  return html`<time datetime="${new Date(at).toISOString()}" title="${formatOf(zone, 'both').format(at)}"
     >${agoWords(ago)}</time
   >`
 }

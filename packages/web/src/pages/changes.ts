@@ -8,15 +8,16 @@ import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { counted, nothingHere, offsetOf, paging } from '../components/paging.ts'
-import { timeAt } from '../components/time.ts'
+import { clockAt, dayWords, timeAt } from '../components/time.ts'
 import { pageLink } from '../components/links.ts'
 import { stateBadge, sides } from './changes/entry.ts'
 import { filters } from './changes/filters.ts'
+import { changeLine } from './changes/line.ts'
 import { outcome, readOutcome, revertAll } from './changes/revert.ts'
 
 const PATH = '/settings/changes'
 /** Changes on one page of the list. */
-const LIMIT = 20
+const LIMIT = 50
 /** The most characters of each text on the page of one change; an import may create longer ones. */
 const MOST_OF_ONE = 150_000
 
@@ -81,21 +82,10 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
 function room(open: number, most: number): Html | undefined {
   if (most === 0) return undefined
   const full = open >= most
-  return html`<div class="room">
-    <p id="room">
-      <strong>${open}</strong> of ${most} changes can still be
-      reverted.${full && html` <span class="error">The list is full. New writes fail until you revert some changes or they pass ${LIMITS.changeDays} days.</span>`}
-    </p>
-    <meter
-      aria-labelledby="room"
-      min="0"
-      max="${most}"
-      high="${Math.floor(most * 0.9)}"
-      value="${Math.min(open, most)}"
-    >
-      ${open}
-    </meter>
-  </div>`
+  return html`<p class="small muted">
+    ${open} of ${most} changes can still be
+    reverted.${full && html` <span class="error">The list is full. New writes fail until you revert some changes or they pass ${LIMITS.changeDays} days.</span>`}
+  </p>`
 }
 
 /** The list with the filters of a query, so that a revert returns to what was shown. */
@@ -122,28 +112,45 @@ function entries({ changes }: ChangeViewList, visit: Visit): Html {
   const open = changes.some(({ state }) => state === 'open')
   return postForm(
     addressOf(visit.query, `${PATH}/revert`),
-    html`<ol class="changes">
-        ${changes.map((change) => html`<li class="card change">${entry(change, visit, changes.length)}</li>`)}
-      </ol>
-      ${open && html`<div class="actions bar"><button class="button">Revert selected</button></div>`}`,
+    html`${byDay(changes, visit).map(
+      ([day, ofDay]) =>
+        html`<h2 class="day-of">${day}</h2>
+          <ol class="changes">
+            ${ofDay.map((change) => html`<li class="change">${entry(change, visit)}</li>`)}
+          </ol>`,
+    )}
+    ${open && html`<div class="actions bar"><button class="button">Revert selected</button></div>`}`,
   )
 }
 
-function entry(change: ChangeView, { zone, plan }: Visit, among: number): Html {
+/** The changes of each day, in their order. */
+function byDay(changes: readonly ChangeView[], { zone }: Visit): [string, ChangeView[]][] {
+  const days = new Map<string, ChangeView[]>()
+  for (const change of changes) {
+    const day = dayWords(change.at, zone)
+    const ofDay = days.get(day)
+    if (ofDay) ofDay.push(change)
+    else days.set(day, [change])
+  }
+  return [...days]
+}
+
+/** A line that opens to the items. A script loads them; without one, a link leads to them. */
+function entry(change: ChangeView, { zone, plan }: Visit): Html {
   const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
-  return html`<div class="head">
-      ${open && html`<input type="checkbox" name="id" value="${id}" id="tick-${id}" aria-label="Select: ${summary}" />`}
-      <div class="what">
-        <h2>
-          <a href="${PATH}/${id}"><bdi>${summary}</bdi></a>
-        </h2>
-        <p class="muted small"><bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)}</p>
-      </div>
-      ${stateBadge(state)}
-      ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
-    </div>
-    ${sides(change, { most: 320, first: 3, more: `${PATH}/${id}`, among })}`
+  return html`${open ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select: ${summary}" />` : html`<span></span>`}
+    <details data-part-of="${PATH}/${id}">
+      <summary>
+        ${clockAt(at, zone)} <span class="what">${changeLine(change)}</span>
+        <span class="who"><bdi>${token}</bdi></span> ${stateBadge(state)}
+      </summary>
+      <p data-part><a href="${PATH}/${id}">Show before and after</a></p>
+      <p class="actions small">
+        ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
+        <span>${pageLink(page, pageId)}</span>
+      </p>
+    </details>`
 }
 
 function whole(change: ChangeView, { zone, plan }: Visit): View {
@@ -155,7 +162,7 @@ function whole(change: ChangeView, { zone, plan }: Visit): View {
         <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
         ${counted(change.sides.length, 'item')} changed ${stateBadge(state)}
       </p>
-      ${sides(change, { most: MOST_OF_ONE })}
+      <div data-part>${sides(change, { most: MOST_OF_ONE })}</div>
       <div class="actions after">
         ${
           state === 'open' &&

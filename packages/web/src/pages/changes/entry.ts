@@ -3,7 +3,6 @@ import type { Touched } from '@notegraph/contract'
 import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { textDiff, EFFORT, type CompareOptions } from '../../components/text-diff.ts'
-import { counted } from '../../components/paging.ts'
 
 const STATES = { open: undefined, reverted: 'Reverted' } as const
 
@@ -15,23 +14,11 @@ export function stateBadge(state: ChangeView['state']): Html | undefined {
 export interface SidesOptions {
   /** The most characters of each text. */
   readonly most?: number
-  /** The most items of the change. */
-  readonly first?: number
-  /** The address of the page with all items. */
-  readonly more?: string
-  /** The number of changes on the page. */
-  readonly among?: number
 }
 
-export function sides(
-  { sides }: ChangeView,
-  { most, first = Infinity, more, among = 1 }: SidesOptions = {},
-): Html {
-  const rest = sides.length - first
-  const shown = sides.slice(0, first)
-  const effort = EFFORT / among / shown.length
-  return html`${shown.map((side) => compared(side, { effort, ...(most !== undefined && { most }) }))}
-  ${rest > 0 && more !== undefined && html`<p class="small"><a href="${more}">${counted(rest, 'more item')} changed</a></p>`}`
+export function sides({ sides }: ChangeView, { most }: SidesOptions = {}): Html {
+  const effort = EFFORT / sides.length
+  return html`${sides.map((side) => compared(side, { effort, ...(most !== undefined && { most }) }))}`
 }
 
 function compared({ kind, key, before, after }: Touched, options: CompareOptions): Html {
