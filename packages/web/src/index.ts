@@ -10,7 +10,13 @@ export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
 export { siteMap } from './readers/site-map.ts'
-export { siteIndexPage, sitePage } from './readers/site-pages.ts'
+export { partAt } from './readers/part.ts'
+export {
+  siteDocument,
+  siteDocumentPath,
+  type SiteDocument,
+  type SiteDocumentName,
+} from './readers/site-document.ts'
 export {
   noPublishedPage,
   noSharedPage,

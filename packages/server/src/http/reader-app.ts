@@ -60,6 +60,3 @@ export function offsetIn(c: Ctx): number {
   const text = c.req.query('offset') ?? ''
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
-
-/** The bytes of blocks in one part of a page. */
-export const PART_BYTES = 500_000

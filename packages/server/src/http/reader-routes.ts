@@ -6,7 +6,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { refuse, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
-import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
+import { noSharedPage, partAt, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'
@@ -15,7 +15,7 @@ import type { Deps, Env, PageEnv } from './context.ts'
 import { shareProofCookie, shareProofOf } from './cookies.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { cachedPage, offsetIn, PART_BYTES, readerApp } from './reader-app.ts'
+import { cachedPage, offsetIn, readerApp } from './reader-app.ts'
 import { NO_INDEX } from './reader-headers.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
@@ -33,7 +33,7 @@ export function readerPages(deps: Deps): Hono<PageEnv> {
     const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
     if (opened.state !== 'open') return closed(c, opened)
     const offset = offsetIn(c)
-    const view = await readers.read(opened, { limit: LIMITS.webBlocks, offset, bytes: PART_BYTES })
+    const view = await readers.read(opened, partAt(offset))
     return cachedPage(c, await sharedPage(view, opened.share.id, offset), 'private')
   })
 

@@ -4,21 +4,21 @@
  * @see sharing 3, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
+import { refuse, SITE_PATH, type OpenedSite } from '@notegraph/service'
 import {
-  refuse,
-  SITE_PATH,
-  siteAddress,
-  sitePageAddress,
-  type OpenedSite,
-  type OpenSite,
-} from '@notegraph/service'
-import { noPublishedPage, sharedPageMoving, siteIndexPage, siteMap, sitePage } from '@notegraph/web'
+  noPublishedPage,
+  sharedPageMoving,
+  siteDocument,
+  siteDocumentPath,
+  siteMap,
+  type SiteDocumentName,
+} from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { cachedPage, cachedText, offsetIn, PART_BYTES, readerApp } from './reader-app.ts'
+import { cachedPage, cachedText, offsetIn, readerApp } from './reader-app.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
@@ -31,20 +31,9 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
   const { siteReaders } = deps
   const pages = readerApp(deps, {})
 
-  pages.get(SITE, async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug'))
-    if (opened.state !== 'open') return closed(c, opened)
-    const { site, pages: set } = opened
-    const { start } = site.rule
-    const path = siteAddress(site.slug)
-    return start !== undefined && set.has(start) ? onePage(c, opened, start, path) : index(c, opened, path)
-  })
-
-  pages.get(`${SITE}/index`, async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug'))
-    if (opened.state !== 'open') return closed(c, opened)
-    return index(c, opened, `${siteAddress(opened.site.slug)}/index`)
-  })
+  pages.get(SITE, (c) => document(c, 'start'))
+  pages.get(`${SITE}/index`, (c) => document(c, 'index'))
+  pages.get(`${SITE}/pages/:id`, (c) => document(c, { page: c.req.param('id') }))
 
   pages.get(`${SITE}/sitemap.xml`, async (c) => {
     const opened = await siteReaders.open(c.req.param('slug'))
@@ -53,27 +42,13 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     return cachedText(c, siteMap(site.slug, set.values(), deps.baseUrl()), 'application/xml', 'public')
   })
 
-  pages.get(`${SITE}/pages/:id`, async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug'))
+  async function document(c: Ctx, name: SiteDocumentName): Promise<Response> {
+    const opened = await siteReaders.open(c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(c, opened)
-    const id = c.req.param('id')
-    return onePage(c, opened, id, sitePageAddress(opened.site.slug, id))
-  })
-
-  async function index(c: Ctx, { site, pages: set }: OpenSite, path: string): Promise<Response> {
-    const offset = offsetIn(c)
-    const some = [...set.values()].slice(offset, offset + LIMITS.webBlocks)
-    const place = { site, path, baseUrl: deps.baseUrl() }
-    return cachedPage(c, await siteIndexPage({ pages: some, total: set.size, offset }, place), 'public')
-  }
-
-  async function onePage(c: Ctx, opened: OpenSite, id: string, path: string): Promise<Response> {
-    const offset = offsetIn(c)
-    const page = await siteReaders.read(opened, id, { limit: LIMITS.webBlocks, offset, bytes: PART_BYTES })
+    const canonical = `${deps.baseUrl()}${siteDocumentPath(opened.site.slug, name)}`
+    const found = await siteDocument(siteReaders, opened, name, offsetIn(c), { canonical })
     // A page that was never published looks the same, so nobody learns whether it exists.
-    if (!page) return c.html(await noPublishedPage(), 410)
-    const place = { site: opened.site, path, baseUrl: deps.baseUrl() }
-    return cachedPage(c, await sitePage(page, place, offset), 'public')
+    return found ? cachedPage(c, found.html, 'public') : c.html(await noPublishedPage(), 410)
   }
   return pages
 }

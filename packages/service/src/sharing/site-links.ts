@@ -28,8 +28,20 @@ export const sitePageAddress = (slug: string, id: string): string =>
 /** Names of one page that can lead to it. */
 const MOST_NAMES = 50
 
+/** Every page of a site needs the links, so they are found once for each set. */
+const found = new WeakMap<PageSet, Promise<LinkTo>>()
+
 /** Links to the pages of a site, by name, alias or day. */
-export async function siteLinks({ pages }: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
+export function siteLinks(graph: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
+  const known = found.get(set)
+  if (known) return known
+  const links = findLinks(graph, slug, set)
+  found.set(set, links)
+  links.catch(() => found.delete(set)) // the next request tries again
+  return links
+}
+
+async function findLinks({ pages }: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
   const byName = new Map<string, string>()
   for (const { id, aliases } of set.values())
     for (const alias of aliases.slice(0, MOST_NAMES).map(fold))

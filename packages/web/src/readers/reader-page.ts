@@ -19,8 +19,10 @@ export interface ReaderSite {
   readonly title: string
   /** The path of the site. */
   readonly path: string
-  /** The complete address of the page. */
-  readonly canonical: string
+  /** The complete address of the page, if that is known. */
+  readonly canonical?: string | undefined
+  /** The content security policy, for files that a host sends without one. */
+  readonly policy?: string | undefined
 }
 
 /** @returns the page as HTML text */
@@ -30,6 +32,7 @@ export const readerPage = async ({ title, body, site }: ReaderView): Promise<str
       <html lang="en">
         <head>
           <meta charset="utf-8" />
+          ${site?.policy !== undefined && policyOf(site.policy)}
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           ${site ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
@@ -47,12 +50,15 @@ export const readerPage = async ({ title, body, site }: ReaderView): Promise<str
       </html>`,
   )
 
-const siteHead = (title: string, site: ReaderSite): Html =>
-  html`<link rel="canonical" href="${site.canonical}" />
+const policyOf = (policy: string): Html =>
+  html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`
+
+const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html =>
+  html`${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
     <meta property="og:title" content="${plainName(title)}" />
-    <meta property="og:site_name" content="${plainName(site.title)}" />
+    <meta property="og:site_name" content="${plainName(ofSite)}" />
     <meta property="og:type" content="website" />
-    <meta property="og:url" content="${site.canonical}" />`
+    ${canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`}`
 
 const siteNavigation = ({ title, path }: ReaderSite): Html =>
   html`<header class="text">

@@ -10,16 +10,19 @@ import { sharedContent } from './shared-content.ts'
 /** The place of a page on the web. */
 export interface SitePlace {
   readonly site: Site
-  /** The path of the page on the site. */
+  /** The path of the page on the server. */
   readonly path: string
-  /** The public address of the server, without a slash at its end. */
-  readonly baseUrl: string
+  /** The complete address of the page, if that is known. */
+  readonly canonical?: string | undefined
+  /** The content security policy, for files that a host sends without one. */
+  readonly policy?: string | undefined
 }
 
-const readerSite = ({ site, path, baseUrl }: SitePlace): ReaderSite => ({
+const readerSite = ({ site, canonical, policy }: SitePlace): ReaderSite => ({
   title: site.title,
   path: siteAddress(site.slug),
-  canonical: `${baseUrl}${path}`,
+  canonical,
+  policy,
 })
 
 /** A part of the names on a site. */
@@ -33,7 +36,7 @@ export interface SiteIndex {
  * A part of the index of a site, by name.
  * @returns HTML
  * @example
- * await siteIndexPage({ pages, total: 12, offset: 0 }, { site, path: '/p/garden/index', baseUrl })
+ * await siteIndexPage({ pages, total: 12, offset: 0 }, { site, path: '/p/garden/index' })
  */
 export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: SitePlace): Promise<string> {
   const { site, path } = place
@@ -52,7 +55,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
  * A part of a page, with the pages of the site that link it.
  * @returns HTML
  * @example
- * await sitePage(page, { site, path, baseUrl }, 0)
+ * await sitePage(page, { site, path }, 0)
  */
 export async function sitePage(
   { view, linkedFrom }: SitePage,

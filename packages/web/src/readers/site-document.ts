@@ -1,0 +1,84 @@
+/**
+ * The documents of a site: the start page, the index, and each page. The server sends them at their paths, and a static
+ * site has a file for each.
+ * @see sharing 3, 4
+ */
+import { LIMITS } from '@notegraph/contract'
+import {
+  siteAddress,
+  sitePageAddress,
+  type OpenSite,
+  type SharedFile,
+  type SiteReaders,
+} from '@notegraph/service'
+import type { Site } from '@notegraph/store'
+import { partAt } from './part.ts'
+import { siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
+
+/** A document: the first page that readers see, the index, or a page by its id. */
+export type SiteDocumentName = 'start' | 'index' | { readonly page: string }
+
+/** A part of a document. */
+export interface SiteDocument {
+  readonly html: string
+  /** The offset of the next part; undefined after the last one. */
+  readonly next: number | undefined
+  /** The files of the page that the part shows. */
+  readonly files: readonly SharedFile[]
+}
+
+/**
+ * The path of a document below the address of the server.
+ * @example
+ * siteDocumentPath('garden', 'index') // '/p/garden/index'
+ */
+export function siteDocumentPath(slug: string, name: SiteDocumentName): string {
+  if (typeof name !== 'string') return sitePageAddress(slug, name.page)
+  return name === 'start' ? siteAddress(slug) : `${siteAddress(slug)}/index`
+}
+
+/**
+ * Reads a part of a document.
+ *
+ * @param layout the members that a server and a folder choose
+ * @returns undefined if the site has no such page
+ * @example
+ * await siteDocument(siteReaders, opened, 'start', 0, { canonical: 'https://notes.example/p/garden' })
+ */
+export async function siteDocument(
+  readers: Pick<SiteReaders, 'read'>,
+  opened: OpenSite,
+  name: SiteDocumentName,
+  offset: number,
+  layout: Pick<SitePlace, 'canonical' | 'policy'>,
+): Promise<SiteDocument | undefined> {
+  const { site, pages } = opened
+  const place = { ...layout, site, path: siteDocumentPath(site.slug, name) }
+  const id = pageOf(opened, name)
+  if (id === undefined) {
+    const some = [...pages.values()].slice(offset, offset + LIMITS.webBlocks)
+    const html = await siteIndexPage({ pages: some, total: pages.size, offset }, place)
+    return { html, next: nextOf(offset, some.length, pages.size), files: [] }
+  }
+  const page = await readers.read(opened, id, partAt(offset))
+  if (!page) return undefined
+  const { shown, total, files } = page.view
+  return {
+    html: await sitePage(page, place, offset),
+    next: nextOf(offset, shown, total),
+    files: [...files.values()],
+  }
+}
+
+/** The page that a document shows; undefined for the index. */
+function pageOf({ site, pages }: OpenSite, name: SiteDocumentName): string | undefined {
+  if (typeof name !== 'string') return name.page
+  return name === 'start' ? startOf(site, pages) : undefined
+}
+
+/** The start page, while it is published. */
+const startOf = ({ rule }: Site, pages: OpenSite['pages']): string | undefined =>
+  rule.start !== undefined && pages.has(rule.start) ? rule.start : undefined
+
+const nextOf = (offset: number, shown: number, total: number): number | undefined =>
+  shown > 0 && offset + shown < total ? offset + shown : undefined
