@@ -55,6 +55,7 @@ export async function openReplicated({
       return { ...db.usage(), ...figures.read(), openGraphs: open, replicas: count, replicaBytes: bytes }
     },
     close: async () => {
+      await graphs.lanes.applied()
       await thread.close()
       await replicas.close()
       await store.close()

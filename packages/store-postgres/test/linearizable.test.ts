@@ -97,6 +97,7 @@ describePostgres('three processes', (database) => {
     const real = openLanes(db)
     const asks = new Map<string, Ask>()
     const lanes: Lanes = {
+      ...real,
       use: async (id, work) => {
         const ask = asks.get(id) ?? plant(async () => openGraph(db, id))
         asks.set(id, ask)
@@ -106,6 +107,7 @@ describePostgres('three processes', (database) => {
     return {
       graph: (id) => replicatedGraph({ db, replicas, lanes, thread, figures: new ReplicaFigures() }, id),
       close: async () => {
+        await lanes.applied()
         await thread.close()
         await replicas.close()
         await store.close()

@@ -95,6 +95,7 @@ export function replicatedGraph(
     truth: GraphRow,
     { read = readOutside, isShort = false }: { read?: ReadPiece; isShort?: boolean } = {},
   ): Promise<void> => {
+    await lane.applying.settled()
     if (isAt(replica, truth)) return
     await lane.catchingUp.next(async () => {
       if (!isAt(replica, truth)) figures.caughtUp(truth.head - headOf(replica))
@@ -145,59 +146,75 @@ export function replicatedGraph(
 
   type Request = Pick<RehearsalRequest, 'commits' | 'head' | 'show' | 'idempotency'>
 
-  /** Decides on the replica, stores the decision, and applies it. */
-  const write = async (
-    request: Request,
-    beside: Beside,
-  ): Promise<{ readonly committed: Committed; readonly rehearsal?: Rehearsal }> =>
-    onReplica(async (graph, lane) =>
-      lane.commits.next(async () => {
-        // Before the lock, so that others wait less for it. If nobody else commits, the question is spared.
-        // A graph that the lock creates is gone if the transaction fails, so its identity has to be known.
-        const isLeading = leading.delete(graph) && known !== undefined
-        if (!isLeading) await reach(lane, graph, await lane.truth.get())
-        const early = isLarge(request.commits)
-          ? await rehearseNow(lane, graph, request)
-          : isLeading && rehearseMeanwhile(lane, graph, request)
-        const asked = performance.now()
-        let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
-        const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
-          figures.locked(performance.now() - asked)
-          checkSame(from)
-          await reach(lane, graph, from, {
-            read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
-            isShort: isLeading,
-          })
-          if (graph.replica.state()?.head !== from.head)
-            throw new StaleReplica('The replica is ahead of the graph.')
-          const found = (await early) || undefined
-          const isEarly = found?.at.epoch === from.epoch && found.at.head === from.head
-          const rehearsal = isEarly ? found.rehearsal : await graph.replica.rehearse(request)
-          if (!rehearsal) return undefined
-          decided = { rehearsal, from }
-          const { commits, ...rest } = rehearsal
-          return { ...rest, steps: commits, usedFiles: commits.flatMap(({ usedFiles }) => usedFiles) }
-        })
-        if (!committed.ok || !decided) return { committed }
-        const { rehearsal, from } = decided
-        if (isLarge(request.commits))
-          void read(async () => {}).catch(() => {}) // another thread applies the change; the next read waits for it
-        else if (appliesOwn(graph, from, rehearsal, committed.seq, beside.device)) leading.add(graph)
-        return { committed, rehearsal }
-      }),
-    )
+  type Written = { readonly committed: Committed; readonly rehearsal?: Rehearsal }
+
+  /**
+   * Decides on the replica, stores the decision, and applies it. The caller gets the answer before the replica has the
+   * change, so the next commit waits for the lock meanwhile. Readers wait for the replica.
+   */
+  const write = async (request: Request, beside: Beside): Promise<Written> => {
+    const answered = Promise.withResolvers<Written>()
+    onReplica(async (graph, lane) => {
+      answered.resolve(await lane.commits.next(async () => writeTo(graph, lane, request, beside)))
+      await lane.applying.settled() // the replica stays open until then
+    }).catch(answered.reject)
+    return answered.promise
+  }
+
+  const writeTo = async (graph: Replica, lane: Lane, request: Request, beside: Beside): Promise<Written> => {
+    // Before the lock, so that others wait less for it. If nobody else commits, the question is spared.
+    // A graph that the lock creates is gone if the transaction fails, so its identity has to be known.
+    const isLeading = leading.delete(graph) && known !== undefined
+    if (!isLeading) await reach(lane, graph, await lane.truth.get())
+    const early = isLarge(request.commits)
+      ? await rehearseNow(lane, graph, request)
+      : isLeading && rehearseMeanwhile(lane, graph, request)
+    const asked = performance.now()
+    let decided: { readonly rehearsal: Rehearsal; readonly from: GraphRow } | undefined
+    const committed = await commitTo(db, accountId, randomUUID(), beside, async (from, session) => {
+      figures.locked(performance.now() - asked)
+      checkSame(from)
+      await reach(lane, graph, from, {
+        read: async (cursor) => readPieceIn(session, accountId, cursor, PIECE),
+        isShort: isLeading,
+      })
+      if (graph.replica.state()?.head !== from.head)
+        throw new StaleReplica('The replica is ahead of the graph.')
+      const found = (await early) || undefined
+      const isEarly = found?.at.epoch === from.epoch && found.at.head === from.head
+      const rehearsal = isEarly ? found.rehearsal : await graph.replica.rehearse(request)
+      if (!rehearsal) return undefined
+      decided = { rehearsal, from }
+      const { commits, ...rest } = rehearsal
+      return { ...rest, steps: commits, usedFiles: commits.flatMap(({ usedFiles }) => usedFiles) }
+    })
+    if (!committed.ok || !decided) return { committed }
+    const { rehearsal, from } = decided
+    if (isLarge(request.commits))
+      void read(async () => {}).catch(() => {}) // another thread applies the change; the next read waits for it
+    else {
+      leading.add(graph)
+      void lane.applying.next(async () => {
+        await setImmediate() // the answer, and the next commit's question for the lock, go first
+        if (!appliesOwn(graph, from, rehearsal, committed.seq, beside.device)) leading.delete(graph)
+      })
+    }
+    return { committed, rehearsal }
+  }
 
   /** Rehearses at the head of the replica, if nobody brings the replica to another one meanwhile. */
   const rehearseNow = async (
     lane: Lane,
     { replica }: Replica,
     request: Request,
-  ): Promise<{ readonly rehearsal: Rehearsal; readonly at: TruthState } | undefined> =>
-    lane.gate.shared(async () => {
+  ): Promise<{ readonly rehearsal: Rehearsal; readonly at: TruthState } | undefined> => {
+    await lane.applying.settled()
+    return lane.gate.shared(async () => {
       const at = replica.state()
       const rehearsal = at?.isWhole === true ? await replica.rehearse(request) : undefined
       return at && rehearsal && { rehearsal, at }
     })
+  }
 
   /**
    * Rehearses while PostgreSQL takes the lock, which saves a tenth of the time of a commit. Nobody else is likely to commit,

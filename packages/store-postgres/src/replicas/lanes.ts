@@ -12,10 +12,14 @@ export interface Lane {
   readonly catchingUp: Turns
   /** One commit of an account at a time: the others would hold connections while they wait for the lock. */
   readonly commits: Turns
+  /** The replica applies the commits of this process, each after its answer. */
+  readonly applying: Turns
 }
 
 export interface Lanes {
   use<T>(accountId: string, work: (lane: Lane) => Promise<T>): Promise<T>
+  /** Waits until the replicas have the commits of this process. */
+  applied(): Promise<void>
 }
 
 export function openLanes(db: Database): Lanes {
@@ -23,7 +27,13 @@ export function openLanes(db: Database): Lanes {
 
   function create(accountId: string): { readonly lane: Lane; users: number } {
     const truth = new Fresh(async () => openGraph(db, accountId))
-    const lane = { truth, gate: new Gate(), catchingUp: new Turns(), commits: new Turns() }
+    const lane = {
+      truth,
+      gate: new Gate(),
+      catchingUp: new Turns(),
+      commits: new Turns(),
+      applying: new Turns(),
+    }
     const entry = { lane, users: 0 }
     lanes.set(accountId, entry)
     return entry
@@ -38,6 +48,9 @@ export function openLanes(db: Database): Lanes {
       } finally {
         if (--entry.users === 0) lanes.delete(accountId)
       }
+    },
+    async applied() {
+      await Promise.all(Array.from(lanes.values(), async ({ lane }) => lane.applying.settled()))
     },
   }
 }

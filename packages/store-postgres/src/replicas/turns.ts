@@ -7,4 +7,9 @@ export class Turns {
     this.#last = done.catch(() => {})
     return done
   }
+
+  /** Waits for the work so far, whether it fails or not. */
+  async settled(): Promise<void> {
+    await this.#last
+  }
 }
