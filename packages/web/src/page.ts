@@ -11,6 +11,8 @@ export interface Page {
   readonly title: string
   readonly path: string
   readonly section: 'graph' | 'settings'
+  /** The letter that opens the page after `g`. */
+  readonly key?: string
   /** Whether accounts without a plan, or not on the server's list, can open the page. */
   readonly alwaysOpen?: true
   readonly routes: (on: Routes, deps: WebDeps) => void

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
 import type { WebDeps } from './deps.ts'
 import { PAGES } from './pages/index.ts'
+import { keysRoutes } from './pages/graph/keys.ts'
 import { missingPage, redirect, visits } from './visits.ts'
 
 /**
@@ -25,6 +26,7 @@ export function webPages(deps: WebDeps): Hono {
   start('/', first.path)
   start('/settings', PAGES.find(({ section }) => section === 'settings')!.path)
   for (const page of PAGES) page.routes(visits(app, deps, page), deps)
+  keysRoutes(visits(app, deps, first), PAGES)
   for (const path of ['/settings/*', '/graph/*', '/assets/*']) app.all(path, missingPage(deps))
   return app
 }

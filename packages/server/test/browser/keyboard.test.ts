@@ -38,6 +38,8 @@ browserTest(
       await page.keyboard.press('Tab')
     }
     expect(reached).toEqual(pages)
+    expect(await page.locator(':focus').innerText()).toBe('Keyboard shortcuts')
+    await page.keyboard.press('Tab')
     expect(await page.locator(':focus').innerText()).toBe('Sign out')
 
     // The skip link leads past the navigation.

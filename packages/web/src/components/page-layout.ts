@@ -5,6 +5,8 @@ import { html, type Html } from '../html.ts'
 import type { Page, View } from '../page.ts'
 import { plainName } from './plain-name.ts'
 import { PAGES } from '../pages/index.ts'
+import { GO } from '../pages/graph/go.ts'
+import { KEYS } from '../pages/graph/keys.ts'
 
 export interface LayoutOptions {
   /** The current page in the navigation. */
@@ -32,7 +34,8 @@ export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): H
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="/"><img src="${ICON.path}" alt="" width="22" height="22" />Notegraph</a>
-          ${visitor && navigation(page)} ${visitor && account(visitor)}
+          ${visitor && SWITCHER} ${visitor && navigation(page)} ${visitor && KEYS_LINK}
+          ${visitor && account(visitor)}
         </header>
         <main id="main" tabindex="-1" class="${view.width ?? 'text'}">
           <h1 dir="auto">${view.title}</h1>
@@ -41,6 +44,15 @@ export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): H
       </body>
     </html>`
 }
+
+/** Opens the quick switcher; without a script, the page that the switcher shows. */
+const SWITCHER: Html = html`<a class="go" href="${GO}" data-switcher aria-keyshortcuts="Control+K Meta+K"
+  ><svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+    <path d="M10.5 10.5 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z" /></svg
+  ><span>Go to page</span><kbd aria-hidden="true">Ctrl K</kbd></a
+>`
+
+const KEYS_LINK: Html = html`<a class="keys-link" href="${KEYS}" data-keys>Keyboard shortcuts</a>`
 
 const SECTIONS = [
   ['graph', 'Graph'],
@@ -63,8 +75,15 @@ function navigation(current: Page | undefined): Html {
   return html`<nav aria-label="Pages">${groups}</nav>`
 }
 
-const item = ({ title, path }: Page, isCurrent: boolean): Html =>
-  html`<li><a href="${path}" ${isCurrent && html`aria-current="page"`}>${title}</a></li>`
+const item = ({ title, path, key }: Page, isCurrent: boolean): Html =>
+  html`<li>
+    <a
+      href="${path}"
+      ${key !== undefined && html`data-key="${key}"`}
+      ${isCurrent && html`aria-current="page"`}
+      >${title}</a
+    >
+  </li>`
 
 const account = ({ account }: Visitor): Html =>
   html`<div class="account">

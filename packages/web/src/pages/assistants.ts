@@ -26,6 +26,7 @@ export const assistants: Page = {
   title: 'Assistants',
   path: PATH,
   section: 'settings',
+  key: 'a',
   routes(on, deps) {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {

@@ -25,6 +25,7 @@ export const changes: Page = {
   title: 'Changes',
   path: PATH,
   section: 'settings',
+  key: 'c',
   routes(on, deps) {
     on.get(PATH, (visit) => overview(deps, visit))
     on.get(`${PATH}/:id`, async (visit) => {

@@ -18,6 +18,7 @@ export const day: Page = {
   title: 'Today',
   path: PATH,
   section: 'graph',
+  key: 'd',
   routes(on, deps) {
     on.get(PATH, (visit) => shown(deps, visit))
   },

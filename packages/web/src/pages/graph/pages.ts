@@ -10,6 +10,7 @@ import { counted, many, nothingHere, offsetOf, paging } from '../../components/p
 import { searchForm } from '../../components/search-form.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
+import { goRoutes } from './go.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
 
@@ -19,9 +20,11 @@ export const pages: Page = {
   title: 'Pages',
   path: GRAPH,
   section: 'graph',
+  key: 'p',
   routes(on, deps) {
     on.get(GRAPH, (visit) => list(deps, visit))
     // The pages that this one links to.
+    goRoutes(on, deps)
     pageRoutes(on, deps)
     blockRoutes(on, deps)
   },

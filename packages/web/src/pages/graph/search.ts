@@ -23,6 +23,7 @@ export const search: Page = {
   title: 'Search',
   path: PATH,
   section: 'graph',
+  key: 's',
   routes(on, deps) {
     on.get(PATH, (visit) => shown(deps, visit))
   },

@@ -20,6 +20,7 @@ export const tasks: Page = {
   title: 'Tasks',
   path: PATH,
   section: 'graph',
+  key: 't',
   routes(on, deps) {
     on.get(PATH, (visit) => list(deps, visit))
   },
