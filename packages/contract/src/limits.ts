@@ -131,6 +131,12 @@ export const LIMITS = {
   siteSlug: 60,
   /** The title of a site, in characters. */
   siteTitle: 200,
+  /** A search over a site, in characters. */
+  siteQuery: 200,
+  /** Pages in the result of a search over a site. */
+  siteMatches: 50,
+  /** Entries of a feed of a site. */
+  siteFeed: 30,
   /** The password of a shared page, in characters. */
   sharePassword: 200,
   /** Requests of readers of shared pages from one address in a minute. */

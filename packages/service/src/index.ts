@@ -46,8 +46,10 @@ export { readersService, type OpenedShare, type ReadersService, type ShownPage }
 export { embedKey, HIDDEN, type SharedFile, type SharedLine, type SharedView } from './sharing/shared-view.ts'
 export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
 export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
+export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
 export { SITE_PATH, siteAddress, sitePageAddress } from './sharing/site-links.ts'
 export type { PublishedPage } from './sharing/site-pages.ts'
+export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
 export {
   siteReaders,
   type OpenedSite,

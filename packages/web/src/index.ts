@@ -17,6 +17,8 @@ export {
   type SiteDocument,
   type SiteDocumentName,
 } from './readers/site-document.ts'
+export { atomFeed, feedAddress } from './readers/site-feed.ts'
+export { siteSearchPage } from './readers/site-search.ts'
 export {
   noPublishedPage,
   noSharedPage,

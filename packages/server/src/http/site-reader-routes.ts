@@ -6,11 +6,14 @@
 import { LIMITS } from '@notegraph/contract'
 import { refuse, SITE_PATH, type OpenedSite } from '@notegraph/service'
 import {
+  atomFeed,
+  feedAddress,
   noPublishedPage,
   sharedPageMoving,
   siteDocument,
   siteDocumentPath,
   siteMap,
+  siteSearchPage,
   type SiteDocumentName,
 } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
@@ -35,6 +38,23 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
   pages.get(`${SITE}/index`, (c) => document(c, 'index'))
   pages.get(`${SITE}/pages/:id`, (c) => document(c, { page: c.req.param('id') }))
 
+  pages.get(`${SITE}/search`, async (c) => {
+    const opened = await siteReaders.open(c.req.param('slug'))
+    if (opened.state !== 'open') return closed(c, opened)
+    const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
+    return cachedPage(c, await siteSearchPage(opened.site, q, await siteReaders.search(opened, q)), 'public')
+  })
+
+  for (const kind of ['pages', 'journals'] as const)
+    pages.get(feedAddress(':slug', kind), async (c) => {
+      const opened = await siteReaders.open(c.req.param('slug') ?? '')
+      if (opened.state !== 'open') return closed(c, opened)
+      const { site } = opened
+      if (kind === 'journals' && !site.rule.journals) return c.html(await noPublishedPage(), 410)
+      const entries = await siteReaders.feed(opened, kind)
+      return cachedText(c, atomFeed(site, kind, entries, deps.baseUrl()), 'application/atom+xml', 'public')
+    })
+
   pages.get(`${SITE}/sitemap.xml`, async (c) => {
     const opened = await siteReaders.open(c.req.param('slug'))
     if (opened.state !== 'open') return closed(c, opened)
@@ -46,7 +66,7 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     const opened = await siteReaders.open(c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(c, opened)
     const canonical = `${deps.baseUrl()}${siteDocumentPath(opened.site.slug, name)}`
-    const found = await siteDocument(siteReaders, opened, name, offsetIn(c), { canonical })
+    const found = await siteDocument(siteReaders, opened, name, offsetIn(c), { canonical, isLive: true })
     // A page that was never published looks the same, so nobody learns whether it exists.
     return found ? cachedPage(c, found.html, 'public') : c.html(await noPublishedPage(), 410)
   }

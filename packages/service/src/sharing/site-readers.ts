@@ -9,8 +9,10 @@ import { filesService, type OpenFile } from '../files/service.ts'
 import { refuse, type Result } from '../refusal.ts'
 import { pageFiles } from './page-files.ts'
 import { sharedView, type SharedView } from './shared-view.ts'
+import { siteFeed, type FeedEntry, type FeedKind } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
+import { searchSite, type SiteMatches } from './site-search.ts'
 import type { SiteSets } from './site-sets.ts'
 import { isSlug } from './site-slug.ts'
 
@@ -37,6 +39,10 @@ export interface SiteReaders {
   open(slug: string): Promise<OpenedSite>
   /** Reads a part of a page. @returns undefined if the page is not on the site */
   read(opened: OpenSite, id: string, window: Window): Promise<SitePage | undefined>
+  /** Searches the pages for plain words. */
+  search(opened: OpenSite, q: string): Promise<SiteMatches>
+  /** The entries of a feed, the latest first. */
+  feed(opened: OpenSite, kind: FeedKind): Promise<readonly FeedEntry[]>
   /** A file of a page, by its number from 1. */
   file(opened: OpenSite, id: string, number: number): Promise<Result<OpenFile>>
 }
@@ -94,6 +100,10 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
         linkedFrom: await linkedFrom(opened, page),
       }
     },
+
+    search: async ({ account, pages }, q) => searchSite(store.graph(account.id), pages, q, origin),
+
+    feed: async ({ account, pages }, kind) => siteFeed(store.graph(account.id), pages, kind, origin),
 
     async file({ account, pages }, id, number) {
       const graph = store.graph(account.id)

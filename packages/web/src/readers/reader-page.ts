@@ -3,6 +3,7 @@
  * it out, unless it belongs to a site.
  * @see sharing 1, 3, 6
  */
+import { LIMITS } from '@notegraph/contract'
 import { ICON, STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
 import { html, type Html } from '../html.ts'
@@ -14,6 +15,12 @@ export interface ReaderView {
   readonly site?: ReaderSite
 }
 
+/** An Atom feed. */
+export interface Feed {
+  readonly title: string
+  readonly path: string
+}
+
 /** The site that a page belongs to, for its readers, search engines, and programs that show links. */
 export interface ReaderSite {
   readonly title: string
@@ -23,6 +30,16 @@ export interface ReaderSite {
   readonly canonical?: string | undefined
   /** The content security policy, for files that a host sends without one. */
   readonly policy?: string | undefined
+  /** Absent in a folder of files. */
+  readonly live?: LiveSite | undefined
+}
+
+/** The parts of a site that only a server answers. */
+export interface LiveSite {
+  /** The navigation leads to the first. */
+  readonly feeds: readonly Feed[]
+  /** The words of the search that the page shows. Search engines are asked to leave out such a page. */
+  readonly searched?: string
 }
 
 /** @returns the page as HTML text */
@@ -35,7 +52,8 @@ export const readerPage = async ({ title, body, site }: ReaderView): Promise<str
           ${site?.policy !== undefined && policyOf(site.policy)}
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          ${site ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
+          ${site && site.live?.searched === undefined ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
+          ${site?.live?.feeds.map(feedLink)}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
           <link rel="stylesheet" href="${STYLE.path}" />
@@ -60,9 +78,29 @@ const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html
     <meta property="og:type" content="website" />
     ${canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`}`
 
-const siteNavigation = ({ title, path }: ReaderSite): Html =>
+const feedLink = ({ title, path }: Feed): Html =>
+  html`<link rel="alternate" type="application/atom+xml" title="${plainName(title)}" href="${path}" />`
+
+const siteNavigation = ({ title, path, live }: ReaderSite): Html =>
   html`<header class="text">
     <nav aria-label="Site">
       <a href="${path}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
+      ${live?.feeds[0] && html`· <a href="${live.feeds[0].path}" type="application/atom+xml">Feed</a>`}
     </nav>
+    ${live && searchForm(path, live.searched)}
   </header>`
+
+const searchForm = (path: string, searched = ''): Html =>
+  html`<form method="get" action="${path}/search" role="search" class="search" aria-label="This site">
+    <label class="unseen" for="q">Search this site</label>
+    <input
+      id="q"
+      name="q"
+      type="search"
+      dir="auto"
+      maxlength="${LIMITS.siteQuery}"
+      placeholder="Search this site"
+      value="${searched}"
+    />
+    <button>Search</button>
+  </form>`

@@ -50,7 +50,7 @@ export async function siteDocument(
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
-  layout: Pick<SitePlace, 'canonical' | 'policy'>,
+  layout: Pick<SitePlace, 'canonical' | 'policy' | 'isLive'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
   const place = { ...layout, site, path: siteDocumentPath(site.slug, name) }

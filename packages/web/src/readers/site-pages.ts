@@ -6,6 +6,7 @@ import { html, type Html } from '../html.ts'
 import { counted, nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
+import { feedsOf } from './site-feed.ts'
 
 /** The place of a page on the web. */
 export interface SitePlace {
@@ -16,13 +17,16 @@ export interface SitePlace {
   readonly canonical?: string | undefined
   /** The content security policy, for files that a host sends without one. */
   readonly policy?: string | undefined
+  /** Whether a server sends the page. A folder of files answers no searches and has no feeds. */
+  readonly isLive?: true
 }
 
-const readerSite = ({ site, canonical, policy }: SitePlace): ReaderSite => ({
+const readerSite = ({ site, canonical, policy, isLive }: SitePlace): ReaderSite => ({
   title: site.title,
   path: siteAddress(site.slug),
   canonical,
   policy,
+  ...(isLive && { live: { feeds: feedsOf(site) } }),
 })
 
 /** A part of the names on a site. */

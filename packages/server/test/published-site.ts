@@ -1,0 +1,54 @@
+/** A site for tests, `trip`, and a reader without an account. @see sharing 3 */
+import { beforeEach, expect } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { sharedNotes, type SharedNotes } from './shared-notes.ts'
+import { openBrowser, type WebBrowser } from './web-browser.ts'
+
+const SITES = '/api/v1/settings/sites'
+
+export interface PublishedSite {
+  api: Api
+  notes: SharedNotes
+  reader: WebBrowser
+  /** Publishes `trip` with this rule. */
+  publish(rule: object): Promise<Record<string, unknown>>
+  change(rule: object): Promise<Record<string, unknown>>
+  send(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  /** Opens a path below `/p/trip` as a reader. */
+  open(path: string, headers?: Readonly<Record<string, string>>): Promise<Opened>
+}
+
+export interface Opened {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+}
+
+/** The account and its private pages are new for each test. */
+export function useSite(): PublishedSite {
+  const it = {
+    async send(method, path, body) {
+      const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+      const reply = await it.api.call(`${SITES}${path}`, {
+        method,
+        token: session,
+        headers: { 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      expect([reply.status, reply.body]).toEqual([200, expect.anything()])
+      return reply.body as Record<string, unknown>
+    },
+    publish: async (rule) => it.send('POST', '', { slug: 'trip', title: 'Our trip', ...rule }),
+    change: async (rule) => it.send('PATCH', '/trip', rule),
+    async open(path, headers) {
+      const response = await it.reader.get(`/p/trip${path}`, headers)
+      return { status: response.status, headers: response.headers, html: await response.text() }
+    },
+  } as PublishedSite
+  beforeEach(async () => {
+    it.api = await openApi()
+    it.notes = await sharedNotes(it.api.graph)
+    it.reader = openBrowser(it.api)
+  })
+  return it
+}

@@ -1,0 +1,150 @@
+/** The Atom feeds of a published site. @see sharing 3 */
+import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
+import { SaxesParser } from 'saxes'
+import { describe, expect, test } from 'vitest'
+import { NOON } from './notes.ts'
+import { useSite } from './published-site.ts'
+import { SECRET_BLOCK, SECRET_WORDS } from './shared-notes.ts'
+
+const it = useSite()
+const ATOM = 'http://www.w3.org/2005/Atom'
+
+interface Element {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: Element[]
+  text: string
+}
+
+/** Reads a feed by an XML parser, which throws unless the text is well-formed. */
+function readFeed(xml: string): Element {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    expect(uri).toBe(ATOM)
+    const values = Object.fromEntries(Object.values(attributes).map(({ local: key, value }) => [key, value]))
+    const element: Element = { name: local, attributes: values, children: [], text: '' }
+    open.at(-1)!.children.push(element)
+    open.push(element)
+  })
+  parser.on('text', (text) => (open.at(-1)!.text += text))
+  parser.on('closetag', () => void open.pop())
+  parser.write(xml).close()
+  return root.children[0]!
+}
+
+const child = (of: Element, name: string): Element => {
+  const found = of.children.filter((one) => one.name === name)
+  expect([name, found.length]).toEqual([name, 1])
+  return found[0]!
+}
+const words = (of: Element, name: string): string => child(of, name).text
+const entries = (feed: Element) => feed.children.filter(({ name }) => name === 'entry')
+const linkTo = (of: Element, rel: string) =>
+  of.children.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href']
+
+async function feed(path = '/feed.xml') {
+  const { status, headers, html } = await it.open(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml'])
+  return readFeed(html)
+}
+
+async function add(id: string, name: string, text: string, now: number, kind: NewPage['kind'] = 'page') {
+  const page = makePage({ id, name, kind, props: [['tags', 'log']], now })
+  const block = makeBlock({ id: `b-${id}`, rev: id, content: text, pageId: id, parentId: null, order: 1, now }) // prettier-ignore
+  const done = await it.api.graph.commits.commit({
+    puts: [page, block].map((record) => ({ record, from: 0 })),
+  })
+  expect(done.ok).toBe(true)
+}
+const journal = (day: number, text: string, now = NOON) =>
+  add(journalId(day), String(day), text, now, 'journal')
+
+describe('[S3] the feed of what was published last', () => {
+  test('has what Atom asks of a feed', async () => {
+    await add('port', 'Port & <quay>', 'a **long** quay', NOON + 5)
+    await it.publish({ tag: 'log', title: 'Boats & "tides"' })
+    const read = await feed()
+    const address = 'https://notes.example/p/trip'
+    expect([read.name, words(read, 'id'), words(read, 'title')]).toEqual(['feed', `${address}/feed.xml`, 'Boats & "tides"']) // prettier-ignore
+    expect(words(child(read, 'author'), 'name')).not.toBe('')
+    expect([linkTo(read, 'self'), linkTo(read, 'alternate')]).toEqual([`${address}/feed.xml`, address])
+    expect(words(read, 'updated')).toBe(new Date(NOON + 5).toISOString())
+    const [entry] = entries(read)
+    expect(['id', 'title', 'updated', 'summary'].map((name) => words(entry!, name))).toEqual([
+      `${address}/pages/port`,
+      'Port & <quay>',
+      new Date(NOON + 5).toISOString(),
+      'a long quay',
+    ])
+    expect(linkTo(entry!, 'alternate')).toBe(`${address}/pages/port`)
+  })
+
+  test('has the latest edit first, and 30 pages at most', async () => {
+    for (let n = 0; n < 31; n++) await add(`p${n}`, `Port ${n}`, 'quay', NOON + n)
+    await it.publish({ tag: 'log' })
+    const names = entries(await feed()).map((entry) => words(entry, 'title'))
+    expect(names).toEqual(Array.from({ length: 30 }, (_, n) => `Port ${30 - n}`))
+  })
+
+  test('is empty, and still a feed, without pages', async () => {
+    await it.publish({ tag: 'log' })
+    const read = await feed()
+    expect(entries(read)).toEqual([])
+    expect(words(read, 'updated')).toBe(new Date(NOON).toISOString())
+  })
+
+  test('[S2] shows nothing of a private page, and no comment', async () => {
+    await add('port', 'Port', `((${SECRET_BLOCK})) <!-- unsaid --> {{embed [[Secret plan]]}}`, NOON)
+    await it.publish({ tag: 'log' })
+    const { html } = await it.open('/feed.xml')
+    for (const hidden of [SECRET_WORDS, SECRET_BLOCK, 'unsaid']) expect(html).not.toContain(hidden)
+  })
+
+  test('is well-formed, whatever a note holds', async () => {
+    await add('port', 'Port', ']]> &bogus; \u0001\u000b\uffff \ud800 <script>', NOON)
+    await it.publish({ tag: 'log' })
+    expect(words(entries(await feed())[0]!, 'summary')).toMatch(/^\]\]> &bogus; .*<script>$/)
+  })
+
+  test('shortens long words', async () => {
+    await add('port', 'Port', 'x'.repeat(5_000), NOON)
+    await it.publish({ tag: 'log' })
+    expect(words(entries(await feed())[0]!, 'summary')).toBe(`${'x'.repeat(400)}…`)
+  })
+
+  test('each page of the site names it', async () => {
+    await it.publish({ pages: ['Third page'] })
+    for (const path of ['', '/index', '/pages/third', '/search'])
+      expect((await it.open(path)).html).toMatch(/<link\s+rel="alternate"\s+type="application\/atom\+xml"[^>]*href="\/p\/trip\/feed.xml"/) // prettier-ignore
+  })
+
+  test('[S5] is asked for again each time, and gone with the site', async () => {
+    await it.publish({ pages: ['Third page'] })
+    const { headers } = await it.open('/feed.xml')
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+    expect((await it.open('/feed.xml', { 'If-None-Match': headers.get('etag')! })).status).toBe(304)
+    await it.send('POST', '/trip/end')
+    expect((await it.open('/feed.xml')).status).toBe(410)
+  })
+})
+
+describe('[S3] the feed of journals', () => {
+  test('has the latest day first, whenever it was edited, and no other page', async () => {
+    await journal(20200102, 'second day')
+    await journal(20200101, 'first day', NOON + 5)
+    await add('port', 'Port', 'quay', NOON)
+    await it.publish({ tag: 'log', journals: true })
+    const read = await feed('/journals.xml')
+    expect(entries(read).map((entry) => words(entry, 'summary'))).toEqual(['second day', 'first day'])
+    expect((await it.open('')).html).toContain('href="/p/trip/journals.xml"')
+  })
+
+  test('is not on a site without journals', async () => {
+    await journal(20200102, 'second day')
+    await it.publish({ tag: 'log' })
+    expect((await it.open('/journals.xml')).status).toBe(410)
+    expect((await it.open('')).html).not.toContain('journals.xml')
+  })
+})

@@ -1,0 +1,138 @@
+/** Search over a published site, for its readers. @see sharing 2, 3 */
+import { makeBlock, makePage } from '@notegraph/graph'
+import { describe, expect, test } from 'vitest'
+import { NOON } from './notes.ts'
+import { useSite } from './published-site.ts'
+import { SECRET_BLOCK, SECRET_WORDS, THIRD_WORDS } from './shared-notes.ts'
+
+const it = useSite()
+
+const search = async (q: string) => {
+  const { status, html } = await it.open(`/search?${new URLSearchParams({ q }).toString()}`)
+  expect(status).toBe(200)
+  const main = html.slice(html.indexOf('<main'))
+  return { html, main, pages: [...main.matchAll(/href="\/p\/trip\/pages\/([^"]*)"/g)].map(([, id]) => id!) }
+}
+
+describe('[S3] search over a site', () => {
+  test('finds pages with all words, in any case, and marks the words', async () => {
+    await it.notes.addBoat(['oil the **red** oars', 'hull'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const { pages, main } = await search('OARS  red')
+    expect(pages).toEqual(['boat'])
+    expect(main).toContain('oil the <mark>red</mark> <mark>oars</mark>')
+    expect((await search('oars hull')).pages).toEqual([])
+    expect((await search('oars keel')).main).toContain('No matches.')
+  })
+
+  test('finds pages by name, before those with the words in their notes', async () => {
+    await it.notes.addBoat(['the third page of the log'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const { pages, main } = await search('third page')
+    expect(pages).toEqual(['third', 'boat'])
+    expect(main).toContain('2 pages')
+  })
+
+  test('needs no script, and each page of the site has its form', async () => {
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat'] })
+    for (const path of ['', '/index', '/pages/boat', '/search?q=hull']) {
+      const { html } = await it.open(path)
+      expect(html).toContain('<form method="get" action="/p/trip/search" role="search"')
+    }
+    expect((await it.open('/search?q=hull')).html).toContain('value="hull"')
+  })
+
+  test.each(['', '   '])('without words (%j), the page says how to search', async (q) => {
+    await it.publish({ pages: ['Third page'] })
+    expect((await search(q)).main).toContain('Type words')
+  })
+
+  test.each(['(and', '"', '\0', '<b>', '[[', 'x'.repeat(5_000), '\u{1F600}'])(
+    'takes %j as words',
+    async (q) => {
+      await it.notes.addBoat([`before ${q.slice(0, 300).replace('\0', '')} after`])
+      await it.publish({ pages: ['Boat'] })
+      const { html } = await search(q)
+      expect(html).not.toContain('<b>')
+    },
+  )
+
+  test('shows up to 50 pages, and says that there are more', async () => {
+    const puts = Array.from({ length: 51 }, (_, n) => {
+      const id = `port-${n}`
+      return [
+        makePage({ id, name: `Port ${n}`, props: [['tags', 'port']], now: NOON }),
+        makeBlock({ id: `b-${id}`, rev: id, content: 'a quay', pageId: id, parentId: null, order: 1, now: NOON }), // prettier-ignore
+      ]
+    }).flat()
+    await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'port' })
+    const { pages, main } = await search('quay')
+    expect(new Set(pages).size).toBe(50)
+    expect(main).toContain('More than 50 pages.')
+  })
+
+  test('a site of many pages finds the words on its pages among those of others', async () => {
+    const puts = Array.from({ length: 402 }, (_, n) => {
+      const id = `port-${n}`
+      return [
+        makePage({ id, name: `Port ${n}`, props: [['tags', n % 2 === 0 ? 'port' : 'mine']], now: NOON }),
+        makeBlock({ id: `b-${id}`, rev: id, content: n < 4 ? 'a quay' : 'a pier', pageId: id, parentId: null, order: 1, now: NOON }), // prettier-ignore
+      ]
+    }).flat()
+    await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'port' })
+    expect((await search('quay')).pages.toSorted()).toEqual(['port-0', 'port-2'])
+  })
+
+  test('search engines are asked to leave out the results', async () => {
+    await it.publish({ pages: ['Third page'] })
+    const { html } = await search('third')
+    expect(html).toContain('<meta name="robots" content="noindex" />')
+    expect(html).not.toContain('canonical')
+  })
+
+  test('a site that ended has none', async () => {
+    await it.publish({ pages: ['Third page'] })
+    await it.send('POST', '/trip/end')
+    expect((await it.open('/search?q=third')).status).toBe(410)
+  })
+})
+
+describe('[S2] a search reveals nothing that a page of the site does not show', () => {
+  test.each<[what: string, q: string]>([
+    ['the words of a private page', SECRET_WORDS],
+    ['the name of a private page', 'Secret plan'],
+    ['the id of a quoted block', SECRET_BLOCK.slice(0, 8)],
+    ['a comment', 'unsaid'],
+    ['the id of a file', 'pic9'],
+    ['the id of a block', 'ownid'],
+  ])('%s', async (_, q) => {
+    await it.notes.addBoat([
+      `((${SECRET_BLOCK})) <!-- unsaid --> hull`,
+      '![](/api/files/pic9) hull',
+      'hull\nid:: ownid',
+    ])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const { pages, main } = await search(q)
+    expect(pages).toEqual([])
+    expect(main).not.toContain('Secret')
+    expect((await search('hull')).pages).toEqual(['boat'])
+  })
+
+  test('a query of the query language is words', async () => {
+    await it.notes.addBoat(['to [[Secret plan]]'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    for (const q of ['[[Hush]]', '(page "Secret plan")', '(not zzz)'])
+      expect((await search(q)).pages).toEqual([])
+    expect((await search(THIRD_WORDS)).pages).toEqual(['third'])
+  })
+
+  test('a page that leaves the site is found no more', async () => {
+    await it.publish({ pages: ['Third page', 'Secret plan'] })
+    expect((await search(SECRET_WORDS)).pages).toEqual(['secret'])
+    await it.change({ pages: ['Third page'] })
+    expect((await search(SECRET_WORDS)).pages).toEqual([])
+  })
+})

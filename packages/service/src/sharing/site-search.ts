@@ -1,0 +1,97 @@
+/**
+ * Search over a site: plain words, among what readers see. The index of the graph proposes blocks, and the words that
+ * readers see decide. A query of the query language could ask about private pages, so readers have none.
+ * @see sharing 2, 3
+ */
+import { fold } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import type { Query, QueryDays } from '@notegraph/query'
+import type { FoundBlock, GraphStore } from '@notegraph/store'
+import type { PageSet, PublishedPage } from './site-pages.ts'
+import { visibleWords } from './visible-words.ts'
+
+/** A page that a search found. */
+export interface SiteMatch {
+  readonly page: PublishedPage
+  /** The words of its best block; absent if only the name matches. */
+  readonly text?: string
+}
+
+/** The result of a search. */
+export interface SiteMatches {
+  /** The searched words. */
+  readonly words: readonly string[]
+  /** Pages by name first, then by relevance. */
+  readonly matches: readonly SiteMatch[]
+  /** Whether there are more pages. */
+  readonly isMore: boolean
+}
+
+/** Blocks that the index proposes at most, and in one step. */
+const MOST_BLOCKS = 10_000
+const STEP = 1_000
+/** On a site of up to so many pages, the index looks on these pages alone. */
+const FEW_PAGES = 200
+
+/** The time does not matter for words. */
+const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
+
+/**
+ * Searches the pages of a site.
+ *
+ * @param q the text of the search form
+ * @param origin the service's own origin, which may be part of the address of a file
+ * @example
+ * ```ts
+ * const { matches } = await searchSite(store.graph(account.id), pages, 'boat harbour', undefined)
+ * ```
+ */
+export async function searchSite(
+  graph: GraphStore,
+  set: PageSet,
+  q: string,
+  origin: string | undefined,
+): Promise<SiteMatches> {
+  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))] // prettier-ignore
+  const found = new Map<string, SiteMatch>()
+  if (words.length === 0) return { words, matches: [], isMore: false }
+  const folded = words.map((word) => fold(word))
+  const hasAll = (text: string): boolean => {
+    const within = fold(text)
+    return folded.every((word) => within.includes(word))
+  }
+  for (const page of set.values()) if (hasAll(page.name)) found.set(page.id, { page })
+  for await (const { pageId, content } of proposed(graph, set, words)) {
+    if (found.size > LIMITS.siteMatches) break
+    const page = set.get(pageId)
+    if (!page || found.get(pageId)?.text !== undefined) continue
+    const text = visibleWords(content, origin)
+    if (hasAll(text)) found.set(pageId, { page, text })
+  }
+  return {
+    words,
+    matches: [...found.values()].slice(0, LIMITS.siteMatches),
+    isMore: found.size > LIMITS.siteMatches,
+  }
+}
+
+/** The blocks that have the words as written, best first. */
+async function* proposed(
+  { search }: GraphStore,
+  set: PageSet,
+  words: readonly string[],
+): AsyncGenerator<FoundBlock> {
+  const query = all([...words.map((text): Query => ({ kind: 'words', text, at: 0 })), ...onPages(set)])
+  for (let offset = 0; offset < MOST_BLOCKS; offset += STEP) {
+    const { blocks } = await search.find(query, NO_DAYS, { limit: STEP, offset }, MOST_BLOCKS, 'relevance')
+    yield* blocks
+    if (blocks.length < STEP) return
+  }
+}
+
+const all = (operands: readonly Query[]): Query => ({ kind: 'and', operands, at: 0 })
+
+function onPages(set: PageSet): readonly Query[] {
+  if (set.size === 0 || set.size > FEW_PAGES) return []
+  return [{ kind: 'or', operands: Array.from(set.values(), ({ name }) => ({ kind: 'page', name, at: 0 })), at: 0 }] // prettier-ignore
+}
