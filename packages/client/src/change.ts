@@ -22,9 +22,9 @@ export interface Change {
   id: string
   /** The time of the change, in milliseconds since 1970. */
   at: number
-  /** The name of the token that made the change. */
+  /** The name of the token that made the change; `Browser` if a person made it on the web. */
   token: string
-  via: 'over the API'
+  via: 'over the API' | 'on the web'
   action:
     | 'add_block'
     | 'add_outline'

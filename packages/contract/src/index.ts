@@ -77,6 +77,7 @@ export {
   OwnChangeList,
   OwnChangesQuery,
   LeftAsItIs,
+  ON_THE_WEB,
   OVER_THE_API,
   RevertAnswer,
   RevertChanges,

@@ -35,6 +35,8 @@ export interface Caller {
 
 /** Replaces the id of a token. */
 export const AGENT = 'agent'
+/** Replaces the id of a token in the changes that a person makes on the pages. */
+export const BROWSER = 'browser'
 /** Replaces the id of a token for live streams of the operator. */
 export const OPERATOR = 'operator'
 

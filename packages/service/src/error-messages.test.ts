@@ -124,6 +124,11 @@ const REFUSALS: Worded[] = [
     'This token made more than 30 writes in a minute.',
   ],
   [
+    { code: 'rate_limited', limit: 30, writes: 'browser' },
+    429,
+    'This browser made more than 30 changes in a minute.',
+  ],
+  [
     { code: 'rate_limited', limit: 45, writes: 'address' },
     429,
     'This address sent more than 45 writes in a minute.',

@@ -288,6 +288,7 @@ function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limi
   if (reads === 'unread') return `This account has more than ${limit} MB of unread answers.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
+  if (writes === 'browser') return `This browser made more than ${limit} changes in a minute.`
   if (writes === 'address') return `This address sent more than ${limit} writes in a minute.`
   return `This address sent more than ${limit} requests in a minute.`
 }

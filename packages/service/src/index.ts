@@ -1,5 +1,5 @@
 export type { Scope } from '@notegraph/store'
-export { AGENT, authenticate, mayWrite, zoneOf, type Caller } from './access.ts'
+export { AGENT, authenticate, BROWSER, mayWrite, zoneOf, type Caller } from './access.ts'
 export {
   openBilling,
   type Billing,

@@ -61,14 +61,14 @@ export type Refusal =
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
   /**
-   * Requests from one address, writes with one token or from one address, or reads with one token or of one account.
+   * Requests from one address, writes with one token, in one browser or from one address, or reads with one token or of one account.
    * For `unread`, too many answers are unread, and `limit` is in megabytes. For `streams`, too many live streams are
    * open on this server.
    */
   | {
       readonly code: 'rate_limited'
       readonly limit: number
-      readonly writes?: 'token' | 'address'
+      readonly writes?: 'token' | 'browser' | 'address'
       readonly reads?: 'token' | 'account' | 'unread' | 'streams'
     }
   | { readonly code: 'trail_full'; readonly limit: number }

@@ -39,8 +39,15 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   }
 }
 
-export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs'])
-export const SCRIPT: Asset = asset('script', 'js', ['script', 'folds', 'opened', 'switcher', 'keys'])
+export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes'])
+export const SCRIPT: Asset = asset('script', 'js', [
+  'script',
+  'folds',
+  'opened',
+  'switcher',
+  'keys',
+  'writes',
+])
 export const ICON: Asset = asset('icon', 'svg')
 export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')
 export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')

@@ -13,6 +13,8 @@ import type {
   StorageService,
   SyncService,
   TokensService,
+  WriteRates,
+  WriteService,
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
 import type { AppRequests } from './app-requests.ts'
@@ -49,6 +51,9 @@ export interface WebDeps {
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService
+  readonly writes: WriteService
+  /** The rates of writes, shared with the API. */
+  readonly writeRates: Pick<WriteRates, 'count'>
   readonly storage: StorageService
   readonly shares: SharesService
   readonly readers: Pick<ReadersService, 'preview'>

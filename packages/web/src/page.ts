@@ -3,6 +3,7 @@
  * there. `visits.ts` handles the visitor, the plan, the layout and errors for all pages.
  */
 import type { Caller } from '@notegraph/service'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Html } from './html.ts'
 
@@ -26,6 +27,10 @@ export interface Visit extends Visitor {
   readonly part: (name: string) => string
   /** The time zone of the visitor, an IANA name: the browser's, else the account's, else UTC. */
   readonly zone: string
+  /** The address that the request counts for. */
+  readonly address: string
+  /** Whether a script asks, which shows the body of the answer in the page that is open. */
+  readonly isPart: boolean
   /** The caller for the services, as for the API. A page that is always open uses it only with a plan. */
   readonly caller: Caller
 }
@@ -36,7 +41,7 @@ export interface View {
   readonly title: string
   readonly body: Html
   /** The status; 200 by default. */
-  readonly status?: 400 | 403 | 404 | 409 | 410
+  readonly status?: ContentfulStatusCode
   /** Addresses of style sheets and scripts of this page alone. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
@@ -56,8 +61,16 @@ export type Take = (visit: Visit, bytes: AsyncIterable<Uint8Array>) => Promise<V
  */
 export type Act = (visit: Visit, form: FormData) => Promise<View | Response>
 
+export interface WriteRoute {
+  /** The label of a field with something typed, by its name; undefined for other fields. */
+  readonly labelOf: (name: string) => string | undefined
+  readonly act: Act
+}
+
 export interface Routes {
   get(path: string, show: Show): void
   post(path: string, act: Act): void
+  /** Handles a form that writes notes. It returns the typed text to a person who is signed out. */
+  write(path: string, route: WriteRoute): void
   upload(path: string, take: Take): void
 }

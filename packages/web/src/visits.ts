@@ -6,13 +6,16 @@ import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
-import type { Page, Routes, View, Visit } from './page.ts'
+import type { Page, Routes, Show, View, Visit } from './page.ts'
 import { accessMessage } from './components/access-message.ts'
 import { TO_START } from './components/plain-page.ts'
 import { html } from './html.ts'
-import { pageLayout } from './components/page-layout.ts'
+import { takeFlash } from './components/flash-message.ts'
+import { pageLayout, type LayoutOptions } from './components/page-layout.ts'
 import { message } from './components/message.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
+import { signedOut, typedTexts } from './writing/typed.ts'
+import { readWritten, writtenNotice } from './writing/written.ts'
 
 /** The cookie with the time zone of the browser, set by the script of the pages. */
 export const ZONE_COOKIE = 'notegraph_zone'
@@ -23,25 +26,44 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     if (!visitor) return toSignIn(c, page)
     if (page.alwaysOpen !== true) {
       const view = accessMessage(visitor)
-      if (view)
-        return c.html(pageLayout(view, { page, visitor }), visitor.account.allowed ? 402 : 403, HEADERS)
+      if (view) return answer(c, { ...view, status: visitor.account.allowed ? 402 : 403 }, { page, visitor })
     }
     const view = await act(visitOf(c, visitor), c)
-    if (view instanceof Response) return view
-    return c.html(pageLayout(view, { page, visitor }), view.status ?? 200, { ...HEADERS, ...view.headers })
+    return view instanceof Response ? view : answer(c, view, { page, visitor })
   }
-  const tooLarge = (c: Context) => {
-    const { error, hint } = toErrorBody({ code: 'too_large', limit: LIMITS.bodyBytes })
-    return c.html(pageLayout(message('Form too large', error, hint), { page }), 413, HEADERS)
-  }
+  const limited = (limit: number) =>
+    bodyLimit({
+      maxSize: limit,
+      onError: (c) => {
+        const { error, hint } = toErrorBody({ code: 'too_large', limit })
+        return answer(c, { ...message('Form too large', error, hint), status: 413 }, { page })
+      },
+    })
   return {
     get(path, show) {
-      app.get(path, handle(show))
+      app.get(path, handle(page.section === 'graph' ? withWritten(deps, show) : show))
+    },
+    write(path, { labelOf, act }) {
+      app.post(path, limited(LIMITS.webFormBytes), async (c) => {
+        const visitor = await deps.visitor(c.req.raw)
+        const form = await formOf(c)
+        if (!form) return answer(c, NO_FORM, { page, ...(visitor && { visitor }) })
+        const { pathname, search } = new URL(c.req.url)
+        if (!visitor) return answer(c, signedOut(pathname + search, form, labelOf))
+        const view = accessMessage(visitor)
+        if (view) {
+          const status = visitor.account.allowed ? 402 : 403
+          const body = html`${view.body} ${typedTexts(form, labelOf)}`
+          return answer(c, { ...view, body, status }, { page, visitor })
+        }
+        const done = await act(visitOf(c, visitor), form)
+        return done instanceof Response ? done : answer(c, done, { page, visitor })
+      })
     },
     post(path, act) {
       app.post(
         path,
-        bodyLimit({ maxSize: LIMITS.bodyBytes, onError: tooLarge }),
+        limited(LIMITS.bodyBytes),
         handle(async (visit, c) => {
           const form = await formOf(c)
           return form ? act(visit, form) : NO_FORM
@@ -64,6 +86,29 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     },
   }
 }
+
+/** A page in its layout, or its body alone for a script that shows it in the page that is open. */
+const answer = (c: Context, view: View, layout?: LayoutOptions) =>
+  c.html(isPart(c) ? view.body : pageLayout(view, layout), view.status ?? 200, {
+    ...HEADERS,
+    ...view.headers,
+  })
+
+const isPart = (c: Context): boolean => c.req.header('x-notegraph-part') === '1'
+
+/** Shows the result of a write on the page that the browser returns to. */
+const withWritten =
+  (deps: WebDeps, show: Show): Show =>
+  async (visit) => {
+    const view = await show(visit)
+    const { value, headers } = takeFlash(visit, deps.baseUrl(), readWritten)
+    if (view instanceof Response || value === undefined) return view
+    return {
+      ...view,
+      body: html`${writtenNotice(value)} ${view.body}`,
+      headers: { ...view.headers, ...headers },
+    }
+  }
 
 /** @returns undefined if the body is not a complete form */
 async function formOf(c: Context): Promise<FormData | undefined> {
@@ -138,6 +183,8 @@ function visitOf(c: Context, visitor: Visitor): Visit {
     query: new URL(c.req.url).searchParams,
     part: (name) => c.req.param(name) ?? '',
     zone: caller.zone,
+    address: (c.env as { readonly address?: string } | undefined)?.address ?? '',
+    isPart: isPart(c),
     caller,
   }
 }

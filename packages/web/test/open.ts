@@ -19,8 +19,10 @@ import {
   storageService,
   syncService,
   tokensService,
+  writeRates,
   writeService,
 } from '@notegraph/service'
+import { LIMITS } from '@notegraph/contract'
 import { memoryBlobs, type Account } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { webPages, type Visitor, type WebDeps } from '../src/index.ts'
@@ -79,6 +81,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       exporter: exporterHere(store, given.blobs),
       archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
     }),
+    writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
+    writeRates: writeRates(store.rates, LIMITS.writesPerToken, LIMITS.writesPerAddress),
     reversibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,
@@ -100,12 +104,15 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     who,
     /** How who visits came in. */
     session,
-    writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
+    writes: deps.writes,
     /** @param cookie the cookie of the request */
     get: (target: string, cookie?: string) =>
       request(target, cookie === undefined ? {} : { headers: { cookie } }),
-    post: (target: string, fields: Readonly<Record<string, string>> | [string, string][]) =>
-      request(target, { method: 'POST', body: new URLSearchParams(fields) }),
+    post: (
+      target: string,
+      fields: Readonly<Record<string, string>> | [string, string][],
+      headers: Readonly<Record<string, string>> = {},
+    ) => request(target, { method: 'POST', body: new URLSearchParams(fields), headers }),
     send: (target: string, type: string, body: string) =>
       request(target, { method: 'POST', headers: { 'content-type': type }, body }),
   }

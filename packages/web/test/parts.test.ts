@@ -28,6 +28,7 @@ function listsOf(html: string): string {
   const body = /<div class="outline">(.*)<\/div>/s.exec(html)![1]!
   return body
     .replaceAll(/<summary>.*?<\/summary>/g, '')
+    .replaceAll(/<form.*?<\/form>/gs, '')
     .replaceAll(/\s*<\/?(?:div|p)[^>]*>\s*/g, '')
     .replaceAll(/<(?!\/?(?:ul|li))[^>]*>/g, '')
     .replaceAll('<li class="context">', '<li>^')

@@ -30,6 +30,8 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The mark that every write of a program or an assistant carries. */
 export const OVER_THE_API = 'over the API'
+/** The mark of a change that a person made on the pages. */
+export const ON_THE_WEB = 'on the web'
 
 /** One item of a change, with its text before and after. */
 export const Touched = v.pipe(
@@ -58,8 +60,11 @@ export const Change = v.pipe(
   v.strictObject({
     id: v.string(),
     at: v.pipe(Timestamp, v.description('The time of the change, in milliseconds since 1970.')),
-    token: v.pipe(v.string(), v.description('The name of the token that made the change.')),
-    via: v.literal(OVER_THE_API),
+    token: v.pipe(
+      v.string(),
+      v.description('The name of the token that made the change; `Browser` if a person made it on the web.'),
+    ),
+    via: v.picklist([OVER_THE_API, ON_THE_WEB]),
     action: v.picklist(CHANGE_ACTIONS),
     summary: v.pipe(v.string(), v.description('A description of the change.')),
     page: v.pipe(v.string(), v.description('The name of the page.')),

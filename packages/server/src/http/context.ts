@@ -44,6 +44,8 @@ export type PageEnv = {
   Bindings: Bindings & {
     /** Logs an error. @returns the id of the request */
     readonly onFailure: (error: unknown) => string
+    /** The address that the request counts for. */
+    readonly address: string
     /** The methods that the path accepts; empty if it accepts all. */
     readonly takes: readonly string[]
   }

@@ -47,7 +47,7 @@ function pageHandler(deps: Deps, pages: Hono<PageEnv>, path: string, takes: read
     const room = await deps.responseMemory.reserve(address)
     await waitForTurn(address)
     const answered = room
-      ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
+      ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes, address })
       : await tooMany(UNREAD)
     const response = await asRead(room, c, await below(basePathOf(deps.baseUrl()), answered))
     for (const [name, value] of Object.entries(own)) response.headers.set(name, value)

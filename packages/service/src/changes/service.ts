@@ -1,6 +1,7 @@
 /** The change list and its revert. @see decisions 8 */
 import {
   LIMITS,
+  ON_THE_WEB,
   OVER_THE_API,
   type ChangeAnswer,
   type ChangeList,
@@ -20,7 +21,7 @@ import type {
   Store,
   VersionedRecord,
 } from '@notegraph/store'
-import { mayWrite, refuseReader, type Caller } from '../access.ts'
+import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
@@ -237,8 +238,9 @@ async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeReco
 }
 
 const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {
-  const { id, at, token, tokenId: _, ...rest } = one
-  return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
+  const { id, at, token, tokenId, ...rest } = one
+  const via = tokenId === BROWSER ? ON_THE_WEB : OVER_THE_API
+  return { id, at, token, via, ...rest, state, ...(sides && { touched: sides }) }
 }
 
 /** A deleted page is found by its id only. */

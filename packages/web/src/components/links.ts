@@ -22,7 +22,10 @@ export const pageIdAddress = (id: string): string => `${GRAPH}/page?id=${encodeU
 export const pageLink = (name: string, id: string): Html =>
   html`<a href="${pageIdAddress(id)}"><bdi>${name}</bdi></a>`
 
-export const blockAddress = (id: string): string => `${GRAPH}/block?id=${encodeURIComponent(id)}`
+/** The address of a page about one block or page. */
+export const withId = (path: string, id: string): string => `${path}?id=${encodeURIComponent(id)}`
+
+export const blockAddress = (id: string): string => withId(`${GRAPH}/block`, id)
 
 export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
 
@@ -31,6 +34,12 @@ export const pagesAddress = (q: string): string => `${GRAPH}?q=${encodeURICompon
 
 export const searchAddress = (q: string): string =>
   `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
+
+/** Sets the task of a block. */
+export const TASK_PATH: string = `${GRAPH}/block/task`
+
+/** Reverts a change that the person made. */
+export const UNDO_PATH: string = `${GRAPH}/undo`
 
 /** The path of the files that pages show. */
 export const FILE_PAGE: string = `${GRAPH}/file`

@@ -1,5 +1,5 @@
 /** Blocks as HTML, each cut to a length, with the words, files, embeds and queries that they show from elsewhere. */
-import { createRenderer, needsOf, readBlock } from '@notegraph/render'
+import { createRenderer, escapeHtml, needsOf, readBlock } from '@notegraph/render'
 import type { StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
@@ -7,6 +7,7 @@ import type { ReadDeps, ShowEmbedded } from './embeds.ts'
 import { blockAddress } from './links.ts'
 import type { ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
+import { ticks } from './tick.ts'
 import { writtenTexts } from './written-texts.ts'
 
 export interface ShowOptions {
@@ -43,11 +44,12 @@ export async function showBlocks(
     written,
     showEmbedded: isEmbedded ? undefined : showEmbedded,
   })
+  const buttons = await ticks(deps, visit, blocks)
   const renderer = createRenderer({ ...sources, origin })
   return new Map(
     read.map(({ id, most, isCut, block }) => [
       id,
-      `<div class="block" dir="auto">${renderer.block(block)}</div>${isCut ? rest(id, most) : ''}`,
+      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}</div>${isCut ? rest(id, most) : ''}`,
     ]),
   )
 }

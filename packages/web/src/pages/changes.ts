@@ -70,8 +70,8 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     width: 'wide',
     headers: flash.headers,
     body: html`<p class="lead">
-        Tokens made these changes, newest first. You can revert each change on every device for
-        ${LIMITS.changeDays} days.
+        Changes by tokens, apps and you in a browser, newest first. You can revert each change on every device
+        for ${LIMITS.changeDays} days.
       </p>
       ${flash.value && outcome(flash.value)} ${room(open, deps.reversibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
@@ -103,7 +103,7 @@ const none = (filtered: boolean): Html =>
   filtered
     ? html`<p class="empty">No changes match this filter. <a href="${PATH}">Show all changes</a></p>`
     : html`<div class="empty">
-        <p>No token has written anything in the last ${LIMITS.changeDays} days.</p>
+        <p>Nothing has been written here in the last ${LIMITS.changeDays} days.</p>
         <p>
           <a href="/settings/assistants">Create a token</a> with Read and write to let an assistant add notes.
         </p>

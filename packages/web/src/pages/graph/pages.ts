@@ -13,6 +13,8 @@ import { blockRoutes } from './block.ts'
 import { goRoutes } from './go.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
+import { taskRoutes } from './task.ts'
+import { undoRoutes } from './undo.ts'
 
 const LIMIT = 50
 
@@ -27,6 +29,8 @@ export const pages: Page = {
     goRoutes(on, deps)
     pageRoutes(on, deps)
     blockRoutes(on, deps)
+    taskRoutes(on, deps)
+    undoRoutes(on, deps)
   },
 }
 

@@ -1,0 +1,75 @@
+/** Writing on the pages in a real browser, by keyboard, with a script and without. */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { beforeEach, describe, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
+
+const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0', NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0' })
+
+/** The page of each test. */
+let name = ''
+let count = 0
+beforeEach(async () => {
+  name = `Harbour ${++count}`
+  const now = Date.now()
+  const texts = ['TODO rig the mast', 'a plain block', 'TODO mend the sail']
+  await addRecords(it, [
+    makePage({ id: `page-${count}`, name, now }),
+    ...texts.map((content, order) =>
+      makeBlock({
+        id: `block-${count}-${order}`,
+        content,
+        rev: 'r',
+        pageId: `page-${count}`,
+        parentId: null,
+        order,
+        now,
+      }),
+    ),
+  ])
+})
+
+async function open(page: Page, path = `/graph/page?name=${encodeURIComponent(name)}`): Promise<void> {
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(it.served.baseUrl + path)
+}
+
+/** Findings of axe, and whether the page is wider than the window, in both themes and widths. */
+async function looks(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [360, 1_440]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const at = `${colorScheme}, ${width}`
+      const findings = await axeFindings(page)
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
+    }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+describe('a task', () => {
+  browserTest('is ticked by a key where it is; the focus stays, and Undo is offered', async ({ page }) => {
+    await open(page)
+    await button(page, 'Mark as done: mend the sail').press('Enter')
+    await page.getByRole('status').getByText('Task done.').waitFor()
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Reopen: mend the sail')
+    expect(await button(page, 'Mark as done: rig the mast').count()).toBe(1)
+    await looks(page)
+    await button(page, 'Undo').click()
+    await page.getByText('Undone.').waitFor()
+    expect(await button(page, 'Mark as done: mend the sail').count()).toBe(1)
+  })
+
+  browserTest('is ticked without a script', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await open(page)
+    await button(page, 'Mark as done: rig the mast').click()
+    await page.getByRole('status').getByText('Task done.').waitFor()
+    expect(page.url()).toContain(`/graph/page?name=Harbour`)
+    expect(await button(page, 'Reopen: rig the mast').count()).toBe(1)
+    await looks(page)
+  })
+})

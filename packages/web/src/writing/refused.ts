@@ -1,0 +1,27 @@
+/** The page of a write that was refused, with what the person needs to go on. */
+import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { html, type Html } from '../html.ts'
+import type { View } from '../page.ts'
+
+/** @param more the form with what was typed, or what the write would have changed */
+export function refusedView(title: string, refusal: Refusal, more: Html): View {
+  const [error, hint] = wordsOf(refusal)
+  return {
+    title,
+    status: statusOf(refusal) as ContentfulStatusCode,
+    body: html`<div class="notice warn" role="alert">
+        <p>${error}</p>
+        ${hint !== undefined && html`<p>${hint}</p>`}
+      </div>
+      ${more}`,
+  }
+}
+
+/** The messages of the API speak of its own parameters in one case alone. */
+function wordsOf(refusal: Refusal): [error: string, hint?: string] {
+  if (refusal.code === 'conflict' && refusal.why === 'outdated')
+    return [`The ${refusal.what} changed since you opened this page, so nothing was saved.`]
+  const { error, hint } = toErrorBody(refusal)
+  return [error, hint]
+}

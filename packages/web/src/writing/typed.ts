@@ -1,0 +1,49 @@
+/** The typed text of a form that was refused, so that nothing is lost. */
+import { postForm } from '../components/form.ts'
+import { html, type Html } from '../html.ts'
+import type { View, WriteRoute } from '../page.ts'
+
+type LabelOf = WriteRoute['labelOf']
+
+/** The form of a person who is not signed in any more. It can be sent again after signing in elsewhere. */
+export function signedOut(action: string, form: FormData, labelOf: LabelOf): View {
+  return {
+    title: 'Signed out',
+    status: 401,
+    body: html`<div class="notice warn" role="alert">
+        <p>
+          You are signed out, so nothing was saved.
+          <a href="/sign-in" target="_blank">Sign in in a new tab</a>, then come back and save.
+        </p>
+      </div>
+      ${postForm(action, html`${fields(form, labelOf)}<button>Save</button>`)}`,
+  }
+}
+
+/** The texts of a form that cannot be saved, to copy. */
+export const typedTexts = (form: FormData, labelOf: LabelOf): Html =>
+  html`${texts(form).map(([name, text]) => {
+    const label = labelOf(name)
+    return label !== undefined && text !== '' && shown(name, label, text)
+  })}`
+
+const fields = (form: FormData, labelOf: LabelOf): Html =>
+  html`${texts(form).map(([name, text]) => {
+    const label = labelOf(name)
+    return label === undefined
+      ? html`<input type="hidden" name="${name}" value="${text}" />`
+      : shown(name, label, text)
+  })}`
+
+const texts = (form: FormData): [string, string][] =>
+  [...form].flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []))
+
+/** A line break after the tag belongs to the markup, and keeps one that the text begins with. */
+const shown = (name: string, label: string, text: string): Html =>
+  html`<div class="field">
+    <label for="typed-${name}">${label}</label>
+    <textarea id="typed-${name}" name="${name}" dir="auto" rows="${rowsOf(text)}">${text}</textarea>
+  </div>`
+
+/** The rows of a field for a text. */
+export const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length + 1, 2), 20)
