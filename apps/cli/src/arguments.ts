@@ -54,6 +54,14 @@ export function portArgument(text: string): number {
   return port
 }
 
+/** Parses an address on the web. @returns the address without a slash at its end */
+export function webAddressArgument(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new InvalidArgumentError('Use an http or https address without a query.')
+  return url.href.replace(/\/$/, '')
+}
+
 /** Parses a path. The command checks whether the folder exists. */
 export function folderArgument(text: string): string {
   if (text === '') throw new InvalidArgumentError('Name a folder.')

@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Choose a command: serve, mcp, today, add, search, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate, completion\. See notegraph --help\.$/,
+      /^Choose a command: serve, mcp, today, add, search, import, export, publish, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate, completion\. See notegraph --help\.$/,
     ],
     [
       ['account'],

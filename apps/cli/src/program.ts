@@ -15,6 +15,7 @@ import { conflictsCommand } from './commands/conflicts.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { publishCommand } from './commands/publish.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
@@ -43,6 +44,7 @@ export function program(): Command {
     searchCommand(),
     importCommand(),
     exportCommand(),
+    publishCommand(),
     syncCommand(),
     conflictsCommand(),
     accountCommand(),

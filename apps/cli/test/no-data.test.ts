@@ -24,6 +24,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['search', 'words', '--account', 'me'],
   ['import', '{home}/notes', '--account', 'me'],
   ['export', '{home}/out', '--account', 'me'],
+  ['publish', '{home}/out', '--account', 'me', '--site', 'garden'],
   ['account', 'set', 'me', '--plan', 'none'],
   ['account', 'list'],
   ['account', 'show', 'me'],

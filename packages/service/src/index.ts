@@ -145,6 +145,7 @@ export {
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
 export type { StagedArchive, ArchiveStaging } from './transfer/archive-staging.ts'
 export { exportArchive } from './export/export.ts'
+export { safeFileName } from './export/asset-names.ts'
 export { exporterHere, type Exporter } from './export/exporter.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export { Unreadable, type FolderSource } from '@notegraph/folder'

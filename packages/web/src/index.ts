@@ -9,6 +9,12 @@ export { messagePage } from './components/plain-page.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
+export { mapAddresses } from './components/map-addresses.ts'
+export {
+  writeStaticSite,
+  type StaticSiteOptions,
+  type StaticSiteReport,
+} from './static-site/write-static-site.ts'
 export { siteMap } from './readers/site-map.ts'
 export { partAt } from './readers/part.ts'
 export {

@@ -2,9 +2,7 @@
  * Serves the pages below a base path. The public address may have a path that a proxy removes from each request.
  * Addresses in pages and redirects are written without that path; it is added when a response is sent.
  */
-
-/** Attributes that we write. User text has its double quotes escaped. */
-const ADDRESS = /(\s(?:href|src|action|data-document)=")\/(?!\/)/g
+import { mapAddresses } from '@notegraph/web'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -24,6 +22,6 @@ export async function below(path: string, response: Response): Promise<Response>
   if (headers.get('content-type')?.startsWith('text/html') !== true)
     return new Response(response.body, { status, headers })
   const escaped = path.replaceAll(/[&<>"]/g, (mark) => ENTITIES[mark]!)
-  const html = (await response.text()).replaceAll(ADDRESS, (_, before: string) => `${before}${escaped}/`)
+  const html = mapAddresses(await response.text(), (address) => escaped + address)
   return new Response(html, { status, headers })
 }

@@ -59,7 +59,9 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     const opened = await siteReaders.open(c.req.param('slug'))
     if (opened.state !== 'open') return closed(c, opened)
     const { site, pages: set } = opened
-    return cachedText(c, siteMap(site.slug, set.values(), deps.baseUrl()), 'application/xml', 'public')
+    const urlOf = (name: SiteDocumentName) => `${deps.baseUrl()}${siteDocumentPath(site.slug, name)}`
+    const addresses = Array.from(set.values(), ({ id, editedAt }) => ({ url: urlOf({ page: id }), editedAt }))
+    return cachedText(c, siteMap([{ url: urlOf('start') }, ...addresses]), 'application/xml', 'public')
   })
 
   async function document(c: Ctx, name: SiteDocumentName): Promise<Response> {

@@ -20,6 +20,8 @@ describe('the name of a file in an exported folder', () => {
     ['.hidden', '_hidden'],
     ['dots...', 'dots'],
     ['', 'file'],
+    ['con.png', '_con.png'],
+    ['console.png', 'console.png'],
     ['\u0000', '_'],
     ['lone \ud800.png', 'lone \ufffd.png'],
     ['図.png', '図.png'],

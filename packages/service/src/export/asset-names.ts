@@ -2,6 +2,7 @@
 import type { FileEntry, UnlinkedFile } from '@notegraph/store'
 
 const UNFIT = /[\\/:*?"<>|\p{Cc}]/gu
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 /** Characters of a hash that distinguish files with the same name. */
 const MARK = 8
 /** The most bytes of a name without its hash; file systems allow 255. */
@@ -10,7 +11,7 @@ const LONGEST_ENDING = 20
 
 /** @returns names by file id; files that share a name get the beginning of their content's hash */
 export function assetNames(files: readonly FileEntry[]): Map<string, string> {
-  const plain = new Map(files.map((file) => [file.id, fit(file.name)]))
+  const plain = new Map(files.map((file) => [file.id, safeFileName(file.name)]))
   const uses = Map.groupBy(plain.values(), caseless)
   const isShared = (name: string) => uses.get(caseless(name))!.length > 1
   // Unshared names are reserved first, so that no generated name takes one.
@@ -39,7 +40,7 @@ export function broughtPaths(
     const parts = path
       .replace(/^assets\//, '')
       .split('/')
-      .map(fit)
+      .map(safeFileName)
     const brought = parts.join('/')
     const above = parts.slice(1).map((_, i) => caseless(parts.slice(0, i + 1).join('/')))
     const holder = files.get(caseless(brought)) ?? id
@@ -62,13 +63,20 @@ function distinct(name: string, hash: string, taken: Set<string>): string {
 
 const caseless = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase()
 
-/** A leading dot would hide the file, and some systems drop a trailing dot or space. */
-function fit(name: string): string {
+/**
+ * A name of a file that every file system takes. A leading dot would hide the file, some systems drop a trailing dot or
+ * space, and Windows keeps some names for devices.
+ *
+ * @example
+ * safeFileName('a/b: c.png') // 'a_b_ c.png'
+ */
+export function safeFileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replaceAll(UNFIT, '_')
     .replace(/^\./, '_')
     .replace(/[. ]+$/, '')
+    .replace(DEVICE, '_$&')
   if (plain === '') return 'file'
   const { stem, ending } = parts(plain)
   return cut(stem, LONGEST - Buffer.byteLength(ending)) + ending

@@ -39,6 +39,8 @@ export interface SharedFile {
   readonly type: string
   /** The number in its address, from 1. */
   readonly number: number
+  /** The SHA-256 of its bytes. */
+  readonly hash: string
 }
 
 /** A part of a shared page. */
@@ -197,7 +199,7 @@ async function filesOf(
   for (const id of ids) {
     const place = all.indexOf(id)
     const file = place < 0 ? undefined : await graph.files.find(id)
-    if (file) files.set(id, { name: file.name, type: file.type, number: place + 1 })
+    if (file) files.set(id, { name: file.name, type: file.type, number: place + 1, hash: file.hash })
   }
   return files
 }

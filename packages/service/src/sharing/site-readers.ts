@@ -3,10 +3,10 @@
  * every request, so that its end acts at once.
  * @see sharing 2, 3, 5
  */
-import type { Account, Blobs, Site, Store, StoredPage, Window } from '@notegraph/store'
+import type { Account, Blobs, Site, SiteHolder, Store, StoredPage, Window } from '@notegraph/store'
 import { openPlan } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
-import { refuse, type Result } from '../refusal.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
 import { pageFiles } from './page-files.ts'
 import { sharedView, type SharedView } from './shared-view.ts'
 import { siteFeed, type FeedEntry, type FeedKind } from './site-feed.ts'
@@ -37,6 +37,8 @@ export interface SitePage {
 /** Sites for readers, who have no account. */
 export interface SiteReaders {
   open(slug: string): Promise<OpenedSite>
+  /** Opens a site for its owner. @returns 404 if the account has no such site, 409 if it ended, 402 or 403 without a plan */
+  openOwn(account: Account, slug: string): Promise<Result<OpenSite>>
   /** Reads a part of a page. @returns undefined if the page is not on the site */
   read(opened: OpenSite, id: string, window: Window): Promise<SitePage | undefined>
   /** Searches the pages for plain words. */
@@ -70,6 +72,9 @@ const MOST_LINKING = 1_000
 export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteReadersDeps): SiteReaders {
   const files = filesService(store, blobs, clock)
 
+  const find = async (slug: string): Promise<SiteHolder | undefined> =>
+    isSlug(slug) ? store.sites.find(slug) : undefined
+
   async function linkedFrom({ account, pages }: OpenSite, page: StoredPage): Promise<PublishedPage[]> {
     const linking = await store
       .graph(account.id)
@@ -79,13 +84,22 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
 
   return {
     async open(slug) {
-      const found = isSlug(slug) ? await store.sites.find(slug) : undefined
+      const found = await find(slug)
       if (!found) return { state: 'unknown' }
       const { site, account } = found
       if (site.endedAt !== undefined) return { state: 'gone' }
       const plan = openPlan(account, clock())
       if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
       return { state: 'open', site, account, pages: await sets(site, account) }
+    },
+
+    async openOwn({ id }, slug) {
+      const found = await find(slug)
+      if (found?.account.id !== id) return refuse({ code: 'not_found', what: 'site' })
+      const { site, account } = found
+      if (site.endedAt !== undefined) return refuse({ code: 'conflict', why: 'site_ended' })
+      const plan = openPlan(account, clock())
+      return plan.ok ? ok({ state: 'open', site, account, pages: await sets(site, account) }) : plan
     },
 
     async read(opened, id, window) {

@@ -1,26 +1,28 @@
 /** The map of a site for search engines. @see sharing 3 */
 import { escapeHtml } from '@notegraph/render'
-import { siteAddress, sitePageAddress, type PublishedPage } from '@notegraph/service'
+
+/** An address in the map. */
+export interface MappedAddress {
+  readonly url: string
+  /** The latest edit, in milliseconds since 1970. */
+  readonly editedAt?: number
+}
 
 /**
  * Lists the addresses of a site, with the day of the latest edit of each page.
  *
- * @param baseUrl the public address of the server, without a slash at its end
  * @returns XML, as sitemaps.org describes it
  * @example
- * siteMap('garden', [], 'https://notes.example')
+ * siteMap([{ url: 'https://notes.example/p/garden' }])
  */
-export function siteMap(slug: string, pages: Iterable<PublishedPage>, baseUrl: string): string {
-  const urls = [address(`${baseUrl}${siteAddress(slug)}`)]
-  for (const { id, editedAt } of pages) urls.push(address(`${baseUrl}${sitePageAddress(slug, id)}`, editedAt))
-  return `<?xml version="1.0" encoding="UTF-8"?>
+export const siteMap = (addresses: Iterable<MappedAddress>): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
+${Array.from(addresses, line).join('\n')}
 </urlset>
 `
-}
 
-function address(url: string, editedAt?: number): string {
+function line({ url, editedAt }: MappedAddress): string {
   const day =
     editedAt === undefined ? '' : `<lastmod>${new Date(editedAt).toISOString().slice(0, 10)}</lastmod>`
   return `<url><loc>${escapeHtml(url)}</loc>${day}</url>`

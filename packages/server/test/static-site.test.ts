@@ -1,0 +1,228 @@
+/** A site as plain files, compared with what the server sends. @see sharing 2, 4, 5, 6 */
+import { posix } from 'node:path'
+import { makePage } from '@notegraph/graph'
+import { siteReaders, siteSets, type FolderTarget } from '@notegraph/service'
+import { writeStaticSite } from '@notegraph/web'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
+import { SECRET_BLOCK, sharedNotes, THIRD_BLOCK, type SharedNotes } from './shared-notes.ts'
+import { openBrowser } from './web-browser.ts'
+
+let api: Api
+let notes: SharedNotes
+
+beforeEach(async () => {
+  api = await openApi()
+  notes = await sharedNotes(api.graph)
+})
+
+async function publish(rule: object) {
+  const { session } = await api.operators.createSession('me', { device: 'Phone' })
+  const { status } = await api.call('/api/v1/settings/sites', {
+    method: 'POST',
+    token: session,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug: 'trip', title: 'Our trip', ...rule }),
+  })
+  expect(status).toBe(200)
+}
+
+type Files = ReadonlyMap<string, string>
+
+/** Writes the site to a folder in memory. */
+async function written(base?: string) {
+  const files = new Map<string, string>()
+  const target: FolderTarget = {
+    async write(path, content) {
+      expect(files.has(path)).toBe(false)
+      const whole =
+        typeof content === 'string' ? content : await new Response(content as ReadableStream).text()
+      files.set(path, whole)
+    },
+  }
+  const { store, blobs } = api
+  const clock = () => api.clock.now
+  const readers = siteReaders(store, { blobs, clock, sets: siteSets(store, clock) })
+  const opened = await readers.openOwn((await store.accounts.find('me'))!, 'trip')
+  if (!opened.ok) throw new Error(opened.refusal.code)
+  const sources = { siteReaders: readers, blobs }
+  const report = await writeStaticSite(sources, opened.value, target, base === undefined ? {} : { base })
+  return { files: files as Files, report }
+}
+
+async function addFile(id: string, name: string, type: string, content: string) {
+  const chunks = (async function* () {
+    yield Buffer.from(content)
+  })()
+  const received = (await api.blobs.receive('me', chunks, 1_000))!
+  await received.keep()
+  await received.drop()
+  const entry = { id, name, type, hash: received.hash, size: content.length, createdAt: NOON }
+  await api.graph.commits.commit({ puts: [], files: [entry] })
+}
+
+const ADDRESS = /(\s(?:href|src)=")([^"]*)/g
+const addressesIn = (html: string) => [...html.matchAll(ADDRESS)].map(([, , address]) => address!)
+/** The page without its head, and without the feed and the search, which only a server answers. */
+const bodyOf = (html: string) =>
+  html
+    .slice(html.indexOf('<body'))
+    .replace(/· <a [^>]*atom[^>]*>Feed<\/a>/, '')
+    .replace(/<form .*?<\/form>/s, '')
+    .replaceAll(/\s+/g, ' ')
+
+/** Follows every link of the served site and of the files at once. @returns the files that it met */
+async function compareWithServer(files: Files): Promise<Set<string>> {
+  const reader = openBrowser(api)
+  const met = new Map([['/p/trip', 'index.html']])
+  for (const [path, file] of met) {
+    const served = await reader.get(path)
+    const html = await served.text()
+    expect([path, served.status]).toEqual([path, 200])
+    const plain = files.get(file)
+    if (plain === undefined) throw new Error(`there is no ${file} for ${path}`)
+    const isPage = served.headers.get('content-type')?.startsWith('text/html') === true
+    const [sent, held] = isPage ? [bodyOf(html), bodyOf(plain)] : [html, plain]
+    expect(held.replaceAll(ADDRESS, '$1')).toBe(sent.replaceAll(ADDRESS, '$1'))
+    const here = addressesIn(held)
+    const pairs = addressesIn(sent).map((there, n) => ({ there, here: here[n]! }))
+    const [inside, outside] = [true, false].map((is) =>
+      pairs.filter((one) => one.there.startsWith('/') === is),
+    )
+    expect(outside!.map((one) => one.here)).toEqual(outside!.map((one) => one.there))
+    for (const one of inside!)
+      met.set(one.there, decodeURIComponent(posix.join(posix.dirname(file), one.here)))
+  }
+  return new Set(met.values())
+}
+
+describe('[S4] a static site', () => {
+  test('shows the same pages as the server, with the same links, pictures and files', async () => {
+    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await addFile('doc1', 'a plan: final?.pdf', 'application/pdf', 'PDF')
+    await notes.addBoat(
+      [
+        'to [[Third page]], [[Secret plan]] and [web](https://example.org/a?b=1&c=2)',
+        '![boat](/api/files/pic1) [plan](/api/files/doc1)',
+        `{{embed ((${THIRD_BLOCK}))}} and ((${SECRET_BLOCK}))`,
+      ],
+      [['type', 'book'], ['author', '[[Third page]]']], // prettier-ignore
+    )
+    await publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
+    const { files, report } = await written()
+    expect(report).toEqual({ pages: 2, files: 2, missing: [] })
+    const met = await compareWithServer(files)
+    const pages = [...files.keys()].filter((path) => !/^(?:assets\/|404)/.test(path))
+    expect([...met].toSorted()).toEqual(pages.toSorted())
+    expect(pages.filter((path) => path.endsWith('.html')).toSorted()).toEqual([
+      'index.html',
+      'pages/boat.html',
+      'pages/index.html',
+      'pages/third-page.html',
+    ])
+    expect(files.get('index.html')).toContain('class="picture"')
+  })
+
+  test('has a file for each part of a long page and of a long index', async () => {
+    await notes.addBoat(
+      Array.from({ length: 450 }, (_, n) => `plank ${n} ${'x'.repeat(n < 40 ? 15_000 : 1)}`),
+    )
+    const ports = Array.from({ length: 201 }, (_, n) =>
+      makePage({ id: `p${n}`, name: `Port ${n}`, props: [['tags', 'port']], now: NOON }),
+    )
+    await api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
+    await publish({ pages: ['Boat'], tag: 'port' })
+    const { files } = await written()
+    const parts = [...files.keys()].filter((path) => /^pages\/(?:boat|index)\//.test(path))
+    expect(parts).toContain('pages/index/200.html')
+    expect(parts.length).toBeGreaterThan(3)
+    for (const [path, html] of files) {
+      if (!path.endsWith('.html') || path === '404.html') continue
+      for (const address of addressesIn(html))
+        expect(files.has(posix.join(posix.dirname(path), address)), `${path} to ${address}`).toBe(true)
+    }
+    const text = [...files.values()].join('')
+    for (const n of [0, 39, 40, 449]) expect(text).toContain(`plank ${n} `)
+  })
+
+  test('gives the same bytes again, and others after a change', async () => {
+    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await notes.addBoat(['![boat](/api/files/pic1) $a^2$', '```js\nlet x = 1\n```'])
+    await publish({ pages: ['Boat', 'Third page'] })
+    const { files } = await written('https://garden.example')
+    api.clock.now += 5 * 86_400_000
+    expect([...(await written('https://garden.example')).files]).toEqual([...files])
+    await api.post('/pages/Boat/blocks', { text: 'a new mast' })
+    const changed = [...(await written('https://garden.example')).files]
+    expect(changed.filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([
+      'pages/boat.html',
+      'sitemap.xml',
+    ])
+  })
+
+  test('has complete addresses only if it is told its place on the web', async () => {
+    await notes.addBoat(['hull'])
+    await publish({ pages: ['Boat'], start: 'Boat' })
+    const plain = (await written()).files
+    expect(plain.has('sitemap.xml')).toBe(false)
+    expect([...plain.values()].join('')).not.toContain('notes.example')
+    const { files } = await written('https://garden.example/notes')
+    expect(files.get('index.html')).toContain('<link rel="canonical" href="https://garden.example/notes/" />')
+    const url = 'https://garden.example/notes/pages/boat.html'
+    expect(files.get('pages/boat.html')).toContain(`<meta property="og:url" content="${url}" />`)
+    expect([...files.get('sitemap.xml')!.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found]) => found)).toEqual([
+      'https://garden.example/notes/',
+      url,
+    ])
+    expect(files.get('404.html')).toMatch(/href="\/notes\/assets\/style-[\w-]+\.css"/)
+  })
+
+  test('[S6] runs nothing, and says so to the browser in each page', async () => {
+    await addFile('page1', 'page.html', 'text/html', '<script>alert(1)</script>')
+    await notes.addBoat(['<script>alert(1)</script> [x](/api/files/page1) ![p](https://other.example/p.png)'])
+    await publish({ pages: ['Boat'] })
+    const { files } = await written()
+    const pages = [...files].filter(([path]) => path.endsWith('.html'))
+    for (const [, html] of pages) expect(html).not.toMatch(/<script|<iframe|src="https?:/)
+    const policy = 'http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;'
+    expect(pages.filter(([, html]) => !html.includes(policy)).map(([path]) => path)).toEqual(['404.html'])
+    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual([
+      expect.stringMatching(/^files\/[0-9a-f]{16}\/page\.html\.txt$/),
+    ])
+  })
+
+  test('one picture on two pages is one file, and none has the id of its file', async () => {
+    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await notes.addBoat(['![boat](/api/files/pic1)'])
+    await api.post('/pages/Third%20page/blocks', { text: '![boat](/api/files/pic1)' })
+    await publish({ pages: ['Boat', 'Third page'] })
+    const { files } = await written()
+    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(1)
+    expect([...files].flat().join('')).not.toContain('pic1')
+    await compareWithServer(files)
+  })
+
+  test('names the files whose bytes are lost', async () => {
+    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    const { hash } = (await api.graph.files.find('pic1'))!
+    await api.blobs.remove('me', hash, async () => false)
+    await notes.addBoat(['![boat](/api/files/pic1)'])
+    await publish({ pages: ['Boat'] })
+    expect((await written()).report).toEqual({ pages: 1, files: 0, missing: ['boat.png'] })
+  })
+})
+
+describe('[S5] a page that stays private is in no file', () => {
+  test.each<[how: string, props: [string, string][], rule: object]>([
+    ['public:: false', [['public', 'false']], { pages: ['Boat', 'Third page'] }],
+    ['the chosen tag', [['tags', 'mine']], { pages: ['Boat', 'Third page'], except: 'mine' }],
+    ['another rule', [], { pages: ['Third page'] }],
+  ])('%s', async (_, props, rule) => {
+    await notes.addBoat(['hull of [[Third page]]'], props)
+    await publish(rule)
+    const { files } = await written('https://garden.example')
+    expect([...files].flat().join(' ')).not.toMatch(/boat|hull/i)
+    expect([...files.keys()]).toContain('pages/third-page.html')
+  })
+})

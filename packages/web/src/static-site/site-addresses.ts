@@ -1,0 +1,61 @@
+/** The paths of a static site's files, and the relative addresses between them. @see sharing 4 */
+import { escapeHtml } from '@notegraph/render'
+import { mapAddresses } from '../components/map-addresses.ts'
+
+/** The file that takes the place of a missing one. */
+export const NOT_FOUND = '404.html'
+
+/**
+ * The file of a part of a document.
+ *
+ * @param stem the path of the first part, without its ending
+ * @example
+ * partPath('pages/ada', 0) // 'pages/ada.html'
+ * partPath('pages/ada', 200) // 'pages/ada/200.html'
+ */
+export const partPath = (stem: string, offset: number): string =>
+  offset === 0 ? `${stem}.html` : `${stem}/${offset}.html`
+
+/** The targets of a part, beside the first parts of documents. */
+export interface PartTargets {
+  /** The offsets of the parts of the same document up to this one. */
+  readonly parts: readonly number[]
+  /** The offset of the next part. */
+  readonly next: number | undefined
+  /** The paths of the files that the part shows, by their numbers. */
+  readonly files: ReadonlyMap<number, string>
+}
+
+/**
+ * Makes the function that replaces the paths of the server by relative addresses.
+ *
+ * @param stems the files of the documents without their endings, by the paths of the server
+ * @returns a function of HTML, the path of its file, and the targets of that part; throws at a path without a file
+ * @example
+ * const toFiles = relativeAddresses(new Map([['/p/garden', 'index']]))
+ * toFiles('<a href="/p/garden">', 'pages/ada.html', { parts: [0], next: undefined, files: new Map() }) // '<a href="../index.html">'
+ */
+export function relativeAddresses(
+  stems: ReadonlyMap<string, string>,
+): (html: string, from: string, targets: PartTargets) => string {
+  const byAddress = new Map(Array.from(stems, ([path, stem]) => [escapeHtml(path), stem]))
+
+  function targetOf(address: string, { parts, next, files }: PartTargets): string {
+    const [path = '', query] = address.split('?')
+    if (path.startsWith('/assets/')) return path.slice(1)
+    const file = /^(?<page>.*)\/files\/(?<number>\d+)$/.exec(path)?.groups
+    if (file && byAddress.has(file['page']!)) return files.get(Number(file['number'])) ?? NOT_FOUND
+    const stem = byAddress.get(path)
+    if (stem === undefined) throw new Error(`a static site has no file for ${path}`)
+    const offset = Number(new URLSearchParams(query).get('offset') ?? 0)
+    // A part before this one may begin elsewhere, because long blocks make short parts.
+    return partPath(stem, offset === next ? offset : (parts.findLast((part) => part <= offset) ?? 0))
+  }
+
+  return (html, from, targets) => {
+    const toRoot = '../'.repeat(from.split('/').length - 1)
+    return mapAddresses(html, (address) => toRoot + encoded(targetOf(address, targets)))
+  }
+}
+
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
