@@ -17,6 +17,7 @@ const ACCOUNT_PORTS = [
   'connectedApps',
   'shares',
   'sites',
+  'webhooks',
   'imports',
   'sweeps',
   'rates',

@@ -10,6 +10,7 @@ import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
 import { siteStore } from './accounts/sites.ts'
+import { webhookStore } from './accounts/webhooks.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
 import { sweepStore } from './accounts/sweeps.ts'
 import { tokenStore } from './accounts/tokens.ts'
@@ -79,6 +80,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     signInLinks: signInLinkStore(db),
     shares: shareStore(db),
     sites: siteStore(db),
+    webhooks: webhookStore(db),
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),

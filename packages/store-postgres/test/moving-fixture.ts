@@ -48,6 +48,19 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.shares.create({ ...share, quotes: true, password: 'h' }, { open: 9, closed: 9 })
   const site = { slug: `${id}-site`, accountId: id, title: 'Notes', createdAt: NOW }
   await store.sites.create({ ...site, rule: { pages: ['p'], journals: true } }, { open: 9, closed: 9 })
+  const webhook = {
+    id: `${id}-hook`,
+    accountId: id,
+    url: 'https://hook.example/',
+    secret: 'whsec_aaaa',
+    createdAt: NOW,
+  }
+  const position = { epoch: 1, seq: 0, part: 0 }
+  await store.webhooks.create({ ...webhook, filter: { tag: 'ü' }, withBlocks: true, position, dueAt: 0 }, 9)
+  const hold = { accountId: id, id: webhook.id, holder: 'h' }
+  await store.webhooks.hold(hold, { now: NOW, until: NOW + 1 })
+  const message = { id: `${id}-msg`, webhookId: webhook.id, seq: 1, body: '{"ü":1}', createdAt: NOW }
+  await store.webhooks.prepare(hold, position, { ...message, state: 'pending', attempts: 0 }, 9)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -119,6 +132,8 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     shares: await store.shares.list(id),
     sites: await store.sites.list(id),
+    webhooks: await store.webhooks.list(id),
+    deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),
     job: await store.imports.find(id),
     audit: await store.audit.list(id, all),
     homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),

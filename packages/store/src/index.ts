@@ -36,6 +36,20 @@ export type {
 } from './connected-apps.ts'
 export type { Share, ShareHolder, ShareLimits, ShareStore } from './shares.ts'
 export type { Site, SiteHolder, SiteLimits, SiteRule, SiteStore } from './sites.ts'
+export {
+  DELIVERY_STATES,
+  WEBHOOK_OFF,
+  type WebhookDelivery,
+  type DeliveryAttempt,
+  type DeliveryState,
+  type Hold,
+  type OutboxPosition,
+  type Webhook,
+  type WebhookFilter,
+  type WebhookOff,
+  type WebhookStore,
+  type WebhookTurn,
+} from './webhooks.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'
@@ -68,6 +82,8 @@ export type {
   ReadBack,
   ReadBackQuery,
 } from './graph/commits.ts'
+export type { OutboxEntry, OutboxPage, OutboxStore, Writer, WrittenPage } from './graph/outbox.ts'
+export { WrittenPages, writerOf, type WrittenRecord } from './graph/written-pages.ts'
 export type { KindUsage, StorageTotals, StorageUsage } from './graph/storage.ts'
 export type {
   GraphSource,

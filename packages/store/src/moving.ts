@@ -29,6 +29,8 @@ export type MovedTable =
   | 'app_secret'
   | 'share'
   | 'site'
+  | 'webhook'
+  | 'webhook_delivery'
   | 'sign_in_link'
   | 'import_job'
   | 'audit'
@@ -99,6 +101,41 @@ export const MOVED_TABLES: Readonly<
     by: 'id',
   },
   site: { columns: ['slug', 'title', 'rule', 'created_at', 'ended_at'], by: 'slug' },
+  webhook: {
+    columns: [
+      'id',
+      'url',
+      'secret',
+      'filter',
+      'with_blocks',
+      'created_at',
+      'epoch',
+      'seq',
+      'part',
+      'due_at',
+      'failing_since',
+      'off_at',
+      'off_why',
+    ],
+    by: 'id',
+  },
+  webhook_delivery: {
+    columns: [
+      'id',
+      'webhook_id',
+      'n',
+      'seq',
+      'body',
+      'created_at',
+      'state',
+      'attempts',
+      'last_at',
+      'status',
+      'fault',
+      'took',
+    ],
+    by: 'id',
+  },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {
     columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],

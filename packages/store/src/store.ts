@@ -8,6 +8,7 @@ import type { RateStore } from './rates.ts'
 import type { ShareStore } from './shares.ts'
 import type { SiteStore } from './sites.ts'
 import type { SweepStore } from './sweeps.ts'
+import type { WebhookStore } from './webhooks.ts'
 
 /** The resources that a store has taken. A figure that a store does not have is left out. */
 export interface StoreUsage {
@@ -39,6 +40,7 @@ export interface Store {
   readonly connectedApps: ConnectedAppStore
   readonly shares: ShareStore
   readonly sites: SiteStore
+  readonly webhooks: WebhookStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

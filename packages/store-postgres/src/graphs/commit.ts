@@ -7,8 +7,10 @@ import {
   OutcomeUnknown,
   StoreUnavailable,
   type Change,
+  writerOf,
   type ChangeRefusal,
   type NewFile,
+  type Writer,
 } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
@@ -19,7 +21,8 @@ import { addEntry, readRoom, revertEntry } from './change-list.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
 import { lockClosedGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
 import { keepAnswer, readKey } from './idempotency-records.ts'
-import { putRecords, type RecordRow } from './records.ts'
+import { addToOutbox, pagesWritten } from './outbox.ts'
+import { putRecords, type RecordRow, type StoredRow } from './records.ts'
 import { Refused } from './refusal.ts'
 
 /** As many commits back are known by their ids and devices. */
@@ -48,7 +51,10 @@ export interface Decision {
 }
 
 /** The parts of a change that PostgreSQL decides. */
-export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency'>
+export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency'> & {
+  /** Several commits in one transaction are an import. */
+  readonly isImport?: true
+}
 
 /**
  * Rehearses a change on a replica at the head. The graph is locked meanwhile. A rehearsal leaves nothing, and may run again.
@@ -108,7 +114,7 @@ async function run(
   session: Transaction,
   accountId: string,
   id: string,
-  { device, entry, reverts, idempotency }: Beside,
+  { device, entry, reverts, idempotency, isImport }: Beside,
   decide: Decide,
 ): Promise<Committed> {
   const [graph, [key, room]] = await lockGraphAnd(session, accountId, async () =>
@@ -129,13 +135,20 @@ async function run(
     answerBytes = await keepAnswer(session, accountId, idempotency, decision.answer ?? '', answerBytes)
 
   const { last } = session
-  const records = []
+  const records: StoredRow[] = []
   const writes: Promise<unknown>[] = []
   for (const step of decision.steps) {
     if (step.records.length === 0 && step.files.length === 0) continue
     const seq = ++head
     for (const record of step.records) records.push({ ...record, seq })
     writes.push(addFiles(last, accountId, step.files, seq))
+  }
+  if (graph.outbox && records.length > 0) {
+    const by: Writer = isImport
+      ? { kind: 'import' }
+      : writerOf({ ...(device !== undefined && { device }), ...(entry && { entry }) })
+    const pages = await pagesWritten(session, accountId, records)
+    writes.push(addToOutbox(last, accountId, by, pages))
   }
   const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
   await Promise.all([

@@ -17,6 +17,8 @@ export interface GraphRow extends FeedState {
   readonly identity: number
   /** Whether commits are refused, because the account moves. */
   readonly closed: boolean
+  /** Whether commits are noted in the outbox. */
+  readonly outbox: boolean
   /** Bytes of the change list. */
   readonly changeBytes: number
   /** Bytes of the idempotency records. */
@@ -32,7 +34,7 @@ export const NO_SUMS: StorageSums = { pages: NOTHING, blocks: NOTHING, shapes: N
 
 const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", kept_n AS "keptN",
   file_edition AS "fileEdition", change_bytes AS "changeBytes", answer_bytes AS "answerBytes",
-  identity, closed`
+  identity, closed, outbox`
 const READ = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1`)
 const LOCK = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1 FOR UPDATE`)
 const IDENTITY = 'floor(random() * 9007199254740991)::bigint'

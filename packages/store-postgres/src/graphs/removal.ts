@@ -13,6 +13,7 @@ const TABLES = [
   'idempotency_record',
   'graph_commit',
   'feed_day',
+  'outbox',
 ]
 const REMOVALS = TABLES.map((table) => ofAccount(`DELETE FROM ${table} WHERE account_id = $1`))
 

@@ -31,6 +31,7 @@ import { compareReplica } from '../graphs/compare-replica.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { lockClosedGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
 import { findAnswer } from '../graphs/idempotency-records.ts'
+import { outboxStore } from '../graphs/outbox.ts'
 import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
 import { storageUsage } from '../graphs/storage-use.ts'
 import { collectTombstones } from '../graphs/tombstones.ts'
@@ -285,7 +286,7 @@ export function replicatedGraph(
   async function commitAll(commits: readonly Commit[], after?: Promise<CommitResult>): Promise<CommitResult> {
     const before = after && (await after)
     if (before?.ok === false) return before
-    const { committed } = await write({ commits }, {})
+    const { committed } = await write({ commits }, { isImport: true })
     if (committed.ok) return { ok: true, seq: committed.seq }
     if (committed.why === 'quota_full' || committed.why === 'changed_meanwhile')
       return { ok: false, why: committed.why }
@@ -302,6 +303,7 @@ export function replicatedGraph(
 
   const reads = graphWithin(read)
   const changes = changeStore(db, accountId)
+  const outbox = outboxStore(db, accountId)
   const usage = async () => storageUsage(db, accountId)
   return {
     ...reads,
@@ -322,6 +324,12 @@ export function replicatedGraph(
       collectTombstones: async (now, keptFor) =>
         onTablesAfter(async () => collectTombstones(db, accountId, now, keptFor)),
       raiseEpoch: async (now) => onTablesAfter(async () => raiseEpoch(db, accountId, now)),
+    },
+    outbox: {
+      open: async () => onTables(async () => outbox.open()),
+      close: async () => outbox.close(),
+      read: async (...query) => onTables(async () => outbox.read(...query)),
+      drop: async (seq) => outbox.drop(seq),
     },
     storage: {
       bytes: async () => {

@@ -12,6 +12,7 @@ import moving from './0006-moving.ts'
 import tokenOfChange from './0007-token-of-change.ts'
 import shares from './0008-shares.ts'
 import sites from './0009-sites.ts'
+import webhooks from './0010-webhooks.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -23,4 +24,5 @@ export const SCHEMA: readonly Migration[] = [
   tokenOfChange,
   shares,
   sites,
+  webhooks,
 ]

@@ -10,6 +10,7 @@ import type { CommitStore } from './commits.ts'
 import type { FeedStore } from './feed.ts'
 import type { FileStore } from './files.ts'
 import type { GraphMaintenance } from './maintenance.ts'
+import type { OutboxStore } from './outbox.ts'
 import type { PageStore } from './pages.ts'
 import type { RecordStore } from './records.ts'
 import type { SearchStore } from './search.ts'
@@ -25,6 +26,7 @@ export interface GraphStore {
   readonly changes: ChangeStore
   readonly feed: FeedStore
   readonly commits: CommitStore
+  readonly outbox: OutboxStore
   readonly storage: StorageTotals
   readonly maintenance: GraphMaintenance
 }

@@ -19,6 +19,7 @@ import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
 import { shareStore } from './accounts/shares.ts'
 import { siteStore } from './accounts/sites.ts'
+import { webhookStore } from './accounts/webhooks.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 
@@ -91,6 +92,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     signInLinks: signInLinkStore(accountsDb),
     shares: shareStore(accountsDb),
     sites: siteStore(accountsDb),
+    webhooks: webhookStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),

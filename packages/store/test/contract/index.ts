@@ -23,6 +23,8 @@ import { ratesContract } from './rates.ts'
 import { sharesContract } from './shares.ts'
 import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
+import { webhooksContract } from './webhooks.ts'
+import { outboxContract } from './outbox.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
 export type StoreSuite = (open: () => Promise<Store>) => void
@@ -39,6 +41,7 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
   ['files', filesContract],
   ['change list', changesContract],
   ['commits', commitsContract],
+  ['outbox', outboxContract],
   ['versions', versionsContract],
   ['feed', feedContract],
   ['storage', storageContract],
@@ -52,6 +55,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['connected apps', connectedAppsContract],
   ['shared pages', sharesContract],
   ['published sites', sitesContract],
+  ['webhooks', webhooksContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

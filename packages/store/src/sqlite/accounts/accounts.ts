@@ -32,6 +32,8 @@ const OF_ACCOUNT = [
   'app_secret',
   'share',
   'site',
+  'webhook',
+  'webhook_delivery',
   'import_job',
   'sweep_due',
   'audit',

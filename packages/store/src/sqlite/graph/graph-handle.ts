@@ -47,6 +47,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     raiseEpoch: true,
   },
   commits: { commit: true, commitAll: true, hold: true, head: true, findIdempotencyRecord: true },
+  outbox: { open: true, close: true, read: true, drop: true },
   storage: { bytes: true, usage: true },
   maintenance: { check: true, rebuild: true },
 }

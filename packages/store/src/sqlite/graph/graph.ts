@@ -16,6 +16,7 @@ import { searchStore } from '../search/search-store.ts'
 import { changeStore } from '../write/change-list.ts'
 import { commitStore, type Turn } from '../write/commits.ts'
 import { closedMark } from '../write/closed.ts'
+import { outboxStore } from '../write/outbox.ts'
 import { storageTotals } from '../write/storage.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 
@@ -57,6 +58,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     changes: changeStore(db),
     feed: feedStore(db),
     commits: commitStore(db, lookup, pages, { origin, bulk, turn }),
+    outbox: outboxStore(db),
     storage: storageTotals(db),
     maintenance: {
       check: async () => checkGraph(db, origin),

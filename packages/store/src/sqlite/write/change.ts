@@ -1,6 +1,7 @@
 /** Writes one change in a transaction: its records, change list entry and idempotency record. */
 import type { DeriveEnv } from '@notegraph/graph'
 import type { Change, ChangeResult } from '../../graph/commits.ts'
+import { writerOf } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
 import { pushCommitWrites } from '../feed/push-commits.ts'
 import type { Lookup } from '../read/lookup.ts'
@@ -23,10 +24,11 @@ export function changeWriter(
   const transaction = db.transaction((change: Change, prepared: PreparedCommit) => {
     const { head, entry, reverts, show, idempotency, device } = change
     if (idempotency) records.admit(idempotency)
-    const seq = write([prepared], head, () => {
+    const beside = () => {
       if (reverts !== undefined) list.revert(reverts)
       if (entry) list.add(entry)
-    })
+    }
+    const seq = write([prepared], head, beside, writerOf(change))
     if (device !== undefined && change.puts.length > 0) notePush(seq, device)
     const shown = lookup.show(show)
     if (idempotency) records.add(idempotency, shown)

@@ -3,9 +3,13 @@
  * records with the graph's next number, and updates the derived rows.
  */
 import type { CommitResult } from '../../graph/commits.ts'
+import type { Writer } from '../../graph/outbox.ts'
+import type { WrittenRecord } from '../../graph/written-pages.ts'
+import { storedRecord } from '../read/stored-record.ts'
 import type { Db } from '../database/database.ts'
-import type { PreparedCommit, PreparedPut } from './prepared-commit.ts'
+import { recordOf, type NewBlock, type PreparedCommit, type PreparedPut } from './prepared-commit.ts'
 import { closedMark } from './closed.ts'
+import { outboxNotes, type OutboxNote } from './outbox.ts'
 import { isBusy, CommitRefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 import { writeBatches, type WriteBatch } from './write-batch.ts'
@@ -14,10 +18,19 @@ import { writeBatches, type WriteBatch } from './write-batch.ts'
  * Commits changes inside a transaction. Each change that is not empty gets a number of its own.
  * @param head the number of the latest commit when the changes were decided, if that matters
  * @param beside further writes, called after the records and before the check of the storage limit
+ * @param by the writer of the changes, for the outbox
  * @returns the latest number
  * @throws CommitRefusalError, AccountMoving, or what `beside` throws
  */
-export type WriteCommits = (changes: Iterable<PreparedCommit>, head?: number, beside?: () => void) => number
+export type WriteCommits = (
+  changes: Iterable<PreparedCommit>,
+  head?: number,
+  beside?: () => void,
+  by?: Writer,
+) => number
+
+/** Several commits in one transaction are an import. */
+const IMPORT: Writer = { kind: 'import' }
 
 /** @param origin the service's own origin; its file addresses are shown as file names */
 export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
@@ -26,8 +39,9 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
   const sums = storage(db)
   const closed = closedMark(db)
+  const beginNote = outboxNotes(db)
 
-  return (changes, head, beside) => {
+  return (changes, head, beside, by = IMPORT) => {
     closed.check()
     const before = readSeq.get()!
     if (head !== undefined && head !== before) throw new CommitRefusalError('changed_meanwhile')
@@ -37,11 +51,16 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
     const batch = begin()
     for (const { puts, blocks, pages, files, quota } of changes) {
       if (puts.length > 0 || blocks.length > 0 || files.length > 0) seq++
+      const note = beginNote(by)
       let grown = 0
       for (const file of files) grown += batch.addFile(file)
-      for (const put of puts) grown += orRefuse(writePut(batch, put, seq))
+      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, note))
       if (!pages.every((id) => batch.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
-      for (const block of blocks) grown += orRefuse(batch.insertBlock(block, seq))
+      for (const block of blocks) {
+        grown += orRefuse(batch.insertBlock(block, seq))
+        note.add(() => newRecord(block))
+      }
+      note.finish(seq)
       bytes += grown
       full ||= grown > 0 && bytes > quota
     }
@@ -55,11 +74,25 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
 }
 
 /** @returns by how many bytes the record grew; undefined if it has another version */
-function writePut(batch: WriteBatch, put: PreparedPut, seq: number): number | undefined {
-  if (put.from === 0) return batch.insert(put, seq)
+function writePut(batch: WriteBatch, put: PreparedPut, seq: number, note: OutboxNote): number | undefined {
+  if (put.from === 0) {
+    note.add(() => recordOf(put))
+    return batch.insert(put, seq)
+  }
   const before = batch.find(put.id)
-  return before?.seq === put.from ? batch.update(put, seq, before) : undefined
+  if (before?.seq !== put.from) return undefined
+  note.add(
+    () => recordOf(put),
+    () => storedRecord(before),
+  )
+  return batch.update(put, seq, before)
 }
+
+const newRecord = ({ row: { id, pageId } }: NewBlock): WrittenRecord => ({
+  id,
+  kind: 'block',
+  place: { pageId },
+})
 
 function orRefuse(grown: number | undefined): number {
   if (grown === undefined) throw new CommitRefusalError('changed_meanwhile')

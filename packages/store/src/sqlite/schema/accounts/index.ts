@@ -17,6 +17,7 @@ import connectedApps from './0011-connected-apps.ts'
 import moving from './0012-moving.ts'
 import shares from './0013-shares.ts'
 import sites from './0014-sites.ts'
+import webhooks from './0015-webhooks.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -33,4 +34,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   moving,
   shares,
   sites,
+  webhooks,
 ]

@@ -2,7 +2,8 @@
  * The file of one account. `schema.sql` beside this shows it after all migrations. A released migration never changes; a
  * new one goes last.
  *
- * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data, and `moved_from` is a note beside them.
+ * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data, and `moved_from` and `outbox` are notes beside
+ * them.
  * Every other table is derived from the records and can be rebuilt. Rows refer to each other by `record.n`, a small number,
  * since ids are long.
  *
@@ -31,6 +32,7 @@ import columnSteps from './0015-column-steps.ts'
 import exactTimes from './0016-exact-times.ts'
 import tokenOfChange from './0017-token-of-change.ts'
 import movedFrom from './0018-moved-from.ts'
+import outbox from './0019-outbox.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -51,4 +53,5 @@ export const GRAPH_SCHEMA: Migrations = [
   exactTimes,
   tokenOfChange,
   movedFrom,
+  outbox,
 ]

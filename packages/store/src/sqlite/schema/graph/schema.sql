@@ -92,6 +92,13 @@ CREATE TABLE name (
     linked INTEGER NOT NULL
   ) STRICT;
 
+CREATE TABLE outbox (
+    seq   INTEGER PRIMARY KEY,
+    -- Who made the commit, and the pages with their blocks, as JSON.
+    by    TEXT NOT NULL,
+    pages TEXT NOT NULL
+  ) STRICT;
+
 CREATE TABLE page (
     n          INTEGER PRIMARY KEY,
     id         TEXT NOT NULL UNIQUE,

@@ -1,0 +1,199 @@
+/** Webhooks and their deliveries. */
+import type {
+  WebhookDelivery,
+  DeliveryAttempt,
+  Hold,
+  OutboxPosition,
+  Webhook,
+  WebhookFilter,
+  WebhookStore,
+} from '@notegraph/store'
+import type { Database, Session, Value } from '../database/database.ts'
+import { acrossAccounts, ofAccount } from '../database/statement.ts'
+import { isStorable } from '../database/storable.ts'
+import { lockAccount } from './accounts.ts'
+import { writeInPlace } from './in-place.ts'
+import { present, type Row } from './rows.ts'
+
+const WEBHOOK = `id, account_id AS "accountId", url, secret, filter, with_blocks AS "withBlocks",
+  created_at AS "createdAt", epoch, seq, part, due_at AS "dueAt", failing_since AS "failingSince", off_at AS "offAt",
+  off_why AS "offWhy"`
+const DELIVERY = `id, webhook_id AS "webhookId", seq, body, created_at AS "createdAt", state, attempts,
+  last_at AS "lastAt", status, fault, took`
+const HELD = 'account_id = $1 AND id = $2 AND holder = $3'
+
+const COUNT = ofAccount('SELECT count(*) AS n FROM webhook WHERE account_id = $1')
+const INSERT = ofAccount(
+  `INSERT INTO webhook (account_id, id, url, secret, filter, with_blocks, created_at, epoch, seq, part, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+)
+const FIND = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 AND id = $2`)
+const LIST = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 ORDER BY created_at, id`)
+const UPDATE = ofAccount(
+  'UPDATE webhook SET url = $3, secret = $4, filter = $5, with_blocks = $6 WHERE account_id = $1 AND id = $2',
+)
+const SWITCH_OFF = ofAccount(
+  `UPDATE webhook SET off_at = $3, off_why = 'owner', failing_since = NULL
+   WHERE account_id = $1 AND id = $2 AND off_at IS NULL`,
+)
+const DROP = ofAccount(
+  "UPDATE webhook_delivery SET state = 'failed' WHERE account_id = $1 AND webhook_id = $2 AND state = 'pending'",
+)
+const SWITCH_ON = ofAccount(
+  `UPDATE webhook SET off_at = NULL, off_why = NULL, failing_since = NULL, due_at = 0, epoch = $3, seq = $4, part = $5
+   WHERE account_id = $1 AND id = $2 AND off_at IS NOT NULL`,
+)
+const REMOVE = ofAccount('DELETE FROM webhook WHERE account_id = $1 AND id = $2')
+const REMOVE_DELIVERIES = ofAccount('DELETE FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2')
+const DUE = acrossAccounts(
+  'The sender of webhooks asks which accounts are due.',
+  `SELECT DISTINCT account_id AS "accountId" FROM webhook JOIN account USING (account_id)
+   WHERE off_at IS NULL AND due_at <= $1 AND moving IS NULL ORDER BY account_id`,
+)
+const HOLD = ofAccount(
+  `UPDATE webhook SET holder = $3, held_until = $5
+   WHERE account_id = $1 AND id = $2 AND (held_until <= $4 OR holder = $3)
+     AND ($6 OR (off_at IS NULL AND due_at <= $4))
+   RETURNING ${WEBHOOK}`,
+)
+const RELEASE = ofAccount(`UPDATE webhook SET holder = NULL, held_until = 0 WHERE ${HELD}`)
+const EXTEND = ofAccount(`UPDATE webhook SET held_until = $4 WHERE ${HELD} AND ($5 OR off_at IS NULL)`)
+const PENDING = ofAccount(
+  `SELECT ${DELIVERY} FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2 AND state = 'pending'
+   ORDER BY n LIMIT 1`,
+)
+const MOVE = ofAccount(`UPDATE webhook SET epoch = $4, seq = $5, part = $6 WHERE ${HELD} AND off_at IS NULL`)
+const ADD = ofAccount(
+  `INSERT INTO webhook_delivery (account_id, id, webhook_id, n, seq, body, created_at, state, attempts)
+   SELECT $1, $2, $3, coalesce(max(n), 0) + 1, $4::bigint, $5, $6::bigint, $7, $8::bigint
+   FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $3`,
+)
+const FORGET = ofAccount(
+  `DELETE FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2 AND n <=
+     (SELECT max(n) - $3::bigint FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2)`,
+)
+const NOTE = ofAccount(
+  `UPDATE webhook_delivery SET state = $3, attempts = $4, last_at = $5, status = $6, fault = $7, took = $8
+   WHERE account_id = $1 AND id = $2`,
+)
+const TURN = ofAccount(
+  `UPDATE webhook SET due_at = $4, failing_since = $5, off_at = $6::bigint,
+     off_why = CASE WHEN $6::bigint IS NULL THEN NULL ELSE 'failed' END
+   WHERE ${HELD} AND off_at IS NULL`,
+)
+const IS_HELD = ofAccount(`SELECT 1 FROM webhook WHERE ${HELD} FOR UPDATE`)
+const DELIVERIES = ofAccount(
+  `SELECT ${DELIVERY} FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2
+   ORDER BY n DESC LIMIT $3 OFFSET $4`,
+)
+const COUNT_DELIVERIES = ofAccount(
+  'SELECT count(*) AS n FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2',
+)
+const FIND_DELIVERY = ofAccount(`SELECT ${DELIVERY} FROM webhook_delivery WHERE account_id = $1 AND id = $2`)
+
+type FlatWebhook = Omit<Webhook, 'filter' | 'position'> & OutboxPosition & { readonly filter: string }
+
+function toWebhook(row: Row): Webhook {
+  const { filter, epoch, seq, part, ...rest } = present<FlatWebhook>(row)
+  return { ...rest, filter: JSON.parse(filter) as WebhookFilter, position: { epoch, seq, part } }
+}
+
+type FlatDelivery = Omit<WebhookDelivery, 'last'> &
+  Partial<Omit<DeliveryAttempt, 'at'>> & { readonly lastAt?: number }
+
+function toDelivery(row: Row): WebhookDelivery {
+  const { lastAt, status, fault, took, ...rest } = present<FlatDelivery>(row)
+  if (lastAt === undefined) return rest
+  const outcome = { ...(status !== undefined && { status }), ...(fault !== undefined && { fault }) }
+  return { ...rest, last: { at: lastAt, ...outcome, took: took! } }
+}
+
+const keyOf = ({ accountId, id, holder }: Hold): Value[] => [accountId, id, holder]
+
+export function webhookStore(db: Database): WebhookStore {
+  const write = async <T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T> =>
+    writeInPlace(db, accountId, work)
+  return {
+    create: async (webhook, most) =>
+      db.transaction(async (session) => {
+        const { accountId, id, url, secret, filter, withBlocks, createdAt, position, dueAt } = webhook
+        if (!(await lockAccount(session, accountId))) return false
+        if ((await session.one<{ n: number }>(COUNT, [accountId]))!.n >= most) return false
+        const { epoch, seq, part } = position
+        const values = [url, secret, JSON.stringify(filter), withBlocks, createdAt, epoch, seq, part, dueAt]
+        return (await session.write(INSERT, [accountId, id, ...values])) > 0
+      }),
+    find: async (accountId, id) => {
+      const row = isStorable(id) ? await db.one<Row>(FIND, [accountId, id]) : undefined
+      return row && toWebhook(row)
+    },
+    list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map(toWebhook),
+    update: async ({ accountId, id, url, secret, filter, withBlocks }) =>
+      write(accountId, async (session) => {
+        const values = [accountId, id, url, secret, JSON.stringify(filter), withBlocks]
+        return (await session.write(UPDATE, values)) > 0
+      }),
+    switchOff: async (accountId, id, at) =>
+      write(accountId, async (session) => {
+        await session.write(DROP, [accountId, id])
+        return (await session.write(SWITCH_OFF, [accountId, id, at])) > 0
+      }),
+    switchOn: async (accountId, id, { epoch, seq, part }) =>
+      write(
+        accountId,
+        async (session) => (await session.write(SWITCH_ON, [accountId, id, epoch, seq, part])) > 0,
+      ),
+    remove: async (accountId, id) =>
+      write(accountId, async (session) => {
+        await session.write(REMOVE_DELIVERIES, [accountId, id])
+        return (await session.write(REMOVE, [accountId, id])) > 0
+      }),
+    due: async (now) => (await db.all<{ accountId: string }>(DUE, [now])).map(({ accountId }) => accountId),
+    hold: async (hold, { now, until }, isForced = false) =>
+      write(hold.accountId, async (session) => {
+        const row = await session.one<Row>(HOLD, [...keyOf(hold), now, until, isForced])
+        return row && toWebhook(row)
+      }),
+    release: async (hold) => void (await db.write(RELEASE, keyOf(hold))),
+    pending: async (accountId, id) => {
+      const row = await db.one<Row>(PENDING, [accountId, id])
+      return row && toDelivery(row)
+    },
+    prepare: async (hold, { epoch, seq, part }, delivery, most) =>
+      write(hold.accountId, async (session) => {
+        if ((await session.write(MOVE, [...keyOf(hold), epoch, seq, part])) === 0) return false
+        if (!delivery) return true
+        const { id, webhookId, seq: of, body, createdAt, state, attempts } = delivery
+        await session.write(ADD, [hold.accountId, id, webhookId, of, body, createdAt, state, attempts])
+        await session.write(FORGET, [hold.accountId, webhookId, most])
+        return true
+      }),
+    extend: async (hold, until, isForced = false) =>
+      write(
+        hold.accountId,
+        async (session) => (await session.write(EXTEND, [...keyOf(hold), until, isForced])) > 0,
+      ),
+    note: async (hold, { id, state, attempts, last }, turn) =>
+      write(hold.accountId, async (session) => {
+        if (!(await session.one(IS_HELD, keyOf(hold)))) return false
+        const outcome = [last?.at ?? null, last?.status ?? null, last?.fault ?? null, last?.took ?? null]
+        await session.write(NOTE, [hold.accountId, id, state, attempts, ...outcome])
+        if (turn) {
+          const { dueAt, failingSince = null, offAt = null } = turn
+          await session.write(TURN, [...keyOf(hold), dueAt, failingSince, offAt])
+        }
+        return true
+      }),
+    deliveries: async (accountId, id, { limit, offset }) => {
+      const [rows, counted] = await Promise.all([
+        db.all<Row>(DELIVERIES, [accountId, id, limit, offset]),
+        db.one<{ n: number }>(COUNT_DELIVERIES, [accountId, id]),
+      ])
+      return { deliveries: rows.map(toDelivery), total: counted!.n }
+    },
+    findDelivery: async (accountId, id) => {
+      const row = isStorable(id) ? await db.one<Row>(FIND_DELIVERY, [accountId, id]) : undefined
+      return row && toDelivery(row)
+    },
+  }
+}

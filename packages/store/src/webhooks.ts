@@ -1,0 +1,155 @@
+/**
+ * Webhooks: addresses that hear of each commit. The store keeps how far each one is, its latest deliveries with their
+ * bodies, and which process sends for it now. A message is stored before it is sent, so a process that dies sends the
+ * same message again.
+ *
+ * Times are milliseconds since 1970.
+ * @see events 2
+ */
+import type { ResolvedType } from '@notegraph/graph'
+import type { Window } from './graph/window.ts'
+
+/** Selects the commits that a webhook hears of. At most one of `page`, `tag`, `type` and `query`. */
+export interface WebhookFilter {
+  /** The id of a page. */
+  readonly page?: string
+  /** The name of a tag. */
+  readonly tag?: string
+  readonly type?: ResolvedType
+  /** A query, as written. */
+  readonly query?: string
+  /** Only commits of these writers: devices, all tokens, imports, the owner, or the token with an id. */
+  readonly by?: 'devices' | 'tokens' | 'imports' | 'owner' | { readonly token: string }
+}
+
+/** A part of a commit. A commit of very many pages has several messages. */
+export interface OutboxPosition {
+  readonly epoch: number
+  readonly seq: number
+  readonly part: number
+}
+
+/** The reasons for which a webhook is off: its failures, or its owner. */
+export const WEBHOOK_OFF = ['failed', 'owner'] as const
+/** One of {@link WEBHOOK_OFF}. */
+export type WebhookOff = (typeof WEBHOOK_OFF)[number]
+
+/** An address that hears of commits. */
+export interface Webhook {
+  readonly id: string
+  readonly accountId: string
+  readonly url: string
+  /** `whsec_` and base64. */
+  readonly secret: string
+  readonly filter: WebhookFilter
+  /** Whether messages contain the blocks. */
+  readonly withBlocks: boolean
+  readonly createdAt: number
+  /** The part up to which messages were prepared. */
+  readonly position: OutboxPosition
+  /** The time before which nothing is sent. */
+  readonly dueAt: number
+  /** The first failure of the message that waits; absent if there is none. */
+  readonly failingSince?: number
+  readonly offAt?: number
+  readonly offWhy?: WebhookOff
+}
+
+/** The states of a delivery: `pending` until it is delivered, and `failed` once the server gave up. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+/** One of {@link DELIVERY_STATES}. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** The result of an attempt. */
+export interface DeliveryAttempt {
+  readonly at: number
+  /** The status of the answer; absent without one. */
+  readonly status?: number
+  /** Why it failed, in a sentence; absent after a success. */
+  readonly fault?: string
+  /** Milliseconds. */
+  readonly took: number
+}
+
+/** A message to a webhook. */
+export interface WebhookDelivery {
+  /** The `webhook-id`, the same at each attempt. */
+  readonly id: string
+  readonly webhookId: string
+  /** The number of the commit. */
+  readonly seq: number
+  readonly body: string
+  readonly createdAt: number
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly last?: DeliveryAttempt
+}
+
+/** The changes to a webhook after an attempt. */
+export interface WebhookTurn {
+  readonly dueAt: number
+  readonly failingSince?: number
+  readonly offAt?: number
+}
+
+/** The right of one process to send for a webhook, until a time. */
+export interface Hold {
+  readonly accountId: string
+  readonly id: string
+  /** Names the holder and no other. */
+  readonly holder: string
+}
+
+/** The webhooks of all accounts. */
+export interface WebhookStore {
+  /** @returns false, and stores nothing, if the account has the most webhooks or does not exist */
+  create(webhook: Webhook, most: number): Promise<boolean>
+  find(accountId: string, id: string): Promise<Webhook | undefined>
+  /** Oldest first. */
+  list(accountId: string): Promise<Webhook[]>
+  /** Replaces the address, the secret, the filter and `withBlocks`. @returns false if there is no such webhook */
+  update(webhook: Webhook): Promise<boolean>
+  /** Switches a webhook off. Its waiting message is dropped. @returns false if it is missing or off */
+  switchOff(accountId: string, id: string, at: number): Promise<boolean>
+  /** Switches a webhook on, from a position. @returns false if it is missing or on */
+  switchOn(accountId: string, id: string, from: OutboxPosition): Promise<boolean>
+  /** Deletes a webhook with its deliveries. @returns false if there is none */
+  remove(accountId: string, id: string): Promise<boolean>
+  /** The accounts with a webhook that is on, and is due by a time. */
+  due(now: number): Promise<string[]>
+  /**
+   * Takes a webhook for one process.
+   * @param isForced also one that is off or not due
+   * @returns undefined if it is missing, or another process has it
+   */
+  hold(
+    hold: Hold,
+    times: { readonly now: number; readonly until: number },
+    isForced?: boolean,
+  ): Promise<Webhook | undefined>
+  /** Gives a webhook back. */
+  release(hold: Hold): Promise<void>
+  /** The message that waits to be delivered. */
+  pending(accountId: string, id: string): Promise<WebhookDelivery | undefined>
+  /**
+   * Moves the webhook on, and stores a message to send if there is one. Deliveries beyond `most` are deleted, oldest first.
+   * @returns false, and writes nothing, if another process has the webhook
+   */
+  prepare(
+    hold: Hold,
+    position: OutboxPosition,
+    delivery: WebhookDelivery | undefined,
+    most: number,
+  ): Promise<boolean>
+  /** Keeps the webhook until a time. @returns false if another process has it, or it was deleted or switched off */
+  extend(hold: Hold, until: number, isForced?: boolean): Promise<boolean>
+  /** Stores an attempt. @param turn left out if the attempt changes nothing of the webhook */
+  note(hold: Hold, delivery: WebhookDelivery, turn?: WebhookTurn): Promise<boolean>
+  /** Newest first. */
+  deliveries(
+    accountId: string,
+    id: string,
+    window: Pick<Window, 'limit' | 'offset'>,
+  ): Promise<{ deliveries: WebhookDelivery[]; total: number }>
+  findDelivery(accountId: string, id: string): Promise<WebhookDelivery | undefined>
+}
