@@ -1,5 +1,5 @@
 /** The account itself: its storage, its devices and its audit log. */
-import type { AuditList, Device, DeviceList, StorageAnswer } from './account.ts'
+import type { AuditList, Device, DeviceList, NoticeList, StorageAnswer } from './account.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions } from './sender.ts'
@@ -12,6 +12,10 @@ export interface AccountClient {
   /** Signs a device out immediately. The data on the device stays there. */
   endDevice(id: string, options?: CallOptions): Promise<Device>
   listAudit(asked?: Window, options?: CallOptions): Promise<AuditList>
+  /** Facts that need attention, most urgent first. */
+  listNotices(options?: CallOptions): Promise<NoticeList>
+  /** Marks the changes so far as seen. @returns the notices that remain */
+  lookAtChanges(options?: CallOptions): Promise<NoticeList>
 }
 
 /**
@@ -36,5 +40,8 @@ export function accountClient(client: ClientOptions): AccountClient {
         signal,
       }),
     listAudit: (asked, options) => get(`${root}/audit`, asked, options),
+    listNotices: (options) => get(`${root}/notices`, undefined, options),
+    lookAtChanges: ({ signal } = {}) =>
+      send({ method: 'POST', path: `${root}/notices/look`, repeatable: true, signal }),
   }
 }

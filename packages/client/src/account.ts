@@ -76,3 +76,17 @@ export interface AuditEvent {
 export interface AuditList extends Listed {
   events: readonly AuditEvent[]
 }
+
+/** A fact that the owner of the account should know. */
+export type Notice =
+  | { kind: 'conflicts'; count: number }
+  | { kind: 'changes'; count: number }
+  | { kind: 'device_unseen'; id: string; device: string; seenAt: number }
+  | { kind: 'storage'; percent: 80 | 100; used: number; quota: number }
+  | { kind: 'plan_ending'; readsUntil: number; daysLeft: number }
+  | { kind: 'webhook_off'; id: string; at: number }
+
+/** Notices, most urgent first. */
+export interface NoticeList extends Listed {
+  notices: readonly Notice[]
+}

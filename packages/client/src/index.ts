@@ -36,7 +36,17 @@ export { every } from './every.ts'
 export { NotegraphError } from './error.ts'
 export { metaOf, type Meta } from './meta.ts'
 export type { Download } from './download.ts'
-export type { AuditEvent, AuditList, Device, DeviceList, PlanState, StorageAnswer, Used } from './account.ts'
+export type {
+  AuditEvent,
+  AuditList,
+  Device,
+  DeviceList,
+  Notice,
+  NoticeList,
+  PlanState,
+  StorageAnswer,
+  Used,
+} from './account.ts'
 export type { ConflictList, PickAnswer, SyncRecord, Words } from './conflict.ts'
 export type { FileAdded, FilesRemoved, UnlinkedFile, UnlinkedFileList } from './file.ts'
 export type {

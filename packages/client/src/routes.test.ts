@@ -33,6 +33,8 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['account.listDevices', 'GET /api/v1/settings/devices', (it) => it.account.listDevices()],
   ['account.endDevice', 'POST /api/v1/settings/devices/{id}/end', (it) => it.account.endDevice('x/y')],
   ['account.listAudit', 'GET /api/v1/settings/audit', (it) => it.account.listAudit({ limit: 1 })],
+  ['account.listNotices', 'GET /api/v1/settings/notices', (it) => it.account.listNotices()],
+  ['account.lookAtChanges', 'POST /api/v1/settings/notices/look', (it) => it.account.lookAtChanges()],
   ['changes.list', 'GET /api/v1/settings/changes', (it) => it.changes.list()],
   ['changes.read', 'GET /api/v1/settings/changes/{id}', (it) => it.changes.read('x/y')],
   ['changes.revert', 'POST /api/v1/settings/changes/{id}/revert', (it) => it.changes.revert('x/y')],

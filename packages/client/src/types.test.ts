@@ -95,6 +95,7 @@ test('published sites', () => {
 test('the account', () => {
   expectTypeOf<Plain<account.StorageAnswer>>().toEqualTypeOf<Plain<contract.StorageAnswer>>()
   expectTypeOf<Plain<account.DeviceList>>().toEqualTypeOf<Plain<contract.DeviceList>>()
+  expectTypeOf<Plain<account.NoticeList>>().toEqualTypeOf<Plain<contract.NoticeList>>()
   expectTypeOf<Plain<account.AuditList>>().toEqualTypeOf<Plain<contract.AuditList>>()
 })
 

@@ -92,6 +92,7 @@ export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from '
 export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
 // Sharing
+export { Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
 export { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from './schemas/sites.ts'
 

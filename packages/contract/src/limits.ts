@@ -147,6 +147,8 @@ export const LIMITS = {
   sharePasswordsPerPage: 60,
   /** Hours for which a reader's browser keeps the proof of a password. */
   sharePasswordHours: 12,
+  /** Days without a request after which a notice names a device. */
+  deviceUnseenDays: 14,
   /** Days without use after which a connected app has to ask again. */
   appDays: 30,
   /** Minutes for which an access token of an app works. */

@@ -18,6 +18,7 @@ const ACCOUNT_PORTS = [
   'shares',
   'sites',
   'webhooks',
+  'looks',
   'imports',
   'sweeps',
   'rates',

@@ -105,6 +105,7 @@ export {
 } from './operator.ts'
 export { recoverBlocks } from './recover.ts'
 export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
+export { noticesService, type Notices, type NoticesService } from './notices.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'

@@ -9,6 +9,7 @@ import { identityStore } from './accounts/identities.ts'
 import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
+import { lookStore } from './accounts/looks.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
@@ -81,6 +82,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     shares: shareStore(db),
     sites: siteStore(db),
     webhooks: webhookStore(db),
+    looks: lookStore(db),
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),

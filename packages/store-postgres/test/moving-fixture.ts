@@ -61,6 +61,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.webhooks.hold(hold, { now: NOW, until: NOW + 1 })
   const message = { id: `${id}-msg`, webhookId: webhook.id, seq: 1, body: '{"ü":1}', createdAt: NOW }
   await store.webhooks.prepare(hold, position, { ...message, state: 'pending', attempts: 0 }, 9)
+  await store.looks.note(id, NOW)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -132,6 +133,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     shares: await store.shares.list(id),
     sites: await store.sites.list(id),
+    look: await store.looks.last(id),
     webhooks: await store.webhooks.list(id),
     deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),
     job: await store.imports.find(id),

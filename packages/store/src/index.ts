@@ -126,6 +126,7 @@ export {
   type MoveSide,
   type RowValue,
 } from './moving.ts'
+export type { LookStore } from './looks.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
 export { withAccountSignals, withGraphSignals } from './with-signals.ts'

@@ -31,6 +31,7 @@ export type MovedTable =
   | 'site'
   | 'webhook'
   | 'webhook_delivery'
+  | 'last_look'
   | 'sign_in_link'
   | 'import_job'
   | 'audit'
@@ -136,6 +137,7 @@ export const MOVED_TABLES: Readonly<
     ],
     by: 'id',
   },
+  last_look: { columns: ['at'], by: 'at' },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {
     columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],

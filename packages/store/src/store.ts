@@ -4,6 +4,7 @@ import type { ConnectedAppStore } from './connected-apps.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
+import type { LookStore } from './looks.ts'
 import type { RateStore } from './rates.ts'
 import type { ShareStore } from './shares.ts'
 import type { SiteStore } from './sites.ts'
@@ -41,6 +42,7 @@ export interface Store {
   readonly shares: ShareStore
   readonly sites: SiteStore
   readonly webhooks: WebhookStore
+  readonly looks: LookStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

@@ -56,7 +56,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description:
       'Create, change and end links that show a page to anyone who has them, and sites that anyone can read.',
   },
-  { name: 'Account', description: 'The storage that the account uses, and its plan.' },
+  { name: 'Account', description: 'The storage that the account uses, its plan, and notices.' },
   { name: 'Import and export', description: 'Import and export the graph as an archive of Markdown.' },
   { name: 'Files', description: 'The bytes of files.' },
   {

@@ -24,6 +24,7 @@ import * as shares from '../schemas/shares.ts'
 import * as sites from '../schemas/sites.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
+import { Notice, NoticeList } from '../schemas/notices.ts'
 import { Field, Type } from '../schemas/type.ts'
 import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from '../schemas/unlinked-files.ts'
 import * as writes from '../schemas/writes.ts'
@@ -64,6 +65,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Token: tokens.ApiToken,
   Share: shares.Share,
   Site: sites.Site,
+  Notice,
   Import: ImportJob,
   Device,
   UnlinkedFile,
@@ -104,6 +106,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   ShareList: shares.ShareList,
   SiteList: sites.SiteList,
   SitePageList: sites.SitePageList,
+  NoticeList,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

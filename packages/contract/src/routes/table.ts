@@ -11,6 +11,7 @@ import { ADD_FILE, READ_FILE } from './files.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
+import { NOTICE_ROUTES } from './notices.ts'
 import { SHARE_ROUTES } from './shares.ts'
 import { SITE_ROUTES } from './sites.ts'
 import { STORAGE_ROUTES } from './storage.ts'
@@ -80,6 +81,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...CHANGE_ROUTES,
   ...STORAGE_ROUTES,
+  ...NOTICE_ROUTES,
   ...DEVICE_ROUTES,
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,

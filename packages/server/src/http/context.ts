@@ -9,6 +9,7 @@ import type {
   FilesService,
   ImportsService,
   LiveService,
+  NoticesService,
   NotesService,
   Rate,
   ReadRates,
@@ -63,6 +64,7 @@ export interface Deps extends Pick<
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly storage: StorageService
+  readonly notices: NoticesService
   /** The links to shared pages, for their owners. */
   readonly shares: SharesService
   /** Shared pages, for their readers. */

@@ -15,7 +15,7 @@ import {
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
-import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
+import { envelope, ok, type Notices, type Result, type SessionCaller } from '@notegraph/service'
 import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
 import { queryOf } from './target.ts'
@@ -23,7 +23,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, shares, sites, tokens, storage } = deps
+  const { audit, changes, devices, notices, shares, sites, tokens, storage } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -84,6 +84,11 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       const found = await sites.listPages(account, slug.value, query.value)
       return found.ok ? ok(partOf('pages', found.value.pages, query.value.offset, found.value.total)) : found
     },
+    listNotices: async ({ account }) => ok(noticesAnswer(await notices.read(account))),
+    async lookAtChanges({ account }) {
+      await notices.look(account)
+      return ok(noticesAnswer(await notices.read(account)))
+    },
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }
@@ -117,6 +122,8 @@ const named =
     const value = part(c, parameter)
     return value.ok ? work(session, value.value) : value
   }
+
+const noticesAnswer = ({ notices }: Notices): JsonAnswer => partOf('notices', notices, 0, notices.length)
 
 const mapped = (result: Result<object>): Result<JsonAnswer> =>
   result.ok ? ok(jsonAnswer(result.value)) : result

@@ -13,6 +13,7 @@ import tokenOfChange from './0007-token-of-change.ts'
 import shares from './0008-shares.ts'
 import sites from './0009-sites.ts'
 import webhooks from './0010-webhooks.ts'
+import looks from './0011-looks.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -25,4 +26,5 @@ export const SCHEMA: readonly Migration[] = [
   shares,
   sites,
   webhooks,
+  looks,
 ]

@@ -18,6 +18,7 @@ import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
 import { shareStore } from './accounts/shares.ts'
+import { lookStore } from './accounts/looks.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
@@ -93,6 +94,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     shares: shareStore(accountsDb),
     sites: siteStore(accountsDb),
     webhooks: webhookStore(accountsDb),
+    looks: lookStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),

@@ -24,6 +24,7 @@ import { sharesContract } from './shares.ts'
 import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
 import { webhooksContract } from './webhooks.ts'
+import { looksContract } from './looks.ts'
 import { outboxContract } from './outbox.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
@@ -56,6 +57,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['shared pages', sharesContract],
   ['published sites', sitesContract],
   ['webhooks', webhooksContract],
+  ['last looks', looksContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

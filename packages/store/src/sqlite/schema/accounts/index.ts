@@ -18,6 +18,7 @@ import moving from './0012-moving.ts'
 import shares from './0013-shares.ts'
 import sites from './0014-sites.ts'
 import webhooks from './0015-webhooks.ts'
+import looks from './0016-looks.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -35,4 +36,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   shares,
   sites,
   webhooks,
+  looks,
 ]

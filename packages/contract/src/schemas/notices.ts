@@ -1,0 +1,61 @@
+/**
+ * Notices of an account.
+ * @see events 4
+ */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { Count, list, Timestamp } from './scalars.ts'
+
+/** A fact that the owner of an account should know. */
+export const Notice = v.pipe(
+  v.variant('kind', [
+    v.pipe(
+      v.strictObject({ kind: v.literal('conflicts'), count: Count }),
+      v.description('Blocks have conflicting versions.'),
+    ),
+    v.pipe(
+      v.strictObject({ kind: v.literal('changes'), count: Count }),
+      v.description('Programs or assistants made changes since the last look at the list of changes.'),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('device_unseen'),
+        id: v.string(),
+        device: v.string(),
+        seenAt: v.pipe(Timestamp, v.description('The last request of the device.')),
+      }),
+      v.description(`A signed-in device sent nothing for ${LIMITS.deviceUnseenDays} days.`),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('storage'),
+        percent: v.pipe(v.picklist([80, 100]), v.description('The level that the storage has reached.')),
+        used: Count,
+        quota: Count,
+      }),
+      v.description('The storage is nearly full, or full.'),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('plan_ending'),
+        readsUntil: v.pipe(Timestamp, v.description('The time at which reading ends.')),
+        daysLeft: v.pipe(Count, v.description('The days until then, rounded up.')),
+      }),
+      v.description('The plan has ended, and reading ends soon.'),
+    ),
+    v.pipe(
+      v.strictObject({ kind: v.literal('webhook_off'), id: v.string(), at: Timestamp }),
+      v.description('A webhook was switched off, because its address did not accept a message for too long.'),
+    ),
+  ]),
+  v.description('A fact that the owner of the account should know.'),
+)
+export type Notice = v.InferOutput<typeof Notice>
+
+/** The answer of the list of notices, most urgent first. */
+export const NoticeList = v.pipe(
+  v.strictObject({ notices: list(Notice), ...envelope }),
+  v.description('Notices, most urgent first. The list is always whole.'),
+)
+export type NoticeList = v.InferOutput<typeof NoticeList>

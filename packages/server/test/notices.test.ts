@@ -1,0 +1,71 @@
+/** Notices, and the look at the list of changes, with the session of a device. @see events 4 */
+import { expect, test } from 'vitest'
+import { makeBlock } from '@notegraph/graph'
+import { NOON } from './notes.ts'
+import { useSettings } from './settings.ts'
+
+const it = useSettings('/api/v1/settings/notices')
+const DAY = 86_400_000
+
+const notices = async () => (await it.list()).body['notices'] as object[]
+const write = () => it.api.post('/pages/Plans/blocks', { text: 'x' })
+
+async function setQuota(quota: number) {
+  const account = (await it.api.store.accounts.find('me'))!
+  await it.api.store.accounts.update({ ...account, quota })
+}
+
+test('[V4] an account with nothing to say has no notices', async () => {
+  expect((await it.list()).body).toEqual({ notices: [], total: 0, next: null })
+})
+
+test('[V4] changes count since the last look', async () => {
+  for (let n = 0; n < 3; n++) await write()
+  expect(await notices()).toEqual([{ kind: 'changes', count: 3 }])
+  expect((await it.post('/look')).body).toEqual({ notices: [], total: 0, next: null })
+  it.api.clock.now += 1
+  await write()
+  expect(await notices()).toEqual([{ kind: 'changes', count: 1 }])
+  it.api.clock.now += 30 * DAY + 1
+  expect(await notices()).not.toContainEqual(expect.objectContaining({ kind: 'changes' }))
+})
+
+test('[V4] conflicts wait until each is decided', async () => {
+  const versions = [{ text: 'y', rev: 'r2', at: NOON, device: 'd' }]
+  const block = makeBlock({ id: 'c1', content: 'x', rev: 'r1', pageId: 'plans', parentId: null, order: 1, now: NOON }) // prettier-ignore
+  const { id: pageId } = (await it.api.get('/pages/Plans')).body['page'] as { id: string }
+  const record = { ...block, place: { ...block.place, pageId }, versions }
+  await it.api.graph.commits.commit({ puts: [{ record, from: 0 }] })
+  expect(await notices()).toEqual([{ kind: 'conflicts', count: 1 }])
+})
+
+test('[V4] a device is named once it was not seen for two weeks', async () => {
+  const id = (await it.api.store.sessions.list('me'))[0]!.id
+  it.api.clock.now = NOON + 14 * DAY - 1
+  const { session } = await it.api.operators.createSession('me', { device: 'Laptop' })
+  const list = async () => (await it.list('', { token: session })).body['notices']
+  expect(await list()).toEqual([])
+  it.api.clock.now += 1
+  expect(await list()).toEqual([{ kind: 'device_unseen', id, device: 'Phone', seenAt: NOON }])
+  await it.api.store.sessions.end(id, it.api.clock.now)
+  expect(await list()).toEqual([])
+})
+
+test.each([
+  [0.79, []],
+  [0.8, [80]],
+  [0.99, [80]],
+  [1, [100]],
+  [1.2, [100]],
+])('[V4] storage that is used to %d of its limit is noticed at %j', async (part, percents) => {
+  const used = await it.api.graph.storage.bytes()
+  const quota = Math.floor(used / part)
+  await setQuota(quota)
+  expect(await notices()).toEqual(percents.map((percent) => ({ kind: 'storage', percent, used, quota })))
+})
+
+test('[V4] a plan that ended says how long reading lasts', async () => {
+  await it.api.operators.setAccount('me', { plan: 'grace' })
+  expect(await notices()).toEqual([{ kind: 'plan_ending', readsUntil: NOON + 30 * DAY, daysLeft: 30 }])
+  expect((await it.post('/look')).status).toBe(200)
+})

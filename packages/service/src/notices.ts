@@ -1,0 +1,88 @@
+/**
+ * Notices: what the owner of an account should know without looking for it. They are facts of the account, so nothing is
+ * stored but the last look at the list of changes.
+ * @see events 4
+ */
+import { LIMITS, type Notice } from '@notegraph/contract'
+import type { Account, Session, Store } from '@notegraph/store'
+import { planState } from './storage.ts'
+import { listedSince } from './write/commit.ts'
+
+/** The notices of an account, and the counts that the navigation shows. */
+export interface Notices {
+  /** Blocks with conflicting versions. */
+  readonly conflicts: number
+  /** Changes of programs and assistants since the last look. */
+  readonly changes: number
+  /** In the order of their urgency. */
+  readonly notices: readonly Notice[]
+}
+
+/** The notices of accounts. */
+export interface NoticesService {
+  read(account: Account): Promise<Notices>
+  /** The owner looks at the list of changes now. */
+  look(account: Account): Promise<void>
+}
+
+const DAY = 86_400_000
+const ONE = { limit: 1, offset: 0 }
+
+/**
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const { conflicts, changes } = await noticesService(store, Date.now).read(account)
+ * ```
+ */
+export function noticesService(store: Store, clock: () => number): NoticesService {
+  async function ofGraph(account: Account, now: number) {
+    if (!(await store.hasGraph(account.id))) return { conflicts: 0, changes: 0, used: 0 }
+    const { feed, changes, storage } = store.graph(account.id)
+    const seen = (await store.looks.last(account.id)) ?? 0
+    const [conflicts, made, used] = await Promise.all([
+      feed.listConflicts(ONE),
+      changes.list({ since: Math.max(seen + 1, listedSince(now)) }, ONE),
+      storage.bytes(),
+    ])
+    return { conflicts: conflicts.total, changes: made.total, used }
+  }
+
+  return {
+    async read(account) {
+      const now = clock()
+      const [{ conflicts, changes, used }, sessions, webhooks] = await Promise.all([
+        ofGraph(account, now),
+        store.sessions.list(account.id),
+        store.webhooks.list(account.id),
+      ])
+      const notices: Notice[] = []
+      const plan = planState(account, now)
+      if (plan.state === 'grace')
+        notices.push({ kind: 'plan_ending', readsUntil: plan.readsUntil!, daysLeft: plan.daysLeft! })
+      const percent = storageLevel(used, account.quota)
+      if (percent !== undefined) notices.push({ kind: 'storage', percent, used, quota: account.quota })
+      for (const { id, offAt, offWhy } of webhooks)
+        if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'webhook_off', id, at: offAt })
+      if (conflicts > 0) notices.push({ kind: 'conflicts', count: conflicts })
+      if (changes > 0) notices.push({ kind: 'changes', count: changes })
+      for (const session of sessions) {
+        const seenAt = lastSeen(session)
+        if (session.endedAt === undefined && now - seenAt >= LIMITS.deviceUnseenDays * DAY)
+          notices.push({ kind: 'device_unseen', id: session.id, device: session.device, seenAt })
+      }
+      return { conflicts, changes, notices }
+    },
+    look: async ({ id }) => store.looks.note(id, clock()),
+  }
+}
+
+const lastSeen = ({ lastUsedAt, createdAt }: Session): number => lastUsedAt ?? createdAt
+
+/** The levels of storage with a notice, highest first. */
+const LEVELS = [100, 80] as const
+
+const storageLevel = (used: number, quota: number): (typeof LEVELS)[number] | undefined =>
+  LEVELS.find((percent) => used >= (quota * percent) / 100)
