@@ -127,6 +127,7 @@ const BUILT_ON_OTHERS = ['transfer.waitForImport']
 /** Routes without a method, and why. */
 const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync': 'The engine of @notegraph/sync pulls.',
+  'GET /api/sync/archive': 'The engine of @notegraph/sync pulls a large graph.',
   'POST /api/sync': 'The engine of @notegraph/sync pushes.',
   'GET /api/sync/live': 'The engine of @notegraph/sync listens.',
   'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',

@@ -122,6 +122,7 @@ export {
 
 // Sync
 export {
+  ArchiveQuery,
   ConflictList,
   ConflictsQuery,
   Pick,

@@ -162,7 +162,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Sync',
-      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push after unpacking; a tombstone is sent for ${SYNC_LIMITS.tombstoneDays} days`,
+      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull, ${many(SYNC_LIMITS.archiveRecords)} records or ${SYNC_LIMITS.archiveBytes / MIB} MB in a line of an archive; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push after unpacking; a tombstone is sent for ${SYNC_LIMITS.tombstoneDays} days`,
     ),
   ]
 }

@@ -156,8 +156,8 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   }
 }
 
-/** Routes that answer with bytes instead of JSON. */
-const OUT = new Set<Route['bytes']>(['answer', 'archive'])
+/** Routes that answer with bytes or lines instead of one JSON value. */
+const OUT = new Set<Route['bytes']>(['answer', 'archive', 'lines'])
 
 function checked(exchanged: Exchanged): Reply['body'] {
   const { method, target, status, headers, text } = exchanged

@@ -39,6 +39,9 @@ const [notes, app] = [
 /** Answers that are not JSON: files of any media type, and archives. */
 const BYTES = ['*/*', 'application/zip']
 
+/** Answers that are a JSON value on each line. */
+const LINES = 'application/x-ndjson'
+
 /** Headers that HTTP itself adds. */
 const OF_HTTP = new Set([
   'content-type',
@@ -131,8 +134,10 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
 
   if (BYTES.some((type) => type in response.content)) return faults
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  const valid = validator(id, 'paths', template, name, 'responses', String(status), 'content', type, 'schema')
-  if (!valid(JSON.parse(text))) faults.push(ajv.errorsText(valid.errors))
+  const schema = type === LINES ? 'x-line-data' : 'schema'
+  const valid = validator(id, 'paths', template, name, 'responses', String(status), 'content', type, schema)
+  for (const json of type === LINES ? text.trimEnd().split('\n') : [text])
+    if (!valid(JSON.parse(json))) faults.push(ajv.errorsText(valid.errors))
   return faults
 }
 

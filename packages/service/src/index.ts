@@ -73,6 +73,7 @@ export {
 } from './sign-in/provider.ts'
 export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type SignInRequest, type SignIn, type SignInService } from './sign-in/service.ts'
+export { openSecrets } from './live/open-secrets.ts'
 export { liveService, type LiveService, type LiveState, type LiveStream } from './live/live.ts'
 export {
   openPageStream,

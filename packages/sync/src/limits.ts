@@ -9,6 +9,10 @@ export const SYNC_LIMITS = {
   pullRecords: 5_000,
   /** Bytes of the records in one answer to a pull. A larger record comes alone. */
   pullBytes: 4_194_304,
+  /** Records in one line of an archive, unless the device asks for more. */
+  archiveRecords: 1_000,
+  /** Bytes of the records in one line of an archive. A larger record comes alone. */
+  archiveBytes: 1_048_576,
   /** Records in one push. */
   pushRecords: 500,
   /** The body of a push, in bytes. */

@@ -161,14 +161,20 @@ describe.each(
 
   test('has an example of its request and of its answer', () => {
     const taken = route.bytes === 'body' ? (route.mediaType ?? '*/*') : 'application/json'
-    const given = { answer: '*/*', archive: 'application/zip', events: 'text/event-stream', body: undefined }[
-      route.bytes ?? 'body'
-    ]
+    const given = {
+      answer: '*/*',
+      archive: 'application/zip',
+      events: 'text/event-stream',
+      lines: 'application/x-ndjson',
+      body: undefined,
+    }[route.bytes ?? 'body']
     const answer: unknown = JSON.parse(JSON.stringify(route.example.answer))
+    const json = JSON.stringify(answer)
+    const id = route.resumable ? 'id: 1795078800000.42.8\n' : ''
+    const streamed = { events: `${id}data: ${json}\n\n`, lines: `${json}\n` }
+    const { bytes } = route
     expect(operation.responses['200'].content[given ?? 'application/json'].example).toEqual(
-      route.bytes === 'events'
-        ? `${route.resumable ? 'id: 1795078800000.42.8\n' : ''}data: ${JSON.stringify(answer)}\n\n`
-        : answer,
+      bytes === 'events' || bytes === 'lines' ? streamed[bytes] : answer,
     )
     expect(operation.requestBody?.content[taken].example).toEqual(route.example.body)
   })

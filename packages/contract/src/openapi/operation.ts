@@ -103,6 +103,17 @@ function answers(route: Route): Json {
       },
     }
   }
+  if (route.bytes === 'lines') {
+    const schema = { type: 'string', description: 'Lines, each a JSON object.' }
+    const example = `${JSON.stringify(route.example.answer)}\n`
+    return {
+      200: {
+        description: 'The stream of lines.',
+        headers,
+        content: { 'application/x-ndjson': { schema, example, 'x-line-data': inlineSchema(route.answer) } },
+      },
+    }
+  }
   if (route.bytes !== 'answer') {
     const content = json(reference(route.answer), route.example.answer)
     return { 200: { description: 'The answer.', headers, content }, ...notModified(route) }

@@ -37,14 +37,14 @@ export interface Route {
   readonly body?: ObjectSchema
   /**
    * The part that is the bytes of a file instead of JSON. The server creates an `archive` while sending, and sends
-   * `events` until one side ends the answer.
+   * `events` until one side ends the answer. Each of the `lines` is an answer as JSON.
    */
-  readonly bytes?: 'answer' | 'body' | 'archive' | 'events'
+  readonly bytes?: 'answer' | 'body' | 'archive' | 'events' | 'lines'
   /** Whether a caller can resume the events after the last one that it has. */
   readonly resumable?: boolean
   /** The media type of the bytes in a body; any by default. */
   readonly mediaType?: string
-  /** The schema of the answer with status 200; of the data of each event. */
+  /** The schema of the answer with status 200; of the data of each event; of each line. */
   readonly answer: v.GenericSchema
   /** Requests count at the rate of devices alone; at the rates of the notes API if it is left out. */
   readonly rate?: 'devices'

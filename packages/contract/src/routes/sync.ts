@@ -10,6 +10,7 @@ import { BLOCK_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import {
+  ArchiveQuery,
   ConflictList,
   ConflictsQuery,
   LiveEvent,
@@ -47,6 +48,23 @@ const CLASHING: SyncRecord = {
 
 const EPOCH = 1795078800000
 
+const PULL_ERRORS = {
+  ...SESSION_ERRORS,
+  bad_request: 'cursor takes the cursor of the previous answer. Leave it out to start again.',
+}
+
+const PULLED: PullAnswer = {
+  records: [RECORD],
+  cursor: `${EPOCH}.42.8`,
+  epoch: EPOCH,
+  more: false,
+  reset: false,
+  now: updatedAt + 2_000,
+  head: 42,
+  count: 3,
+  checksum: '04c1a9e02b7d3',
+}
+
 const WRITE_ERRORS = {
   ...SESSION_ERRORS,
   conflict: ERRORS.conflict.example,
@@ -67,23 +85,30 @@ export const SYNC_ROUTES: readonly Route[] = [
     rate: 'devices',
     gzip: true,
     answer: PullAnswer,
-    errors: {
-      ...SESSION_ERRORS,
-      bad_request: 'cursor takes the cursor of the previous answer. Leave it out to start again.',
-    },
+    errors: PULL_ERRORS,
     example: {
       request: `/api/sync?cursor=${EPOCH}.41.7&limit=500`,
-      answer: {
-        records: [RECORD],
-        cursor: `${EPOCH}.42.8`,
-        epoch: EPOCH,
-        more: false,
-        reset: false,
-        now: updatedAt + 2_000,
-        head: 42,
-        count: 3,
-        checksum: '04c1a9e02b7d3',
-      },
+      answer: PULLED,
+    },
+  },
+  {
+    operationId: 'pullArchive',
+    method: 'GET',
+    path: '/api/sync/archive',
+    auth: 'session',
+    tag: 'Sync',
+    summary: 'Pull as one archive',
+    description: `All that the pulls from the cursor to the head would return, as one compressed stream of lines. Each line is the answer to a pull, with up to ${SYNC_LIMITS.archiveRecords.toLocaleString('en')} records or ${SYNC_LIMITS.archiveBytes / MEGABYTE} MB, and \`more\` is false on the last one. A device stores each line as it arrives. If the stream ends early, the device goes on from the \`cursor\` of its last whole line, with another archive or with pulls. The server reads each line when the caller takes it, so a line has the changes until then. Meant for the first pull of a large graph; opening a stream counts as one request.`,
+    parameters: [],
+    query: ArchiveQuery,
+    rate: 'devices',
+    bytes: 'lines',
+    gzip: true,
+    answer: PullAnswer,
+    errors: PULL_ERRORS,
+    example: {
+      request: `/api/sync/archive?cursor=${EPOCH}.41.7`,
+      answer: PULLED,
     },
   },
   {

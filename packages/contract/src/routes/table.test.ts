@@ -105,6 +105,11 @@ test('[sync] GET /api/sync/live (session) answers with events, never as gzip', (
   expect(route).not.toHaveProperty('gzip')
 })
 
+test('[sync] GET /api/sync/archive (session) answers with lines, as gzip', () => {
+  const route = APP_ROUTES.find(({ path }) => path === '/api/sync/archive')
+  expect(route).toMatchObject({ method: 'GET', auth: 'session', bytes: 'lines', gzip: true, rate: 'devices' })
+})
+
 test.each([
   ['GET', '/api/sync'],
   ['POST', '/api/sync'],
@@ -131,7 +136,7 @@ const SENDING = new Set([
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 34])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 35])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

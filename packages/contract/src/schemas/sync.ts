@@ -60,18 +60,27 @@ export const SyncRecord = v.pipe(
 )
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
+const pullCursor = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.description('The cursor of the previous answer. Without one, the server sends everything.'),
+    v.metadata({ minLength: 1 }),
+  ),
+)
+
 /** The query of a pull: the cursor. */
 export const PullQuery = v.object({
-  cursor: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description('The cursor of the previous answer. Without one, the server sends everything.'),
-      v.metadata({ minLength: 1 }),
-    ),
-  ),
+  cursor: pullCursor,
   limit: limit(SYNC_LIMITS.pullRecords, SYNC_LIMITS.pullRecords),
 })
 export type PullQuery = v.InferOutput<typeof PullQuery>
+
+/** The query of an archive: the cursor to go on from, and the most records in a line. */
+export const ArchiveQuery = v.object({
+  cursor: pullCursor,
+  limit: limit(SYNC_LIMITS.archiveRecords, SYNC_LIMITS.pullRecords),
+})
+export type ArchiveQuery = v.InferOutput<typeof ArchiveQuery>
 
 /** The answer of a pull: changed records, and the next cursor. */
 export const PullAnswer = v.pipe(

@@ -10,7 +10,7 @@ const gzip = promisify(gzipWith)
 /** Below this number of characters, compression gains nothing. */
 const LEAST = 1_024
 /** Half the work of the default level 6, for a tenth more bytes of notes. */
-const LEVEL = 4
+export const LEVEL = 4
 
 /** Compressing an answer of at least this many characters takes long enough to be limited. */
 const LONG = 262_144

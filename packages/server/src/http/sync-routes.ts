@@ -2,13 +2,15 @@
 import { checkBody, ConflictsQuery, Pick, PullQuery } from '@notegraph/contract'
 import { mayWrite, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
+import { pullArchive } from './archive-route.ts'
 import { inflated, jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps } from './context.ts'
 import { queryOf } from './target.ts'
 import { sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
-export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> =>
-  sessionRoutes({
+export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> => ({
+  pullArchive,
+  ...sessionRoutes({
     async pull(session, c) {
       const query = queryOf(c, PullQuery)
       return query.ok ? sync.pull(session, query.value) : query
@@ -33,7 +35,8 @@ export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> =>
       const id = part(c, 'id')
       return id.ok ? sync.pick(session, id.value, body.value.pick) : id
     },
-  })
+  }),
+})
 
 /** The JSON of a body, which may be gzip. @param limit bytes, both packed and unpacked */
 async function bodyOf(c: Ctx, limit?: number): Promise<Result<unknown>> {

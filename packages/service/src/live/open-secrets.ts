@@ -3,7 +3,16 @@ import type { Store } from '@notegraph/store'
 import { AGENT, openPlan, OPERATOR } from '../access.ts'
 import { isTokenOpen } from '../token.ts'
 
-/** @returns the ids of open sessions, tokens and apps; none if the account is gone, not on the server's list, or without a plan */
+/**
+ * Reads the secrets that may read an account now.
+ *
+ * @returns the ids of open sessions, tokens and apps; none if the account is gone, not on the server's list, or without a plan
+ * @example
+ * ```ts
+ * const open = await openSecrets(store, 'ada', Date.now())
+ * if (!open.has(sessionId)) stream.end()
+ * ```
+ */
 export async function openSecrets(
   store: Store,
   accountId: string,

@@ -6,9 +6,8 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { recordJson } from '@notegraph/graph'
-import type { Account, Store, Window } from '@notegraph/store'
+import type { Account, GraphStore, Store, Window } from '@notegraph/store'
 import {
-  checksumOf,
   readPush,
   SYNC_LIMITS,
   type ConflictList,
@@ -20,9 +19,10 @@ import { answer, envelope, items, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { inTurn } from '../write-queue.ts'
-import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
+import { parseCursor, type Cursor } from './cursor.ts'
 import { pickVersion } from './pick-version.ts'
 import { commitPush } from './commit-push.ts'
+import { answersFrom, readPullPage } from './pull-page.ts'
 import { TOMBSTONES_KEPT } from './tombstones.ts'
 
 /** A caller on a signed-in device. */
@@ -37,6 +37,14 @@ export interface SyncCaller {
 export interface SyncService {
   /** @param limit the most records */
   pull(caller: SyncCaller, query: { cursor?: string; limit?: number }): Promise<Result<Answer<PullAnswer>>>
+  /**
+   * The answers of the pulls from a cursor to the head, as JSON. Each is read when the caller asks for it.
+   * @param limit the most records of an answer
+   */
+  archive(
+    caller: SyncCaller,
+    query: { cursor?: string; limit?: number },
+  ): Promise<Result<AsyncGenerator<string, void>>>
   /** @param body any parsed JSON */
   push(caller: SyncCaller, body: unknown): Promise<Result<Answer<PushAnswer>>>
   /** In the order of their ids, as many as fit into an answer. */
@@ -52,6 +60,12 @@ export interface SyncDeps {
   readonly newId: () => string
 }
 
+interface PullStart {
+  readonly graph: GraphStore
+  readonly cursor: Cursor | undefined
+  readonly now: number
+}
+
 /**
  * Creates the service.
  *
@@ -63,32 +77,32 @@ export interface SyncDeps {
 export function syncService(store: Store, { clock, newId }: SyncDeps): SyncService {
   const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
 
+  /** Reads the cursor of a pull, and collects old tombstones before the pull begins. */
+  async function begin(caller: SyncCaller, given: string | undefined): Promise<Result<PullStart>> {
+    const cursor = given === undefined ? undefined : parseCursor(given)
+    if (given !== undefined && !cursor) return refuse(BAD_REQUESTS.pullCursor)
+    const graph = graphOf(caller)
+    const now = clock()
+    await graph.feed.collectTombstones(now, TOMBSTONES_KEPT)
+    return ok({ graph, cursor, now })
+  }
+
   return {
-    async pull(caller, { cursor: given, limit = SYNC_LIMITS.pullRecords }) {
-      const cursor = given === undefined ? undefined : parseCursor(given)
-      if (given !== undefined && !cursor) return refuse(BAD_REQUESTS.pullCursor)
-      const graph = graphOf(caller)
-      const now = clock()
-      await graph.feed.collectTombstones(now, TOMBSTONES_KEPT)
-      for (;;) {
-        const begin = beginAt(cursor, await graph.feed.state())
-        const page = await graph.feed.read(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })
-        // After a restore or a collection, the records may not follow the cursor.
-        if (page.epoch !== begin.cursor.epoch || beginAt(cursor, page).cursor.seq !== begin.cursor.seq)
-          continue
-        const { epoch, more, head, live, totals } = page
-        const rest: Omit<PullAnswer, 'records'> = {
-          cursor: formatCursor(nextCursor(begin.cursor, page.position, page)),
-          epoch,
-          more,
-          reset: begin.reset,
-          now,
-          head,
-          ...(live !== undefined && (begin.reset || !cursor) && { total: live }),
-          ...(totals && { count: totals.count, checksum: checksumOf(totals.sum) }),
-        }
-        return ok(answer(`{"records":[${page.records.join()}],${JSON.stringify(rest).slice(1)}`))
-      }
+    async pull(caller, { cursor: given, limit: records = SYNC_LIMITS.pullRecords }) {
+      const begun = await begin(caller, given)
+      if (!begun.ok) return begun
+      const { graph, cursor, now } = begun.value
+      const page = await readPullPage(graph, cursor, { records, bytes: SYNC_LIMITS.pullBytes }, now)
+      return ok(answer(page.json))
+    },
+
+    async archive(caller, { cursor: given, limit: records = SYNC_LIMITS.archiveRecords }) {
+      const begun = await begin(caller, given)
+      if (!begun.ok) return begun
+      const { graph, cursor } = begun.value
+      const read = async (from: Cursor | undefined) =>
+        readPullPage(graph, from, { records, bytes: SYNC_LIMITS.archiveBytes }, clock())
+      return ok(answersFrom(await read(cursor), read))
     },
 
     async push(caller, body) {
