@@ -18,12 +18,13 @@ async function send(form, submitter) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
   try {
+    const body = new URLSearchParams(new FormData(form, submitter))
     const response = await fetch(form.action, {
       method: 'POST',
       headers: { 'X-Notegraph-Part': '1' },
-      body: new URLSearchParams(new FormData(form, submitter)),
+      body,
     })
-    show(form, new DOMParser().parseFromString(await response.text(), 'text/html'))
+    show(form, body, new DOMParser().parseFromString(await response.text(), 'text/html'))
   } catch {
     said.replaceChildren('The server did not answer. Try again when you are connected.')
   } finally {
@@ -31,11 +32,29 @@ async function send(form, submitter) {
   }
 }
 
-function show(form, answer) {
+function show(form, sent, answer) {
   const words = answer.querySelector('.notice, .message')
   words?.removeAttribute('role')
   said.replaceChildren(...(words ? [words] : []))
-  for (const block of answer.querySelectorAll('[data-block]')) replace(block)
+  const added = answer.querySelector('[data-added]')
+  if (added) append(form, sent, added)
+  else for (const block of answer.querySelectorAll('[data-block]')) replace(block)
+}
+
+/** Adds a block to the end of the list, if the page shows the end, and empties the field for the next one. */
+function append(form, sent, added) {
+  const field = form.elements.text
+  // The person may have typed on.
+  if (field.value === sent.get('text')) field.value = ''
+  const list = document.querySelector('[data-list]')
+  const items = list?.querySelector('.outline > ul')
+  if (items) items.append(...added.children)
+  else if (list) {
+    const outline = document.createElement('div')
+    outline.className = 'outline'
+    outline.append(added)
+    list.replaceChildren(outline)
+  }
 }
 
 /** Focus stays where it was, on the button that took its place. */

@@ -1,6 +1,7 @@
 /** The pages of an account: its settings and a view of its graph, rendered on the server, readable without a script. */
 import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
+import { CAPTURE_PATH } from './components/links.ts'
 import type { WebDeps } from './deps.ts'
 import { PAGES } from './pages/index.ts'
 import { keysRoutes } from './pages/graph/keys.ts'
@@ -24,6 +25,7 @@ export function webPages(deps: WebDeps): Hono {
   const first = PAGES.find(({ section }) => section === 'graph') ?? PAGES[0]!
   const start = (path: string, to: string) => app.get(path, (c) => redirect(c, to))
   start('/', first.path)
+  start('/capture', CAPTURE_PATH)
   start('/settings', PAGES.find(({ section }) => section === 'settings')!.path)
   for (const page of PAGES) page.routes(visits(app, deps, page), deps)
   keysRoutes(visits(app, deps, first), PAGES)

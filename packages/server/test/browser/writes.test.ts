@@ -73,3 +73,53 @@ describe('a task', () => {
     await looks(page)
   })
 })
+
+describe('a note for today', () => {
+  browserTest('Enter adds it and keeps the focus; Undo takes it back', async ({ page }) => {
+    await open(page, '/graph/day')
+    const field = page.getByLabel('Add a note')
+    await field.focus()
+    const note = `by key ${Math.random()}`
+    await page.keyboard.type(note)
+    await page.keyboard.press('Enter')
+    await page.locator('.outline').getByText(note).waitFor()
+    expect(await field.evaluate((one) => one.matches(':focus'))).toBe(true)
+    expect(await field.inputValue()).toBe('')
+    await page.keyboard.type('TODO and a task')
+    await page.keyboard.press('Enter')
+    await button(page, 'Mark as done: and a task').first().waitFor()
+    await looks(page)
+    await button(page, 'Undo').click()
+    await page.getByText('Undone.').waitFor()
+    expect(await page.locator('.outline').getByText('and a task').count()).toBe(0)
+  })
+
+  browserTest('without a script, the next page has the focus in the field', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await open(page, '/capture')
+    const field = page.getByLabel('Add a note')
+    await field.focus()
+    await page.keyboard.type('without a script')
+    await page.keyboard.press('Enter')
+    await page.getByText('Note added.').waitFor()
+    expect(await field.evaluate((one) => one.matches(':focus'))).toBe(true)
+  })
+
+  browserTest(
+    'what was typed stays while the server is away, and after signing out',
+    async ({ page, context }) => {
+      await open(page, '/graph/day')
+      const field = page.getByLabel('Add a note')
+      await context.route('**/graph/capture', (route) => route.abort())
+      await field.fill('not lost')
+      await field.press('Enter')
+      await page.getByRole('status').getByText('The server did not answer.').waitFor()
+      expect(await field.inputValue()).toBe('not lost')
+      await context.unroute('**/graph/capture')
+      await context.clearCookies({ name: /session/ })
+      await field.press('Enter')
+      await page.getByRole('status').getByText('You are signed out').waitFor()
+      expect(await field.inputValue()).toBe('not lost')
+    },
+  )
+})

@@ -14,11 +14,11 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_flash' : 'notegraph_flash')
 
 /**
- * @param to a path, perhaps with a query
+ * @param to a path, perhaps with a query and a fragment
  * @returns a redirect to a page that shows the value; a value that is too long is dropped
  */
 export function redirectWithFlash(baseUrl: string, to: string, value: unknown): Response {
-  const path = to.split('?', 1)[0]
+  const path = to.split(/[?#]/, 1)[0]
   const text = Buffer.from(JSON.stringify({ to: path, value })).toString('base64url')
   const response = seeOther(to)
   if (text.length <= MOST) response.headers.set('Set-Cookie', cookie(baseUrl, text, SECONDS))

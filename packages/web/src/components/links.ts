@@ -35,6 +35,9 @@ export const pagesAddress = (q: string): string => `${GRAPH}?q=${encodeURICompon
 export const searchAddress = (q: string): string =>
   `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
 
+/** Adds a block to a day. */
+export const CAPTURE_PATH: string = `${GRAPH}/capture`
+
 /** Sets the task of a block. */
 export const TASK_PATH: string = `${GRAPH}/block/task`
 

@@ -1,5 +1,6 @@
 /** The typed text of a form that was refused, so that nothing is lost. */
 import { postForm } from '../components/form.ts'
+import { textArea } from '../components/text-area.ts'
 import { html, type Html } from '../html.ts'
 import type { View, WriteRoute } from '../page.ts'
 
@@ -38,12 +39,10 @@ const fields = (form: FormData, labelOf: LabelOf): Html =>
 const texts = (form: FormData): [string, string][] =>
   [...form].flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []))
 
-/** A line break after the tag belongs to the markup, and keeps one that the text begins with. */
-const shown = (name: string, label: string, text: string): Html =>
-  html`<div class="field">
-    <label for="typed-${name}">${label}</label>
-    <textarea id="typed-${name}" name="${name}" dir="auto" rows="${rowsOf(text)}">${text}</textarea>
+const shown = (name: string, label: string, text: string): Html => {
+  const id = `typed-${name}`
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${textArea({ id, name, text })}
   </div>`
-
-/** The rows of a field for a text. */
-export const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length + 1, 2), 20)
+}

@@ -3,12 +3,14 @@ import { addDays, isoDay, readIsoDay, type Day } from '@notegraph/block-text'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
+import { captureForm } from '../../components/capture-form.ts'
 import { dayAddress, GRAPH } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { backlinks } from './backlinks.ts'
+import { captureRoutes } from './capture.ts'
 import { calendar, CALENDAR } from './calendar.ts'
 import { LIMIT, windowAt } from './page.ts'
 
@@ -21,6 +23,7 @@ export const day: Page = {
   key: 'd',
   routes(on, deps) {
     on.get(PATH, (visit) => shown(deps, visit))
+    captureRoutes(on, deps)
   },
 }
 
@@ -52,7 +55,10 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
       ${await calendar(deps.reader.graph(caller), day, { today, isOpen: query.get(CALENDAR) === '1' })}
-      ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
+      <div ${offset + blocks.length === total && html`data-list`}>
+        ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
+      </div>
+      ${visit.plan === 'active' && captureForm({ date: isoDay(day) })}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
       ${await backlinks(deps, visit, isoDay(day), read.value.page && PATH)}`,
   }

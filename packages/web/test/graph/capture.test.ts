@@ -1,0 +1,122 @@
+/** Quick capture: a note for a day from its page, and from a page of its own. */
+import { LIMITS } from '@notegraph/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cookieOf, openWeb, type Web } from '../open.ts'
+
+const PATH = '/graph/capture'
+const PART = { 'X-Notegraph-Part': '1' }
+
+let web: Web
+beforeEach(async () => {
+  web = await openWeb()
+})
+
+async function textsOf(date: string): Promise<string[]> {
+  const graph = web.store.graph('me')
+  const page = await graph.pages.findByName(date)
+  const { blocks } = await graph.blocks.listByPage(page?.id ?? '', { limit: 100, offset: 0 })
+  return blocks.map(({ content }) => content)
+}
+
+const add = (text: string, more: Readonly<Record<string, string>> = {}, headers = {}) =>
+  web.post(PATH, { text, ...more }, headers)
+
+describe('a captured note', () => {
+  test('is a block at the end of today, which starts if it is new; the field has the focus again', async () => {
+    const referer = 'https://notes.example/graph/day'
+    for (const text of ['buy milk', '- TODO call Ada']) {
+      const { status, headers } = await add(text, {}, { referer })
+      expect([status, headers.get('location')]).toEqual([303, '/graph/day#capture'])
+    }
+    expect(await textsOf('2026-11-20')).toEqual(['buy milk', 'TODO call Ada'])
+    const { html } = await web.get('/graph/day')
+    expect(html).toMatch(/<input\s+id="capture"/)
+  })
+
+  test('is added to the day of the page, and to that of the time zone of the person', async () => {
+    await add('later', { date: '2026-12-24' })
+    expect(await textsOf('2026-12-24')).toEqual(['later'])
+    await add('there', {}, { cookie: 'notegraph_zone=Pacific%2FKiritimati' })
+    expect(await textsOf('2026-11-21')).toEqual(['there'])
+  })
+
+  test('[D8.2] is undone, with the day that it started', async () => {
+    const sent = await add('a mistake', {}, { referer: 'https://notes.example/graph/day' })
+    const { html, text } = await web.get('/graph/day', cookieOf(sent))
+    expect(text).toContain('Note added.')
+    const id = /action="\/graph\/undo".*?value="([^"]+)"/s.exec(html)![1]!
+    await web.post('/graph/undo', { id })
+    expect(await web.store.graph('me').pages.findByName('2026-11-20')).toBeUndefined()
+  })
+
+  test('for a script, the answer has the new block alone', async () => {
+    const { status, html } = await add('<b>bold</b>', {}, PART)
+    expect([status, html.includes('<html')]).toEqual([200, false])
+    expect(html).toMatch(/<ul data-added>\s*<li><div class="block".*&lt;b&gt;bold/s)
+  })
+})
+
+describe('a refused note comes back with its text', () => {
+  test.each([
+    ['white space alone', '   ', 400],
+    ['a control character', 'a\u0001b', 400],
+    ['a day that is not on the calendar', 'words\nSCHEDULED: 2026-02-30', 400],
+    ['a text that is too long', `${'海'.repeat(LIMITS.blockText)}!`, 400],
+  ])('%s', async (_, text, status) => {
+    const answer = await add(text)
+    expect(answer.status).toBe(status)
+    expect(answer.text).toContain('Note not added')
+    // A text of several lines needs a field of several lines.
+    expect(answer.html).toContain(text.includes('\n') ? `\n${text}</textarea>` : `value="${text}"`)
+    expect(await textsOf('2026-11-20')).toEqual([])
+  })
+
+  test('an unknown day', async () => {
+    const { status, html } = await add('words', { date: '2026-02-30' })
+    expect([status, html.includes('value="words"')]).toEqual([400, true])
+  })
+
+  test('in grace, beyond the rate, and while the list of changes is full', async () => {
+    await web.operators.setAccount('me', { plan: 'grace' })
+    const grace = await add('words')
+    expect([grace.status, grace.html.includes('value="words"')]).toEqual([402, true])
+    expect((await web.get('/graph/day')).html).not.toContain('id="capture"')
+    await web.operators.setAccount('me', { plan: 'active' })
+    for (let n = 0; n < LIMITS.writesPerToken; n++) await add('words')
+    const many = await add('one more')
+    expect([many.status, many.html.includes('value="one more"')]).toEqual([429, true])
+  })
+
+  test.each([
+    ['no plan', { plan: 'none' } as const, 402],
+    ['the list', { allowed: false } as const, 403],
+  ])('without %s', async (_, settings, status) => {
+    await web.operators.setAccount('me', settings)
+    const answer = await add('words <&>')
+    expect([answer.status, answer.html.includes('words &lt;&amp;&gt;</textarea>')]).toEqual([status, true])
+  })
+
+  test('signed out: the form can be sent again after signing in', async () => {
+    web.who.id = undefined
+    const out = await add('\nwords "so"', { date: '2026-11-21' })
+    expect([out.status, out.text]).toEqual([401, expect.stringContaining('Sign in in a new tab')])
+    expect(out.html).toContain('\n\nwords &quot;so&quot;</textarea>')
+    expect(out.html).toContain('name="date" value="2026-11-21"')
+    expect(out.html).toContain(`action="${PATH}"`)
+    web.who.id = 'me'
+    await add('\nwords "so"', { date: '2026-11-21' })
+    expect(await textsOf('2026-11-21')).toEqual(['words "so"'])
+  })
+})
+
+test('the page of its own adds to today; /capture leads there', async () => {
+  const short = await web.get('/capture')
+  expect([short.status, short.headers.get('location')]).toEqual([303, PATH])
+  const { html, text } = await web.get(PATH)
+  expect(text).toMatch(/^Add a note to today/)
+  expect(html).not.toContain('name="date"')
+})
+
+test('a form of more than 1 MB is refused before it is read', async () => {
+  expect((await add('x'.repeat(LIMITS.webFormBytes))).status).toBe(413)
+})
