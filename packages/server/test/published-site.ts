@@ -1,6 +1,7 @@
 /** A site for tests, `trip`, and a reader without an account. @see sharing 3 */
 import { beforeEach, expect } from 'vitest'
 import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
 import { sharedNotes, type SharedNotes } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
@@ -14,6 +15,8 @@ export interface PublishedSite {
   publish(rule: object): Promise<Record<string, unknown>>
   change(rule: object): Promise<Record<string, unknown>>
   send(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  /** Adds a file to the account, which blocks name as `/api/files/<id>`. */
+  addFile(id: string, name: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<void>
   /** Opens a path below `/p/trip` as a reader. */
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Opened>
 }
@@ -40,6 +43,17 @@ export function useSite(): PublishedSite {
     },
     publish: async (rule) => it.send('POST', '', { slug: 'trip', title: 'Our trip', ...rule }),
     change: async (rule) => it.send('PATCH', '/trip', rule),
+    async addFile(id, name, type, content) {
+      const bytes = Buffer.from(content)
+      const chunks = (async function* () {
+        yield bytes
+      })()
+      const received = (await it.api.blobs.receive('me', chunks, 1_000))!
+      await received.keep()
+      await received.drop()
+      const file = { id, name, type, hash: received.hash, size: bytes.length, createdAt: NOON }
+      await it.api.graph.commits.commit({ puts: [], files: [file] })
+    },
     async open(path, headers) {
       const response = await it.reader.get(`/p/trip${path}`, headers)
       return { status: response.status, headers: response.headers, html: await response.text() }

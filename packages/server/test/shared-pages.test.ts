@@ -3,6 +3,7 @@ import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
+import { PRIVATE_REFERENCES } from './private-references.ts'
 import { blockId, NESTED_WORDS, SECRET_BLOCK, SECRET_WORDS, sharedNotes, THIRD_BLOCK, THIRD_WORDS, type SharedNotes } from './shared-notes.ts' // prettier-ignore
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
@@ -177,36 +178,7 @@ describe('[S1] a link that does not open', () => {
   })
 })
 
-/** References from a shared page to private ones. `Hush` is an alias, so the name behind it would be news. */
-const REFERENCES: readonly [kind: string, content: string, shown?: readonly string[]][] = [
-  ['a link', 'see [[Hush]] there'],
-  ['a link with words', 'see [the plan]([[Hush]])'],
-  ['a tag', 'see #Hush'],
-  ['a tag with spaces', 'see #[[Hush]]'],
-  ['an embedded page', '{{embed [[Hush]]}}', [SECRET_WORDS, NESTED_WORDS]],
-  ['an embedded page in words', 'see ![[Hush]]'],
-  ['a block reference', `see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
-  ['a block reference with words', `see [the plan](((${SECRET_BLOCK})))`],
-  ['an embedded block', `{{embed ((${SECRET_BLOCK}))}}`, [SECRET_WORDS, NESTED_WORDS]],
-  ['a block reference in a property', `rain\nsee:: ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
-  ['a block reference in a heading', `# see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
-  ['a block reference in a quote', `> see ((${SECRET_BLOCK}))`, [SECRET_WORDS]],
-  ['a block reference in a table', `| a |\n|---|\n| ((${SECRET_BLOCK})) |`, [SECRET_WORDS]],
-  [
-    'a block reference in a task',
-    `TODO see ((${SECRET_BLOCK}))\nSCHEDULED: <2026-11-20 Fri>`,
-    [SECRET_WORDS],
-  ],
-  ['a block reference by its address', `see [x](#${SECRET_BLOCK})`],
-  ['a link in a property', 'rain\nsee:: [[Hush]]'],
-  ['a query', '{{query nested}}'],
-  ['a query of the outliner', '#+BEGIN_QUERY\n{:query [:find (pull ?b [*])]}\n#+END_QUERY'],
-  ['a day', 'see [[2026-11-20]] and [[Nov 19th, 2026]]'],
-  ['a page that does not exist', 'see [[Nowhere]] and {{embed [[Nowhere]]}}'],
-  ['a block that does not exist', 'see ((44444444-4444-4444-8444-444444444444))'],
-]
-
-describe.each(REFERENCES)('[S2] %s', (_, content, shown = []) => {
+describe.each(PRIVATE_REFERENCES)('[S2] %s', (_, content, shown = []) => {
   test('is text, and shows nothing of a private page', async () => {
     await notes.addBoat([content])
     const { html, status } = await open((await share()).path)

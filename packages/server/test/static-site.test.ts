@@ -1,66 +1,14 @@
 /** A site as plain files, compared with what the server sends. @see sharing 2, 4, 5, 6 */
 import { posix } from 'node:path'
 import { makePage } from '@notegraph/graph'
-import { siteReaders, siteSets, type FolderTarget } from '@notegraph/service'
-import { writeStaticSite } from '@notegraph/web'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { openApi, type Api } from './api.ts'
+import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
-import { SECRET_BLOCK, sharedNotes, THIRD_BLOCK, type SharedNotes } from './shared-notes.ts'
-import { openBrowser } from './web-browser.ts'
+import { useSite } from './published-site.ts'
+import { SECRET_BLOCK, THIRD_BLOCK } from './shared-notes.ts'
+import { staticFiles } from './static-files.ts'
 
-let api: Api
-let notes: SharedNotes
-
-beforeEach(async () => {
-  api = await openApi()
-  notes = await sharedNotes(api.graph)
-})
-
-async function publish(rule: object) {
-  const { session } = await api.operators.createSession('me', { device: 'Phone' })
-  const { status } = await api.call('/api/v1/settings/sites', {
-    method: 'POST',
-    token: session,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ slug: 'trip', title: 'Our trip', ...rule }),
-  })
-  expect(status).toBe(200)
-}
-
-type Files = ReadonlyMap<string, string>
-
-/** Writes the site to a folder in memory. */
-async function written(base?: string) {
-  const files = new Map<string, string>()
-  const target: FolderTarget = {
-    async write(path, content) {
-      expect(files.has(path)).toBe(false)
-      const whole =
-        typeof content === 'string' ? content : await new Response(content as ReadableStream).text()
-      files.set(path, whole)
-    },
-  }
-  const { store, blobs } = api
-  const clock = () => api.clock.now
-  const readers = siteReaders(store, { blobs, clock, sets: siteSets(store, clock) })
-  const opened = await readers.openOwn((await store.accounts.find('me'))!, 'trip')
-  if (!opened.ok) throw new Error(opened.refusal.code)
-  const sources = { siteReaders: readers, blobs }
-  const report = await writeStaticSite(sources, opened.value, target, base === undefined ? {} : { base })
-  return { files: files as Files, report }
-}
-
-async function addFile(id: string, name: string, type: string, content: string) {
-  const chunks = (async function* () {
-    yield Buffer.from(content)
-  })()
-  const received = (await api.blobs.receive('me', chunks, 1_000))!
-  await received.keep()
-  await received.drop()
-  const entry = { id, name, type, hash: received.hash, size: content.length, createdAt: NOON }
-  await api.graph.commits.commit({ puts: [], files: [entry] })
-}
+const it = useSite()
+const written = (base?: string) => staticFiles(it.api, base)
 
 const ADDRESS = /(\s(?:href|src)=")([^"]*)/g
 const addressesIn = (html: string) => [...html.matchAll(ADDRESS)].map(([, , address]) => address!)
@@ -73,11 +21,10 @@ const bodyOf = (html: string) =>
     .replaceAll(/\s+/g, ' ')
 
 /** Follows every link of the served site and of the files at once. @returns the files that it met */
-async function compareWithServer(files: Files): Promise<Set<string>> {
-  const reader = openBrowser(api)
+async function compareWithServer(files: ReadonlyMap<string, string>): Promise<Set<string>> {
   const met = new Map([['/p/trip', 'index.html']])
   for (const [path, file] of met) {
-    const served = await reader.get(path)
+    const served = await it.reader.get(path)
     const html = await served.text()
     expect([path, served.status]).toEqual([path, 200])
     const plain = files.get(file)
@@ -99,9 +46,9 @@ async function compareWithServer(files: Files): Promise<Set<string>> {
 
 describe('[S4] a static site', () => {
   test('shows the same pages as the server, with the same links, pictures and files', async () => {
-    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
-    await addFile('doc1', 'a plan: final?.pdf', 'application/pdf', 'PDF')
-    await notes.addBoat(
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await it.addFile('doc1', 'a plan: final?.pdf', 'application/pdf', 'PDF')
+    await it.notes.addBoat(
       [
         'to [[Third page]], [[Secret plan]] and [web](https://example.org/a?b=1&c=2)',
         '![boat](/api/files/pic1) [plan](/api/files/doc1)',
@@ -109,7 +56,7 @@ describe('[S4] a static site', () => {
       ],
       [['type', 'book'], ['author', '[[Third page]]']], // prettier-ignore
     )
-    await publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
+    await it.publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
     const { files, report } = await written()
     expect(report).toEqual({ pages: 2, files: 2, missing: [] })
     const met = await compareWithServer(files)
@@ -125,14 +72,14 @@ describe('[S4] a static site', () => {
   })
 
   test('has a file for each part of a long page and of a long index', async () => {
-    await notes.addBoat(
+    await it.notes.addBoat(
       Array.from({ length: 450 }, (_, n) => `plank ${n} ${'x'.repeat(n < 40 ? 15_000 : 1)}`),
     )
     const ports = Array.from({ length: 201 }, (_, n) =>
       makePage({ id: `p${n}`, name: `Port ${n}`, props: [['tags', 'port']], now: NOON }),
     )
-    await api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
-    await publish({ pages: ['Boat'], tag: 'port' })
+    await it.api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
+    await it.publish({ pages: ['Boat'], tag: 'port' })
     const { files } = await written()
     const parts = [...files.keys()].filter((path) => /^pages\/(?:boat|index)\//.test(path))
     expect(parts).toContain('pages/index/200.html')
@@ -147,13 +94,13 @@ describe('[S4] a static site', () => {
   })
 
   test('gives the same bytes again, and others after a change', async () => {
-    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
-    await notes.addBoat(['![boat](/api/files/pic1) $a^2$', '```js\nlet x = 1\n```'])
-    await publish({ pages: ['Boat', 'Third page'] })
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await it.notes.addBoat(['![boat](/api/files/pic1) $a^2$', '```js\nlet x = 1\n```'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
     const { files } = await written('https://garden.example')
-    api.clock.now += 5 * 86_400_000
+    it.api.clock.now += 5 * 86_400_000
     expect([...(await written('https://garden.example')).files]).toEqual([...files])
-    await api.post('/pages/Boat/blocks', { text: 'a new mast' })
+    await it.api.post('/pages/Boat/blocks', { text: 'a new mast' })
     const changed = [...(await written('https://garden.example')).files]
     expect(changed.filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([
       'pages/boat.html',
@@ -162,8 +109,8 @@ describe('[S4] a static site', () => {
   })
 
   test('has complete addresses only if it is told its place on the web', async () => {
-    await notes.addBoat(['hull'])
-    await publish({ pages: ['Boat'], start: 'Boat' })
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat'], start: 'Boat' })
     const plain = (await written()).files
     expect(plain.has('sitemap.xml')).toBe(false)
     expect([...plain.values()].join('')).not.toContain('notes.example')
@@ -179,9 +126,11 @@ describe('[S4] a static site', () => {
   })
 
   test('[S6] runs nothing, and says so to the browser in each page', async () => {
-    await addFile('page1', 'page.html', 'text/html', '<script>alert(1)</script>')
-    await notes.addBoat(['<script>alert(1)</script> [x](/api/files/page1) ![p](https://other.example/p.png)'])
-    await publish({ pages: ['Boat'] })
+    await it.addFile('page1', 'page.html', 'text/html', '<script>alert(1)</script>')
+    await it.notes.addBoat([
+      '<script>alert(1)</script> [x](/api/files/page1) ![p](https://other.example/p.png)',
+    ])
+    await it.publish({ pages: ['Boat'] })
     const { files } = await written()
     const pages = [...files].filter(([path]) => path.endsWith('.html'))
     for (const [, html] of pages) expect(html).not.toMatch(/<script|<iframe|src="https?:/)
@@ -193,10 +142,10 @@ describe('[S4] a static site', () => {
   })
 
   test('one picture on two pages is one file, and none has the id of its file', async () => {
-    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
-    await notes.addBoat(['![boat](/api/files/pic1)'])
-    await api.post('/pages/Third%20page/blocks', { text: '![boat](/api/files/pic1)' })
-    await publish({ pages: ['Boat', 'Third page'] })
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await it.notes.addBoat(['![boat](/api/files/pic1)'])
+    await it.api.post('/pages/Third%20page/blocks', { text: '![boat](/api/files/pic1)' })
+    await it.publish({ pages: ['Boat', 'Third page'] })
     const { files } = await written()
     expect([...files.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(1)
     expect([...files].flat().join('')).not.toContain('pic1')
@@ -204,11 +153,11 @@ describe('[S4] a static site', () => {
   })
 
   test('names the files whose bytes are lost', async () => {
-    await addFile('pic1', 'boat.png', 'image/png', 'PNG')
-    const { hash } = (await api.graph.files.find('pic1'))!
-    await api.blobs.remove('me', hash, async () => false)
-    await notes.addBoat(['![boat](/api/files/pic1)'])
-    await publish({ pages: ['Boat'] })
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    const { hash } = (await it.api.graph.files.find('pic1'))!
+    await it.api.blobs.remove('me', hash, async () => false)
+    await it.notes.addBoat(['![boat](/api/files/pic1)'])
+    await it.publish({ pages: ['Boat'] })
     expect((await written()).report).toEqual({ pages: 1, files: 0, missing: ['boat.png'] })
   })
 })
@@ -219,8 +168,8 @@ describe('[S5] a page that stays private is in no file', () => {
     ['the chosen tag', [['tags', 'mine']], { pages: ['Boat', 'Third page'], except: 'mine' }],
     ['another rule', [], { pages: ['Third page'] }],
   ])('%s', async (_, props, rule) => {
-    await notes.addBoat(['hull of [[Third page]]'], props)
-    await publish(rule)
+    await it.notes.addBoat(['hull of [[Third page]]'], props)
+    await it.publish(rule)
     const { files } = await written('https://garden.example')
     expect([...files].flat().join(' ')).not.toMatch(/boat|hull/i)
     expect([...files.keys()]).toContain('pages/third-page.html')

@@ -1,0 +1,72 @@
+/** A site as plain files, opened from a disk in a real browser. @see sharing 4, 6 */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { publishFolder } from '@notegraph/host'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { useSite } from '../published-site.ts'
+import { writtenSite } from '../static-files.ts'
+
+const it = useSite()
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-static-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A picture of one dot. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Milliseconds for both themes at both widths on a busy machine. */
+const PATIENCE = 120_000
+
+browserTest(
+  '[S4, S6] links, pictures and the style work, and nothing else is asked for',
+  { timeout: PATIENCE },
+  async ({ page }) => {
+    await it.addFile('pic1', 'a boat.png', 'image/png', PNG)
+    await it.notes.addBoat([
+      '## Repairs of the [[Third page]]\ncolour:: green',
+      'TODO oil the oars ![boat](/api/files/pic1) ![p](https://other.example/p.png)',
+      '```js\nconst tide = 1\n```',
+      '<script>document.title = "run"</script> $a^2$',
+    ])
+    await it.publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
+    expect(await publishFolder(folder, (target) => writtenSite(it.api, target))).toMatchObject({ ok: true })
+
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('console', (said) => complaints.push(said.text()))
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href)
+    expect(await page.title()).toBe('Boat · Our trip')
+    expect(await page.evaluate('document.querySelector("main img").naturalWidth')).toBe(1)
+    const column = (await page.locator('main').boundingBox())!
+    expect(column.width).toBeLessThan(1_000) // the style sheet is there
+
+    await page.getByRole('link', { name: 'Third page' }).click()
+    await page.getByRole('heading', { name: 'Third page', level: 1 }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Boat' }).click()
+    await page.getByRole('heading', { name: 'Boat', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'All pages' }).click()
+    await page.getByText('2 pages').waitFor()
+    expect(new URL(page.url()).pathname.endsWith('/pages/index.html')).toBe(true)
+
+    const own = pathToFileURL(folder).href
+    expect(asked.filter((url) => !url.startsWith(own))).toEqual([])
+    expect(complaints).toEqual([])
+
+    await page.getByRole('link', { name: 'Boat' }).click()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 1_440]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        expect([colorScheme, width, await axeFindings(page)]).toEqual([colorScheme, width, []])
+      }
+  },
+)

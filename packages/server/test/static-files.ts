@@ -1,0 +1,39 @@
+/** The site `trip` as plain files. @see sharing 4 */
+import { siteReaders, siteSets, type FolderTarget } from '@notegraph/service'
+import { writeStaticSite, type StaticSiteReport } from '@notegraph/web'
+import { expect } from 'vitest'
+import type { Api } from './api.ts'
+
+type Source = Pick<Api, 'store' | 'blobs' | 'clock'>
+
+/** Writes the site of the account `me`. @param base its place on the web */
+export async function writtenSite(
+  { store, blobs, clock }: Source,
+  target: FolderTarget,
+  base?: string,
+): Promise<StaticSiteReport> {
+  const now = () => clock.now
+  const readers = siteReaders(store, { blobs, clock: now, sets: siteSets(store, now) })
+  const opened = await readers.openOwn((await store.accounts.find('me'))!, 'trip')
+  if (!opened.ok) throw new Error(opened.refusal.code)
+  const sources = { siteReaders: readers, blobs }
+  return writeStaticSite(sources, opened.value, target, base === undefined ? {} : { base })
+}
+
+/** The files in memory, by path. */
+export async function staticFiles(
+  api: Source,
+  base?: string,
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: StaticSiteReport }> {
+  const files = new Map<string, string>()
+  const target: FolderTarget = {
+    async write(path, content) {
+      expect(files.has(path)).toBe(false)
+      const isWhole = typeof content === 'string' || content instanceof Uint8Array
+      const bytes = isWhole ? Buffer.from(content) : Buffer.concat(await Array.fromAsync(content))
+      files.set(path, bytes.toString())
+    },
+  }
+  const report = await writtenSite(api, target, base)
+  return { files, report }
+}
