@@ -26,6 +26,7 @@ function actionOf(key, wasAfterG) {
   if (key === 'g') return () => void (isAfterG = true)
   if (key === '/') return switcherLink && openSwitcher
   if (key === '?') return document.querySelector('[data-keys]') && openKeys
+  if (key === 'f') return click('[data-favorite]')
   if (key === 'p') return click('main a[rel=prev]')
   return key === 'n' && click('main a[rel=next]')
 }

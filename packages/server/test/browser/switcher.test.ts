@@ -169,3 +169,22 @@ describe('keyboard shortcuts', () => {
     expect([await page.locator('dialog').count(), pathOf(page)]).toEqual([0, '/graph'])
   })
 })
+
+browserTest(
+  'f makes a page a favorite, which is then first in the switcher and on Today',
+  async ({ page }) => {
+    await start(page, '/graph/page?id=switch-3')
+    await page.keyboard.press('f')
+    await page.getByRole('button', { name: 'Remove from favorites' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('/')
+    await expect.poll(() => active(page)).toContain('favorite')
+    expect(await active(page)).toContain('0 a quay by the wherry')
+    await go(page, '/graph/day')
+    await page
+      .getByRole('navigation', { name: 'Favorites' })
+      .getByRole('link', { name: '0 a quay by the wherry' })
+      .waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  },
+)

@@ -23,6 +23,7 @@ import { parseCursor, type Cursor } from './cursor.ts'
 import { pickVersion } from './pick-version.ts'
 import { commitPush } from './commit-push.ts'
 import { answersFrom, readPullPage } from './pull-page.ts'
+import { setFavorite } from './set-favorite.ts'
 import { TOMBSTONES_KEPT } from './tombstones.ts'
 
 /** A caller on a signed-in device. */
@@ -50,6 +51,8 @@ export interface SyncService {
   /** In the order of their ids, as many as fit into an answer. */
   conflicts(caller: SyncCaller, window: Window): Promise<Result<Answer<ConflictList>>>
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
+  /** Makes a page a favorite, or takes that back. */
+  setFavorite(caller: SyncCaller, pageId: string, isFavorite: boolean): Promise<Result<void>>
 }
 
 /** The clock and id source of the service. */
@@ -142,6 +145,14 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         })
         return picked.ok ? ok(answer(JSON.stringify({ block: picked.value } satisfies PickAnswer))) : picked
       })
+    },
+
+    async setFavorite(caller, pageId, isFavorite) {
+      if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
+      const { account, device } = caller
+      return inTurn(store, account.id, () =>
+        setFavorite(graphOf(caller), account, { pageId, isFavorite, device, now: clock() }),
+      )
     },
   }
 }

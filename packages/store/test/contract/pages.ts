@@ -1,5 +1,6 @@
 /** The suite of `PageStore`. */
 import { fold } from '@notegraph/block-text'
+import { makePage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { GraphStore, PageFilter, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
@@ -80,8 +81,8 @@ export function pagesContract(open: () => Promise<Store>): void {
           page('armada', 'Armada', [], T0 + 3),
           page('works', 'Projects/Mill of Ada', [['tags', 'Maths']], T0 + 4),
           page('sub', 'projects/mill/Wheel', [['status', 'done']], T0 + 5),
-          page('bare', 'Ada', [], T0 + 6),
-          page('quote', 'a "quoted" \\ name', [], T0 + 7),
+          makePage({ id: 'bare', name: 'Ada', favorite: true, now: T0 + 6 }),
+          makePage({ id: 'quote', name: 'a "quoted" \\ name', favorite: true, now: T0 + 7 }),
           block('b1', 'works', 'for [[Charley]] and #[[Countess]]', { now: T0 + 8 }),
           block('b2', 'babbage', 'himself [[Charles Babbage]]', { now: T0 + 9 }),
         ),
@@ -111,6 +112,9 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ namespace: 'projects', words: 'wheel' }, ['sub']],
         [{ tag: 'maths', sort: 'created' }, ['works', 'ada']],
         [{ linkedTo: 'charley', sort: 'links' }, ['ada', 'works']],
+        [{ favorite: true }, ['quote', 'bare']],
+        [{ favorite: true, sort: 'name' }, ['quote', 'bare']],
+        [{ favorite: true, words: 'ada' }, ['bare']],
       ])('%j finds %j', async (filter, ids) => {
         const whole = await graph.pages.list(filter, ALL)
         expect(whole.pages.map(({ id }) => id)).toEqual(ids)

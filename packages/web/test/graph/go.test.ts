@@ -33,7 +33,7 @@ describe('go to page', () => {
   })
 
   test('says what the list is', async () => {
-    expect((await web.get('/graph/go')).text).toContain('Recent pages')
+    expect((await web.get('/graph/go')).text).toContain('Favorites and recent pages')
     expect((await web.get('/graph/go?q=zzz')).text).toContain('No pages match.')
   })
 

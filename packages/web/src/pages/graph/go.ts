@@ -8,6 +8,7 @@ import type { StoredPage } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Child, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
+import { favoritePages } from '../../components/favorites.ts'
 import { dayAddress, GRAPH, pageIdAddress, searchAddress } from '../../components/links.ts'
 import { marked } from '../../components/marked.ts'
 import { factsOf } from '../../components/page-facts.ts'
@@ -17,18 +18,21 @@ import { typeWord } from '../../components/type-labels.ts'
 export const GO: string = `${GRAPH}/go`
 /** The most pages in the list: more are hard to choose from by arrow keys. */
 const MOST = 12
+/** The most favorites above the recent pages. */
+const MOST_FAVORITES = 8
 
 export function goRoutes(on: Routes, deps: WebDeps): void {
   on.get(GO, (visit) => shown(deps, visit))
 }
 
-async function shown(deps: WebDeps, { caller, query }: Visit): Promise<View> {
+async function shown(deps: WebDeps, visit: Visit): Promise<View> {
+  const { caller, query } = visit
   const q = (query.get('q') ?? '').trim().slice(0, LIMITS.queryCharacters).toWellFormed()
-  const { pages, total } = await deps.reader.listPages(caller, {
-    ...(q !== '' && { q }),
-    limit: MOST,
-    offset: 0,
-  })
+  const listed = await deps.reader.listPages(caller, { ...(q !== '' && { q }), limit: MOST, offset: 0 })
+  const { total } = listed
+  const starred = q === '' ? await favoritePages(deps, visit, MOST_FAVORITES) : []
+  const others = listed.pages.filter(({ id }) => starred.every((one) => one.id !== id))
+  const pages = [...starred, ...others].slice(0, MOST)
   const words = q.split(/\s+/)
   return {
     title: 'Go to page',
@@ -59,7 +63,7 @@ const form = (q: string): Html =>
   </form>`
 
 function status(q: string, shown: number, total: number): string {
-  if (q === '') return total === 0 ? 'No pages yet.' : 'Recent pages'
+  if (q === '') return total === 0 ? 'No pages yet.' : 'Favorites and recent pages'
   if (total === 0) return 'No pages match.'
   return total > shown ? `${counted(total, 'page')}, the best ${shown} first` : counted(total, 'page')
 }
@@ -72,12 +76,13 @@ const choice = (address: string, words: Child, more?: Child): Html =>
 const name = (page: StoredPage, words: readonly string[]): Html =>
   html`<bdi>${marked(page.name, words)}</bdi>`
 
-/** The type, and the alias that the words found. */
+/** The type, whether it is a favorite, and the alias that the words found. */
 function about(page: StoredPage, words: readonly string[]): Html {
   const isIn = (text: string): boolean =>
     words.every((word) => text.toLowerCase().includes(word.toLowerCase()))
-  const alias = isIn(page.name) ? undefined : factsOf(page).aliases.find(isIn)
-  return html`${typeWord(page.type)}${alias !== undefined && html` · also called <bdi>${marked(alias, words)}</bdi>`}`
+  const facts = factsOf(page)
+  const alias = isIn(page.name) ? undefined : facts.aliases.find(isIn)
+  return html`${typeWord(page.type)}${facts.favorite && ' · favorite'}${alias !== undefined && html` · also called <bdi>${marked(alias, words)}</bdi>`}`
 }
 
 /** The journal day that the words name, which may have no notes yet. */

@@ -53,6 +53,7 @@ function rows(pages: readonly Page[]): (readonly [keys: Child, action: string])[
       letter === undefined ? [] : [[html`${key('g')} then ${key(letter)}`, `Open ${title}`] as const],
     ),
     [html`${key('p')} ${key('n')}`, 'Previous or next day, block or part of a list'],
+    [key('f'), 'Add the page to the favorites, or remove it'],
     [key('Esc'), 'Close a dialog'],
   ]
 }

@@ -5,6 +5,7 @@ import type { StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
+import { favoriteButton } from '../../components/favorites.ts'
 import { GRAPH, pageAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
@@ -61,9 +62,10 @@ function about(page: StoredPage, now: number, zone: string): Html {
   const facts = factsOf(page)
   return html`<p class="muted">
       ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
-      · edited ${agoAt(page.editedAt, now, zone)}${facts.favorite && ' · favorite'} ·
+      · edited ${agoAt(page.editedAt, now, zone)} ·
       <a href="${newSharePath(page.id)}">Share</a>
     </p>
+    ${favoriteButton(page.id, facts.favorite === true)}
     ${factList(facts, {
       value: valueHtml,
       name: (name) => html`<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`,

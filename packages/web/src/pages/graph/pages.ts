@@ -4,12 +4,14 @@ import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { addressWith } from '../../components/address-with.ts'
+import { favorites } from '../../components/favorites.ts'
 import { GRAPH } from '../../components/links.ts'
 import { pageItem } from '../../components/page-item.ts'
 import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
+import { favoriteRoutes } from './favorite.ts'
 import { goRoutes } from './go.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
@@ -27,6 +29,7 @@ export const pages: Page = {
     on.get(GRAPH, (visit) => list(deps, visit))
     // The pages that this one links to.
     goRoutes(on, deps)
+    favoriteRoutes(on, deps)
     pageRoutes(on, deps)
     blockRoutes(on, deps)
     taskRoutes(on, deps)
@@ -34,7 +37,8 @@ export const pages: Page = {
   },
 }
 
-async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View> {
+async function list(deps: WebDeps, visit: Visit): Promise<View> {
+  const { caller, query, zone } = visit
   const filters = pageFilters(query)
   if (!filters.ok)
     return {
@@ -50,7 +54,7 @@ async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View
   const item = { now: deps.clock(), zone, words: narrowing.q?.trim().split(/\s+/) ?? [] }
   return {
     title: 'Pages',
-    body: html`${searchForm()}
+    body: html`${searchForm()} ${!isNarrowed && offset === 0 && (await favorites(deps, visit))}
     ${counts.size > 0 && html`${pageFilterForm(query)} ${chips(query, counts, { type, isNarrowed })}`}
     ${isNarrowed && html`<p class="muted" role="status">${counted(total, 'page')}</p>`}
     ${

@@ -33,6 +33,7 @@ import exactTimes from './0016-exact-times.ts'
 import tokenOfChange from './0017-token-of-change.ts'
 import movedFrom from './0018-moved-from.ts'
 import outbox from './0019-outbox.ts'
+import favorites from './0020-favorites.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -54,4 +55,5 @@ export const GRAPH_SCHEMA: Migrations = [
   tokenOfChange,
   movedFrom,
   outbox,
+  favorites,
 ]

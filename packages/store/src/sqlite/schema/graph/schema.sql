@@ -122,6 +122,8 @@ CREATE INDEX page_recent ON page (edited_at DESC, id);
 
 CREATE INDEX page_of_type ON page (type, edited_at DESC, id);
 
+CREATE INDEX page_favorite ON page (name) WHERE view ->> '$.favorite' = 1;
+
 CREATE TABLE page_name (
     fold       TEXT NOT NULL,
     alias      INTEGER NOT NULL,
