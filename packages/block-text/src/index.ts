@@ -51,7 +51,7 @@ export {
   visibleLine,
   visibleText,
 } from './visible-text.ts'
-export { searchText } from './search.ts'
+export { searchText, withoutIdLines } from './search.ts'
 export { DENSE, letterKind, MARK, SPACE, WORD, type LetterKind } from './letter-kind.ts'
 export { RunFinder, type Occurrences } from './occurrences.ts'
 export { snippetOf, wordPlaces, type Snippet, type TextRange } from './snippet.ts'

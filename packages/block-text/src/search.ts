@@ -17,7 +17,12 @@ export function searchText(block: BlockText): string {
   return withoutLines(block, (key) => key === 'id' || key === 'collapsed')
 }
 
-/** Returns the content without `id::` lines, except those with the value `own`. */
+/**
+ * Returns the content without `id::` lines, except those with the value `own`.
+ *
+ * @example
+ * withoutIdLines(parseBlock('a\nid:: b1')) // 'a'
+ */
 export function withoutIdLines(block: BlockText, own?: string): string {
   return withoutLines(block, (key, value) => key === 'id' && value !== own)
 }

@@ -34,6 +34,7 @@ export interface Change {
     | 'set_property'
     | 'set_properties'
     | 'set_block_properties'
+    | 'keep_versions'
   /** A description of the change. */
   summary: string
   /** The name of the page. */

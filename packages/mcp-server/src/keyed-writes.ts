@@ -45,5 +45,6 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     setProperty: async (caller, page, name, body) => writes.setProperty(caller, page, name, body, how),
     setProperties: async (caller, page, body) => writes.setProperties(caller, page, body, how),
     setBlockProperties: async (caller, id, body) => writes.setBlockProperties(caller, id, body, how),
+    keepVersions: async (caller, id) => writes.keepVersions(caller, id, how),
   }
 }

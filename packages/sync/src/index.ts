@@ -19,6 +19,7 @@ export type { ReadResult } from './reader.ts'
 
 // The rules
 export { merge } from './merge.ts'
+export { dropVersions } from './merge-words.ts'
 export type { MergeResult, MergeEnv, Push, PlaceIds } from './push.ts'
 export { plainPush } from './plain.ts'
 export { checksumOf, hashOf, replaced } from './checksum.ts'

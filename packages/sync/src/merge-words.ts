@@ -46,7 +46,15 @@ export function mergeWords(
     : { ...held, versions: [...versions, asVersion(words, maker)] }
 }
 
-/** Removes the versions that a person rejected. Their revisions stay in the history. */
+/**
+ * Removes the versions that a person rejected. Their revisions stay in the history.
+ *
+ * @param drops revisions of versions
+ * @example
+ * const block = makeBlock({ id: 'b', content: 'a', rev: 'r1', pageId: 'p', parentId: null, order: 1, now: 1 })
+ * const versions = [{ text: 'b', rev: 'r2', at: 1, device: 'phone' }]
+ * dropVersions({ ...block, versions }, new Set(['r2'])).hist // ['r2']
+ */
 export function dropVersions(held: WordedRecord, drops: ReadonlySet<string>): WordedRecord {
   const dropped = (held.versions ?? []).filter(({ rev }) => drops.has(rev))
   if (dropped.length === 0) return held

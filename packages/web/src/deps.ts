@@ -57,7 +57,7 @@ export interface WebDeps {
   readonly storage: StorageService
   readonly shares: SharesService
   readonly readers: Pick<ReadersService, 'preview'>
-  readonly sync: Pick<SyncService, 'conflicts' | 'pick' | 'setFavorite'>
+  readonly sync: Pick<SyncService, 'conflicts' | 'pick' | 'commonText' | 'setFavorite'>
   readonly imports: ImportsService
   readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */

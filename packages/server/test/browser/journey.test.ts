@@ -235,11 +235,11 @@ browserTest(
 
     // The page shows both versions. One is picked there, and every device receives it.
     await choose(page, 'Conflicts')
-    expect(await page.locator('.clash h2').innerText()).toBe('On Harbour')
+    expect(await page.locator('.clash h2').innerText()).toBe('Harbour')
     const shown = page.locator('.clash .version')
     expect((await shown.locator('.said').allInnerTexts()).toSorted()).toEqual(versions.toSorted())
     expect(await words()).toBe(await shown.first().locator('.said').innerText())
-    const other = shown.filter({ hasText: 'Other version' })
+    const other = shown.filter({ hasNotText: 'Shown now' })
     const picked = await other.locator('.said').innerText()
     await other.getByRole('button', { name: 'Use this version' }).click()
     await page.getByRole('status').waitFor()

@@ -77,6 +77,26 @@ describe('in a real browser', () => {
   )
 
   browserTest(
+    'by keyboard both versions of a conflict are kept, which is undone in Changes',
+    async ({ page }) => {
+      await followSignInLink(page, await signInLink(it))
+      await go(page, '/settings/conflicts')
+      const card = page.locator('.clash', { hasText: 'by the old quay' })
+      await card.getByRole('button', { name: 'Keep both' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('status').waitFor()
+      expect(await card.count()).toBe(0)
+      await page.getByRole('link', { name: 'Undo this in Changes' }).click()
+      const line = page.locator('li.change', { hasText: 'Kept both versions' })
+      await line.locator('summary').click()
+      await line.getByRole('button', { name: 'Revert' }).click()
+      await page.getByRole('status').waitFor()
+      await go(page, '/settings/conflicts')
+      expect(await card.count()).toBe(1)
+    },
+  )
+
+  browserTest(
     'the API page shows both documents, and an operation is tried with a token',
     async ({ page }) => {
       await followSignInLink(page, await signInLink(it))

@@ -14,6 +14,7 @@ import {
   type GraphRecord,
   type Json,
   type PageRecord,
+  type Version,
 } from '@notegraph/graph'
 import type { Put, ItemChange, VersionedRecord } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
@@ -95,6 +96,8 @@ export const wasThere = <R extends GraphRecord>(before: R | null): before is R =
   before !== null && before.deleted === undefined
 
 function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
+  if (wasThere(before) && before.versions && before.words.text === after.words.text)
+    return withVersionsOf(held, before.versions)
   if (held.words.text !== after.words.text) return CHANGED
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
@@ -105,6 +108,13 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   // Versions of another device that nobody has picked or dropped yet.
   if (held.versions !== undefined && held.versions.length > 0) return 'This block has conflicting versions.'
   return remove(held, pen.now)
+}
+
+/** A change that kept the words dropped versions alone. They conflict with whatever the words are now. */
+function withVersionsOf(held: BlockRecord, versions: readonly Version[]): BlockRecord {
+  const texts = new Set([held.words, ...(held.versions ?? [])].map(({ text }) => text))
+  const back = versions.filter(({ text }) => !texts.has(text))
+  return back.length === 0 ? held : { ...held, versions: [...(held.versions ?? []), ...back] }
 }
 
 function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: Pen) {

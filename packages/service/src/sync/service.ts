@@ -5,7 +5,7 @@
  * @see sync, Routes
  */
 import { LIMITS } from '@notegraph/contract'
-import { recordJson } from '@notegraph/graph'
+import { recordJson, type BlockRecord, type Words } from '@notegraph/graph'
 import type { Account, GraphStore, Store, Window } from '@notegraph/store'
 import {
   readPush,
@@ -19,6 +19,8 @@ import { answer, envelope, items, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { inTurn } from '../write-queue.ts'
+import { listedSince } from '../write/commit.ts'
+import { commonText } from './common-text.ts'
 import { parseCursor, type Cursor } from './cursor.ts'
 import { pickVersion } from './pick-version.ts'
 import { commitPush } from './commit-push.ts'
@@ -53,6 +55,8 @@ export interface SyncService {
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
   /** Makes a page a favorite, or takes that back. */
   setFavorite(caller: SyncCaller, pageId: string, isFavorite: boolean): Promise<Result<void>>
+  /** The text before all conflicting versions of a block, if it is known. */
+  commonText(caller: SyncCaller, block: BlockRecord): Promise<Words | undefined>
 }
 
 /** The clock and id source of the service. */
@@ -154,6 +158,8 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         setFavorite(graphOf(caller), account, { pageId, isFavorite, device, now: clock() }),
       )
     },
+
+    commonText: (caller, block) => commonText(graphOf(caller), block, listedSince(clock())),
   }
 }
 

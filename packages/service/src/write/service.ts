@@ -35,6 +35,7 @@ import {
 } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
+import { decideKeepVersions } from './keep-versions.ts'
 import { nextRepeat, setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
@@ -87,6 +88,8 @@ export interface WriteService {
     body: SetBlockProperties,
     how?: WriteOptions,
   ) => Write<SetBlockPropertiesAnswer>
+  /** Turns the conflicting versions of a block into blocks after it. */
+  readonly keepVersions: (caller: Caller, blockId: string, how?: WriteOptions) => Write<BlockWritten>
 }
 
 /**
@@ -144,5 +147,6 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(caller, body, how, decideProperties(page, 'set_properties', entriesInOrder(body.properties))),
     setBlockProperties: (caller, id, body, how) =>
       write(caller, body, how, decideBlockProperties(id, entriesInOrder(body.properties))),
+    keepVersions: (caller, id, how) => write(caller, {}, how, decideKeepVersions(id)),
   }
 }

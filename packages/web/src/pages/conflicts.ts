@@ -1,7 +1,8 @@
-/** Conflicts: conflicting versions of two devices side by side, until a person picks one. @see sync, Ideas 3 */
-import { toErrorBody, type SyncCaller } from '@notegraph/service'
+/** Conflicts: conflicting versions side by side, until a person picks one or keeps them all. @see sync, Ideas 3 */
+import { statusOf, toErrorBody, type Refusal, type SyncCaller } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
-import type { GraphRecord } from '@notegraph/graph'
+import type { GraphRecord, Words } from '@notegraph/graph'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -12,6 +13,8 @@ import { pageLink } from '../components/links.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { cutText } from '../components/shown-length.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
@@ -30,20 +33,38 @@ export const conflicts: Page = {
   section: 'settings',
   routes(on, deps) {
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeFlash(visit, deps.baseUrl(), (said) => said === 'picked')
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readDone)
       const id = visit.query.get('block')
-      const view = id === null ? await overview(deps, visit, value === true) : await whole(deps, visit, id)
+      const view = id === null ? await overview(deps, visit, value) : await whole(deps, visit, id)
       return { ...view, headers }
     })
     on.post(`${PATH}/:id`, async (visit, form) => {
       const picked = await deps.sync.pick(callerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
-      if (picked.ok) return redirectWithFlash(deps.baseUrl(), PATH, 'picked')
-      const { error, hint } = toErrorBody(picked.refusal)
-      const status = picked.refusal.code === 'not_found' ? 404 : 409
-      return { ...message('No version chosen', error, hint), status }
+      return picked.ok ? redirectWithFlash(deps.baseUrl(), PATH, 'picked') : refused(picked.refusal)
+    })
+    on.post(`${PATH}/:id/keep`, async (visit) => {
+      const kept = await asPerson(deps, visit, async (person) =>
+        deps.writes.keepVersions(person, visit.part('id')),
+      )
+      return kept.ok ? redirectWithFlash(deps.baseUrl(), PATH, 'kept') : refused(kept.refusal)
     })
   },
 }
+
+function refused(refusal: Refusal): View {
+  const { error, hint } = toErrorBody(refusal)
+  return { ...message('No version chosen', error, hint), status: statusOf(refusal) as ContentfulStatusCode }
+}
+
+/** The results of the forms. */
+const DONE = {
+  picked: html`Version chosen. Every device receives it at its next sync.`,
+  kept: html`Both versions are kept, one after the other.
+    <a href="/settings/changes">Undo this in Changes</a>`,
+}
+
+const readDone = (said: unknown): keyof typeof DONE | undefined =>
+  said === 'picked' || said === 'kept' ? said : undefined
 
 const callerOf = ({ account, plan }: Visit): SyncCaller => ({
   account,
@@ -51,7 +72,7 @@ const callerOf = ({ account, plan }: Visit): SyncCaller => ({
   device: 'browser',
 })
 
-async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, done?: keyof typeof DONE): Promise<View> {
   const offset = offsetOf(visit.query)
   const found = await deps.sync.conflicts(callerOf(visit), { limit: AT_ONCE, offset })
   const { blocks = [], total = 0 } = found.ok ? found.value.value() : {}
@@ -63,9 +84,9 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
     width: 'wide',
     body: html`<p class="lead">
         Two devices changed the same text before they synced. Your notes show the later version until you
-        choose one.
+        decide.
       </p>
-      ${picked && notice('Version chosen. Every device receives it at its next sync.')}
+      ${done && notice(DONE[done])}
       ${visit.plan === 'grace' && notice('Your plan has ended. You can read all versions. To choose one, renew the plan.', 'warn')}
       ${
         total === 0
@@ -122,69 +143,80 @@ async function card(
 ): Promise<Html> {
   const { id, words, versions = [] } = record
   const page = await deps.reader.graph(visit.caller).pages.find(record.place.pageId)
+  const common = record.kind === 'block' ? await deps.sync.commonText(callerOf(visit), record) : undefined
   const diffs = versions.map((version) => sidesOf(words.text, version.text, most, effort))
   const isCut = [words, ...versions].some(({ text }) => text.length > most)
   const heading = `conflict-${id}`
   return html`<article class="card clash" aria-labelledby="${heading}">
-    <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a deleted page'}</h2>
+    <h2 id="${heading}">${page ? pageLink(page.name, page.id) : 'On a deleted page'}</h2>
     <div class="beside">
       ${version(visit, id, {
-        title: 'Current version',
         rev: words.rev,
         at: words.at,
         device: deviceOf(words),
-        text: diffs.length === 1 ? marked(diffs[0]![0], gone) : html`${cutText(words.text, most)}`,
-        button: 'Keep this version',
+        text: diffs.length === 1 ? marked(diffs[0]![0]) : html`${cutText(words.text, most)}`,
+        isShown: true,
       })}
-      ${versions.map((one, i) =>
-        version(visit, id, {
-          title: versions.length === 1 ? 'Other version' : `Other version, ${i + 1} of ${versions.length}`,
-          rev: one.rev,
-          at: one.at,
-          device: one.device,
-          text: marked(diffs[i]![1], come),
-          button: 'Use this version',
-        }),
-      )}
+      ${versions.map(({ rev, at, device }, i) => version(visit, id, { rev, at, device, text: marked(diffs[i]![1]) }))}
     </div>
+    ${common && commonVersion(common, visit.zone, most)}
+    ${
+      record.kind === 'block' &&
+      visit.plan === 'active' &&
+      postForm(
+        `${PATH}/${encodeURIComponent(id)}/keep`,
+        html`<p class="actions">
+          <button class="quiet" aria-describedby="${heading}">
+            ${versions.length === 1 ? 'Keep both' : `Keep all ${versions.length + 1}`}
+          </button>
+          <span class="muted small"
+            >${versions.length === 1 ? 'The other text becomes a block' : 'The other texts become blocks'}
+            after this one.</span
+          >
+        </p>`,
+        'keep',
+      )
+    }
     ${isCut && html`<p><a href="${PATH}?block=${encodeURIComponent(id)}">Show the full text</a></p>`}
   </article>`
 }
 
-const cutText = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
+/** The text that both versions began from. */
+const commonVersion = ({ text, at }: Words, zone: string, most: number): Html =>
+  html`<details class="more">
+    <summary>Text before both changes</summary>
+    <p class="muted small">${timeAt(at, zone)}</p>
+    <div class="said" dir="auto">${cutText(text, most)}</div>
+  </details>`
 
-const gone = (text: string): Html => html`<del>${text}</del>`
-const come = (text: string): Html => html`<ins>${text}</ins>`
-
-const marked = (text: Sides[number], mark: (words: string) => Html): Html =>
-  html`${text?.map(({ text: words, differs }) => (differs ? mark(words) : words))}`
+const marked = (text: Sides[number]): Html =>
+  html`${text?.map(({ text: words, differs }) => (differs ? html`<mark class="differs">${words}</mark>` : words))}`
 
 interface Version {
-  readonly title: string
   readonly rev: string
   readonly at: number
   /** The name of the device; empty if unknown. */
   readonly device: string
   readonly text: Html
-  readonly button: string
+  /** Whether the notes show it until a person decides. */
+  readonly isShown?: true
 }
 
-const version = (
-  { zone, plan }: Visit,
-  id: string,
-  { title, rev, at, device, text, button }: Version,
-): Html =>
+/** A version by its device and time, without a verdict. */
+const version = ({ zone, plan }: Visit, id: string, { rev, at, device, text, isShown }: Version): Html =>
   html`<div class="version">
-    <h3>${title}</h3>
-    <p class="muted small">${timeAt(at, zone)}${device !== '' && html`, on <bdi>${device}</bdi>`}</p>
+    <h3 id="version-${rev}">
+      <bdi>${device === '' ? 'Another device or program' : device}</bdi>
+      ${isShown && html`<span class="badge">Shown now</span>`}
+    </h3>
+    <p class="muted small">${timeAt(at, zone)}</p>
     <div class="said" dir="auto">${text}</div>
     ${
       plan === 'active' &&
       postForm(
         `${PATH}/${encodeURIComponent(id)}`,
         html`<input type="hidden" name="rev" value="${rev}" />
-          <button aria-describedby="conflict-${id}">${button}</button>`,
+          <button class="quiet" aria-describedby="version-${rev} conflict-${id}">Use this version</button>`,
       )
     }
   </div>`

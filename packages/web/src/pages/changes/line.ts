@@ -19,6 +19,7 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_property: propertyVerb,
   set_properties: propertyVerb,
   set_block_properties: () => 'Set properties',
+  keep_versions: () => 'Kept both versions',
 }
 
 const blocksOf = (sides: readonly Touched[]): readonly Touched[] =>

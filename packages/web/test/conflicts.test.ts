@@ -1,0 +1,127 @@
+import { makeBlock, makePage, type Version } from '@notegraph/graph'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cookieOf, NOON, openWeb, type Web } from './open.ts'
+
+const PATH = '/settings/conflicts'
+let web: Web
+beforeEach(async () => {
+  web = await openWeb()
+})
+
+const MINUTE = 60_000
+const version = (text: string, device = 'Laptop'): Version => ({
+  text,
+  rev: `${device}~1`,
+  at: NOON - 5 * MINUTE,
+  device,
+})
+
+async function clash(text: string, ...versions: readonly Version[]): Promise<void> {
+  const place = { pageId: 'p', parentId: null, order: 1, now: NOON }
+  const records = [
+    makePage({ id: 'p', name: 'Quay', now: NOON }),
+    {
+      ...makeBlock({ id: 'b', content: text, rev: 'Phone~1', ...place }),
+      ...(versions.length > 0 && { versions }),
+    },
+  ]
+  await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+}
+const texts = async () => {
+  const { blocks } = await web.store.graph('me').blocks.listByPage('p', { limit: 9, offset: 0 })
+  return blocks.map(({ content }) => content)
+}
+
+describe('the list', () => {
+  test('each version by its device and time, without a verdict', async () => {
+    await clash('tea at nine', version('tea at ten'))
+    const { text, html } = await web.get(PATH)
+    expect(text).toContain('Quay Phone Shown now 20 Nov 2026, 12:00 tea at nine Use this version')
+    expect(text).toContain('Laptop 20 Nov 2026, 11:55 tea at ten Use this version Keep both')
+    expect(html).toContain('tea at <mark class="differs">nine</mark>')
+    expect(html).toContain('tea at <mark class="differs">ten</mark>')
+    expect(html).not.toMatch(/<(?:ins|del)>/)
+  })
+
+  test('three versions, and all are kept by one button', async () => {
+    await clash('tea', version('milk'), version('coffee', 'Tablet'))
+    expect((await web.get(PATH)).text).toMatch(/Laptop .* milk .* Tablet .* coffee .* Keep all 3/)
+  })
+
+  test('the text before both changes, where a token replaced it', async () => {
+    await clash('tea')
+    web.clock.now += 10 * MINUTE
+    const account = (await web.store.accounts.find('me'))!
+    const caller = {
+      account,
+      plan: 'active',
+      tokenId: 't',
+      tokenName: 'Script',
+      scope: 'write',
+      zone: 'UTC',
+    } as const
+    await web.writes.updateBlock(caller, 'b', { text: 'tea at nine' })
+    expect((await web.get(PATH)).text).not.toContain('Text before both changes')
+    const graph = web.store.graph('me')
+    const { record, seq } = (await graph.records.find('b'))!
+    const versions = [{ ...version('tea at ten'), at: web.clock.now - MINUTE }]
+    await graph.commits.commit({ puts: [{ record: { ...record, versions }, from: seq }] })
+    const { text } = await web.get(PATH)
+    expect(text).toContain('Text before both changes 20 Nov 2026, 12:00 tea')
+    expect(text).toContain('Another device or program Shown now 20 Nov 2026, 12:10')
+  })
+
+  test('without a plan the versions can be read, and there is no form', async () => {
+    await clash('tea', version('milk'))
+    await web.operators.setAccount('me', { plan: 'grace', endedAt: NOON - 86_400_000 })
+    const { text, html } = await web.get(PATH)
+    expect(text).toContain('Your plan has ended.')
+    expect(html).not.toMatch(/<form method="post" action="\/settings/)
+  })
+})
+
+describe('a decision', () => {
+  test('[sync, Routes] one version is used, and the others go', async () => {
+    await clash('tea', version('milk'))
+    const posted = await web.post(`${PATH}/b`, { rev: 'Laptop~1' })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
+    expect((await web.get(PATH, cookieOf(posted))).text).toContain('Version chosen.')
+    expect(await texts()).toEqual(['milk'])
+  })
+
+  test('both are kept as a change, which Changes reverts', async () => {
+    await clash('tea', version('milk'))
+    const posted = await web.post(`${PATH}/b/keep`, {})
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
+    const { text } = await web.get(PATH, cookieOf(posted))
+    expect(text).toContain('Both versions are kept, one after the other. Undo this in Changes')
+    expect(text).toContain('No conflicts.')
+    expect(await texts()).toEqual(['tea', 'milk'])
+    const changes = await web.get('/settings/changes')
+    expect(changes.text).toContain('Quay Kept both versions tea Browser')
+    const [, id] = /name="only" value="([^"]+)"/.exec(changes.html)!
+    await web.post('/settings/changes/revert', { only: id! })
+    expect(await texts()).toEqual(['tea'])
+    expect((await web.get(PATH)).text).toContain('milk')
+  })
+
+  test.each([
+    ['/b/keep', {}, 409, 'The block has no version with this revision.'],
+    ['/none/keep', {}, 404, 'none'],
+    ['/b', { rev: 'x' }, 409, 'The block has no version with this revision.'],
+    ['/none', { rev: 'x' }, 404, 'none'],
+  ])('%s with %j is %i', async (path, fields, status, words) => {
+    await clash('tea')
+    const posted = await web.post(PATH + path, fields)
+    expect(posted.status).toBe(status)
+    expect(posted.text).toContain(words)
+  })
+
+  test("nobody decides on another account's block", async () => {
+    await clash('tea', version('milk'))
+    await web.operators.createAccount('you', {})
+    web.who.id = 'you'
+    expect((await web.post(`${PATH}/b/keep`, {})).status).toBe(404)
+    expect(await texts()).toEqual(['tea'])
+  })
+})
