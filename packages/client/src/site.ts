@@ -19,6 +19,8 @@ export interface Site {
   except?: string
   /** The id of the page that readers see first. */
   start?: string
+  /** The language of the pages, such as `de` or `pt-BR`. */
+  lang?: string
   /** The number of pages that readers see now. */
   published: number
   /** Milliseconds since 1970. */
@@ -53,6 +55,8 @@ export interface PublishSite {
   except?: string
   /** The page that readers see first, by its id, its name or an alias. */
   start?: string
+  /** The language of the pages, such as `de` or `pt-BR`. English by default. */
+  lang?: string
 }
 
 /** A change of a site. Members that are left out stay, and `null` removes one. */
@@ -65,4 +69,5 @@ export interface ChangeSite {
   journals?: boolean
   except?: string | null
   start?: string | null
+  lang?: string | null
 }

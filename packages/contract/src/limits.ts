@@ -131,6 +131,8 @@ export const LIMITS = {
   siteSlug: 60,
   /** The title of a site, in characters. */
   siteTitle: 200,
+  /** The language tag of a site, in characters. */
+  siteLang: 35,
   /** A search over a site, in characters. */
   siteQuery: 200,
   /** Pages in the result of a search over a site. */

@@ -114,6 +114,12 @@ describe('[S3] the feed of what was published last', () => {
     expect(words(entries(await feed())[0]!, 'summary')).toBe(`${'x'.repeat(400)}…`)
   })
 
+  test('has the language of the site, as each page has', async () => {
+    await it.publish({ pages: ['Third page'], lang: 'de' })
+    expect((await it.open('/feed.xml')).html).toContain('xml:lang="de"')
+    for (const path of ['', '/pages/third']) expect((await it.open(path)).html).toContain('<html lang="de">')
+  })
+
   test('each page of the site names it', async () => {
     await it.publish({ pages: ['Third page'] })
     for (const path of ['', '/index', '/pages/third', '/search'])

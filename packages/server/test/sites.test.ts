@@ -107,10 +107,20 @@ describe('[S3] a site is published', () => {
     [{ tag: 'a', start: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
     [{ tag: '#' }, 400, 'tag takes the name of a tag, up to 200 characters.'],
     [{ tag: 'a', except: '' }, 400, 'except takes the name of a tag, up to 200 characters.'],
+    [{ tag: 'a', lang: 'x y' }, 400, 'lang takes a language tag such as en, de or pt-BR, not "x y".'],
     [{ tag: 'a', title: ' ' }, 400, 'title takes 1 to 200 characters, not 0.'],
   ])('%j is refused with %i', async (body, status, error) => {
     expect(says(await publish(body))).toEqual([status, error])
     expect((await list()).body['total']).toBe(0)
+  })
+
+  test.each([
+    ['de', 'de'],
+    ['PT-br', 'pt-BR'],
+    ['zh-hant', 'zh-Hant'],
+  ])('with the language %j as %j', async (lang, stored) => {
+    expect((await publish({ tag: 'a', lang })).body['lang']).toBe(stored)
+    expect((await change({ lang: null })).body).not.toHaveProperty('lang')
   })
 
   test.each(['a\0b', 'a\nb', 'a\u0085b', '\ud800'])('the title %j is refused', async (title) => {

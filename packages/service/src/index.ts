@@ -58,7 +58,14 @@ export {
   type SiteReaders,
 } from './sharing/site-readers.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
-export { sitesService, type SitePageView, type SitesService, type SiteView } from './sharing/sites.ts'
+export type { CheckedPage, SiteCheck } from './sharing/site-check.ts'
+export {
+  sitesService,
+  type OwnSite,
+  type SitePageView,
+  type SitesService,
+  type SiteView,
+} from './sharing/sites.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'

@@ -8,7 +8,7 @@
 import type { ResolvedType } from '@notegraph/graph'
 import type { Account } from './account.ts'
 
-/** Selects the pages of a site. A page is published if one of `pages`, `tag`, `type` and `query` selects it. */
+/** Selects the pages of a site, and says how they are shown. A page is published if one of `pages`, `tag`, `type` and `query` selects it. */
 export interface SiteRule {
   /** The ids of chosen pages. */
   readonly pages: readonly string[]
@@ -23,6 +23,8 @@ export interface SiteRule {
   readonly except?: string
   /** The id of the first page that readers see. */
   readonly start?: string
+  /** The language of the pages, a BCP 47 tag. */
+  readonly lang?: string
 }
 
 /** A site of an account. */

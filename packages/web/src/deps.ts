@@ -10,6 +10,7 @@ import type {
   ReadersService,
   SharesService,
   SignInService,
+  SitesService,
   StorageService,
   SyncService,
   TokensService,
@@ -54,6 +55,7 @@ export interface WebDeps {
   readonly writes: WriteService
   /** The rates of writes, shared with the API. */
   readonly writeRates: Pick<WriteRates, 'count'>
+  readonly sites: SitesService
   readonly storage: StorageService
   readonly shares: SharesService
   readonly readers: Pick<ReadersService, 'preview'>

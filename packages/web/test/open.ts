@@ -13,6 +13,7 @@ import {
   readersService,
   sharesService,
   siteSets,
+  sitesService,
   operator,
   planAt,
   signInService,
@@ -58,6 +59,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     browserId: 'browser',
   })
   const given = { blobs: memoryBlobs(now), clock: now, newId, onEvent: () => {}, onFailure: () => {} }
+  const sets = siteSets(store, now)
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -67,7 +69,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     shares: sharesService(store, { clock: now, baseUrl: () => BASE_URL }),
-    readers: readersService(store, { ...given, sets: siteSets(store, now) }),
+    readers: readersService(store, { ...given, sets }),
+    sites: sitesService(store, { clock: now, baseUrl: () => BASE_URL, sets }),
     storage: storageService(store, given.blobs, now),
     sync: syncService(store, { clock: now, newId }),
     // Archives are the server's tests to send and take; here it is where there are none.

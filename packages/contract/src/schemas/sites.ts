@@ -27,6 +27,11 @@ const Journals = v.pipe(
 const Except = v.pipe(v.string(), v.description('Keeps pages that carry this tag out, however selected.'))
 const Start = v.pipe(v.string(), v.description('The id of the page that readers see first.'))
 
+const Lang = v.pipe(
+  v.string(),
+  v.description('The language of the pages, a BCP 47 tag such as `de` or `pt-BR`. English by default.'),
+)
+
 /** A site, as its owner sees it. */
 export const Site = v.pipe(
   v.strictObject({
@@ -40,6 +45,7 @@ export const Site = v.pipe(
     journals: Journals,
     except: v.exactOptional(Except),
     start: v.exactOptional(Start),
+    lang: v.exactOptional(Lang),
     published: v.pipe(Count, v.description('The number of pages that readers see now.')),
     createdAt: Timestamp,
     endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When it was ended. Omitted if it was not.'))),
@@ -99,6 +105,7 @@ export const PublishSite = v.strictObject({
   journals: v.exactOptional(Journals),
   except: v.exactOptional(Except),
   start: v.exactOptional(start),
+  lang: v.exactOptional(Lang),
 })
 export type PublishSite = v.InferOutput<typeof PublishSite>
 
@@ -112,5 +119,6 @@ export const ChangeSite = v.strictObject({
   journals: v.exactOptional(Journals),
   except: v.exactOptional(v.nullable(Except)),
   start: v.exactOptional(v.nullable(start)),
+  lang: v.exactOptional(v.nullable(Lang)),
 })
 export type ChangeSite = v.InferOutput<typeof ChangeSite>

@@ -1,8 +1,9 @@
 /** Sharing in a real browser: a person shares a page, and a reader without an account opens it. */
-import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { browserTest } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
@@ -40,19 +41,6 @@ beforeAll(async () => {
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000
-
-/** Checks the page with axe, and that nothing on it is wider than the window. */
-async function looksRight(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [360, 1_440]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const at = `${page.url()}, ${colorScheme}, ${width}`
-      const findings = await axeFindings(page)
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
-      expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
-    }
-}
 
 browserTest(
   '[S1, S6] a page is shared with a password, read without an account, and withdrawn',

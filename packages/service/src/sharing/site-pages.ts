@@ -88,7 +88,8 @@ async function* selected(
   if (query !== undefined) yield* matching(graph, query, days)
 }
 
-async function* listed(graph: GraphStore, filter: PageFilter): AsyncGenerator<StoredPage> {
+/** All pages that pass a filter, by name. */
+export async function* listed(graph: GraphStore, filter: PageFilter): AsyncGenerator<StoredPage> {
   for (let offset = 0; ; offset += STEP) {
     const { pages, total } = await graph.pages.list({ ...filter, sort: 'name' }, { limit: STEP, offset })
     yield* pages

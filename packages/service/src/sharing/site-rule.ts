@@ -1,5 +1,6 @@
 /** The rule of a site, as its owner sends it. @see sharing 3, 5 */
 import { LIMITS, type ChangeSite } from '@notegraph/contract'
+import { quote } from '@notegraph/page-types'
 import type { GraphStore, SiteRule } from '@notegraph/store'
 import { pageFilter } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
@@ -27,6 +28,8 @@ export async function readRule(
   const except = readTag('except', sent.except, held.except)
   if (!except.ok) return except
   const query = kept(sent.query, held.query)
+  const lang = typeof sent.lang === 'string' ? readLang(sent.lang) : ok(kept(sent.lang, held.lang))
+  if (!lang.ok) return lang
   if (typeof sent.query === 'string') {
     const read = readQuery(sent.query, 'query')
     if (!read.ok) return read
@@ -42,6 +45,7 @@ export async function readRule(
     journals: sent.journals ?? held.journals,
     ...(except.value !== undefined && { except: except.value }),
     ...(start !== undefined && { start }),
+    ...(lang.value !== undefined && { lang: lang.value }),
   })
 }
 
@@ -74,4 +78,15 @@ function readTag(
   if (tag === '' || tag.length > LIMITS.pageName)
     return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
   return ok(tag)
+}
+
+/** A language tag in its usual spelling, such as `pt-BR` for `PT-br`. */
+function readLang(sent: string): Result<string> {
+  const fault = wrong(`lang takes a language tag such as en, de or pt-BR, not ${quote(sent)}.`)
+  if (sent.length > LIMITS.siteLang) return fault
+  try {
+    return ok(new Intl.Locale(sent).toString())
+  } catch {
+    return fault
+  }
 }

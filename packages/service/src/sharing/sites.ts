@@ -5,8 +5,11 @@
 import { LIMITS, type ChangeSite, type PublishSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import type { Account, Site, SiteRule, Store } from '@notegraph/store'
+import { zoneOf } from '../access.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { checkSite, type SiteCheck } from './site-check.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
+import { sitePages, type PageSet } from './site-pages.ts'
 import type { SiteSets } from './site-sets.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
@@ -29,6 +32,15 @@ export interface SitePageView {
   readonly url: string
 }
 
+/** A site for the form that changes it. */
+export interface OwnSite {
+  readonly site: SiteView
+  /** The names of the chosen pages. */
+  readonly chosen: readonly string[]
+  /** The name of the start page. */
+  readonly start?: string
+}
+
 interface ListWindow {
   readonly limit: number
   readonly offset: number
@@ -38,6 +50,12 @@ interface ListWindow {
 export interface SitesService {
   /** @returns 400 for an invalid member, 404 for an unknown page, 409 for a slug in use or if the account has the most sites */
   publish(account: Account, site: PublishSite): Promise<Result<SiteView>>
+  /** The pages that `publish` would publish. Refuses the same sites, except for a slug in use or too many sites. */
+  check(account: Account, site: PublishSite): Promise<Result<SiteCheck>>
+  /** The pages that `change` would publish. @returns 404 if the account has no such site */
+  checkChange(account: Account, slug: string, change: ChangeSite): Promise<Result<SiteCheck>>
+  /** @returns 404 if the account has no such site */
+  read(account: Account, slug: string): Promise<Result<OwnSite>>
   /** Newest first, including ended ones. */
   list(account: Account, window: ListWindow): Promise<{ sites: SiteView[]; total: number }>
   /** The pages that readers see now, by name. @returns 404 if the account has no such site */
@@ -72,8 +90,8 @@ export interface SitesDeps {
 export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps): SitesService {
   const { sites } = store
 
-  const pagesOf = async (site: Site, account: Account) =>
-    site.endedAt === undefined ? sets(site, account) : new Map<string, never>()
+  const pagesOf = async (site: Site, account: Account): Promise<PageSet> =>
+    site.endedAt === undefined ? sets(site, account) : NO_PAGES
 
   async function viewOf(site: Site, account: Account): Promise<SiteView> {
     const { accountId: _account, rule, ...shown } = site
@@ -90,19 +108,70 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
     return site?.accountId === account.id ? site : undefined
   }
 
+  /** Reads the body for a new site. */
+  async function read(account: Account, { slug, title: sent, ...body }: PublishSite): Promise<Result<Site>> {
+    if (!isSlug(slug)) return notASlug(slug)
+    const title = readTitle(sent)
+    if (!title.ok) return title
+    const rule = await readRule(store.graph(account.id), NO_RULE, body)
+    if (!rule.ok) return rule
+    return ok({ slug, accountId: account.id, title: title.value, rule: rule.value, createdAt: clock() })
+  }
+
+  /** Applies the body of a change to a site. */
+  async function changed(account: Account, site: Site, body: ChangeSite): Promise<Result<Site>> {
+    const { title: sent, ...members } = body
+    const title = sent === undefined ? ok(site.title) : readTitle(sent)
+    if (!title.ok) return title
+    const rule = await readRule(store.graph(account.id), site.rule, members)
+    return rule.ok ? ok({ ...site, title: title.value, rule: rule.value }) : rule
+  }
+
+  const nextPages = async ({ rule }: Site, account: Account): Promise<PageSet> =>
+    sitePages(store.graph(account.id), rule, clock(), zoneOf(account.zone))
+
   return {
-    async publish(account, { slug, title: sent, ...body }) {
-      if (!isSlug(slug)) return notASlug(slug)
-      const title = readTitle(sent)
-      if (!title.ok) return title
-      const rule = await readRule(store.graph(account.id), NO_RULE, body)
-      if (!rule.ok) return rule
-      const site = { slug, accountId: account.id, title: title.value, rule: rule.value, createdAt: clock() }
+    async publish(account, body) {
+      const made = await read(account, body)
+      if (!made.ok) return made
+      const site = made.value
+      const { slug } = site
       const created = await sites.create(site, { open: LIMITS.sites, closed: LIMITS.closedSites })
       if (created === 'taken') return refuse({ code: 'conflict', why: 'slug_taken', slug })
       return created === 'full'
         ? refuse({ code: 'conflict', why: 'sites_full' })
         : ok(await viewOf(site, account))
+    },
+
+    async check(account, body) {
+      const made = await read(account, body)
+      if (!made.ok) return made
+      const next = await nextPages(made.value, account)
+      return ok(await checkSite(store.graph(account.id), NO_PAGES, next))
+    },
+
+    async checkChange(account, slug, body) {
+      const site = await find(account, slug)
+      if (!site) return NONE
+      const next = await changed(account, site, body)
+      if (!next.ok) return next
+      const pages = await nextPages(next.value, account)
+      return ok(await checkSite(store.graph(account.id), await pagesOf(site, account), pages))
+    },
+
+    async read(account, slug) {
+      const site = await find(account, slug)
+      if (!site) return NONE
+      const { pages } = store.graph(account.id)
+      const named = async (id: string) => (await pages.find(id))?.name
+      const { rule } = site
+      const chosen = await Promise.all(rule.pages.map(named))
+      const start = rule.start === undefined ? undefined : await named(rule.start)
+      return ok({
+        site: await viewOf(site, account),
+        chosen: chosen.filter((name) => name !== undefined),
+        ...(start !== undefined && { start }),
+      })
     },
 
     async list(account, { limit, offset }) {
@@ -124,16 +193,13 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
       return ok({ pages, total: all.size })
     },
 
-    async change(account, slug, { title: sent, ...body }) {
+    async change(account, slug, body) {
       const site = await find(account, slug)
       if (!site) return NONE
-      const title = sent === undefined ? ok(site.title) : readTitle(sent)
-      if (!title.ok) return title
-      const rule = await readRule(store.graph(account.id), site.rule, body)
-      if (!rule.ok) return rule
-      const changed: Site = { ...site, title: title.value, rule: rule.value }
-      return (await sites.update(changed))
-        ? ok(await viewOf(changed, account))
+      const next = await changed(account, site, body)
+      if (!next.ok) return next
+      return (await sites.update(next.value))
+        ? ok(await viewOf(next.value, account))
         : refuse({ code: 'conflict', why: 'site_ended' })
     },
 
@@ -143,6 +209,8 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
     },
   }
 }
+
+const NO_PAGES: PageSet = new Map()
 
 const NONE = refuse({ code: 'not_found', what: 'site' })
 

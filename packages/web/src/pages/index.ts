@@ -11,6 +11,7 @@ import { search } from './graph/search.ts'
 import { tasks } from './graph/tasks.ts'
 import { security } from './security.ts'
 import { sharing } from './sharing.ts'
+import { sites } from './sites.ts'
 import { storage } from './storage.ts'
 import { transfer } from './transfer.ts'
 
@@ -24,6 +25,7 @@ export const PAGES: readonly Page[] = [
   conflicts,
   devices,
   sharing,
+  sites,
   security,
   storage,
   transfer,

@@ -26,6 +26,8 @@ export interface ReaderSite {
   readonly title: string
   /** The path of the site. */
   readonly path: string
+  /** The language of the page; English by default. */
+  readonly lang?: string | undefined
   /** The complete address of the page, if that is known. */
   readonly canonical?: string | undefined
   /** The content security policy, for files that a host sends without one. */
@@ -46,7 +48,7 @@ export interface LiveSite {
 export const readerPage = async ({ title, body, site }: ReaderView): Promise<string> =>
   String(
     await html`<!doctype html>
-      <html lang="en">
+      <html lang="${site?.lang ?? 'en'}">
         <head>
           <meta charset="utf-8" />
           ${site?.policy !== undefined && policyOf(site.policy)}
@@ -81,10 +83,10 @@ const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html
 const feedLink = ({ title, path }: Feed): Html =>
   html`<link rel="alternate" type="application/atom+xml" title="${plainName(title)}" href="${path}" />`
 
-const siteNavigation = ({ title, path, live }: ReaderSite): Html =>
-  html`<header class="text">
+const siteNavigation = ({ title, path, live, lang = 'en' }: ReaderSite): Html =>
+  html`<header class="text" lang="en">
     <nav aria-label="Site">
-      <a href="${path}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
+      <a href="${path}" lang="${lang}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
       ${live?.feeds[0] && html`· <a href="${live.feeds[0].path}" type="application/atom+xml">Feed</a>`}
     </nav>
     ${live && searchForm(path, live.searched)}

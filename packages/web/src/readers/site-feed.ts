@@ -28,11 +28,11 @@ export const feedsOf = ({ slug, title, rule }: Site): readonly Feed[] => [
  * atomFeed(site, 'pages', [], 'https://notes.example')
  */
 export function atomFeed(site: Site, kind: FeedKind, entries: readonly FeedEntry[], baseUrl: string): string {
-  const { slug, title, createdAt } = site
+  const { slug, title, createdAt, rule } = site
   const own = `${baseUrl}${feedAddress(slug, kind)}`
   const updated = Math.max(createdAt, ...entries.map(({ page }) => page.editedAt))
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(rule.lang ?? 'en')}">
 <id>${text(own)}</id>
 <title>${text(title)}</title>
 <author><name>${text(title)}</name></author>

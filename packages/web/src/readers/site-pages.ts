@@ -24,6 +24,7 @@ export interface SitePlace {
 const readerSite = ({ site, canonical, policy, isLive }: SitePlace): ReaderSite => ({
   title: site.title,
   path: siteAddress(site.slug),
+  lang: site.rule.lang,
   canonical,
   policy,
   ...(isLive && { live: { feeds: feedsOf(site) } }),
@@ -75,7 +76,7 @@ export async function sitePage(
     body: html`${sharedContent(view, sitePageAddress(site.slug, page.id))}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
-    ${linkedFrom.length > 0 && html`<h2>Linked from</h2>`} ${names(site, linkedFrom)}`,
+    ${linkedFrom.length > 0 && html`<h2 lang="en">Linked from</h2>`} ${names(site, linkedFrom)}`,
   })
 }
 

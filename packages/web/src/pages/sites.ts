@@ -1,0 +1,118 @@
+/**
+ * Sites: publishes, changes and ends them. Nothing is published before its owner has seen the list of pages.
+ * @see sharing 3, 5
+ */
+import { LIMITS } from '@notegraph/contract'
+import { mayWrite, toErrorBody, type Refusal, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
+import type { WebDeps } from '../deps.ts'
+import { html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { EMPTY, formIn, isChecked, NEW_SITE, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
+import { siteTable } from './sites/list.ts'
+import { newSitePage } from './sites/new-site.ts'
+import { confirmEnd, sitePage } from './sites/site.ts'
+
+export const sites: Page = {
+  title: 'Sites',
+  path: SITES,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(SITES, async (visit) => overview(deps, visit))
+    on.get(NEW_SITE, async () => newSitePage({ form: EMPTY }))
+    on.post(NEW_SITE, async (visit, posted) => {
+      const form = formIn(posted)
+      const sent = await send(visit, posted, readNew(form), {
+        check: async (body) => deps.sites.check(visit.account, body),
+        write: async (body) => deps.sites.publish(visit.account, body),
+      })
+      if (!('done' in sent)) return newSitePage({ form, ...sent })
+      return redirectWithFlash(deps.baseUrl(), sitePath(sent.done.slug), { done: 'published' })
+    })
+    on.get(sitePath(':slug'), async (visit) => shown(deps, visit))
+    on.post(sitePath(':slug'), async (visit, posted) => {
+      const form = formIn(posted)
+      const slug = visit.part('slug')
+      const sent = await send(visit, posted, readChange(form), {
+        check: async (body) => deps.sites.checkChange(visit.account, slug, body),
+        write: async (body) => deps.sites.change(visit.account, slug, body),
+      })
+      if (!('done' in sent)) return shown(deps, visit, { form, ...sent })
+      return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
+    })
+    on.get(`${sitePath(':slug')}/end`, async (visit) => {
+      const read = await deps.sites.read(visit.account, visit.part('slug'))
+      return read.ok ? confirmEnd(read.value.site) : NO_SITE
+    })
+    on.post(`${sitePath(':slug')}/end`, async (visit) => {
+      const ended = await deps.sites.end(visit.account, visit.part('slug'))
+      return ended.ok ? redirectWithFlash(deps.baseUrl(), SITES, { ended: ended.value.title }) : NO_SITE
+    })
+  },
+}
+
+interface Steps<Body> {
+  readonly check: (body: Body) => Promise<Result<SiteCheck>>
+  readonly write: (body: Body) => Promise<Result<SiteView>>
+}
+
+/** A form is checked first. The page of the check has the button that writes. */
+async function send<Body>(
+  visit: Visit,
+  posted: FormData,
+  body: Result<Body>,
+  { check, write }: Steps<Body>,
+): Promise<{ error: string } | { check: SiteCheck } | { done: SiteView }> {
+  const may = mayWrite({ plan: visit.caller.plan })
+  if (!may.ok) return { error: wordsOf(may.refusal) }
+  if (!body.ok) return { error: wordsOf(body.refusal) }
+  if (!isChecked(posted)) {
+    const checked = await check(body.value)
+    return checked.ok ? { check: checked.value } : { error: wordsOf(checked.refusal) }
+  }
+  const written = await write(body.value)
+  return written.ok ? { done: written.value } : { error: wordsOf(written.refusal) }
+}
+
+const NO_SITE: View = {
+  ...message('Site not found', 'No site of this account has this address.', 'The list shows every site.'),
+  status: 404,
+}
+
+function wordsOf(refusal: Refusal): string {
+  const { error, hint } = toErrorBody(refusal)
+  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
+}
+
+async function overview(deps: WebDeps, visit: Visit): Promise<View> {
+  const { account, query } = visit
+  const offset = offsetOf(query)
+  const { sites: shownSites, total } = await deps.sites.list(account, { limit: LIMITS.webRows, offset })
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const list = { path: SITES, query, total }
+  return {
+    title: 'Sites',
+    headers,
+    body: html`<p class="lead">
+        A site shows a set of your pages to everyone on the web, and follows your notes. The rest of your
+        notes stays private.
+      </p>
+      ${value?.ended !== undefined && notice(html`<strong><bdi>${value.ended}</bdi></strong> is no longer published.`)}
+      <p class="actions"><a class="button" href="${NEW_SITE}">New site</a></p>
+      ${shownSites.length > 0 ? siteTable(shownSites, visit) : nothingHere(list, html`<p class="empty">No sites yet.</p>`)}
+      ${paging({ ...list, offset, limit: LIMITS.webRows })}`,
+  }
+}
+
+async function shown(deps: WebDeps, visit: Visit, asked?: AskedSite): Promise<View> {
+  const slug = visit.part('slug')
+  const read = await deps.sites.read(visit.account, slug)
+  if (!read.ok) return NO_SITE
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const now = await deps.sites.checkChange(visit.account, slug, {})
+  const view = sitePage(read.value, visit, { asked, done: value?.done, now: now.ok ? now.value : undefined })
+  return { ...view, headers, ...(asked?.error !== undefined && { status: 400 }) }
+}

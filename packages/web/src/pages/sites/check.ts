@@ -1,0 +1,40 @@
+/** The pages of a site for its owner: what is new, what leaves, and which pages have contact details. @see sharing 5 */
+import type { CheckedPage, PublishedPage, SiteCheck } from '@notegraph/service'
+import { pageLink } from '../../components/links.ts'
+import { notice } from '../../components/notice.ts'
+import { counted } from '../../components/paging.ts'
+import { html, type Html } from '../../html.ts'
+
+/** @param title the heading above the lists */
+export function checkSection({ pages, leaving }: SiteCheck, title: string): Html {
+  const fresh = pages.filter(({ isNew }) => isNew)
+  const known = pages.filter(({ isNew }) => !isNew)
+  const personal = pages.filter(({ contact }) => contact.length > 0)
+  return html`<section aria-labelledby="check">
+    <h2 id="check">${title}</h2>
+    <p class="muted">
+      ${counted(pages.length, 'page')}${fresh.length > 0 && `, ${counted(fresh.length, 'new page')}`}
+    </p>
+    ${personal.length > 0 && warning(personal)} ${list('New', fresh)} ${list('No longer published', leaving)}
+    ${list('Published', known)} ${pages.length === 0 && html`<p class="empty">Nothing is published yet.</p>`}
+  </section>`
+}
+
+const warning = (pages: readonly CheckedPage[]): Html =>
+  notice(
+    html`<p>
+        <strong>Contact details.</strong> Everyone will be able to read the fields of
+        ${counted(pages.length, 'page')}:
+      </p>
+      <ul>
+        ${pages.map(({ id, name, contact }) => html`<li>${pageLink(name, id)}: ${contact.join(', ')}</li>`)}
+      </ul>`,
+    'warn',
+  )
+
+const list = (title: string, pages: readonly Pick<PublishedPage, 'id' | 'name'>[]): Html | false =>
+  pages.length > 0 &&
+  html`<h3>${title}</h3>
+    <ul>
+      ${pages.map(({ id, name }) => html`<li>${pageLink(name, id)}</li>`)}
+    </ul>`

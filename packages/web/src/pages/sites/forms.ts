@@ -1,0 +1,197 @@
+/** The forms of sites: their fields, and the requests that they send. */
+import { ChangeSite, checkBody, LIMITS, PublishSite, type ObjectSchema } from '@notegraph/contract'
+import { ok, refuse, type Result, type SiteCheck } from '@notegraph/service'
+import { fieldOf, postForm } from '../../components/form.ts'
+import { TYPES } from '../../components/type-labels.ts'
+import { html, type Html } from '../../html.ts'
+
+export const SITES = '/settings/sites'
+export const NEW_SITE: string = `${SITES}/new`
+/** A slug may be `new`, so the sites have a path of their own. */
+export const sitePath = (slug: string): string => `${SITES}/site/${slug}`
+
+/** The result of a form, for the next page. */
+export interface SiteFlash {
+  readonly done?: 'published' | 'changed'
+  /** The title of a site that ended. */
+  readonly ended?: string
+}
+
+export function readFlash(said: unknown): SiteFlash {
+  const { done, ended } = said as Readonly<Record<string, unknown>>
+  return {
+    ...((done === 'published' || done === 'changed') && { done }),
+    ...(typeof ended === 'string' && { ended }),
+  }
+}
+
+/** The texts of a form. */
+const TEXTS = ['slug', 'title', 'pages', 'tag', 'type', 'query', 'except', 'start', 'lang'] as const
+
+/** The fields of a form, as a person fills them in. `pages` has a page on each line. */
+export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & { readonly journals: boolean }
+
+/** A form that was sent, with its refusal or what it would publish. */
+export interface AskedSite {
+  readonly form: SiteForm
+  readonly error?: string
+  readonly check?: SiteCheck
+}
+
+export const EMPTY: SiteForm = {
+  slug: '',
+  title: '',
+  pages: '',
+  tag: '',
+  type: '',
+  query: '',
+  except: '',
+  start: '',
+  lang: '',
+  journals: false,
+}
+
+export function formIn(form: FormData): SiteForm {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, fieldOf(form, name).trim()]))
+  return { ...EMPTY, ...texts, journals: form.has('journals') }
+}
+
+/** Whether the person saw what the form publishes. */
+export const isChecked = (form: FormData): boolean => form.has('checked')
+
+/** The body for a new site. An empty field is left out. */
+export function readNew(form: SiteForm): Result<PublishSite> {
+  const { slug } = form
+  const given = Object.entries(membersOf(form)).filter(([, value]) => value !== null)
+  return read(PublishSite, { slug, ...Object.fromEntries(given) })
+}
+
+/** The body for a change. An empty field removes the member. */
+export const readChange = (form: SiteForm): Result<ChangeSite> => read(ChangeSite, membersOf(form))
+
+function membersOf({ slug: _slug, title, pages, journals, ...texts }: SiteForm): Record<string, unknown> {
+  const optional = Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])
+  return { title, pages: linesOf(pages), journals, ...Object.fromEntries(optional) }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function read<S extends ObjectSchema>(schema: S, body: object) {
+  const checked = checkBody(schema, body)
+  return checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
+}
+
+/** The button that publishes: the fields of the form, as they were checked. */
+export const publishForm = (action: string, form: SiteForm, word: string): Html =>
+  postForm(
+    action,
+    html`${TEXTS.map((name) => html`<input type="hidden" name="${name}" value="${form[name]}" />`)}
+      ${form.journals && html`<input type="hidden" name="journals" value="1" />`}
+      <input type="hidden" name="checked" value="1" />
+      <div class="actions">
+        <button class="button">${word}</button> <a class="button quiet" href="${SITES}">Cancel</a>
+      </div>`,
+  )
+
+interface Field {
+  readonly name: (typeof TEXTS)[number]
+  readonly label: string
+  readonly hint: string
+  readonly most: number
+  readonly isRequired?: true
+}
+
+const field = ({ name, label, hint, most, isRequired }: Field, form: SiteForm): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${form[name]}"
+      maxlength="${most}"
+      autocomplete="off"
+      dir="auto"
+      aria-describedby="${name}-hint"
+      ${isRequired && html`required`}
+    />
+    <p class="hint" id="${name}-hint">${hint}</p>
+  </div>`
+
+const SLUG: Field = {
+  name: 'slug',
+  label: 'Address',
+  hint: 'The last part of the address: lower-case letters and digits, with single hyphens between them.',
+  most: LIMITS.siteSlug,
+  isRequired: true,
+}
+const TITLE: Field = {
+  name: 'title',
+  label: 'Title',
+  hint: 'Readers see the title above each page.',
+  most: LIMITS.siteTitle,
+  isRequired: true,
+}
+const TAG: Field = {
+  name: 'tag',
+  label: 'Tag',
+  hint: 'Publishes the pages that carry this tag.',
+  most: LIMITS.pageName,
+}
+const QUERY: Field = {
+  name: 'query',
+  label: 'Query',
+  hint: 'Publishes the pages with a block that matches this query.',
+  most: LIMITS.queryCharacters,
+}
+const EXCEPT: Field = {
+  name: 'except',
+  label: 'Private tag',
+  hint: 'Pages that carry this tag stay private. So do pages with the property public and the value false.',
+  most: LIMITS.pageName,
+}
+const START: Field = {
+  name: 'start',
+  label: 'Start page',
+  hint: 'The page that readers see first. Without one, the site starts with its index.',
+  most: LIMITS.pageName,
+}
+const LANG: Field = {
+  name: 'lang',
+  label: 'Language',
+  hint: 'A language tag such as en, de or pt-BR, for screen readers and search engines.',
+  most: LIMITS.siteLang,
+}
+
+/** @param isNew whether the form has the address, which never changes later */
+export const siteFields = (form: SiteForm, error: string | undefined, isNew = false): Html =>
+  html`${error !== undefined && html`<p class="error" role="alert">${error}</p>`} ${field(TITLE, form)}
+    ${isNew && field(SLUG, form)}
+    <fieldset>
+      <legend>Pages</legend>
+      <div class="field">
+        <label for="pages">Chosen pages</label>
+        <textarea id="pages" name="pages" rows="4" dir="auto" aria-describedby="pages-hint">
+${form.pages}</textarea>
+        <p class="hint" id="pages-hint">The name of a page on each line.</p>
+      </div>
+      ${field(TAG, form)}
+      <div class="field">
+        <label for="type">Type</label>
+        <select id="type" name="type">
+          <option value="">No type</option>
+          ${TYPES.map(([type, , more]) => html`<option value="${type}" ${form.type === type && html`selected`}>${more}</option>`)}
+        </select>
+      </div>
+      ${field(QUERY, form)}
+      <div class="field">
+        <label>
+          <input type="checkbox" name="journals" value="1" ${form.journals && html`checked`} /> Also journals
+        </label>
+      </div>
+      ${field(EXCEPT, form)}
+    </fieldset>
+    ${field(START, form)} ${field(LANG, form)}`

@@ -1,0 +1,93 @@
+/** One site: its address, the pages that readers see, its options, and its end. */
+import type { OwnSite, SiteCheck, SiteView } from '@notegraph/service'
+import { postForm } from '../../components/form.ts'
+import { notice } from '../../components/notice.ts'
+import { html, type Html } from '../../html.ts'
+import type { View, Visit } from '../../page.ts'
+import { checkSection } from './check.ts'
+import { publishForm, siteFields, SITES, sitePath, type AskedSite, type SiteForm } from './forms.ts'
+import { dateAt } from '../../components/time.ts'
+import { stateOf } from './list.ts'
+
+interface SiteState {
+  /** The sent form, if it was refused or checked. */
+  readonly asked?: AskedSite | undefined
+  readonly done?: 'published' | 'changed' | undefined
+  /** The pages that readers see now. */
+  readonly now?: SiteCheck | undefined
+}
+
+const DONE = {
+  published: 'The site is published. Anyone can read it.',
+  changed: 'The site is changed.',
+}
+
+export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: SiteState): View {
+  const { site } = own
+  const isOpen = site.endedAt === undefined
+  const check = asked?.check
+  return {
+    title: site.title,
+    body: html`${done && notice(DONE[done])}
+      ${check && html`${checkSection(check, 'What readers will see')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
+      ${isOpen && addressLine(site)}
+      <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
+      ${isOpen && !check && now && checkSection(now, 'What readers see now')}
+      ${isOpen && changeSection(site, asked ?? { form: formOf(own) })}
+      <p><a href="${SITES}">All sites</a></p>`,
+  }
+}
+
+/** The form of a site as it is. */
+const formOf = ({ site, chosen, start }: OwnSite): SiteForm => ({
+  slug: site.slug,
+  title: site.title,
+  pages: chosen.join('\n'),
+  tag: site.tag ?? '',
+  type: site.type ?? '',
+  query: site.query ?? '',
+  except: site.except ?? '',
+  start: start ?? '',
+  lang: site.lang ?? '',
+  journals: site.journals,
+})
+
+const addressLine = ({ url }: SiteView): Html =>
+  html`<div class="card">
+    <div class="copy-line">
+      <code id="address">${url}</code>
+      <button type="button" class="copy" data-copy="address">Copy</button>
+    </div>
+    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">See it as readers do</a></p>
+  </div>`
+
+const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
+  html`<section aria-labelledby="change">
+      <h2 id="change">Change the site</h2>
+      ${postForm(
+        sitePath(slug),
+        html`${siteFields(form, error)} <button class="button">See what readers will see</button>`,
+        'card',
+      )}
+    </section>
+    <section aria-labelledby="end">
+      <h2 id="end">End the site</h2>
+      <p>Readers lose the site at once. Its address stays yours.</p>
+      <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">End site</a></p>
+    </section>`
+
+export const confirmEnd = ({ slug, title }: SiteView): View => ({
+  title: 'End this site?',
+  body: html`<div class="card">
+    <p>
+      Readers of <strong><bdi>${title}</bdi></strong> lose it at once. You can publish it again later.
+    </p>
+    ${postForm(
+      `${sitePath(slug)}/end`,
+      html`<div class="actions">
+        <button class="button danger">End site</button>
+        <a class="button quiet" href="${sitePath(slug)}">Cancel</a>
+      </div>`,
+    )}
+  </div>`,
+})

@@ -1,0 +1,186 @@
+/** The page Sites: what it shows before a site is published, and how a site changes and ends. @see sharing 3, 5 */
+import { makeBlock, makePage, type GraphRecord, type NewPage } from '@notegraph/graph'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cookieOf, NOON, openWeb, type Web } from './open.ts'
+
+const PATH = '/settings/sites'
+const OWN = `${PATH}/site/garden`
+let web: Web
+
+const page = (name: string, props: NonNullable<NewPage['props']> = []) =>
+  makePage({ id: name.toLowerCase(), name, props, now: NOON })
+const block = (pageId: string, content: string) =>
+  makeBlock({ id: `b-${pageId}`, pageId, content, rev: `r-${pageId}`, parentId: null, order: 1, now: NOON })
+
+async function add(...records: GraphRecord[]) {
+  const done = await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) }) // prettier-ignore
+  expect(done.ok).toBe(true)
+}
+
+beforeEach(async () => {
+  web = await openWeb()
+  await add(
+    page('Rose', [['tags', 'plant']]),
+    page('Fern', [['tags', 'plant']]),
+    page('Diary', [['tags', 'plant, mine']]),
+    page('Moss'),
+  )
+})
+
+const FORM = { title: 'A garden', slug: 'garden', tag: 'plant', except: 'mine' }
+const check = (fields: Readonly<Record<string, string>> = {}, path = `${PATH}/new`) =>
+  web.post(path, { ...FORM, ...fields })
+const publish = (fields: Readonly<Record<string, string>> = {}, path = `${PATH}/new`) =>
+  check({ ...fields, checked: '1' }, path)
+const stored = async () => (await web.store.sites.list('me'))[0]
+
+/** The hidden fields of the form that publishes. */
+const hidden = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]), // prettier-ignore
+  )
+
+describe('[S5] before a site is published', () => {
+  test('the page lists what readers will see, and publishes nothing', async () => {
+    const { status, text } = await check()
+    expect(status).toBe(200)
+    expect(text).toContain('What readers will see 2 pages, 2 new pages New Fern Rose')
+    expect(text).not.toContain('Diary')
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('the button publishes what was listed', async () => {
+    const { html } = await check({ pages: 'Moss\r\n\r\n rose ', journals: '1', start: 'Moss', lang: 'de' })
+    const posted = await web.post(`${PATH}/new`, hidden(html))
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, OWN])
+    expect(await stored()).toMatchObject({
+      slug: 'garden',
+      title: 'A garden',
+      rule: {
+        pages: ['moss', 'rose'],
+        tag: 'plant',
+        except: 'mine',
+        journals: true,
+        start: 'moss',
+        lang: 'de',
+      },
+    })
+    const shown = await web.get(OWN, cookieOf(posted))
+    expect(shown.text).toContain('The site is published.')
+    expect(shown.html).toContain('<code id="address">https://notes.example/p/garden</code>')
+  })
+
+  test.each<[where: string, records: () => GraphRecord[], words: string]>([
+    ['a field of a type', () => [page('Ada', [['tags', 'plant'], ['type', 'person'], ['email', 'a@b.example']])], 'Ada : email'], // prettier-ignore
+    ['a property of a page', () => [page('Ada', [['tags', 'plant'], ['phone', '12345'], ['address', 'Here 1']])], 'Ada : phone, address'], // prettier-ignore
+    ['a property of a block', () => [page('Ada', [['tags', 'plant']]), block('ada', 'home\nmobile:: 12345')], 'Ada : mobile'], // prettier-ignore
+  ])('the page warns of contact details in %s', async (_, records, words) => {
+    expect((await check()).text).not.toContain('Contact details')
+    await add(...records())
+    const { text } = await check()
+    expect(text).toContain('Contact details.')
+    expect(text).toContain(words)
+  })
+
+  test('the page warns of no page that stays private', async () => {
+    await add(page('Ada', [['tags', 'plant, mine'], ['email', 'a@b.example']])) // prettier-ignore
+    expect((await check()).text).not.toContain('Contact details')
+  })
+
+  test('a change lists what is new and what leaves', async () => {
+    await publish()
+    const { html, text } = await check({ tag: '', pages: 'Rose\nMoss' }, OWN)
+    expect(text).toContain('2 pages, 1 new page New Moss No longer published Fern Published Rose')
+    expect((await stored())?.rule).toMatchObject({ tag: 'plant' })
+    await web.post(OWN, hidden(html))
+    expect((await stored())?.rule).toEqual({ pages: ['rose', 'moss'], except: 'mine', journals: false })
+  })
+})
+
+describe('[S3] the page of a site', () => {
+  test('has what readers see now, and the form as it was sent', async () => {
+    await publish({
+      pages: 'Moss',
+      query: 'green',
+      start: 'Fern',
+      lang: 'pt-BR',
+      journals: '1',
+      type: 'book',
+    })
+    const { text, html } = await web.get(OWN)
+    expect(text).toContain('What readers see now 3 pages Published Fern Moss Rose')
+    for (const value of ['A garden', 'plant', 'green', 'mine', 'Fern', 'pt-BR'])
+      expect(html).toContain(`value="${value}"`)
+    expect(html).toMatch(/<textarea[^>]*>\s*Moss<\/textarea/)
+    expect(html).toMatch(/<option value="book"\s+selected/)
+    expect(html).toMatch(/name="journals" value="1"\s+checked/)
+  })
+
+  test('an empty field removes a part of the rule', async () => {
+    await publish({ query: 'green', start: 'Fern', lang: 'de' })
+    await publish({ query: '', start: '', lang: '', except: '' }, OWN)
+    expect((await stored())?.rule).toEqual({ pages: [], tag: 'plant', journals: false })
+  })
+
+  test('the list has each site, and the navigation leads to it', async () => {
+    await publish()
+    expect((await web.get(PATH)).text).toMatch(/A garden garden Published, 2 pages/)
+    expect((await web.get('/settings/sharing')).html).toContain(`href="${PATH}"`)
+  })
+
+  test('it ends once that is confirmed', async () => {
+    await publish()
+    expect((await web.get(`${OWN}/end`)).text).toContain('End this site?')
+    const ended = await web.post(`${OWN}/end`, {})
+    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/A garden is no longer published.*A garden garden Ended/) // prettier-ignore
+    expect((await web.get(OWN)).text).not.toMatch(/Change the site|See it as readers do/)
+  })
+
+  test('a site with the address new has a page too', async () => {
+    await publish({ slug: 'new' })
+    expect((await web.get(`${PATH}/site/new`)).text).toContain('https://notes.example/p/new')
+    expect((await web.get(`${PATH}/new`)).text).toContain('Chosen pages')
+  })
+})
+
+describe('a form is refused in words, and keeps what was typed', () => {
+  test.each<[fields: Record<string, string>, words: string]>([
+    [{ slug: 'My garden' }, 'slug takes lower-case letters and digits'],
+    [{ title: ' ' }, 'title takes 1 to 200 characters, not 0.'],
+    [{ tag: '' }, 'A site needs pages, a tag, a type or a query.'],
+    [{ pages: 'Rosa' }, 'No page is called "Rosa"'],
+    [{ query: '(and' }, 'query'],
+    [{ type: 'wrong' }, 'type takes'],
+    [{ lang: 'no language' }, 'lang takes a language tag such as en, de or pt-BR, not "no language".'],
+  ])('%j', async (fields, words) => {
+    for (const sent of [await check(fields), await publish(fields)]) {
+      expect([sent.status, sent.text]).toEqual([400, expect.stringContaining(words)])
+      expect(sent.html).toContain('value="mine"')
+    }
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('a slug in use', async () => {
+    await publish()
+    const { status, text } = await publish({ title: 'Another' })
+    expect([status, text]).toEqual([400, expect.stringContaining('The slug "garden" is already in use.')])
+  })
+
+  test('in grace, where a site can still end', async () => {
+    await publish()
+    await web.operators.setAccount('me', { plan: 'grace' })
+    expect((await publish({ slug: 'b' })).text).toContain('you can read but not write')
+    expect((await publish({ title: 'New' }, OWN)).status).toBe(400)
+    expect((await web.post(`${OWN}/end`, {})).status).toBe(303)
+    expect((await stored())?.endedAt).toBe(NOON)
+  })
+
+  test('a site of another account is missing', async () => {
+    await publish()
+    await web.operators.createAccount('other', {})
+    web.who.id = 'other'
+    const calls = [web.get(OWN), web.get(`${OWN}/end`), publish({}, OWN), web.post(`${OWN}/end`, {})]
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(404)
+    expect((await stored())?.endedAt).toBeUndefined()
+  })
+})
