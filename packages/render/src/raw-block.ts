@@ -4,11 +4,15 @@ import type { Rendering } from './rendering.ts'
 
 const OPENING = /^#\+BEGIN_(\w+)[ \t]*([^\n]*)/i
 
+/** A query in Datalog cannot run on these records. */
+const ONLY_LOGSEQ = '<p class="muted small">This query runs in Logseq only.</p>'
+
 /** @param source from `#+BEGIN_…` to `#+END_…` */
 export function rawBlockHtml(source: string, { room }: Rendering): string {
   const [, name = '', info = ''] = OPENING.exec(source) ?? []
   const kind = name.toUpperCase()
   if (kind === 'COMMENT') return ''
   const code = source.split('\n').slice(1, -1).join('\n')
-  return codeHtml(code, kind === 'SRC' ? info : kind === 'QUERY' ? 'clojure' : '', room)
+  if (kind === 'QUERY') return codeHtml(code, 'clojure', room) + ONLY_LOGSEQ
+  return codeHtml(code, kind === 'SRC' ? info : '', room)
 }

@@ -107,6 +107,10 @@ describe('callouts and org blocks', () => {
     ['#+BEGIN_QUOTE\na\n#+END_QUOTE', '<blockquote>\n<p>a</p>\n</blockquote>'],
     ['#+BEGIN_NOTE\na', '<p>#+BEGIN_NOTE<br>\na</p>'],
     ['#+BEGIN_EXAMPLE\n[[a]]\n#+END_EXAMPLE', '<pre tabindex="0"><code>[[a]]</code></pre>'],
+    [
+      '#+BEGIN_QUERY\n[[a]]\n#+END_QUERY',
+      '<pre tabindex="0"><code>[[a]]</code></pre>\n<p class="muted small">This query runs in Logseq only.</p>',
+    ],
     ['#+BEGIN_COMMENT\na\n#+END_COMMENT', ''],
     ['> not [!tip]', '<blockquote>\n<p>not [!tip]</p>\n</blockquote>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))

@@ -71,7 +71,7 @@ test('pages are counted for their address', async () => {
   expect((await one.get('/sign-in')).status).toBe(200)
 })
 
-test('an internal error is a page without its details', async () => {
+test('an internal error is a page with its request id and a way on, without details', async () => {
   const broken = await openApi({
     wrap: (store) => ({
       ...store,
@@ -86,7 +86,10 @@ test('an internal error is a page without its details', async () => {
   const failed = await openBrowser(broken).get('/sign-in', {
     Cookie: `__Host-notegraph_session=${browser.cookies.get('__Host-notegraph_session')}`,
   })
+  const html = await failed.text()
   expect(failed.status).toBe(500)
-  expect(await failed.text()).not.toContain('Sesame')
+  expect(html).not.toContain('Sesame')
+  expect(html).toContain(`Request id: <code>${failed.headers.get('x-request-id')}</code>`)
+  expect(html).toContain('<a class="button quiet" href="/">')
   expect(failed.headers.get('content-security-policy')).toContain("default-src 'none'")
 })

@@ -206,13 +206,14 @@ describe('[D8.2] revert', () => {
     expect(text).toContain('0 of 500')
   })
 
-  test('tells what was left and why', async () => {
+  test('tells what was left and why, in one notice that is no success', async () => {
     const { ids, blockId } = await written()
     const script = await callerOf('Third')
     await web.writes.updateBlock(script, blockId, { text: 'rig no mast' })
-    const { text } = await revert([['id', ids[1]]])
+    const { text, html } = await revert([['id', ids[1]]])
     expect(text).toContain('1 item was not restored:')
     expect(text).toContain('A block: Changed again after this change.')
+    expect(html.match(/class="notice \w+"/g)).toEqual(['class="notice warn"'])
     expect(await textOfBlock(blockId)).toBe('rig no mast')
   })
 

@@ -1,5 +1,6 @@
 /** Reading the graph in a real browser: where a page opens, how it prints, and how it looks in the colours of the system. */
 import { browserTest, type Page } from '@notegraph/browser-tests'
+import { LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
@@ -13,11 +14,16 @@ beforeAll(async () => {
   const now = Date.now()
   const block = (id: string, content: string, order: number) =>
     makeBlock({ id, content, rev: id, pageId: 'reading', parentId: null, order, now })
+  const nested = (id: string, content: string, parentId: string | null, order: number) =>
+    makeBlock({ id, content, rev: id, pageId: 'later', parentId, order, now })
   const records = [
     makePage({ id: 'reading', name: 'Reading', now }),
     makePage({ id: 'reversing', name: REVERSING, now }),
     block('first', 'TODO first', 1),
     block('blank', '', 2),
+    makePage({ id: 'later', name: 'Later', now }),
+    nested('root', 'the root', null, 0),
+    ...Array.from({ length: LIMITS.webBlocks + 3 }, (_, n) => nested(`n${n}`, `leaf ${n}`, 'root', n)),
     ...Array.from({ length: 60 }, (_, n) => block(`b${n}`, `TODO line ${n}`, n + 3)),
   ]
   await addRecords(it, records)
@@ -43,6 +49,27 @@ describe('reading', () => {
     await go(page, '/graph/page?name=Reading')
     const [line, blank] = [await heightOf(page, '.block >> nth=2'), await heightOf(page, '.block >> nth=1')]
     expect(blank).toBeGreaterThan(line * 0.9)
+  })
+
+  browserTest('a later part of a page is nested under its parents, which are muted', async ({ page }) => {
+    await followSignInLink(page, await signInLink(it))
+    await go(page, '/graph/page?name=Later')
+    await page.getByRole('link', { name: 'Next' }).click()
+    const [root, leaf] = [page.getByText('the root'), page.getByText(`leaf ${LIMITS.webBlocks}`)]
+    await leaf.waitFor()
+    expect((await leaf.boundingBox())!.x).toBeGreaterThan((await root.boundingBox())!.x)
+    const colours = await page.evaluate<string[]>(
+      `['.context .words', 'li:not(.context) .words'].map((one) => getComputedStyle(document.querySelector(one)).color)`,
+    )
+    expect(new Set(colours).size).toBe(2)
+  })
+
+  browserTest('beyond the end of a page, the page says so and leads back', async ({ page }) => {
+    await followSignInLink(page, await signInLink(it))
+    await go(page, '/graph/page?name=Later&offset=9000')
+    expect(await page.getByText('no blocks yet').count()).toBe(0)
+    await page.getByRole('link', { name: 'Go to the first part' }).click()
+    await page.getByText('the root').waitFor()
   })
 
   browserTest('a name cannot reverse the title of the window', async ({ page }) => {

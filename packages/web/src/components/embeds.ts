@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { escapeHtml, type Needs } from '@notegraph/render'
+import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { OutlinedBlock, StoredBlock, Window } from '@notegraph/store'
 import type { WebDeps } from '../deps.ts'
 import type { Visit } from '../page.ts'
@@ -57,9 +58,10 @@ export async function embedsOf(
   async function results(query: string): Promise<string | undefined> {
     if (query.length > LIMITS.queryCharacters) return undefined
     const answer = await reader.search(caller, query, EMBEDDED, 'The query')
-    if (!answer.ok) return undefined
+    const code = `<code>${escapeHtml(query)}</code>`
+    if (!answer.ok) return frame(code, `<p class="muted small">${refusalWords(query, answer.refusal)}</p>`, 0)
     const { blocks, total } = answer.value
-    const title = `<a href="${escapeHtml(searchAddress(query))}"><code>${escapeHtml(query)}</code></a>`
+    const title = `<a href="${escapeHtml(searchAddress(query))}">${code}</a>`
     if (blocks.length === 0) return frame(title, '<p class="muted">No matches.</p>', 0)
     const shown = await show(blocks)
     const items = blocks.map(
@@ -87,6 +89,10 @@ async function htmlOf(
   }
   return html
 }
+
+/** A query in Datalog begins with a bracket or a brace, which no other query does. */
+const refusalWords = (query: string, refusal: Refusal): string =>
+  /^[[{]:/.test(query) ? 'This query runs in Logseq only.' : escapeHtml(toErrorBody(refusal).error)
 
 const link = (address: string, words: string): string =>
   `<a href="${escapeHtml(address)}"><bdi>${escapeHtml(words)}</bdi></a>`

@@ -9,6 +9,7 @@ import { factsOf } from './page-facts.ts'
 import { counted } from './paging.ts'
 import { agoAt } from './time.ts'
 import { typeWord } from './type-labels.ts'
+import { lineWords } from './words-of.ts'
 
 export interface PageItemOptions {
   readonly now: number
@@ -47,7 +48,7 @@ function foundBy(page: StoredPage, words: readonly string[]): Html | undefined {
   ]
   const found = texts.find(([, text]) => wordPlaces(text, missing).length > 0)
   if (!found) return undefined
-  const snippet = snippetOf(found[1], words, MOST)
+  const snippet = snippetOf(lineWords(found[1]), words, MOST)
   return html`<span class="why small"
     ><bdi class="muted">${found[0]}</bdi> <bdi>${markedAt(snippet.text, snippet.matches)}</bdi></span
   >`

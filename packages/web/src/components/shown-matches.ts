@@ -7,6 +7,13 @@ import type { ReadDeps } from './embeds.ts'
 import { markedHtml, markedText } from './marked.ts'
 import type { ShownBlocks } from './outline.ts'
 import { showBlocks } from './shown-blocks.ts'
+import { blockWords } from './words-of.ts'
+
+/** The most characters of a block whose marks are read for a snippet; an import may create far longer blocks. */
+const MOST_READ = 20_000
+
+const near = (content: string, words: readonly string[]): string =>
+  content.length > MOST_READ ? snippetOf(content, words, MOST_READ).text : content
 
 /** @param words the searched words */
 export async function showMatches(
@@ -24,7 +31,7 @@ export async function showMatches(
   ))
     shown.set(id, markedHtml(html, words))
   for (const { id, content } of blocks.filter(isLong)) {
-    const { text, matches } = snippetOf(content, words, LIMITS.snippet)
+    const { text, matches } = snippetOf(blockWords(near(content, words)), words, LIMITS.snippet)
     shown.set(id, `<div class="block snippet" dir="auto">${markedText(text, matches)}</div>`)
   }
   return shown

@@ -3,6 +3,7 @@ import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
 import type { GraphStore, OutlinedBlock, Subtree } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import { blockAddress } from './links.ts'
+import { lineWords } from './words-of.ts'
 
 /** The blocks before this one that are searched for its sibling; one with more nested blocks is left out. */
 const SEARCHED = 200
@@ -30,7 +31,7 @@ export async function siblings(
 }
 
 function words({ content }: OutlinedBlock): string {
-  const { text } = cutLine(visibleLine(parseBlock(content)))
-  if (text.trim() === '') return 'Empty block'
+  const text = lineWords(cutLine(visibleLine(parseBlock(content))).text)
+  if (text === '') return 'Empty block'
   return text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS).toWellFormed()}…` : text
 }

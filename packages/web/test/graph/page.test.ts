@@ -84,4 +84,16 @@ describe('graph: long blocks', () => {
     const whole = await long.get('/graph/block?id=long-7')
     expect(whole.text).toContain('#c end ')
   })
+
+  test.each([
+    ['{{query [:find (pull ?b [*])]}}', 'This query runs in Logseq only.'],
+    ['{{query (and x}}', 'at character'],
+  ])('%s, which cannot run, is shown as code with a sentence', async (query, words) => {
+    const name = `Query ${query.length}`
+    const made = await web.writes.createPage(caller, { name, blocks: [query] })
+    expect(made.ok).toBe(true)
+    const { html, text } = await web.get(`/graph/page?name=${encodeURIComponent(name)}`)
+    expect(html).toContain(`<code>${query.slice(8, -2)}</code>`)
+    expect(text).toContain(words)
+  })
 })

@@ -39,11 +39,11 @@ describe('graph: search', () => {
     expect((await web.get('/graph/search?q=night&offset=50')).text).not.toContain('Pages')
   })
 
-  test('a short block has its words marked; of a long one the parts around them are shown', async () => {
+  test('a short block has its words marked; of a long one the parts around them are shown, as words', async () => {
     expect((await web.get('/graph/search?q=MAST')).html).toContain('rig the <mark>mast</mark> with ')
     const long = await openWeb()
     const account = (await long.store.accounts.find('me'))!
-    const blocks = [`${'before '.repeat(200)}needle <b> ${'after '.repeat(200)}`]
+    const blocks = [`${'**before** '.repeat(200)}needle <b> ${'[[after]] '.repeat(200)}`]
     const made = await long.writes.createPage({ ...caller, account }, { name: 'Long', blocks })
     expect(made.ok).toBe(true)
     const { html } = await long.get('/graph/search?q=needle')
