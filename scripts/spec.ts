@@ -15,6 +15,7 @@ const PAGES = [
   'assistants',
   'events',
   'sharing',
+  'history',
 ] as const
 export type SpecPage = (typeof PAGES)[number]
 
@@ -24,6 +25,7 @@ const RULES: Readonly<Record<string, SpecPage>> = {
   A: 'assistants',
   V: 'events',
   S: 'sharing',
+  H: 'history',
 }
 const LETTER = `[${Object.keys(RULES).join('')}]`
 const RULE_LINE = new RegExp(`^\\*\\*(${LETTER})(\\d[\\d.]*)\\*\\*`)

@@ -30,6 +30,8 @@ export interface StorageAnswer {
   /** Drawn elements of whiteboards. */
   shapes: Used
   files: Used
+  /** Earlier states of pages and blocks. They give way to new content. */
+  history: Used
   /** The list of changes. Not part of `used`. */
   changes: Used
   /** Answers kept under an `Idempotency-Key`. Not part of `used`. */

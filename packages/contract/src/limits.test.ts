@@ -23,6 +23,8 @@ test.each([
   ['reversibleChanges', 500],
   ['revertedAtOnce', 100],
   ['changeDays', 30],
+  ['historyDays', 30],
+  ['namedSnapshots', 50],
   ['listMost', 1_000],
   ['searchDefault', 200],
   ['tasksDefault', 100],

@@ -169,6 +169,10 @@ export const LIMITS = {
   appDocumentSeconds: 3,
   /** Days for which a change is listed. */
   changeDays: 30,
+  /** Days for which the earlier states of notes are kept, unless the server has another setting. */
+  historyDays: 30,
+  /** Snapshots that a person made, at once. */
+  namedSnapshots: 50,
   /** The words of one referenced block in `text`, in characters. */
   referenceText: LONGEST_LINE,
   /** The words of all referenced blocks in the `text` of one block, in characters. */

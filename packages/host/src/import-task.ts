@@ -9,6 +9,7 @@ export interface ImportTask {
   readonly bucket: Settings['bucket']
   readonly databaseUrl?: Settings['databaseUrl']
   readonly origin: string | undefined
+  readonly historyDays?: Settings['historyDays']
   readonly account: ImportTarget
   readonly place: ImportPlace
   readonly now: number

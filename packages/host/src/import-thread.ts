@@ -43,7 +43,7 @@ class BrokenNote extends Error {
 export function threadImporter(
   store: Store,
   blobs: Blobs,
-  where: Pick<ImportTask, 'data' | 'bucket' | 'databaseUrl' | 'origin'>,
+  where: Pick<ImportTask, 'data' | 'bucket' | 'databaseUrl' | 'origin' | 'historyDays'>,
 ): Importer {
   const here = importerHere(store, blobs)
   return {

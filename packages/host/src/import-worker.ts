@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
 import { importFolder, type FolderSource, type ImportPlace, type Progress } from '@notegraph/service'
-import type { Store } from '@notegraph/store'
+import { withoutHistory, type Store } from '@notegraph/store'
 import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
 import { replicasFolder } from './replicas-folder.ts'
@@ -71,7 +71,8 @@ async function run(): Promise<void> {
   const { account, now, mostPlaces, limits, dryRun, leftOut } = task
   const store = await openOwnStore()
   try {
-    const result = await importFolder(store, await openBlobs(task), account, await sourceAt(task.place), {
+    const kept = task.historyDays === 0 ? withoutHistory(store) : store
+    const result = await importFolder(kept, await openBlobs(task), account, await sourceAt(task.place), {
       now,
       ...(mostPlaces !== undefined && { mostPlaces }),
       limits,

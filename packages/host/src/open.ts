@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Importer, ArchiveStaging, Retention } from '@notegraph/service'
-import type { Blobs, Store } from '@notegraph/store'
+import { withoutHistory, type Blobs, type Store } from '@notegraph/store'
 import { makePrivateFolder } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
@@ -32,14 +32,15 @@ export interface OpenStores {
  */
 export async function openStore(settings: Settings): Promise<OpenStores> {
   const origin = originOf(settings)
-  const store = await openData(settings, origin)
+  const { data, bucket, databaseUrl, historyDays } = settings
+  const opened = await openData(settings, origin)
+  const store = historyDays === 0 ? withoutHistory(opened) : opened
   try {
     const blobs = await openBlobs(settings)
-    const { data, bucket, databaseUrl } = settings
     return {
       store,
       blobs,
-      importer: threadImporter(store, blobs, { data, bucket, databaseUrl, origin }),
+      importer: threadImporter(store, blobs, { data, bucket, databaseUrl, origin, historyDays }),
       retention: diskRetention(settings.retention),
       incoming: diskArchiveStaging(join(settings.data, 'imports')),
     }

@@ -49,6 +49,8 @@ export interface Settings {
   readonly connectionsPerAddress: number
   /** Revertible changes of one account; further writes are refused. */
   readonly revertibleChanges: number
+  /** Days for which replaced states are kept; 0 keeps none. */
+  readonly historyDays: number
   /** The address of PostgreSQL; if undefined, the data folder holds the accounts and graphs. */
   readonly databaseUrl: string | undefined
   /** Bytes of the replicas of this process, which it has only with PostgreSQL. */
@@ -100,6 +102,7 @@ const SETTINGS = {
     v.optional(wholeNumber(0, 1_000_000), '45'),
   ],
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
+  historyDays: ['NOTEGRAPH_HISTORY_DAYS', v.optional(wholeNumber(0, 3_650), String(LIMITS.historyDays))],
   databaseUrl: ['NOTEGRAPH_DATABASE_URL', v.optional(DatabaseUrl)],
   replicaBytes: ['NOTEGRAPH_REPLICA_BYTES', v.optional(wholeNumber(1_000_000, 1e15), '10737418240')],
   openGraphs: ['NOTEGRAPH_OPEN_GRAPHS', v.optional(wholeNumber(1, 100_000), '200')],

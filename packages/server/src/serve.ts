@@ -128,10 +128,15 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
-    stopChores = startSweepTimer({ store: deps.store, blobs, retention, clock, origin }, log, undefined, {
-      metrics,
-      tracing,
-    })
+    stopChores = startSweepTimer(
+      { store: deps.store, blobs, retention, clock, origin, historyDays: settings.historyDays },
+      log,
+      undefined,
+      {
+        metrics,
+        tracing,
+      },
+    )
     const hasLink = settings.printSecrets && !settings.provider
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path

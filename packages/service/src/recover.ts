@@ -18,6 +18,7 @@ import {
 } from '@notegraph/graph'
 import type { GraphStore, Put } from '@notegraph/store'
 import { INTO, movedBehind, RECOVERED_ID, RECOVERED_NAME, type WordedRecord } from '@notegraph/sync'
+import { operatorAuthor } from './author.ts'
 import { OperatorError } from './operator.ts'
 
 /** The most records with one number, so that no reader of the feed gets more at once. */
@@ -43,6 +44,7 @@ export async function recoverBlocks(graph: GraphStore, now: number): Promise<num
   const puts = await recovery.puts(found.map(({ record, seq }) => ({ record, from: seq })))
   const changes = Array.from({ length: Math.ceil(puts.length / BATCH) }, (_, i) => ({
     puts: puts.slice(i * BATCH, (i + 1) * BATCH),
+    by: operatorAuthor(now),
   }))
   const committed = await graph.commits.commitAll(changes)
   if (!committed.ok)

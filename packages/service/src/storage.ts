@@ -35,8 +35,8 @@ export function storageService(store: Store, blobs: Blobs, clock: () => number):
   return {
     async read(account) {
       const kinds = await store.graph(account.id).storage.usage()
-      const { pages, blocks, shapes, files } = kinds
-      const used = pages.bytes + blocks.bytes + shapes.bytes + files.bytes
+      const { pages, blocks, shapes, files, history } = kinds
+      const used = pages.bytes + blocks.bytes + shapes.bytes + files.bytes + history.bytes
       const plan = planState(account, clock())
       return { used, quota: account.quota, ...kinds, plan }
     },

@@ -107,6 +107,14 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
     entry: entry('c2', NOW),
     idempotency: { key: 'k', request: 'r', at: NOW, since: 0, answer: () => 'é' },
   })
+  const by = { kind: 'device', id: `${id}-s1`, name: 'Ünï', at: NOW } as const
+  await graph.history.addSnapshot({ id: 'named', name: 'Before', at: NOW }, 9)
+  for (const [i, known] of [by, undefined, by, by].entries()) {
+    const [held] = await graph.records.listPages(undefined, 1)
+    const record = { ...held!.record, updatedAt: NOW + i }
+    await graph.commits.commit({ puts: [{ record, from: held!.seq }], ...(known && { by: known }) })
+  }
+  await graph.history.addSnapshot({ id: 'day', at: NOW }, 9)
   await graph.commits.commit({ puts: [], reverts: 'c2', entry: entry('c1', NOW + 1) })
   await graph.feed.collectTombstones(NOW, 1e12)
   await graph.files.clearUnused(NOW, 0)
@@ -115,6 +123,9 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
 async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
+
+/** The commits that the fixture makes. */
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** All that the ports of a store say about an account. The epoch of the graph is left out: each move raises it. */
 export async function contentsOf(store: Store, id = 'ada'): Promise<Record<string, unknown>> {
@@ -145,6 +156,12 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     changes: await graph.changes.listWithItems({ since: 0 }, all),
     answer: await graph.commits.findIdempotencyRecord('k'),
     others: await graph.feed.writtenByOthers(['p1'], { seq: 0, device: 'phone' }, 1e6),
+    history: {
+      states: await Promise.all(NUMBERS.map(async (seq) => (await graph.history.listAt(seq, 0, 100)).states)),
+      authors: await graph.history.authorships(NUMBERS),
+      snapshots: await graph.history.snapshots(),
+      oldest: await graph.history.oldest(),
+    },
     storage: await graph.storage.usage(),
     problems: await graph.maintenance.check(),
   }

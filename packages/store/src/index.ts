@@ -66,6 +66,19 @@ export type {
   EntryState,
   ItemChange,
 } from './graph/changes.ts'
+export {
+  AUTHOR_KINDS,
+  type Author,
+  type AuthorKind,
+  type Authorship,
+  type HistoryBounds,
+  type HistoryStore,
+  type KeptPart,
+  type KeptState,
+  type KeptSummary,
+  type Snapshot,
+} from './graph/history.ts'
+export { DROPPED_AT_ONCE, HISTORY_FLOOR, KNOWN_AUTHORS, ONE_STATE_FOR, STATE_BYTES } from './history-rules.ts'
 export type { ChangedPage, ChangedPages, FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
 export type {
   Change,
@@ -89,8 +102,10 @@ export type {
   GraphSource,
   SourceAnswer,
   SourceChange,
+  SourceCommit,
   SourceDay,
   SourceFile,
+  SourceKept,
   SourcePush,
   SourceRecord,
   SourceState,
@@ -130,3 +145,4 @@ export type { LookStore } from './looks.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
 export { withAccountSignals, withGraphSignals } from './with-signals.ts'
+export { withoutHistory } from './without-history.ts'

@@ -25,6 +25,7 @@ export function sweepCommand(): Command {
         blobs,
         retention,
         clock,
+        historyDays: settings.historyDays,
         ...(origin !== undefined && { origin }),
       })
       out.result({ files, blobs: removed, ended, failed }, [

@@ -26,19 +26,20 @@ export const STORAGE_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'Storage and plan',
     description:
-      'The used and available storage, by pages, blocks and files; the size of the list of changes and of kept answers; the state of the plan, and the days left in grace.',
+      'The used and available storage, by pages, blocks, files and the history; the size of the list of changes and of kept answers; the state of the plan, and the days left in grace.',
     parameters: [],
     answer: StorageAnswer,
     errors: SESSION_ERRORS,
     example: {
       request: '/api/v1/settings/storage',
       answer: {
-        used: 51_204_611,
+        used: 51_913_054,
         quota: LIMITS.storageBytes,
         pages: { count: 412, bytes: 241_408 },
         blocks: { count: 9_873, bytes: 3_214_003 },
         shapes: { count: 24, bytes: 19_200 },
         files: { count: 37, bytes: 47_730_000 },
+        history: { count: 1_204, bytes: 708_443 },
         changes: { count: 112, bytes: 96_331 },
         answers: { count: 41, bytes: 30_204 },
         plan: {

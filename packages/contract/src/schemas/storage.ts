@@ -53,12 +53,15 @@ export type PlanState = v.InferOutput<typeof PlanState>
 /** The answer about storage: used and available bytes by kind, and the plan. */
 export const StorageAnswer = v.pipe(
   v.strictObject({
-    used: v.pipe(Count, v.description('All bytes of pages, blocks, shapes and files.')),
+    used: v.pipe(Count, v.description('All bytes of pages, blocks, shapes, files and the history.')),
     quota: v.pipe(Count, v.description('Bytes that the account may use.')),
     pages: used('Pages, including journal days and whiteboards.'),
     blocks: used('Blocks.'),
     shapes: used('Drawn elements of whiteboards.'),
     files: used('Files.'),
+    history: beside(
+      'Earlier states of pages and blocks. They never block new content: the oldest go when it needs their space.',
+    ),
     changes: beside(
       `The list of changes with their items: up to ${LIMITS.changeListBytes / MB} MB, not part of \`used\`.`,
     ),

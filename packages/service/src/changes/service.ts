@@ -23,6 +23,7 @@ import type {
 } from '@notegraph/store'
 import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
+import { personAuthor, callerAuthor } from '../author.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -94,13 +95,13 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
   }
 
-  /** @param tokenId if given, only a change of this token is found */
-  const revertOf = (account: Account, changeId: string, tokenId?: string) =>
+  /** @param caller if given, only a change of its token is found */
+  const revertOf = (account: Account, changeId: string, caller?: Caller) =>
     inTurn(store, account.id, async () => {
       const may = mayRevert(account)
       if (!may.ok) return may
       const graph = store.graph(account.id)
-      return retryUntilCommitted(() => revertOnce(graph, changeId, tokenId, deps))
+      return retryUntilCommitted(() => revertOnce(graph, account, changeId, caller, deps))
     })
   const revert: ChangesService['revert'] = (account, changeId) => revertOf(account, changeId)
 
@@ -170,7 +171,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     async revertOwn(caller, changeId) {
       const may = mayWrite(caller)
-      return may.ok ? revertOf(caller.account, changeId, caller.tokenId) : may
+      return may.ok ? revertOf(caller.account, changeId, caller) : may
     },
 
     async revertAll(account, changeIds) {
@@ -207,19 +208,21 @@ async function newestFirst(
 /** @returns undefined if another write committed meanwhile */
 async function revertOnce(
   graph: GraphStore,
+  account: Account,
   changeId: string,
-  tokenId: string | undefined,
+  caller: Caller | undefined,
   { clock, newId }: ChangesDeps,
 ): Promise<Result<Answer<RevertAnswer>> | undefined> {
   const now = clock()
   const head = await graph.commits.head()
   const entry = await graph.changes.find(changeId)
-  if (!entry || (tokenId !== undefined && entry.tokenId !== tokenId))
+  if (!entry || (caller && entry.tokenId !== caller.tokenId))
     return refuse({ code: 'not_found', what: 'change', name: changeId })
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
-  const committed = await graph.commits.commit({ puts, head, reverts: changeId })
+  const by = caller ? callerAuthor(caller, now) : personAuthor(account, now)
+  const committed = await graph.commits.commit({ puts, head, by, reverts: changeId })
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 

@@ -4,7 +4,8 @@
  */
 import { FOLDER_LIMITS } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
-import type { Commit, CommitResult, NewFile, Put } from '@notegraph/store'
+import type { Authorship, Commit, CommitResult, NewFile, Put } from '@notegraph/store'
+import { importAuthor } from '../author.ts'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { NoteMerge } from './merge.ts'
 import type { AddedCounts } from './report.ts'
@@ -27,6 +28,8 @@ export interface BatchTarget {
   readonly graph: ImportGraph
   /** Bytes. */
   readonly quota: number
+  /** Milliseconds since 1970. */
+  readonly now: number
   /** The most records in one transaction; those of a folder on disk if left out. */
   readonly largest?: number | undefined
   /** Returns the new files since the last call. */
@@ -127,11 +130,12 @@ export class ImportBatches {
    */
   async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<StopReason> {
     const before = this.#underWay
-    const { graph, quota, committed } = this.#to
+    const { graph, quota, now, committed } = this.#to
+    const by = importAuthor(now)
     const added = { ...this.#countNew(puts), files: files.length }
-    const commits = [commitOf(puts.slice(0, COMMIT), files, quota)]
+    const commits = [commitOf(puts.slice(0, COMMIT), files, quota, by)]
     for (let at = COMMIT; at < puts.length; at += COMMIT)
-      commits.push(commitOf(puts.slice(at, at + COMMIT), [], quota))
+      commits.push(commitOf(puts.slice(at, at + COMMIT), [], quota, by))
     this.#sentLast = graph.commits.commitAll(commits, this.#sentLast)
     this.#underWay = this.#sentLast.then((result) => {
       if (!result.ok) return result.why
@@ -154,8 +158,8 @@ export class ImportBatches {
 }
 
 /** A device may delete a page after the notes were compared with it. Their blocks would have no page. */
-function commitOf(puts: readonly Put[], files: readonly NewFile[], quota: number): Commit {
+function commitOf(puts: readonly Put[], files: readonly NewFile[], quota: number, by: Authorship): Commit {
   const pages = new Set<string>()
   for (const { record } of puts) if (record.kind !== 'page') pages.add(record.place.pageId)
-  return { puts, pages: [...pages], files, quota }
+  return { puts, pages: [...pages], files, quota, by }
 }

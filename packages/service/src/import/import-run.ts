@@ -100,6 +100,7 @@ class ImportRun {
     this.#batches = new ImportBatches({
       graph,
       quota: account.quota,
+      now: options.now,
       largest: options.limits?.transaction,
       takeFiles: () => assets.takeNew(),
       committed: (added) => {

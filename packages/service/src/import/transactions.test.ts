@@ -46,7 +46,7 @@ function slowGraph() {
 }
 
 function batchesOf(graph: ImportGraph): ImportBatches {
-  return new ImportBatches({ graph, quota: Infinity, takeFiles: () => [], committed: () => {} })
+  return new ImportBatches({ graph, quota: Infinity, now: 0, takeFiles: () => [], committed: () => {} })
 }
 
 const add = (batches: ImportBatches, id: string, blocks: number, characters = blocks) =>

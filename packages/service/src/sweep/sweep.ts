@@ -1,7 +1,7 @@
 /**
- * Regular cleanup. It deletes expired connected apps, unused files and old tombstones, notes the end of grace, and archives and deletes graphs
- * of ended plans. It visits only accounts that changed or are due. It can stop anywhere, and several processes can run
- * it.
+ * Regular cleanup. It deletes expired connected apps, unused files, old tombstones and old states. It names the graph of
+ * each day, notes the end of grace, and archives and deletes graphs of ended plans. It visits only accounts that changed
+ * or are due. It can stop anywhere, and several processes can run it.
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Account, GraphStore } from '@notegraph/store'
@@ -18,6 +18,8 @@ const ANYWAY: number = 30 * DAY
 export interface SweepDeps extends EndDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
+  /** Days for which replaced states are kept; 0 keeps none. */
+  readonly historyDays?: number
   /** Called for each action and each failure. */
   readonly onEvent?: (event: SweepEvent) => void
   /** Stops the sweep between two accounts. */
@@ -55,6 +57,24 @@ async function nextIn(graph: Pick<GraphStore, 'files' | 'feed'>, now: number): P
 }
 
 /**
+ * Names the graph of the day, and deletes old states. @returns when the next state expires
+ * @see history 1, 2
+ */
+async function tidyHistory(
+  { history, commits }: Pick<GraphStore, 'history' | 'commits'>,
+  now: number,
+  days: number,
+): Promise<number> {
+  const [latest] = await history.snapshots()
+  const head = await commits.head()
+  const id = new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  if (days > 0 && head > (latest?.seq ?? 0)) await history.addSnapshot({ id, at: now }, 0)
+  const before = days === 0 ? now + 1 : now - days * DAY
+  while (await history.expire(before));
+  return ((await history.oldest()) ?? Infinity) + days * DAY + 1
+}
+
+/**
  * Sweeps every account that changed or is due.
  *
  * @example
@@ -63,7 +83,7 @@ async function nextIn(graph: Pick<GraphStore, 'files' | 'feed'>, now: number): P
  * ```
  */
 export async function sweep(deps: SweepDeps): Promise<SweepReport> {
-  const { store, blobs, clock, signal, onEvent } = deps
+  const { store, blobs, clock, historyDays = LIMITS.historyDays, signal, onEvent } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }
   await blobs.tidy(clock() - DAY)
   await store.connectedApps.removeExpired(clock())
@@ -103,6 +123,7 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
       graph && graphEnd(account),
       graph && now + ANYWAY,
       graph && (await nextIn(graph, now)),
+      graph && (await tidyHistory(graph, now, historyDays)),
     ]
     const next = Math.min(...due.filter((at) => at !== undefined))
     return next < Infinity ? next : undefined

@@ -4,6 +4,7 @@
  */
 import type { Account, GraphStore } from '@notegraph/store'
 import type { PushResult, ReadPush } from '@notegraph/sync'
+import { deviceAuthor } from '../author.ts'
 import { ok, type Result } from '../refusal.ts'
 import { retryUntilCommitted } from '../write-queue.ts'
 import { decidePush, type Decision, type DecideOptions } from './decide.ts'
@@ -19,7 +20,7 @@ export interface PushCommit {
 export async function commitPush(
   graph: GraphStore,
   { quota }: Account,
-  { items, device }: Pick<ReadPush, 'items' | 'device'>,
+  { items, device, deviceName }: Pick<ReadPush, 'items' | 'device'> & { readonly deviceName: string },
   { now, pulledTo }: Pick<DecideOptions, 'now' | 'pulledTo'>,
 ): Promise<Result<PushCommit>> {
   const options = { now, device, quota, pulledTo }
@@ -27,7 +28,7 @@ export async function commitPush(
     const head = await graph.commits.head()
     const free = quota - (await graph.storage.bytes())
     for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
-      const committed = await tryToCommit(graph, items, { ...options, room }, head)
+      const committed = await tryToCommit(graph, items, { ...options, room, deviceName }, head)
       if (committed !== 'quota_full') return committed && ok(committed)
     }
     return undefined
@@ -37,7 +38,7 @@ export async function commitPush(
 async function tryToCommit(
   graph: GraphStore,
   items: ReadPush['items'],
-  options: DecideOptions,
+  options: DecideOptions & { readonly deviceName: string },
   head: number,
 ): Promise<PushCommit | 'quota_full' | undefined> {
   const { puts, results }: Decision = await decidePush(graph, items, options)
@@ -47,6 +48,7 @@ async function tryToCommit(
     puts,
     head,
     device: options.device,
+    by: deviceAuthor(options.device, options.deviceName, options.now),
     ...(options.room > 0 && { quota: options.quota }),
   })
   if (committed.ok) return { results, head: committed.seq }

@@ -28,7 +28,7 @@ export async function pickVersion(
   const committed = await commitPush(
     graph,
     account,
-    { device, items: [{ form: 'groups', id, push }] },
+    { device, deviceName: device, items: [{ form: 'groups', id, push }] },
     { now, pulledTo: undefined },
   )
   if (!committed.ok) return committed

@@ -125,7 +125,8 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
-        const committed = await commitPush(graph, caller.account, push, { now: clock(), pulledTo })
+        const named = { ...push, deviceName: caller.device }
+        const committed = await commitPush(graph, caller.account, named, { now: clock(), pulledTo })
         return committed.ok ? ok(answer<PushAnswer>(pushAnswerJson(committed.value))) : committed
       })
     },

@@ -8,6 +8,7 @@ import { blockJson, pageJson } from '@notegraph/graph'
 import type { Change, ChangeRefusal, GraphStore, ReadBack } from '@notegraph/store'
 import type { Caller } from '../access.ts'
 import { answer, etagOf } from '../answer.ts'
+import { callerAuthor } from '../author.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import type { DecideWrite, WriteDecision } from './decision.ts'
 import { checkMatch } from './if-match.ts'
@@ -106,6 +107,7 @@ export class WriteCommit<T> {
     const makeOf = (shown: ReadBack): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
     const result = await this.#graph.commits.commit({
       puts: edit?.puts ?? [],
+      by: callerAuthor(this.#caller, now),
       quota: this.#caller.account.quota,
       show: decision.show,
       ...(entry && { entry }),

@@ -6,12 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import {
   OutcomeUnknown,
   StoreUnavailable,
+  type Authorship,
   type Change,
   writerOf,
   type ChangeRefusal,
   type NewFile,
   type Writer,
 } from '@notegraph/store'
+import type { ReplacedRecord } from '@notegraph/store/sqlite'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
@@ -22,6 +24,7 @@ import { addFiles, renewUsedFiles } from './files.ts'
 import { lockClosedGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
 import { keepAnswer, readKey } from './idempotency-records.ts'
 import { addToOutbox, pagesWritten } from './outbox.ts'
+import { keepStates, skipStates, trimStates, type Replaced } from './kept-states.ts'
 import { putRecords, type RecordRow, type StoredRow } from './records.ts'
 import { Refused } from './refusal.ts'
 
@@ -34,6 +37,10 @@ const FORGET_EVERY = 100
 export interface CommitStep {
   readonly records: readonly RecordRow[]
   readonly files: readonly NewFile[]
+  /** The author. The commit keeps the states that it replaces. */
+  readonly by?: Authorship
+  /** The records that it replaces. */
+  readonly replaced?: readonly ReplacedRecord[]
 }
 
 /** A change, as a replica at the head rehearsed it. */
@@ -51,7 +58,7 @@ export interface Decision {
 }
 
 /** The parts of a change that PostgreSQL decides. */
-export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency'> & {
+export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency' | 'quota'> & {
   /** Several commits in one transaction are an import. */
   readonly isImport?: true
 }
@@ -114,7 +121,7 @@ async function run(
   session: Transaction,
   accountId: string,
   id: string,
-  { device, entry, reverts, idempotency, isImport }: Beside,
+  { device, entry, reverts, idempotency, isImport, quota = Infinity }: Beside,
   decide: Decide,
 ): Promise<Committed> {
   const [graph, [key, room]] = await lockGraphAnd(session, accountId, async () =>
@@ -137,10 +144,19 @@ async function run(
   const { last } = session
   const records: StoredRow[] = []
   const writes: Promise<unknown>[] = []
+  const authors = new Map<number, Authorship>()
+  const replaced = new Map<string, Replaced>()
   for (const step of decision.steps) {
     if (step.records.length === 0 && step.files.length === 0) continue
     const seq = ++head
     for (const record of step.records) records.push({ ...record, seq })
+    if (!step.by && (step.replaced ?? []).length > 0) writes.push(skipStates(last, accountId, seq))
+    if (step.by) {
+      authors.set(seq, step.by)
+      // PostgreSQL knows the first state alone of a record that is replaced twice.
+      for (const one of step.replaced ?? [])
+        replaced.set(one.id, { ...(replaced.get(one.id) ?? one), until: seq, ended: step.by.at })
+    }
     writes.push(addFiles(last, accountId, step.files, seq))
   }
   if (graph.outbox && records.length > 0) {
@@ -153,6 +169,7 @@ async function run(
   const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
   await Promise.all([
     ...writes,
+    keepStates(last, accountId, authors, [...replaced.values()]),
     putRecords(last, accountId, records),
     addFileHomes(last, accountId, fileIds),
     noteSweep(last, accountId),
@@ -160,6 +177,7 @@ async function run(
     head % FORGET_EVERY < head - graph.head && last.write(FORGET, [accountId, head - KNOWN_COMMITS]),
     renewUsedFiles(last, accountId, decision.usedFiles),
     writeGraph(last, accountId, { head, changeBytes, answerBytes }, decision.grown),
+    replaced.size > 0 && trimStates(last, accountId, quota, replaced.size),
   ])
   return { ok: true, epoch: graph.epoch, seq: head }
 }

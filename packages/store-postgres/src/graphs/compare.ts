@@ -1,6 +1,12 @@
 /** Compares every row of a graph in PostgreSQL with another store's, and the sums with both. */
 import { isDeepStrictEqual } from 'node:util'
-import { recordBytes, type GraphSource, type Problem, type VersionedRecord } from '@notegraph/store'
+import {
+  recordBytes,
+  STATE_BYTES,
+  type GraphSource,
+  type Problem,
+  type VersionedRecord,
+} from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
 import { withOwnTexts } from './change-texts.ts'
@@ -26,6 +32,14 @@ const PUSHES = ofAccount(
   'SELECT seq, device FROM graph_commit WHERE account_id = $1 AND seq = ANY ($2) AND device IS NOT NULL',
 )
 const DAYS = ofAccount('SELECT at, seq FROM feed_day WHERE account_id = $1 AND at = ANY ($2)')
+const KEPT = ofAccount(
+  `SELECT id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc FROM kept_state
+   WHERE account_id = $1 AND id = ANY ($2)`,
+)
+const AUTHORS = ofAccount(
+  'SELECT seq, at, kind, who, name FROM commit_author WHERE account_id = $1 AND seq = ANY ($2)',
+)
+const SNAPSHOTS = ofAccount('SELECT id, name, seq, at FROM snapshot WHERE account_id = $1 AND id = ANY ($2)')
 const COUNTS = ofAccount(
   `SELECT (SELECT count(*) FROM record WHERE account_id = $1) AS records,
      (SELECT count(*) FROM file WHERE account_id = $1) AS files,
@@ -33,13 +47,17 @@ const COUNTS = ofAccount(
      (SELECT count(*) FROM idempotency_record WHERE account_id = $1) AS answers,
      (SELECT count(*) FROM graph_commit WHERE account_id = $1 AND device IS NOT NULL) AS pushes,
      (SELECT count(*) FROM feed_day WHERE account_id = $1) AS days,
+     (SELECT count(*) FROM kept_state WHERE account_id = $1) AS kept,
+     (SELECT count(*) FROM commit_author WHERE account_id = $1) AS authors,
+     (SELECT count(*) FROM snapshot WHERE account_id = $1) AS snapshots,
+     (SELECT coalesce(sum(${STATE_BYTES} + octet_length(doc)), 0)::bigint FROM kept_state WHERE account_id = $1) AS "keptBytes",
      (SELECT coalesce(sum(bytes), 0)::bigint FROM change WHERE account_id = $1) AS "changeBytes",
      (SELECT coalesce(sum(bytes), 0)::bigint FROM idempotency_record WHERE account_id = $1) AS "answerBytes",
      (SELECT coalesce(sum(size), 0)::bigint FROM file WHERE account_id = $1) AS "fileBytes"`,
 )
 
-type Part = 'records' | 'files' | 'changes' | 'answers' | 'pushes' | 'days'
-type Counts = Readonly<Record<Part | 'changeBytes' | 'answerBytes' | 'fileBytes', number>>
+type Part = 'records' | 'files' | 'changes' | 'answers' | 'pushes' | 'days' | 'kept' | 'authors' | 'snapshots'
+type Counts = Readonly<Record<Part | 'changeBytes' | 'answerBytes' | 'keptBytes' | 'fileBytes', number>>
 
 /**
  * Compare a graph with its copy in PostgreSQL, byte for byte.
@@ -60,11 +78,13 @@ export async function compareGraph(
     statement: Statement,
     keyOf: (row: T) => string | number,
     ownForm: (row: T) => T = (row) => row,
+    /** The key by which the statement finds a row, if it has another. */
+    foundBy: (row: T) => string | number = keyOf,
   ): Promise<void> {
     let count = 0
     for (const rows of pieces) {
       count += rows.length
-      const keys = rows.map(keyOf) as string[] | number[]
+      const keys = rows.map(foundBy) as string[] | number[]
       const stored = new Map(
         (await session.all<T>(statement, [accountId, keys])).map((row) => [
           keyOf(row),
@@ -75,7 +95,7 @@ export async function compareGraph(
         const copy = stored.get(keyOf(row))
         if (copy === undefined) problems.push(`${name}: ${keyOf(row)} is missing`)
         else if (!isDeepStrictEqual(copy, { ...row })) problems.push(`${name}: ${keyOf(row)} differs`)
-        if (copy !== undefined && 'doc' in copy) addBytes(String(copy.doc))
+        if (name === 'records' && copy !== undefined && 'doc' in copy) addBytes(String(copy.doc))
         if (problems.length >= MOST_PROBLEMS) return
       }
     }
@@ -93,6 +113,16 @@ export async function compareGraph(
   await part('answers', source.answers(), ANSWERS, ({ key }) => key)
   await part('pushes', source.pushes(), PUSHES, ({ seq }) => seq)
   await part('days', source.days(), DAYS, ({ at }) => at)
+  await part(
+    'kept',
+    source.kept(),
+    KEPT,
+    ({ id, until }) => `${id} ${until}`,
+    (row) => row,
+    ({ id }) => id,
+  )
+  await part('authors', source.authors(), AUTHORS, ({ seq }) => seq)
+  await part('snapshots', source.snapshots(), SNAPSHOTS, ({ id }) => id)
   if (problems.length > 0) return problems
 
   const stored = (await session.one<Counts>(COUNTS, [accountId]))!
@@ -103,6 +133,7 @@ export async function compareGraph(
     ['bytes of blocks', bytes.block, storage.blocks.bytes],
     ['bytes of shapes', bytes.shape, storage.shapes.bytes],
     ['bytes of files', stored.fileBytes, storage.files.bytes],
+    ['bytes of kept states', stored.keptBytes, storage.history.bytes],
     ['bytes of changes', stored.changeBytes, storage.changes.bytes],
     ['bytes of answers', stored.answerBytes, storage.answers.bytes],
   ]

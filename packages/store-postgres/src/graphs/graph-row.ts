@@ -1,5 +1,11 @@
 /** The row of a graph: the number of its latest commit, its sums, and the lock that gives numbers in order. */
-import { AccountMoving, type FeedPosition, type FeedState, type StorageUsage } from '@notegraph/store'
+import {
+  AccountMoving,
+  type FeedPosition,
+  type FeedState,
+  type SourceState,
+  type StorageUsage,
+} from '@notegraph/store'
 import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
@@ -47,8 +53,9 @@ const CREATE = ofAccount(
 )
 const CREATE_WITH = ofAccount(
   `INSERT INTO graph (account_id, pages, page_bytes, blocks, block_bytes, shapes, shape_bytes, files, file_bytes, head,
-     change_bytes, answer_bytes, epoch, floor_seq, floor_n, identity, kept_n)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${IDENTITY},
+     change_bytes, answer_bytes, epoch, floor_seq, floor_n, kept_states, kept_state_bytes, history_floor,
+     history_gap, identity, kept_n)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, ${IDENTITY},
      (SELECT max(n) FROM record WHERE account_id = $1 AND deleted AND (seq, n) <= ($14, $15))
    ON CONFLICT DO NOTHING`,
 )
@@ -82,8 +89,7 @@ const added = ({ pages, blocks, shapes, files }: StorageSums): number[] =>
 export const createGraph = async (
   session: Session,
   accountId: string,
-  { epoch, head, floor }: FeedState,
-  storage: StorageUsage,
+  { epoch, head, floor, history, storage }: SourceState,
 ): Promise<boolean> =>
   (await session.write(CREATE_WITH, [
     accountId,
@@ -94,6 +100,10 @@ export const createGraph = async (
     epoch,
     floor.seq,
     floor.n,
+    storage.history.count,
+    storage.history.bytes,
+    history.floor,
+    history.gap,
   ])) > 0
 
 /** @returns undefined for an account without a graph */

@@ -14,6 +14,9 @@ const TABLES = [
   'graph_commit',
   'feed_day',
   'outbox',
+  'kept_state',
+  'commit_author',
+  'snapshot',
 ]
 const REMOVALS = TABLES.map((table) => ofAccount(`DELETE FROM ${table} WHERE account_id = $1`))
 

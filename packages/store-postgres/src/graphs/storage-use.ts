@@ -5,7 +5,7 @@ import { ofAccount } from '../database/statement.ts'
 import { NO_SUMS } from './graph-row.ts'
 
 const USAGE = ofAccount(
-  `SELECT pages, page_bytes, blocks, block_bytes, shapes, shape_bytes, files, file_bytes, change_bytes, answer_bytes,
+  `SELECT pages, page_bytes, blocks, block_bytes, shapes, shape_bytes, files, file_bytes, change_bytes, answer_bytes, kept_states, kept_state_bytes,
      (SELECT count(*) FROM change WHERE change.account_id = $1) AS changes,
      (SELECT count(*) FROM idempotency_record WHERE idempotency_record.account_id = $1) AS answers
    FROM graph WHERE account_id = $1`,
@@ -14,7 +14,7 @@ const USAGE = ofAccount(
 /** Items and bytes of each kind. Entries of the change list and idempotency records are counted, because both are bounded. */
 export async function storageUsage(session: Session, accountId: string): Promise<StorageUsage> {
   const row = await session.one<Readonly<Record<string, number>>>(USAGE, [accountId])
-  if (!row) return { ...NO_SUMS, changes: NO_SUMS.files, answers: NO_SUMS.files }
+  if (!row) return { ...NO_SUMS, changes: NO_SUMS.files, answers: NO_SUMS.files, history: NO_SUMS.files }
   const of = (count: string, bytes: string) => ({ count: row[count]!, bytes: row[bytes]! })
   return {
     pages: of('pages', 'page_bytes'),
@@ -23,5 +23,6 @@ export async function storageUsage(session: Session, accountId: string): Promise
     files: of('files', 'file_bytes'),
     changes: of('changes', 'change_bytes'),
     answers: of('answers', 'answer_bytes'),
+    history: of('kept_states', 'kept_state_bytes'),
   }
 }

@@ -2,7 +2,7 @@
  * Copies a whole graph of another store into PostgreSQL. The row of the graph comes last, after everything was read back
  * and compared. So nobody sees a graph that is incomplete, and an interrupted upload starts again.
  */
-import type { GraphSource, SourceAnswer, SourceChange, SourceFile } from '@notegraph/store'
+import type { GraphSource, SourceAnswer, SourceChange, SourceFile, SourceKept } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session } from '../database/database.ts'
@@ -44,6 +44,23 @@ const ADD_DAYS = ofAccount(
   `INSERT INTO feed_day (account_id, at, seq) SELECT $1, at, seq FROM unnest($2::bigint[], $3::bigint[]) AS added (at, seq)`,
 )
 
+// Numbers of states grow in the order of the rows.
+const ADD_KEPT = ofAccount(
+  `INSERT INTO kept_state (account_id, id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc)
+   SELECT $1, id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc
+   FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
+     $10::boolean[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
+     AS added (id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc, place) ORDER BY place`,
+)
+const ADD_AUTHORS = ofAccount(
+  `INSERT INTO commit_author (account_id, seq, at, kind, who, name)
+   SELECT $1, added.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS added`,
+)
+const ADD_SNAPSHOTS = ofAccount(
+  `INSERT INTO snapshot (account_id, id, name, seq, at)
+   SELECT $1, added.* FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS added`,
+)
+
 /** @see uploadGraph */
 export type UploadResult =
   | { readonly ok: true; readonly head: number; readonly epoch: number }
@@ -68,7 +85,7 @@ export async function uploadGraph(
   if (await hasGraph(db, accountId)) return { ok: false, why: 'exists' }
   await removeGraph(db, accountId) // rows of an upload that was interrupted
   const before = await source.state()
-  const { head, storage } = before
+  const { head } = before
   for (const records of source.records()) await putRecords(db, accountId, records)
   for (const files of source.files()) await addFiles(db, accountId, files, head)
   for (const changes of source.changes()) await addChanges(db, accountId, changes)
@@ -77,6 +94,24 @@ export async function uploadGraph(
     await db.write(ADD_PUSHES, [accountId, pushes.map(({ seq }) => seq), pushes.map(({ device }) => device)])
   for (const days of source.days())
     await db.write(ADD_DAYS, [accountId, days.map(({ at }) => at), days.map(({ seq }) => seq)])
+  for (const states of source.kept()) await addKept(db, accountId, states)
+  for (const commits of source.authors())
+    await db.write(ADD_AUTHORS, [
+      accountId,
+      commits.map(({ seq }) => seq),
+      commits.map(({ at }) => at),
+      commits.map(({ kind }) => kind),
+      commits.map(({ who }) => who),
+      commits.map(({ name }) => name),
+    ])
+  for (const snapshots of source.snapshots())
+    await db.write(ADD_SNAPSHOTS, [
+      accountId,
+      snapshots.map(({ id }) => id),
+      snapshots.map(({ name }) => name ?? null),
+      snapshots.map(({ seq }) => seq),
+      snapshots.map(({ at }) => at),
+    ])
 
   const problems = await compareGraph(db, accountId, source)
   if (JSON.stringify(await source.state()) !== JSON.stringify(before))
@@ -85,7 +120,7 @@ export async function uploadGraph(
   const epoch = Math.max(before.epoch + 1, now)
   const isNew = await db.transaction(async (session) => {
     await noteSweep(session, accountId)
-    return createGraph(session, accountId, { ...before, epoch }, storage)
+    return createGraph(session, accountId, { ...before, epoch })
   })
   return isNew ? { ok: true, head, epoch } : { ok: false, why: 'changed_meanwhile' }
 }
@@ -153,3 +188,21 @@ async function addAnswers(
     answers.map(answerBytes),
   ])
 }
+
+const addKept = async (session: Session, accountId: string, states: readonly SourceKept[]): Promise<void> =>
+  void (await session.write(ADD_KEPT, [
+    accountId,
+    states.map(({ id }) => id),
+    states.map(({ page }) => page),
+    states.map(({ since }) => since),
+    states.map(({ seq }) => seq),
+    states.map(({ until }) => until),
+    states.map(({ began }) => began),
+    states.map(({ at }) => at),
+    states.map(({ ended }) => ended),
+    states.map(({ deleted }) => deleted),
+    states.map(({ kind }) => kind ?? null),
+    states.map(({ who }) => who ?? null),
+    states.map(({ name }) => name ?? null),
+    states.map(({ doc }) => doc),
+  ]))

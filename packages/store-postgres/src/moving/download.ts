@@ -2,12 +2,21 @@
  * Copies a whole graph from PostgreSQL into a file of the embedded store. The graph must be closed, so that it stays the
  * same from the first piece to the comparison. The file is put in place last.
  */
-import type { SourceAnswer, SourceChange, SourceDay, SourceFile } from '@notegraph/store'
+import type {
+  Snapshot,
+  SourceAnswer,
+  SourceChange,
+  SourceCommit,
+  SourceDay,
+  SourceFile,
+  SourceKept,
+} from '@notegraph/store'
 import { openGraphSource, type GraphWriter } from '@notegraph/store/sqlite'
 import type { Database, Value } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
 import { compareGraph } from '../graphs/compare.ts'
 import { withOwnTexts } from '../graphs/change-texts.ts'
+import { readHistoryBounds } from '../graphs/history-reads.ts'
 import { readPiece, START, type PieceBounds } from '../graphs/pieces.ts'
 
 const PIECE: PieceBounds = { records: 2_000, bytes: 4_000_000, files: 2_000, pushes: 2_000 }
@@ -27,6 +36,17 @@ const ANSWERS = ofAccount(
   'SELECT n, key, request, answer, at FROM idempotency_record WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3',
 )
 const DAYS = ofAccount('SELECT at, seq FROM feed_day WHERE account_id = $1 AND at > $2 ORDER BY at LIMIT $3')
+
+const KEPT = ofAccount(
+  `SELECT h AS n, id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc
+   FROM kept_state WHERE account_id = $1 AND h > $2 ORDER BY h LIMIT $3`,
+)
+const AUTHORS = ofAccount(
+  'SELECT seq, at, kind, who, name FROM commit_author WHERE account_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+)
+const SNAPSHOTS = ofAccount(
+  'SELECT id, name, seq, at FROM snapshot WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+)
 
 /** @see downloadGraph */
 export type DownloadResult =
@@ -66,7 +86,7 @@ export async function downloadGraph(
     await rest(db, accountId, writer)
     const { head, floor, epoch } = piece.graph
     const raised = Math.max(epoch + 1, now)
-    writer.finish({ epoch: raised, head, floor })
+    writer.finish({ epoch: raised, head, floor }, await readHistoryBounds(db, accountId))
     const problems = await compareFile(db, accountId, writer.path)
     return problems.length > 0 ? { ok: false, problems } : { ok: true, head, epoch: raised }
   }
@@ -87,6 +107,10 @@ async function rest(db: Database, accountId: string, writer: GraphWriter): Promi
   for await (const rows of parts<Numbered<SourceAnswer>>(ANSWERS, 0, ({ n }) => n))
     writer.answers(rows.map(unnumbered))
   for await (const rows of parts<SourceDay>(DAYS, -1, ({ at }) => at)) writer.days(rows)
+  for await (const rows of parts<Numbered<SourceKept>>(KEPT, 0, ({ n }) => n))
+    writer.kept(rows.map(unnumbered))
+  for await (const rows of parts<SourceCommit>(AUTHORS, -1, ({ seq }) => seq)) writer.authors(rows)
+  for await (const rows of parts<Snapshot>(SNAPSHOTS, '', ({ id }) => id)) writer.snapshots(rows)
 }
 
 function unnumbered<T extends { readonly n: number }>(row: T): Omit<T, 'n'> {

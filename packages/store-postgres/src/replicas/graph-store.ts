@@ -27,6 +27,7 @@ import {
 import type { Database } from '../database/database.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { changeStore } from '../graphs/change-reads.ts'
+import { historyStore } from '../graphs/history-reads.ts'
 import { compareReplica } from '../graphs/compare-replica.ts'
 import { commit as commitTo, type Beside, type Committed } from '../graphs/commit.ts'
 import { lockClosedGraph, openGraph, raiseEpoch, type GraphRow } from '../graphs/graph-row.ts'
@@ -263,7 +264,7 @@ export function replicatedGraph(
   }
 
   async function commit(change: Change): Promise<ChangeResult> {
-    const { device, entry, reverts, idempotency, head, show } = change
+    const { device, entry, reverts, idempotency, head, show, quota } = change
     const { committed, rehearsal } = await write(
       {
         commits: [change],
@@ -276,6 +277,7 @@ export function replicatedGraph(
         ...(device !== undefined && change.puts.length > 0 && { device }),
         ...(entry && { entry }),
         ...(reverts !== undefined && { reverts }),
+        ...(quota !== undefined && { quota }),
         ...(idempotency && { idempotency }),
       },
     )
@@ -286,7 +288,8 @@ export function replicatedGraph(
   async function commitAll(commits: readonly Commit[], after?: Promise<CommitResult>): Promise<CommitResult> {
     const before = after && (await after)
     if (before?.ok === false) return before
-    const { committed } = await write({ commits }, { isImport: true })
+    const quota = Math.min(...commits.map((one) => one.quota ?? Infinity))
+    const { committed } = await write({ commits }, { isImport: true, quota })
     if (committed.ok) return { ok: true, seq: committed.seq }
     if (committed.why === 'quota_full' || committed.why === 'changed_meanwhile')
       return { ok: false, why: committed.why }
@@ -305,6 +308,7 @@ export function replicatedGraph(
   const changes = changeStore(db, accountId)
   const outbox = outboxStore(db, accountId)
   const usage = async () => storageUsage(db, accountId)
+  const history = historyStore(db, accountId)
   return {
     ...reads,
     commits,
@@ -313,6 +317,20 @@ export function replicatedGraph(
       listWithItems: async (...query) => onTables(async () => changes.listWithItems(...query)),
       find: async (id) => onTables(async () => changes.find(id)),
       countOpen: async (since) => onTables(async () => changes.countOpen(since)),
+    },
+    history: {
+      listByPage: async (...query) => onTables(async () => history.listByPage(...query)),
+      pageAt: async (...query) => onTables(async () => history.pageAt(...query)),
+      recordAt: async (...query) => onTables(async () => history.recordAt(...query)),
+      listAt: async (...query) => onTables(async () => history.listAt(...query)),
+      isComplete: async (seq) => onTables(async () => history.isComplete(seq)),
+      authorships: async (seqs) => onTables(async () => history.authorships(seqs)),
+      numberAt: async (time) => onTables(async () => history.numberAt(time)),
+      snapshots: async () => onTables(async () => history.snapshots()),
+      oldest: async () => onTables(async () => history.oldest()),
+      addSnapshot: async (...given) => onTablesAfter(async () => history.addSnapshot(...given)),
+      removeSnapshot: async (id) => onTablesAfter(async () => history.removeSnapshot(id)),
+      expire: async (before) => onTablesAfter(async () => history.expire(before)),
     },
     files: { ...reads.files, ...replicatedFiles({ db, accountId, read, onTables, onTablesAfter }) },
     feed: {

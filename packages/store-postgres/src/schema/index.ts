@@ -14,6 +14,7 @@ import shares from './0008-shares.ts'
 import sites from './0009-sites.ts'
 import webhooks from './0010-webhooks.ts'
 import looks from './0011-looks.ts'
+import history from './0012-history.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -27,4 +28,5 @@ export const SCHEMA: readonly Migration[] = [
   sites,
   webhooks,
   looks,
+  history,
 ]

@@ -3,6 +3,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { FoundBlock } from './blocks.ts'
 import type { ChangeEntry } from './changes.ts'
 import type { NewFile } from './files.ts'
+import type { Authorship } from './history.ts'
 import type { StoredPage } from './pages.ts'
 
 /** A record to write. */
@@ -20,6 +21,8 @@ export interface Commit {
   readonly files?: readonly NewFile[]
   /** Bytes for all records and files of the graph. The store refuses a commit that grows the graph beyond them. */
   readonly quota?: number
+  /** The author. The commit keeps the states that it replaces; one without an author keeps none. */
+  readonly by?: Authorship
 }
 
 /**

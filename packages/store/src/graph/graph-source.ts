@@ -6,11 +6,13 @@ import type { ChangeSummary } from './changes.ts'
 import type { IdempotencyRecord } from './commits.ts'
 import type { FeedState } from './feed.ts'
 import type { NewFile } from './files.ts'
+import type { HistoryBounds, KeptSummary, Snapshot } from './history.ts'
 import type { StorageUsage } from './storage.ts'
 
 /** The numbers of a graph. */
 export interface SourceState extends FeedState {
   readonly storage: StorageUsage
+  readonly history: HistoryBounds
 }
 
 /** A record with its numbers. */
@@ -56,6 +58,31 @@ export interface SourceDay {
   readonly seq: number
 }
 
+/** A kept state as it is stored. */
+export interface SourceKept extends Omit<KeptSummary, 'by'>, SourceAuthor {
+  /** The id of its page. */
+  readonly page: string
+  /** The time of the first state that counts as this one. */
+  readonly began: number
+  /** When it was replaced. */
+  readonly ended: number
+  /** JSON text. */
+  readonly doc: string
+}
+
+/** An author, absent if nobody knows who it was. */
+export interface SourceAuthor {
+  readonly kind?: string
+  readonly who?: string
+  readonly name?: string
+}
+
+/** The author of a commit. */
+export interface SourceCommit extends Required<SourceAuthor> {
+  readonly seq: number
+  readonly at: number
+}
+
 /** The parts of a graph, each by its own key. */
 export interface GraphSource {
   state(): Promise<SourceState>
@@ -68,4 +95,8 @@ export interface GraphSource {
   answers(): Iterable<SourceAnswer[]>
   pushes(): Iterable<SourcePush[]>
   days(): Iterable<SourceDay[]>
+  /** The oldest first. */
+  kept(): Iterable<SourceKept[]>
+  authors(): Iterable<SourceCommit[]>
+  snapshots(): Iterable<Snapshot[]>
 }

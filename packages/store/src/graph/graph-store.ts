@@ -9,6 +9,7 @@ import type { ChangeStore } from './changes.ts'
 import type { CommitStore } from './commits.ts'
 import type { FeedStore } from './feed.ts'
 import type { FileStore } from './files.ts'
+import type { HistoryStore } from './history.ts'
 import type { GraphMaintenance } from './maintenance.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { PageStore } from './pages.ts'
@@ -24,6 +25,7 @@ export interface GraphStore {
   readonly records: RecordStore
   readonly files: FileStore
   readonly changes: ChangeStore
+  readonly history: HistoryStore
   readonly feed: FeedStore
   readonly commits: CommitStore
   readonly outbox: OutboxStore

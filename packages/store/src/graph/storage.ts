@@ -17,11 +17,13 @@ export interface StorageUsage {
   readonly changes: KindUsage
   /** The idempotency records. They have their own bound, and do not count for the account's storage. */
   readonly answers: KindUsage
+  /** The kept states. They count for the account's storage, and give way to the rest. */
+  readonly history: KindUsage
 }
 
 /** Sums of the storage that a graph uses. */
 export interface StorageTotals {
-  /** Bytes of records and files, which count for the account's storage. */
+  /** Bytes of records and files, which a quota bounds. */
   bytes(): Promise<number>
   /** The parts of that sum by kind, and what is bounded apart. */
   usage(): Promise<StorageUsage>

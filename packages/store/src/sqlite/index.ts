@@ -29,7 +29,13 @@ export {
 export { openReplicaSource, type ReplicaSource } from './replica/replica-source.ts'
 export type { ReplicaPort } from './replica/replica.ts'
 export { openReplicaFile, type ReplicaFile } from './replica/replica-file.ts'
-export type { Rehearsal, RehearsalRequest, RehearsedCommit, StorageSums } from './replica/rehearse.ts'
+export type {
+  Rehearsal,
+  RehearsalRequest,
+  RehearsedCommit,
+  ReplacedRecord,
+  StorageSums,
+} from './replica/rehearse.ts'
 export { openScratch, type Scratch } from './graph/reusable-graph.ts'
 export { startModule } from '../thread.ts'
 export { workInBackground } from '../background.ts'

@@ -8,6 +8,7 @@ import { searchContract } from './search.ts'
 import { recordsContract } from './records.ts'
 import { referencesContract } from './references.ts'
 import { filesContract } from './files.ts'
+import { historyContract } from './history.ts'
 import { changesContract } from './changes.ts'
 import { commitsContract } from './commits.ts'
 import { versionsContract } from './versions.ts'
@@ -45,6 +46,7 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
   ['outbox', outboxContract],
   ['versions', versionsContract],
   ['feed', feedContract],
+  ['history', historyContract],
   ['storage', storageContract],
   ['maintenance', maintenanceContract],
 ]

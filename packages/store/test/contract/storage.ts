@@ -14,7 +14,15 @@ import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
 const NONE: KindUsage = { count: 0, bytes: 0 }
-const EMPTY = { pages: NONE, blocks: NONE, shapes: NONE, files: NONE, changes: NONE, answers: NONE }
+const EMPTY = {
+  pages: NONE,
+  blocks: NONE,
+  shapes: NONE,
+  files: NONE,
+  changes: NONE,
+  answers: NONE,
+  history: NONE,
+}
 
 const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1_000, createdAt: T0 }
 const SHAPE = makeShape({ id: 's1', text: 'mill', rev: 'r', pageId: 'p1', order: 1, props: {}, now: T0 })

@@ -69,13 +69,26 @@ function plan({ state, readsUntil, daysLeft }: PlanState, { account, zone }: Vis
   )
 }
 
-function used({ used: all, quota, pages, blocks, shapes, files, changes, answers }: StorageAnswer): Html {
+function used({
+  used: all,
+  quota,
+  pages,
+  blocks,
+  shapes,
+  files,
+  history,
+  changes,
+  answers,
+}: StorageAnswer): Html {
   const rows = [
     ['Pages', pages],
     ['Blocks', blocks],
     ['Shapes on whiteboards', shapes],
     ['Files', files],
+    ['History', history],
   ] as const
+  // The history gives way to new content.
+  const isFull = all - history.bytes >= quota
   const share = quota === 0 ? 1 : all / quota
   return html`<section aria-labelledby="used">
     <h2 id="used">Storage used</h2>
@@ -90,7 +103,7 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
     >
       ${percent(share)}
     </meter>
-    ${all >= quota && html`<p class="error">Storage is full. New content is blocked until you free up space. Delete files or notes on a device.</p>`}
+    ${isFull && html`<p class="error">Storage is full. New content is blocked until you free up space. Delete files or notes on a device.</p>`}
     <table>
       <thead>
         <tr>

@@ -3,10 +3,13 @@ import type {
   GraphSource,
   SourceAnswer,
   SourceChange,
+  SourceCommit,
   SourceDay,
   SourceFile,
+  SourceKept,
   SourcePush,
 } from '../../graph/graph-source.ts'
+import type { HistoryBounds, Snapshot } from '../../graph/history.ts'
 import { openDatabase, type Db } from '../database/database.ts'
 import { feedStore } from '../feed/feed.ts'
 import { HOME, STORED, storedJson, type StoredRow } from '../read/stored-record.ts'
@@ -39,11 +42,15 @@ export function openGraphSource(path: string): GraphFileSource {
   const db = openDatabase(path, GRAPH_SCHEMA)
   const feed = feedStore(db)
   const totals = storageTotals(db)
+  const bounds = db.prepare<[], HistoryBounds>(
+    `SELECT (SELECT value FROM meta WHERE key = 'history_floor') AS floor,
+       (SELECT value FROM meta WHERE key = 'history_gap') AS gap`,
+  )
   const recordsAfter = db.prepare<[number, number], NumberedRow>(
     `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > +? ORDER BY record.n LIMIT +?`,
   )
   return {
-    state: async () => ({ ...(await feed.state()), storage: await totals.usage() }),
+    state: async () => ({ ...(await feed.state()), storage: await totals.usage(), history: bounds.get()! }),
     *records() {
       for (const rows of pieces<NumberedRow, number>(
         0,
@@ -78,6 +85,15 @@ export function openGraphSource(path: string): GraphFileSource {
     answers: () => table<SourceAnswer>(db, 'SELECT n, key, request, answer, at FROM kept', 'n'),
     pushes: () => table<SourcePush>(db, 'SELECT seq, device FROM push_commit', 'seq'),
     days: () => table<SourceDay>(db, 'SELECT at, seq FROM feed_noted', 'at'),
+    kept: () =>
+      table<SourceKept>(
+        db,
+        `SELECT h AS n, id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc FROM kept_state`,
+        'n',
+        (row) => ({ ...row, deleted: row['deleted'] === 1 }),
+      ),
+    authors: () => table<SourceCommit>(db, 'SELECT seq, at, kind, who, name FROM commit_author', 'seq'),
+    snapshots: () => table<Snapshot>(db, 'SELECT id, name, seq, at FROM snapshot', 'id'),
     close: () => void db.close(),
   }
 }

@@ -4,6 +4,7 @@ import { bulkWriter } from '../bulk/bulk.ts'
 import type { Db } from '../database/database.ts'
 import { feedStore } from '../feed/feed.ts'
 import { fileStore } from '../files/files.ts'
+import { historyStore } from '../history/history-store.ts'
 import { blockStore } from '../read/blocks.ts'
 import { lookups } from '../read/lookup.ts'
 import { pageOutlines } from '../read/outline.ts'
@@ -56,6 +57,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     records: recordStore(db),
     files: fileStore(db),
     changes: changeStore(db),
+    history: historyStore(db),
     feed: feedStore(db),
     commits: commitStore(db, lookup, pages, { origin, bulk, turn }),
     outbox: outboxStore(db),

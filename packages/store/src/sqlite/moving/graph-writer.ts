@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { moveInto } from '../../disk/durable.ts'
 import { PRIVATE_FOLDER } from '../../disk/private.ts'
 import type { FeedState } from '../../graph/feed.ts'
-import type { SourceAnswer, SourceChange, SourceDay, SourceFile } from '../../graph/graph-source.ts'
+import type {
+  SourceAnswer,
+  SourceChange,
+  SourceCommit,
+  SourceDay,
+  SourceFile,
+  SourceKept,
+} from '../../graph/graph-source.ts'
+import type { HistoryBounds, Snapshot } from '../../graph/history.ts'
 import { idAsFileName } from '../../file-name.ts'
 import { fileHomes } from '../accounts/file-homes.ts'
 import { openDatabase } from '../database/database.ts'
@@ -31,8 +39,11 @@ export interface GraphWriter {
   changes(changes: readonly SourceChange[]): void
   answers(answers: readonly SourceAnswer[]): void
   days(days: readonly SourceDay[]): void
+  kept(states: readonly SourceKept[]): void
+  authors(commits: readonly SourceCommit[]): void
+  snapshots(snapshots: readonly Snapshot[]): void
   /** Ends the writes. Nobody sees the file yet. */
-  finish(state: FeedState): void
+  finish(state: FeedState, history: HistoryBounds): void
   /** Puts the file in place of any other graph of the account, and notes whose its files are. */
   install(): Promise<void>
   /** Deletes the file, unless it is in place. */
@@ -64,6 +75,16 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     'INSERT INTO kept (key, request, answer, at) VALUES (@key, @request, @answer, @at)',
   )
   const addDay = db.prepare<[SourceDay]>('INSERT INTO feed_noted VALUES (@at, @seq)')
+  const addKept = db.prepare<[Record<string, unknown>]>(
+    `INSERT INTO kept_state (id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc)
+     VALUES (@id, @page, @since, @seq, @until, @began, @at, @ended, @deleted, @kind, @who, @name, @doc)`,
+  )
+  const addAuthor = db.prepare<[SourceCommit]>(
+    'INSERT INTO commit_author VALUES (@seq, @at, @kind, @who, @name)',
+  )
+  const addSnapshot = db.prepare<[Record<string, unknown>]>(
+    'INSERT INTO snapshot VALUES (@id, @name, @seq, @at)',
+  )
   const setMeta = db.prepare<[string, number]>('INSERT OR REPLACE INTO meta VALUES (?, ?)')
   const dropMeta = db.prepare<[string]>('DELETE FROM meta WHERE key = ?')
   const each =
@@ -84,12 +105,19 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     ),
     answers: each((answer) => addAnswer.run(answer)),
     days: each((day) => addDay.run(day)),
-    finish({ epoch, head, floor }) {
+    kept: each(({ deleted, kind = null, who = null, name = null, ...rest }) =>
+      addKept.run({ ...rest, kind, who, name, deleted: deleted ? 1 : 0 }),
+    ),
+    authors: each((commit) => addAuthor.run(commit)),
+    snapshots: each(({ name = null, ...rest }) => addSnapshot.run({ ...rest, name })),
+    finish({ epoch, head, floor }, history) {
       each(([key, value]: [string, number]) => setMeta.run(key, value))([
         ['epoch', epoch],
         ['seq', head],
         ['floor', floor.seq],
         ['floor_n', floor.n],
+        ['history_floor', history.floor],
+        ['history_gap', history.gap],
       ])
       for (const key of OF_REPLICAS) dropMeta.run(key)
       db.pragma('wal_checkpoint(TRUNCATE)')

@@ -3,15 +3,18 @@
  * rows that the truth has to store. Caches of rows in memory stay valid, because none depends on a number that a rollback
  * gives out again.
  */
-import type { Commit, NewIdempotencyRecord, ReadBack, ReadBackQuery } from '../../graph/commits.ts'
+import type { GraphRecord } from '@notegraph/graph'
+import type { Commit, NewIdempotencyRecord, Put, ReadBack, ReadBackQuery } from '../../graph/commits.ts'
 import type { NewFile } from '../../graph/files.ts'
+import type { Authorship } from '../../graph/history.ts'
 import type { StorageUsage } from '../../graph/storage.ts'
 import type { Db } from '../database/database.ts'
 import type { Lookup } from '../read/lookup.ts'
-import { HOME, STORED, storedJson, type StoredRow } from '../read/stored-record.ts'
+import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import type { WriteCommits } from '../write/commit.ts'
 import { prepare, rowAlone } from '../write/prepared-commit.ts'
 import { isBusy, RefusalError } from '../write/refusal.ts'
+import { pageOf } from '../write/kept-states.ts'
 import { storage } from '../write/storage.ts'
 import type { TruthRecord } from './patch.ts'
 
@@ -32,6 +35,18 @@ export interface RehearsedCommit {
   readonly files: readonly NewFile[]
   /** The files that its records use. */
   readonly usedFiles: readonly string[]
+  /** The author. */
+  readonly by?: Authorship
+  /** The records that it replaces. The truth has their texts. */
+  readonly replaced: readonly ReplacedRecord[]
+}
+
+/** A record from before a commit. */
+export interface ReplacedRecord {
+  readonly id: string
+  /** The id of its page; a page's own id. */
+  readonly page: string
+  readonly updatedAt: number
 }
 
 /** The items of each kind that counts for storage, and their bytes. */
@@ -80,6 +95,13 @@ export function rehearsals(
       'SELECT DISTINCT file FROM record JOIN file_use ON source = record.n WHERE record.seq = +?',
     )
     .pluck()
+  const stored = db.prepare<[string], StoredRow>(
+    `SELECT ${STORED} FROM json_each(?) CROSS JOIN record ON record.id = value ${HOME}`,
+  )
+  const replacedBy = (puts: readonly Put[]): ReplacedRecord[] => {
+    const ids = puts.filter(({ from }) => from > 0).map(({ record }) => record.id)
+    return ids.length === 0 ? [] : stored.all(JSON.stringify(ids)).map((row) => toReplaced(storedRecord(row)))
+  }
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
 
   const transaction = db.transaction(({ commits, head: from, show, idempotency }: RehearsalRequest) => {
@@ -88,7 +110,8 @@ export function rehearsals(
     let last = head.get()!
     const before = sums.use()
     let bytes = sums.bytes()
-    for (const { quota = Infinity, ...commit } of commits) {
+    for (const { quota = Infinity, by, ...commit } of commits) {
+      const replaced = replacedBy(commit.puts)
       const seq = write([prepare(commit, env)], rehearsed.length === 0 ? from : undefined)
       const now = sums.bytes()
       isFull ||= now > bytes && now > quota
@@ -96,7 +119,8 @@ export function rehearsals(
       if (seq === last) continue
       last = seq
       const records = written.all(seq).map(toRecord)
-      rehearsed.push({ records, files: commit.files ?? [], usedFiles: used.all(seq) })
+      const files = commit.files ?? []
+      rehearsed.push({ records, files, usedFiles: used.all(seq), replaced, ...(by && { by }) })
     }
     const shown = lookup.show(show)
     throw new Rollback({
@@ -133,4 +157,10 @@ const toRecord = (row: Row): TruthRecord => ({
   seq: row.seq,
   deleted: row.deleted === 1,
   doc: storedJson(row),
+})
+
+const toReplaced = (record: GraphRecord): ReplacedRecord => ({
+  id: record.id,
+  page: pageOf(record),
+  updatedAt: record.updatedAt,
 })

@@ -9,6 +9,7 @@ export const KIND_CODES = { page: 1, block: 2, shape: 3 } as const
 export const FILE = 4
 export const CHANGE = 5
 export const ANSWER = 6
+export const HISTORY = 7
 
 /** `record.state` of a task. */
 export const OPEN = 1

@@ -3,6 +3,7 @@
  * records with the graph's next number, and updates the derived rows.
  */
 import type { CommitResult } from '../../graph/commits.ts'
+import type { Authorship } from '../../graph/history.ts'
 import type { Writer } from '../../graph/outbox.ts'
 import type { WrittenRecord } from '../../graph/written-pages.ts'
 import { storedRecord } from '../read/stored-record.ts'
@@ -10,9 +11,10 @@ import type { Db } from '../database/database.ts'
 import { recordOf, type NewBlock, type PreparedCommit, type PreparedPut } from './prepared-commit.ts'
 import { closedMark } from './closed.ts'
 import { outboxNotes, type OutboxNote } from './outbox.ts'
+import { keptStateWrites, type KeptStateWrites } from './kept-states.ts'
 import { isBusy, CommitRefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
-import { writeBatches, type WriteBatch } from './write-batch.ts'
+import { writeBatches, type KeepState, type WriteBatch } from './write-batch.ts'
 
 /**
  * Commits changes inside a transaction. Each change that is not empty gets a number of its own.
@@ -40,6 +42,7 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   const sums = storage(db)
   const closed = closedMark(db)
   const beginNote = outboxNotes(db)
+  const history = keptStateWrites(db)
 
   return (changes, head, beside, by = IMPORT) => {
     closed.check()
@@ -48,13 +51,19 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
     let seq = before
     let bytes = sums.bytes()
     let full = false
+    let most = Infinity
+    let isKept = false
     const batch = begin()
-    for (const { puts, blocks, pages, files, quota } of changes) {
-      if (puts.length > 0 || blocks.length > 0 || files.length > 0) seq++
+    for (const { puts, blocks, pages, files, quota, by: author } of changes) {
+      if (puts.length > 0 || blocks.length > 0 || files.length > 0) {
+        seq++
+        if (author) history.note(seq, author)
+      }
+      const keep = keeper(history, seq, author)
       const note = beginNote(by)
       let grown = 0
       for (const file of files) grown += batch.addFile(file)
-      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, note))
+      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, { note, keep }))
       if (!pages.every((id) => batch.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
       for (const block of blocks) {
         grown += orRefuse(batch.insertBlock(block, seq))
@@ -63,18 +72,31 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
       note.finish(seq)
       bytes += grown
       full ||= grown > 0 && bytes > quota
+      isKept ||= author !== undefined
+      most = Math.min(most, quota)
     }
     beside?.()
     if (full) throw new CommitRefusalError('quota_full')
     if (seq === before) return seq
     writeSeq.run(seq)
     batch.finish()
+    if (isKept) history.trim(most)
     return seq
   }
 }
 
+const keeper =
+  (history: KeptStateWrites, seq: number, by: Authorship | undefined): KeepState =>
+  (before, record) =>
+    by ? history.keep(before, record, seq, by) : history.skip(seq)
+
 /** @returns by how many bytes the record grew; undefined if it has another version */
-function writePut(batch: WriteBatch, put: PreparedPut, seq: number, note: OutboxNote): number | undefined {
+function writePut(
+  batch: WriteBatch,
+  put: PreparedPut,
+  seq: number,
+  { note, keep }: { readonly note: OutboxNote; readonly keep: KeepState },
+): number | undefined {
   if (put.from === 0) {
     note.add(() => recordOf(put))
     return batch.insert(put, seq)
@@ -85,7 +107,7 @@ function writePut(batch: WriteBatch, put: PreparedPut, seq: number, note: Outbox
     () => recordOf(put),
     () => storedRecord(before),
   )
-  return batch.update(put, seq, before)
+  return batch.update(put, seq, before, keep)
 }
 
 const newRecord = ({ row: { id, pageId } }: NewBlock): WrittenRecord => ({

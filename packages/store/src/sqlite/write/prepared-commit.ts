@@ -15,6 +15,7 @@ import {
 } from '@notegraph/graph'
 import type { Commit, Put } from '../../graph/commits.ts'
 import type { NewFile } from '../../graph/files.ts'
+import type { Authorship } from '../../graph/history.ts'
 
 export interface PreparedPut {
   readonly id: string
@@ -45,12 +46,14 @@ export interface PreparedCommit {
   readonly pages: readonly string[]
   readonly files: readonly NewFile[]
   readonly quota: number
+  /** @see Commit.by */
+  readonly by?: Authorship
 }
 
 export const recordOf = (put: PreparedPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
 
 export function prepare(
-  { puts, pages = [], files = [], quota = Infinity }: Commit,
+  { puts, pages = [], files = [], quota = Infinity, by }: Commit,
   env: DeriveEnv,
 ): PreparedCommit {
   const others: PreparedPut[] = []
@@ -62,7 +65,7 @@ export function prepare(
     else others.push(preparePut(put.record, put.from, put.record))
   }
   later.settle()
-  return { puts: others, blocks, pages, files, quota }
+  return { puts: others, blocks, pages, files, quota, ...(by && { by }) }
 }
 
 /**
@@ -70,7 +73,7 @@ export function prepare(
  * then.
  */
 export function prepareUnderived(
-  { puts, pages = [], files = [], quota = Infinity }: Commit,
+  { puts, pages = [], files = [], quota = Infinity, by }: Commit,
   env: DeriveEnv,
 ): PreparedCommit {
   const others: PreparedPut[] = []
@@ -79,7 +82,7 @@ export function prepareUnderived(
     if (isNewPlain(put) && isRowAlone(put.record, env)) blocks.push(underivedBlock(put.record))
     else others.push(preparePut(put.record, put.from, put.record))
   }
-  return { puts: others, blocks, pages, files, quota }
+  return { puts: others, blocks, pages, files, quota, ...(by && { by }) }
 }
 
 /** Derives the new blocks. @returns the same as `prepare` with their records */

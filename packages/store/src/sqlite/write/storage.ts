@@ -5,14 +5,15 @@
 import type { StorageTotals, StorageUsage } from '../../graph/storage.ts'
 import type { Db } from '../database/database.ts'
 import type { PreparedPut } from './prepared-commit.ts'
-import { ANSWER, CHANGE, FILE, KIND_CODES } from '../schema/codes.ts'
+import { ANSWER, CHANGE, FILE, HISTORY, KIND_CODES } from '../schema/codes.ts'
 
 /** The names of kinds, by `record.kind`. */
 export const KIND_NAMES: readonly (PreparedPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
 
-/** The approximate bytes of a change list entry and an idempotency record, equal to the sums of the triggers. */
+/** The approximate bytes of a change list entry, an idempotency record and a kept state, equal to the sums of the triggers. */
 const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
 const ANSWER_BYTES = '128 + octet_length(request) + octet_length(answer)'
+const STATE_BYTES = '128 + octet_length(doc)'
 
 interface Sum {
   readonly kind: number
@@ -46,6 +47,8 @@ export interface Storage {
   readonly changeBytes: () => number
   /** The bytes of the idempotency records. */
   readonly answerBytes: () => number
+  /** The bytes of the kept states. */
+  readonly historyBytes: () => number
   use(): StorageUsage
   /** Adds differences to the sums, in the transaction of their change. */
   add(grown: Grown): void
@@ -62,6 +65,7 @@ export function storage(db: Db): Storage {
     bytes: () => total.get()!,
     changeBytes: () => one.get(CHANGE)!,
     answerBytes: () => one.get(ANSWER)!,
+    historyBytes: () => one.get(HISTORY)!,
     use: () => {
       const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
       const of = (kind: number) => sums.get(kind)!
@@ -72,6 +76,7 @@ export function storage(db: Db): Storage {
         files: of(FILE),
         changes: of(CHANGE),
         answers: of(ANSWER),
+        history: of(HISTORY),
       }
     },
     add: (grown) => {
@@ -90,7 +95,8 @@ export function storageTotals(db: Db): StorageTotals {
 const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
   UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
   UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${CHANGE_BYTES}), 0) FROM change
-  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept`
+  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept
+  UNION ALL SELECT ${HISTORY}, count(*), coalesce(sum(${STATE_BYTES}), 0) FROM kept_state`
 
 /** Counts all rows again. */
 export function recount(db: Db): void {
@@ -102,7 +108,7 @@ export function recount(db: Db): void {
 
 /** @returns the sums that differ from the rows, in words */
 export function storageProblems(db: Db): string[] {
-  const names = ['', 'pages', 'blocks', 'shapes', 'files', 'changes', 'answers']
+  const names = ['', 'pages', 'blocks', 'shapes', 'files', 'changes', 'answers', 'kept states']
   return db
     .prepare<[], Sum & { readonly realCount: number; readonly realBytes: number }>(
       `SELECT storage.*, coalesce(real.count, 0) AS realCount, coalesce(real.bytes, 0) AS realBytes

@@ -2,6 +2,7 @@
  * The writes of one transaction: records and files, and at the end the derived rows and the sums of storage that follow
  * from them. Commits number the records themselves; a replica gets the numbers from the truth.
  */
+import type { GraphRecord } from '@notegraph/graph'
 import type { NewFile } from '../../graph/files.ts'
 import { plainBytes, recordBytes } from '../../record-bytes.ts'
 import { GIVEN, type Db } from '../database/database.ts'
@@ -19,6 +20,9 @@ export interface RecordBefore extends StoredRow {
   readonly deleted: number
 }
 
+/** Keeps the state that a write replaces. */
+export type KeepState = (before: RecordBefore, record: GraphRecord) => void
+
 /** Each insert takes the number of the new record; the next one if left out. */
 export interface WriteBatch {
   /** @returns the record, deleted or not */
@@ -30,8 +34,8 @@ export interface WriteBatch {
   addFile(file: NewFile, imported?: boolean): number
   /** @returns the bytes that the record counts for; undefined if its id is taken */
   insert(put: PreparedPut, seq: number, n?: number): number | undefined
-  /** @returns by how many bytes the record grew */
-  update(put: PreparedPut, seq: number, before: RecordBefore): number
+  /** @param keep keeps the state from before @returns by how many bytes the record grew */
+  update(put: PreparedPut, seq: number, before: RecordBefore, keep?: KeepState): number
   /** @returns the bytes that the block counts for; undefined if its id is taken */
   insertBlock(block: NewBlock, seq: number, n?: number): number | undefined
   /** @returns whether the page is live after the writes so far */
@@ -101,12 +105,13 @@ export function writeBatches(db: Db, origin: string | undefined): () => WriteBat
         return file.size
       },
       insert: insertPut,
-      update(put, seq, before) {
+      update(put, seq, before, keep) {
         const deleted = put.deleted ? 1 : 0
         const after = recordOf(put)
         const size = recordBytes(after)
-        update.run(seq, deleted, size, put.doc, before.n)
         const earlier = storedRecord(before)
+        keep?.(before, earlier)
+        update.run(seq, deleted, size, put.doc, before.n)
         if (before.deleted === 0) noteMove(before.n, seq, earlier, after)
         const step = { n: before.n, before: earlier, put }
         return note(step, before.deleted - deleted, size - before.size)

@@ -2,8 +2,8 @@
  * The file of one account. `schema.sql` beside this shows it after all migrations. A released migration never changes; a
  * new one goes last.
  *
- * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data, and `moved_from` and `outbox` are notes beside
- * them.
+ * `record`, `file`, `file_import`, `meta`, `change`, `kept`, `kept_state`, `commit_author` and `snapshot` are the source data.
+ * `moved_from` and `outbox` are notes beside them.
  * Every other table is derived from the records and can be rebuilt. Rows refer to each other by `record.n`, a small number,
  * since ids are long.
  *
@@ -34,6 +34,7 @@ import tokenOfChange from './0017-token-of-change.ts'
 import movedFrom from './0018-moved-from.ts'
 import outbox from './0019-outbox.ts'
 import favorites from './0020-favorites.ts'
+import history from './0021-history.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -56,4 +57,5 @@ export const GRAPH_SCHEMA: Migrations = [
   movedFrom,
   outbox,
   favorites,
+  history,
 ]

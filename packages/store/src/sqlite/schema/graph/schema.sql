@@ -39,6 +39,16 @@ CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
     UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.summary) + octet_length(old.page) + octet_length(old.touched)) WHERE kind = 5;
   END;
 
+CREATE TABLE commit_author (
+    seq  INTEGER PRIMARY KEY,
+    at   INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    who  TEXT NOT NULL,
+    name TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX commit_author_at ON commit_author (at);
+
 CREATE TABLE feed_noted (at INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
 
 CREATE TABLE feed_record (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, versions INTEGER NOT NULL) STRICT;
@@ -77,6 +87,38 @@ CREATE TRIGGER kept_added AFTER INSERT ON kept BEGIN
 
 CREATE TRIGGER kept_dropped AFTER DELETE ON kept BEGIN
     UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.request) + octet_length(old.answer)) WHERE kind = 6;
+  END;
+
+CREATE TABLE kept_state (
+    h       INTEGER PRIMARY KEY,
+    id      TEXT NOT NULL,
+    page    TEXT NOT NULL,
+    -- The first commit whose state counts as this one, the commit that wrote it, and the commit that replaced it.
+    since   INTEGER NOT NULL,
+    seq     INTEGER NOT NULL,
+    until   INTEGER NOT NULL,
+    -- The times of these commits.
+    began   INTEGER NOT NULL,
+    at      INTEGER NOT NULL,
+    ended   INTEGER NOT NULL,
+    deleted INTEGER NOT NULL,
+    -- Absent if nobody knows who wrote it.
+    kind    TEXT,
+    who     TEXT,
+    name    TEXT,
+    doc     TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX kept_state_of_record ON kept_state (id, until);
+
+CREATE INDEX kept_state_of_page ON kept_state (page, until);
+
+CREATE TRIGGER kept_state_added AFTER INSERT ON kept_state BEGIN
+    UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.doc)) WHERE kind = 7;
+  END;
+
+CREATE TRIGGER kept_state_dropped AFTER DELETE ON kept_state BEGIN
+    UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.doc)) WHERE kind = 7;
   END;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -228,6 +270,14 @@ CREATE TABLE search_segment (
 CREATE TABLE shape (n INTEGER PRIMARY KEY, page INTEGER NOT NULL) STRICT;
 
 CREATE INDEX shape_of_page ON shape (page);
+
+CREATE TABLE snapshot (
+    id   TEXT PRIMARY KEY,
+    -- Absent on the snapshot of a day.
+    name TEXT,
+    seq  INTEGER NOT NULL,
+    at   INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE storage (kind INTEGER PRIMARY KEY, count INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
 

@@ -1,0 +1,30 @@
+/** The authors that commits name. @see history 1 */
+import type { Account, Author, Authorship } from '@notegraph/store'
+import { BROWSER, type Caller } from './access.ts'
+
+/** The owner of the account. */
+export const personAuthor = ({ id }: Pick<Account, 'id'>, at: number): Authorship => ({
+  kind: 'person',
+  id,
+  name: '',
+  at,
+})
+
+/** A program or an assistant, by its token, or the owner in the browser. */
+export const callerAuthor = ({ account, tokenId: id, tokenName: name }: Caller, at: number): Authorship =>
+  id === BROWSER ? personAuthor(account, at) : { kind: 'token', id, name, at }
+
+/** A device that syncs. @param id the device's own id @param name the name of its session */
+export const deviceAuthor = (id: string, name: string, at: number): Authorship => ({
+  kind: 'device',
+  id,
+  name,
+  at,
+})
+
+/** An import, which somebody started. */
+export const importAuthor = (at: number): Authorship => ({ kind: 'person', id: 'import', name: 'Import', at })
+
+/** A command of the operator. */
+export const operatorAuthor = (at: number): Authorship => ({ ...OPERATOR, at })
+const OPERATOR: Author = { kind: 'operator', id: 'operator', name: '' }

@@ -1,0 +1,40 @@
+/** The rules of kept states that every store follows. @see history 1 */
+import type { Author, KeptSummary } from './graph/history.ts'
+
+/** The states of one author and record within so many milliseconds count as one. */
+export const ONE_STATE_FOR: number = 10 * 60_000
+/** Kept states may always occupy so many bytes: a small graph would otherwise lose the page that was just deleted. */
+export const HISTORY_FLOOR = 1_000_000
+/** A kept state counts for these bytes beside its record. */
+export const STATE_BYTES = 128
+/** The store knows the authors of this many latest commits. */
+export const KNOWN_AUTHORS = 50_000
+/** A commit deletes so many states at most, and one more for each that it keeps. */
+export const DROPPED_AT_ONCE = 20
+
+/**
+ * How many bytes the kept states may occupy: as many as the graph, in the storage that the graph leaves.
+ * @param graph bytes of records and files
+ * @example
+ * mostHistoryBytes(3_000_000, 5_000_000) // 2000000
+ */
+export const mostHistoryBytes = (graph: number, quota: number): number =>
+  Math.min(Math.max(graph, HISTORY_FLOOR), Math.max(quota - graph, 0))
+
+/** The latest kept state of a record, as the next one finds it. */
+export interface LatestState extends Pick<KeptSummary, 'since' | 'until' | 'deleted'> {
+  /** The time of the first state that counts as this one. */
+  readonly began: number
+  readonly by?: Author
+}
+
+/** Whether a state replaces the latest kept one, so that both count as one. A deletion never hides the state before it. */
+export function countAsOne(
+  latest: LatestState,
+  next: { readonly seq: number; readonly at: number; readonly deleted: boolean; readonly by?: Author },
+): boolean {
+  const isSameAuthor =
+    latest.by !== undefined && latest.by.kind === next.by?.kind && latest.by.id === next.by.id
+  const isClose = Math.abs(next.at - latest.began) <= ONE_STATE_FOR
+  return isSameAuthor && isClose && latest.until === next.seq && !latest.deleted && !next.deleted
+}

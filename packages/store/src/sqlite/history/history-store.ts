@@ -1,0 +1,123 @@
+/** Reads of kept states, and snapshots. */
+import type { GraphRecord } from '@notegraph/graph'
+import type { Authorship, HistoryStore, KeptState, KeptSummary, Snapshot } from '../../graph/history.ts'
+import { rows, type Db } from '../database/database.ts'
+import { closedMark } from '../write/closed.ts'
+import { authorOf, keptStateWrites, type AuthorColumns } from '../write/kept-states.ts'
+
+interface SummaryRow extends Omit<KeptSummary, 'deleted' | 'by'>, AuthorColumns {
+  readonly h: number
+  readonly deleted: number
+}
+interface StateRow extends SummaryRow {
+  readonly doc: string
+}
+type SnapshotRow = Omit<Snapshot, 'name'> & { readonly name: string | null }
+
+const SUMMARY = 'h, id, since, seq, until, deleted, at, kind, who, name'
+const STATE = `${SUMMARY}, doc`
+
+const toSummary = ({ id, since, seq, until, deleted, at, ...author }: SummaryRow): KeptSummary => ({
+  id,
+  since,
+  seq,
+  until,
+  deleted: deleted === 1,
+  at,
+  ...authorOf(author),
+})
+const toState = (row: StateRow): KeptState => ({
+  ...toSummary(row),
+  record: JSON.parse(row.doc) as GraphRecord,
+})
+const toSnapshot = ({ name, ...row }: SnapshotRow): Snapshot => ({ ...row, ...(name !== null && { name }) })
+
+export function historyStore(db: Db): HistoryStore {
+  const writes = keptStateWrites(db)
+  const closed = closedMark(db)
+  const ofPage = db.prepare<[string, number], SummaryRow>(
+    `SELECT ${SUMMARY} FROM kept_state WHERE page = ? ORDER BY until DESC, id LIMIT +?`,
+  )
+  const pageAt = db.prepare<[string, number, number], StateRow>(
+    `SELECT ${STATE} FROM kept_state WHERE page = ? AND until > ? AND since <= ? AND deleted = 0`,
+  )
+  const recordAt = db.prepare<[string, number, number], StateRow>(
+    `SELECT ${STATE} FROM kept_state WHERE id = ? AND until > ? AND since <= ? LIMIT 1`,
+  )
+  const allAt = db.prepare<[number, number, number, number], StateRow>(
+    `SELECT ${STATE} FROM kept_state WHERE h > ? AND until > ? AND since <= ? ORDER BY h LIMIT +?`,
+  )
+  const meta = (key: string) => `(SELECT value FROM meta WHERE key = '${key}')`
+  const isComplete = db
+    .prepare<{ seq: number }, number>(
+      `SELECT @seq BETWEEN ${meta('history_gap')} AND ${meta('seq')} AND (@seq >= ${meta('history_floor')}
+         OR EXISTS (SELECT 1 FROM snapshot WHERE name IS NOT NULL AND seq = +@seq))`,
+    )
+    .pluck()
+  const authors = db.prepare<[string], AuthorColumns & { readonly seq: number; readonly at: number }>(
+    `SELECT seq, at, kind, who, name FROM json_each(?) JOIN commit_author ON seq = json_each.value`,
+  )
+  const numberAt = db
+    .prepare<[number], number | null>('SELECT max(seq) FROM commit_author WHERE at <= ?')
+    .pluck()
+  const snapshots = db.prepare<[], SnapshotRow>(
+    'SELECT id, name, seq, at FROM snapshot ORDER BY seq DESC, at DESC, id',
+  )
+  const countNamed = db.prepare<[], number>('SELECT count(*) FROM snapshot WHERE name IS NOT NULL').pluck()
+  const insert = db.prepare<[string, string | null, number], SnapshotRow>(
+    "INSERT OR IGNORE INTO snapshot SELECT ?, ?, value, ? FROM meta WHERE key = 'seq' RETURNING id, name, seq, at",
+  )
+  const remove = db.prepare<[string]>('DELETE FROM snapshot WHERE id = ?')
+  const removeDays = db.prepare<[number]>('DELETE FROM snapshot WHERE name IS NULL AND at < ?')
+  const walkAgain = db.prepare("UPDATE meta SET value = 0 WHERE key = 'history_walk'")
+  const oldest = db
+    .prepare<[], number | null>(
+      "SELECT ended FROM kept_state WHERE h > (SELECT value FROM meta WHERE key = 'history_walk') ORDER BY h LIMIT 1",
+    )
+    .pluck()
+
+  const add = db.transaction((snapshot: Omit<Snapshot, 'seq'>, most: number): Snapshot | undefined => {
+    closed.check()
+    const { id, name = null, at } = snapshot
+    if (name !== null && countNamed.get()! >= most) return undefined
+    const added = insert.get(id, name, at)
+    return added && toSnapshot(added)
+  })
+  const removeOne = db.transaction((id: string): boolean => {
+    closed.check()
+    walkAgain.run()
+    return remove.run(id).changes > 0
+  })
+  const expire = db.transaction((before: number): boolean => {
+    closed.check()
+    removeDays.run(before)
+    return writes.expire(before)
+  })
+
+  return {
+    listByPage: async (pageId, limit) => ofPage.all(pageId, rows(limit)).map(toSummary),
+    pageAt: async (pageId, seq) => pageAt.all(pageId, seq, seq).map(toState),
+    recordAt: async (id, seq) => {
+      const row = recordAt.get(id, seq, seq)
+      return row && toState(row)
+    },
+    listAt: async (seq, after, limit) => {
+      const found = allAt.all(after, seq, seq, limit)
+      const last = found.at(-1)
+      return { states: found.map(toState), ...(found.length === limit && last && { next: last.h }) }
+    },
+    isComplete: async (seq) => isComplete.get({ seq }) === 1,
+    authorships: async (seqs) =>
+      new Map(
+        authors
+          .all(JSON.stringify([...new Set(seqs)]))
+          .map(({ seq, at, ...author }): [number, Authorship] => [seq, { at, ...authorOf(author).by! }]),
+      ),
+    numberAt: async (time) => numberAt.get(time) ?? undefined,
+    snapshots: async () => snapshots.all().map(toSnapshot),
+    addSnapshot: async (snapshot, most) => add.immediate(snapshot, most),
+    removeSnapshot: async (id) => removeOne.immediate(id),
+    expire: async (before) => expire.immediate(before),
+    oldest: async () => oldest.get() ?? undefined,
+  }
+}

@@ -1,0 +1,30 @@
+/** A store that keeps no states that commits replace, because history is off. */
+import type { Change, Commit } from './graph/commits.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Wraps a store so that no commit names its author, and so keeps nothing.
+ * @example
+ * const store = withoutHistory(openSqlite('data'))
+ */
+export const withoutHistory = (store: Store): Store => ({
+  ...store,
+  graph(accountId) {
+    const graph = store.graph(accountId)
+    const { commits } = graph
+    return {
+      ...graph,
+      commits: {
+        ...commits,
+        commit: async (change) => commits.commit(unnamed(change)),
+        commitAll: async (all, after) => commits.commitAll(all.map(unnamed), after),
+      },
+    }
+  },
+})
+
+function unnamed<C extends Commit | Change>(commit: C): Omit<C, 'by'> {
+  const { by, ...rest } = commit
+  void by
+  return rest
+}
