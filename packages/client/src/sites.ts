@@ -1,7 +1,8 @@
-/** Publishes, lists, changes and ends sites. */
+/** Publishes, lists, changes, downloads and ends sites. */
+import { downloadOf, type Download } from './download.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
-import { makeGet, makeSender, type ClientOptions } from './sender.ts'
+import { makeFetch, makeGet, makeSender, type ClientOptions } from './sender.ts'
 import type { ChangeSite, PublishSite, Site, SiteList, SitePageList } from './site.ts'
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
@@ -16,6 +17,11 @@ export interface SitesClient {
   publish(body: PublishSite, options?: CallOptions): Promise<Site>
   /** Changes a site. Readers notice at their next visit. */
   change(slug: string, body: ChangeSite, options?: CallOptions): Promise<Site>
+  /**
+   * Starts to download a site as a zip archive of plain files. Cancel the stream to stop.
+   * @throws `conflict` if the site ended, or while several exports of the account run. A truncated archive fails the stream.
+   */
+  download(slug: string, options?: CallOptions): Promise<Download>
   /** Ends a site immediately. Ending a site again changes nothing. */
   end(slug: string, options?: CallOptions): Promise<Site>
 }
@@ -27,6 +33,7 @@ export interface SitesClient {
  * const { url } = await sitesClient({ baseUrl, token: session }).publish({ slug: 'garden', title: 'Garden', tag: 'essay' })
  */
 export function sitesClient(client: ClientOptions): SitesClient {
+  const ask = makeFetch(client)
   const send = makeSender(client)
   const get = makeGet(send)
   const root = '/api/v1/settings/sites'
@@ -37,6 +44,10 @@ export function sitesClient(client: ClientOptions): SitesClient {
     publish: (body, { signal } = {}) => send({ method: 'POST', path: root, body, repeatable: false, signal }),
     change: (slug, body, { signal } = {}) =>
       send({ method: 'PATCH', path: pathOf(slug), body, repeatable: true, signal }),
+    async download(slug, { signal } = {}) {
+      const path = `${pathOf(slug)}/archive`
+      return downloadOf(await ask({ method: 'GET', path, repeatable: true, signal }))
+    },
     end: (slug, { signal } = {}) =>
       send({ method: 'POST', path: `${pathOf(slug)}/end`, repeatable: true, signal }),
   }

@@ -43,6 +43,7 @@ import {
   type Provider,
 } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
+import { siteArchives } from '@notegraph/web'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
@@ -128,6 +129,16 @@ export function makeDeps(options: DepsOptions): Deps {
   const authorization = openAuthorization?.(store)
   const exporter = exporterHere(store, blobs, origin)
   const sets = siteSets(store, clock)
+  const sitesForReaders = siteReaders(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) })
+  const exports = auditedExports(
+    exportsService({
+      exporter: tracing ? tracedExporter(exporter, tracing) : exporter,
+      archive: zipTarget,
+      clock,
+      onFailure: (failure) => void logExport(log, audit, failure),
+    }),
+    audit,
+  )
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
@@ -164,7 +175,8 @@ export function makeDeps(options: DepsOptions): Deps {
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     sites: sitesService(store, { clock, baseUrl, sets }),
-    siteReaders: siteReaders(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
+    siteReaders: sitesForReaders,
+    siteArchives: siteArchives({ siteReaders: sitesForReaders, exports, blobs }),
     readerRequests: requestRate(
       store.rates,
       'reader-requests',
@@ -187,15 +199,7 @@ export function makeDeps(options: DepsOptions): Deps {
       }),
       audit,
     ),
-    exports: auditedExports(
-      exportsService({
-        exporter: tracing ? tracedExporter(exporter, tracing) : exporter,
-        archive: zipTarget,
-        clock,
-        onFailure: (failure) => void logExport(log, audit, failure),
-      }),
-      audit,
-    ),
+    exports,
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
     live: liveService(given.store, clock),

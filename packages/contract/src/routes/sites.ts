@@ -3,6 +3,7 @@
  * @see sharing 3, 7
  */
 import { ERRORS } from '../errors.ts'
+import * as v from 'valibot'
 import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SITE_SLUG } from './path-parameters.ts'
@@ -117,5 +118,24 @@ export const SITE_ROUTES: readonly Route[] = [
         next: 1,
       },
     },
+  },
+  {
+    operationId: 'downloadSite',
+    method: 'GET',
+    path: `${PATH}/{slug}/archive`,
+    auth: 'session',
+    tag: 'Sharing',
+    summary: 'Download a site',
+    description:
+      'The site as a zip archive of plain files that any host serves. The same site gives the same bytes. The server creates the archive while sending, so there is no length; an archive without its end failed.',
+    parameters: [SITE_SLUG],
+    bytes: 'archive',
+    answer: v.any(),
+    errors: {
+      ...SESSION_ERRORS,
+      not_found: NOT_FOUND,
+      conflict: 'This site has ended.',
+    },
+    example: { request: `${OWN}/archive`, answer: 'The bytes of the archive.' },
   },
 ]

@@ -24,7 +24,7 @@ import type {
   WriteService,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import type { WebDeps } from '@notegraph/web'
+import type { SiteArchives, WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -73,6 +73,8 @@ export interface Deps extends Pick<
   readonly sites: SitesService
   /** Published sites, for their readers. */
   readonly siteReaders: SiteReaders
+  /** Published sites as plain files, for their owners. */
+  readonly siteArchives: SiteArchives
   /** The rate of readers' requests, by address. */
   readonly readerRequests: Rate
   /** The rates of passwords for shared pages, by address and by page. */

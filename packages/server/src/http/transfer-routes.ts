@@ -1,10 +1,20 @@
 /**
- * Export and import of a graph as an archive, which is never in memory as a whole. @see operations, import and export
+ * Archives: the export and import of a graph, and a site as plain files. No archive is in memory as a whole.
+ * @see operations, import and export; sharing 4
  */
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
-import { authenticateSession, BAD_REQUESTS, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
+import {
+  authenticateSession,
+  BAD_REQUESTS,
+  mayWrite,
+  ok,
+  refuse,
+  type Archive,
+  type Result,
+} from '@notegraph/service'
+import type { Account } from '@notegraph/store'
 import { create as contentDisposition } from 'content-disposition'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse, jsonAnswer } from './answers.ts'
@@ -12,11 +22,15 @@ import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { queryOf } from './target.ts'
+import { pathReader, queryOf } from './target.ts'
 import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
-  exportGraph,
+  exportGraph: archiveRoute(async ({ exports }, account) => exports.start(account)),
+  downloadSite: archiveRoute(async ({ siteArchives }, account, part) => {
+    const slug = part('slug')
+    return slug.ok ? siteArchives(account, slug.value) : slug
+  }),
   ...sessionRoutes({
     readImport: async ({ account }) => ok(jsonAnswer({ import: (await imports.read(account.id)) ?? null })),
     async startImport(session, c) {
@@ -33,20 +47,29 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
   }),
 })
 
-const exportGraph: Mount = (app, deps, { path }) => {
-  app.get(
-    pathOf(path),
-    logged(deps, path, async (c, own, address) => {
-      const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
-      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
-      if (!caller.ok) return refusalResponse(caller.refusal, headers)
-      // An archive that no one reads would never end.
-      if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
-      const archive = deps.exports.start(caller.value.account)
-      return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
-    }),
-  )
-}
+/** A route that sends an archive while the server creates it. */
+const archiveRoute =
+  (start: (deps: Deps, account: Account, part: Part) => Promise<Result<Archive>>): Mount =>
+  (app, deps, route) => {
+    const read = pathReader(route)
+    app.get(
+      pathOf(route.path),
+      logged(deps, route.path, async (c, own, address) => {
+        const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
+        const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
+        if (!caller.ok) return refusalResponse(caller.refusal, headers)
+        // An archive that no one reads would never end.
+        if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
+        const archive = await start(deps, caller.value.account, (name) => read(c, name))
+        return archive.ok
+          ? archiveResponse(archive.value, headers)
+          : refusalResponse(archive.refusal, headers)
+      }),
+    )
+  }
+
+/** Reads a part of the path. */
+type Part = (name: string) => Result<string>
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.importBytes })
 const NO_ARCHIVE = refuse(BAD_REQUESTS.notArchive)

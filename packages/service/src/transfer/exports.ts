@@ -7,7 +7,7 @@ import { isoDay } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import type { Account } from '@notegraph/store'
 import type { Exporter } from '../export/exporter.ts'
-import type { FolderTarget } from '../import/source.ts'
+import type { FolderTarget, Progress } from '../import/source.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
 /** An archive that is being written. */
@@ -40,7 +40,12 @@ export interface ExportsService {
   running(): number
   /** @returns 409 if the most exports of the account are running */
   start(account: Account): Result<Archive>
+  /** Starts another archive of an account, such as a site. @param name its file name @returns as `start` */
+  archive(account: Account, name: string, write: WriteArchive): Result<Archive>
 }
+
+/** Writes all files of an archive. */
+export type WriteArchive = (target: FolderTarget, progress: Progress) => Promise<unknown>
 
 export interface ExportsDeps {
   readonly exporter: Exporter
@@ -66,13 +71,13 @@ export function exportsService({ exporter, archive, clock, onFailure }: ExportsD
   const underWay = new Map<string, Set<ExportProgress>>()
   const read = (id: string): readonly ExportProgress[] => [...(underWay.get(id) ?? [])]
 
-  async function write(id: string, target: ArchiveTarget): Promise<void> {
+  async function run(id: string, target: ArchiveTarget, write: WriteArchive): Promise<void> {
     const own = { done: 0, total: 0 }
     const all = underWay.get(id) ?? new Set()
     underWay.set(id, all.add(own))
     const progress = (done: number, total: number) => void Object.assign(own, { done, total })
     try {
-      await exporter.run(id, target, progress)
+      await write(target, progress)
       target.end()
     } catch (error) {
       // The reader may have disconnected.
@@ -84,18 +89,26 @@ export function exportsService({ exporter, archive, clock, onFailure }: ExportsD
     }
   }
 
+  function start({ id }: Account, name: string, write: WriteArchive): Result<Archive> {
+    if (read(id).length >= AT_ONCE) return refuse({ code: 'conflict', why: 'exports_running' })
+    const target = archive()
+    void run(id, target, write)
+    return ok({ name, output: target.output })
+  }
+
   return {
     read,
+    archive: start,
     running() {
       let count = 0
       for (const { size } of underWay.values()) count += size
       return count
     },
-    start({ id, zone = 'UTC' }) {
-      if (read(id).length >= AT_ONCE) return refuse({ code: 'conflict', why: 'exports_running' })
-      const target = archive()
-      void write(id, target)
-      return ok({ name: `notegraph-${isoDay(dayAt(clock(), zone))}.zip`, output: target.output })
+    start(account) {
+      const day = isoDay(dayAt(clock(), account.zone ?? 'UTC'))
+      return start(account, `notegraph-${day}.zip`, (target, progress) =>
+        exporter.run(account.id, target, progress),
+      )
     },
   }
 }

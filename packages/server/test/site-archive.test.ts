@@ -1,0 +1,60 @@
+/** A site as a zip archive, for its owner. @see sharing 4, 7 */
+import { fromBufferPromise } from 'yauzl'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useSite } from './published-site.ts'
+import { staticFiles } from './static-files.ts'
+
+const it = useSite()
+
+async function download(slug = 'trip', account = 'me', method = 'GET') {
+  const { session } = await it.api.operators.createSession(account, { device: 'Phone' })
+  const path = `/api/v1/settings/sites/${slug}/archive`
+  const response = await it.api.app.request(path, { method, headers: { Authorization: `Bearer ${session}` } })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+test('[S4] an archive has the files of the site, and the same bytes again', async () => {
+  await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+  await it.notes.addBoat(['hull ![boat](/api/files/pic1) of [[Third page]]'])
+  await it.publish({ pages: ['Boat', 'Third page'] })
+  const { status, headers, bytes } = await download()
+  expect(status).toBe(200)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename=trip.zip',
+    'cache-control': 'no-store',
+  })
+  const zip = await fromBufferPromise(Buffer.from(bytes))
+  const found = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    found.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  expect(found).toEqual((await staticFiles(it.api)).files)
+  it.api.clock.now += 60_000
+  expect((await download()).bytes).toEqual(bytes)
+})
+
+test.each([
+  ['none', 'me', 404, 'No site of this account has this slug.'],
+  ['trip', 'other', 404, 'No site of this account has this slug.'],
+])('[S7] %s of the account %s is refused', async (slug, account, status, error) => {
+  await it.publish({ pages: ['Third page'] })
+  await it.api.operators.createAccount('other', {})
+  const refused = await download(slug, account)
+  expect(refused.status).toBe(status)
+  expect(JSON.parse(Buffer.from(refused.bytes).toString())).toMatchObject({ error })
+})
+
+test('[S7] a site that ended is refused', async () => {
+  await it.publish({ pages: ['Third page'] })
+  await it.send('POST', '/trip/end')
+  expect((await download()).status).toBe(409)
+})
+
+test('[S7] only a device session downloads a site', async () => {
+  await it.publish({ pages: ['Third page'] })
+  const path = '/api/v1/settings/sites/trip/archive'
+  expect((await it.api.call(path)).status).toBe(403)
+  expect((await it.api.call(path, { token: null })).status).toBe(401)
+})
