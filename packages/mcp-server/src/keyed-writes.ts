@@ -42,6 +42,7 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     createPage: async (caller, body) => writes.createPage(caller, body, how),
     setTask: async (caller, id, body) => writes.setTask(caller, id, body, how),
     updateBlock: async (caller, id, body) => writes.updateBlock(caller, id, body, how),
+    setText: async (caller, id, body) => writes.setText(caller, id, body, how),
     setProperty: async (caller, page, name, body) => writes.setProperty(caller, page, name, body, how),
     setProperties: async (caller, page, body) => writes.setProperties(caller, page, body, how),
     setBlockProperties: async (caller, id, body) => writes.setBlockProperties(caller, id, body, how),

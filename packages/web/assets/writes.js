@@ -26,19 +26,28 @@ async function send(form, submitter) {
     })
     show(form, body, new DOMParser().parseFromString(await response.text(), 'text/html'))
   } catch {
-    said.replaceChildren('The server did not answer. Try again when you are connected.')
+    sayAway()
   } finally {
     form.ariaBusy = null
   }
 }
 
+const sayAway = () => said.replaceChildren('The server did not answer. Try again when you are connected.')
+
 function show(form, sent, answer) {
+  const place = form.closest('[data-place]')
+  // A form that was refused comes back with the reason.
+  if (place && answer.querySelector('.editor, #kept-text')) return fillEditor(place, answer)
+
   const words = answer.querySelector('.notice, .message')
   words?.removeAttribute('role')
   said.replaceChildren(...(words ? [words] : []))
   const added = answer.querySelector('[data-added]')
   if (added) append(form, sent, added)
   else for (const block of answer.querySelectorAll('[data-block]')) replace(block)
+  if (!place || !answer.querySelector('[data-block]')) return
+  forgetDraft(form)
+  closeEditor(place)
 }
 
 /** Adds a block to the end of the list, if the page shows the end, and empties the field for the next one. */

@@ -46,6 +46,7 @@ export const SCRIPT: Asset = asset('script', 'js', [
   'opened',
   'switcher',
   'keys',
+  'editor',
   'writes',
 ])
 export const ICON: Asset = asset('icon', 'svg')

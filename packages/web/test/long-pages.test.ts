@@ -34,8 +34,8 @@ test.each([
     expect(status).toBe(200)
     expect(html.length).toBeLessThan(MOST)
     expect(found.length).toBeLessThan(BLOCKS)
-    // The button of a task repeats its words.
-    found.push(...(html.match(/(?<!done: )n\d+n/g) ?? []))
+    // The buttons of a block repeat its words.
+    found.push(...(html.match(/(?<!(?:done|Edit): )n\d+n/g) ?? []))
     address = /class="paging".*?rel="next"\s+href="([^"]+)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&')
   }
   expect(found.toSorted()).toEqual(Array.from({ length: BLOCKS }, (_, n) => `n${n}n`).toSorted())

@@ -109,8 +109,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     session,
     writes: deps.writes,
     /** @param cookie the cookie of the request */
-    get: (target: string, cookie?: string) =>
-      request(target, cookie === undefined ? {} : { headers: { cookie } }),
+    get: (target: string, cookie?: string, headers: Readonly<Record<string, string>> = {}) =>
+      request(target, { headers: { ...headers, ...(cookie !== undefined && { cookie }) } }),
     post: (
       target: string,
       fields: Readonly<Record<string, string>> | [string, string][],

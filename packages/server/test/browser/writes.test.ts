@@ -123,3 +123,74 @@ describe('a note for today', () => {
     },
   )
 })
+
+describe('a block', () => {
+  const edit = (page: Page, words: string) => page.getByRole('link', { name: `Edit: ${words}` })
+  const field = (page: Page) => page.getByLabel('Text of the block')
+
+  browserTest(
+    'is edited where it is: Enter opens, Ctrl and Enter save, the focus returns',
+    async ({ page }) => {
+      await open(page)
+      await edit(page, 'a plain block').press('Enter')
+      await field(page).waitFor()
+      expect(await field(page).evaluate((one) => one.matches(':focus'))).toBe(true)
+      await looks(page)
+      await field(page).fill('**new** words\ncolour:: red')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('status').getByText('Block saved.').waitFor()
+      expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Edit: new words')
+      expect(await page.locator('.outline strong').innerText()).toBe('new')
+      expect(await field(page).count()).toBe(0)
+    },
+  )
+
+  browserTest('Escape closes the form; what was typed is there when it opens again', async ({ page }) => {
+    await open(page)
+    await edit(page, 'a plain block').click()
+    await field(page).fill('half a thought')
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('a plain block').isVisible()).toBe(true)
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Edit: a plain block')
+    await page.reload()
+    await edit(page, 'a plain block').click()
+    expect(await field(page).inputValue()).toBe('half a thought')
+    await button(page, 'Discard my unsaved text').click()
+    expect(await field(page).inputValue()).toBe('a plain block')
+  })
+
+  browserTest(
+    'changed on another device meanwhile: both texts are shown, nothing is lost',
+    async ({ page, context }) => {
+      await open(page)
+      await edit(page, 'a plain block').click()
+      await field(page).fill('mine')
+      const other = await context.newPage()
+      await other.goto(page.url())
+      await edit(other, 'a plain block').click()
+      await field(other).fill('theirs')
+      await field(other).press('Control+Enter')
+      await other.getByRole('status').getByText('Block saved.').waitFor()
+      await page.bringToFront()
+      await field(page).press('Control+Enter')
+      await page.getByText('Your text', { exact: true }).waitFor()
+      expect(await page.locator('pre').innerText()).toBe('theirs')
+      expect(await field(page).inputValue()).toBe('mine')
+      await looks(page)
+      await field(page).press('Control+Enter')
+      await page.getByRole('status').getByText('Block saved.').waitFor()
+      expect(await page.locator('.outline').getByText('mine').count()).toBe(1)
+    },
+  )
+
+  browserTest('is edited on a page of its own without a script', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await open(page)
+    await edit(page, 'a plain block').press('Enter')
+    await looks(page)
+    await field(page).fill('by hand')
+    await button(page, 'Save').click()
+    await page.getByText('Block saved.').waitFor()
+    expect(await page.locator('.outline').getByText('by hand').count()).toBe(1)
+  })
+})

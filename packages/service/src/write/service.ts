@@ -37,7 +37,7 @@ import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
 import { decideKeepVersions } from './keep-versions.ts'
 import { nextRepeat, setTask } from './set-task.ts'
-import { updateBlock } from './update-block.ts'
+import { setText, updateBlock, type SetText } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
 type Write<T> = Promise<Result<WriteAnswer<T>>>
@@ -67,6 +67,13 @@ export interface WriteService {
     caller: Caller,
     blockId: string,
     body: UpdateBlock,
+    how?: WriteOptions,
+  ) => Write<BlockWritten>
+  /** For people, who see the whole text while they edit it. @see setText */
+  readonly setText: (
+    caller: Caller,
+    blockId: string,
+    body: SetText,
     how?: WriteOptions,
   ) => Write<BlockWritten>
   readonly setProperty: (
@@ -140,6 +147,13 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
         body,
         how,
         decideBlock(id, 'update_block', (block, context) => updateBlock(block, body, context)),
+      ),
+    setText: (caller, id, body, how) =>
+      write(
+        caller,
+        body,
+        how,
+        decideBlock(id, 'update_block', (block, context) => setText(block, body, context)),
       ),
     setProperty: (caller, page, key, body, how) =>
       write(caller, body, how, decideProperties(page, 'set_property', [[key, body.value]])),

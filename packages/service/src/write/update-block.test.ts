@@ -107,3 +107,23 @@ describe('[11] refuses with 400 and writes nothing', () => {
     expect(refusal).toEqual({ code: 'not_found', what: 'block', name: 'nobody' })
   })
 })
+
+describe('a text that a person sets is the whole text', () => {
+  test.each([
+    ['TODO [#A] old\nDEADLINE: <2026-11-22 Sun>\ncolour:: red', 'old', 'old'],
+    ['old', 'TODO new\ncolour:: red', 'TODO new\ncolour:: red'],
+    ['old', 'new\r\nSCHEDULED: 2026-11-21', 'new\nSCHEDULED: <2026-11-21 Sat>'],
+  ])('%j becomes %j', async (old, text, content) => {
+    await holds(old)
+    const answer = taken(BlockWritten, await it.writes.setText(it.caller, 'b1', { text }))
+    expect(answer).toMatchObject({ changed: true, block: { id: 'b1', content } })
+  })
+
+  test('the same text changes nothing, and a block with a file stays', async () => {
+    await holds('old')
+    expect(taken(BlockWritten, await it.writes.setText(it.caller, 'b1', { text: 'old' })).changed).toBe(false)
+    expect(refused(await it.writes.setText(it.caller, 'b1', { text: ' ' })).code).toBe('bad_request')
+    await add(it.graph, block('b2', 'p1', '![x](/api/files/abc)'))
+    expect(refused(await it.writes.setText(it.caller, 'b2', { text: 'x' })).code).toBe('conflict')
+  })
+})

@@ -21,14 +21,48 @@ export function updateBlock(
 ): Result<Edit | undefined> {
   if (text === undefined)
     return replaceInBlock(block, { find, replace, ...(expect !== undefined && { expect }) }, context)
+  return reworded(block, text, context, {
+    contentOf: rewriteBlock,
+    name: 'text with what the block keeps',
+  })
+}
+
+/** The whole text of a block, as a person edits it. */
+export interface SetText {
+  readonly text: string
+  readonly if_unchanged?: string
+}
+
+/**
+ * Sets the whole text of a block. Parts that the text leaves out are removed: a person sees the whole text while editing it.
+ * @returns undefined if the text is the same; 400 for an invalid text; 409 for a block with a file
+ */
+export const setText = (
+  block: TargetBlock,
+  { text }: SetText,
+  context: WriteContext,
+): Result<Edit | undefined> => reworded(block, text, context, { contentOf: (_, sent) => sent, name: 'text' })
+
+interface Rewording {
+  readonly contentOf: (old: string, sent: string) => string
+  /** Names the content in the message for a text that is too long. */
+  readonly name: string
+}
+
+function reworded(
+  block: TargetBlock,
+  text: string,
+  context: WriteContext,
+  { contentOf, name }: Rewording,
+): Result<Edit | undefined> {
   const { id, words } = block.record
   const sent = readText('text', text, id, context)
   if (!sent.ok) return sent
   const undated = undatedLine(sent.value)
   // Words that the block already has may stay.
   if (undated !== undefined && !words.text.includes(undated)) return refuse(BAD_REQUESTS.undated(undated))
-  const content = rewriteBlock(words.text, sent.value)
-  const fits = content === words.text ? ok(content) : fitting('text with what the block keeps', content)
+  const content = contentOf(words.text, sent.value)
+  const fits = content === words.text ? ok(content) : fitting(name, content)
   if (!fits.ok) return fits
   if (fileIds(words.text, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
   if (content === words.text) return ok(undefined)

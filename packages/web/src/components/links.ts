@@ -38,6 +38,9 @@ export const searchAddress = (q: string): string =>
 /** Adds a block to a day. */
 export const CAPTURE_PATH: string = `${GRAPH}/capture`
 
+/** Edits the text of a block. */
+export const EDIT_PATH: string = `${GRAPH}/block/edit`
+
 /** Sets the task of a block. */
 export const TASK_PATH: string = `${GRAPH}/block/task`
 

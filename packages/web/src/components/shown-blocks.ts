@@ -4,7 +4,8 @@ import type { StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps, ShowEmbedded } from './embeds.ts'
-import { blockAddress } from './links.ts'
+import { blockName } from './block-name.ts'
+import { blockAddress, EDIT_PATH, withId } from './links.ts'
 import type { ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 import { ticks } from './tick.ts'
@@ -45,14 +46,18 @@ export async function showBlocks(
     showEmbedded: isEmbedded ? undefined : showEmbedded,
   })
   const buttons = await ticks(deps, visit, blocks)
+  const mayEdit = !isEmbedded && visit.plan === 'active'
   const renderer = createRenderer({ ...sources, origin })
   return new Map(
     read.map(({ id, most, isCut, block }) => [
       id,
-      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}</div>${isCut ? rest(id, most) : ''}`,
+      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLink(id, block.block.content) : ''}</div>${isCut ? rest(id, most) : ''}`,
     ]),
   )
 }
+
+const editLink = (id: string, content: string): string =>
+  `<a class="edit" href="${escapeHtml(withId(EDIT_PATH, id))}" title="Edit" aria-label="Edit: ${escapeHtml(blockName(content))}" data-edit></a>`
 
 const rest = (id: string, most: number): string =>
   `<p class="small">${most === MOST_ALONE ? 'An export includes the rest.' : `<a href="${blockAddress(id)}">Show the whole block</a>`}</p>`

@@ -1,15 +1,13 @@
 /** The button that marks a task as done, or opens a finished one again. */
-import { cutLine, isOpen, parseBlock, visibleLine } from '@notegraph/block-text'
+import { isOpen, parseBlock } from '@notegraph/block-text'
 import { blockJson } from '@notegraph/graph'
 import { versionOf } from '@notegraph/service'
 import type { FoundBlock, StoredBlock } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
+import { blockName } from './block-name.ts'
 import type { ReadDeps } from './embeds.ts'
 import { withId, TASK_PATH } from './links.ts'
-
-/** The most characters of a task in the name of its button. */
-const MOST_WORDS = 60
 
 /** The buttons of the tasks among blocks, by block; none for a visitor who may not write. */
 export async function ticks(
@@ -30,14 +28,16 @@ export async function ticks(
 const NONE: ReadonlyMap<string, string> = new Map()
 
 function tick(block: FoundBlock): Html | undefined {
-  const read = parseBlock(block.content)
-  if (read.marker === undefined) return undefined
-  const open = isOpen(read.marker)
-  const { text } = cutLine(visibleLine(read))
-  const words = text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS).toWellFormed()}…` : text
-  const [state, label] = open ? ['done', 'Mark as done'] : ['todo', 'Reopen']
+  const { marker } = parseBlock(block.content)
+  if (marker === undefined) return undefined
+  const [state, label] = isOpen(marker) ? ['done', 'Mark as done'] : ['todo', 'Reopen']
   return html`<form class="tick" method="post" action="${withId(TASK_PATH, block.id)}" data-write>
     <input type="hidden" name="if_unchanged" value="${versionOf(blockJson(block, block.pageName))}" />
-    <button name="state" value="${state}" title="${label}" aria-label="${label}: ${words}"></button>
+    <button
+      name="state"
+      value="${state}"
+      title="${label}"
+      aria-label="${label}: ${blockName(block.content)}"
+    ></button>
   </form>`
 }

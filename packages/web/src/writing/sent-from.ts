@@ -6,15 +6,29 @@ import type { Visit } from '../page.ts'
 const FORMS = /\/(?:edit|task|undo)$/
 
 /**
- * Reads `Referer`, which browsers send to their own site. Only a page of the graph counts, so no address of another site
- * is ever returned.
+ * Reads `Referer`, which browsers send to their own site, or the field of a form that was a page itself. Only a page of
+ * the graph counts, so no address of another site is ever returned.
  * @param fallback the page for a browser that sends none
  */
-export function sentFrom({ request }: Pick<Visit, 'request'>, baseUrl: string, fallback: string): string {
-  const sent = URL.parse(request.headers.get('referer') ?? '')
+export function sentFrom(
+  { request }: Pick<Visit, 'request'>,
+  baseUrl: string,
+  { fallback, field = '' }: { readonly fallback: string; readonly field?: string },
+): string {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-  if (!sent?.pathname.startsWith(base)) return fallback
-  const path = sent.pathname.slice(base.length)
-  const isGraph = path === GRAPH || path.startsWith(`${GRAPH}/`)
-  return isGraph && !FORMS.test(path) ? path + sent.search : fallback
+  const sent = URL.parse(request.headers.get('referer') ?? '')
+  const referrer =
+    sent?.pathname.startsWith(base) === true ? sent.pathname.slice(base.length) + sent.search : ''
+  return pageOfGraph(field) ?? pageOfGraph(referrer) ?? fallback
 }
+
+function pageOfGraph(path: string): string | undefined {
+  const url = URL.parse(path, NOWHERE.href)
+  if (url?.host !== NOWHERE.host) return undefined
+  const { pathname, search } = url
+  const isGraph = pathname === GRAPH || pathname.startsWith(`${GRAPH}/`)
+  return isGraph && !FORMS.test(pathname) ? pathname + search : undefined
+}
+
+/** The base of an address that is a path. */
+const NOWHERE = new URL('https://nowhere.invalid')

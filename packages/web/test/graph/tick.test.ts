@@ -21,7 +21,7 @@ async function fieldsOf(id: string, page = '/graph/tasks?status=all') {
   )![0]
   return {
     if_unchanged: /name="if_unchanged" value="([^"]*)"/.exec(form)![1]!,
-    state: /name="state" value="([^"]*)"/.exec(form)![1]!,
+    state: /name="state"\s+value="([^"]*)"/.exec(form)![1]!,
   }
 }
 

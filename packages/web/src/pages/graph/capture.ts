@@ -33,7 +33,7 @@ async function capture(deps: WebDeps, visit: Visit, form: FormData): Promise<Vie
   )
   if (!added.ok) return refused(added.refusal)
   const written = { words: 'Note added.', changeId: added.value.changeId }
-  const to = sentFrom(visit, deps.baseUrl(), CAPTURE_PATH)
+  const to = sentFrom(visit, deps.baseUrl(), { fallback: CAPTURE_PATH })
   if (!visit.isPart) return redirectWithFlash(deps.baseUrl(), `${to}#${CAPTURE_FIELD}`, written)
   const block = await liveBlock(deps, visit, added.value.value().ids.blockId)
   return {

@@ -11,6 +11,7 @@ import { counted, many, nothingHere, offsetOf, paging } from '../../components/p
 import { searchForm } from '../../components/search-form.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
+import { editBlockRoutes } from './edit-block.ts'
 import { favoriteRoutes } from './favorite.ts'
 import { goRoutes } from './go.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
@@ -32,6 +33,7 @@ export const pages: Page = {
     favoriteRoutes(on, deps)
     pageRoutes(on, deps)
     blockRoutes(on, deps)
+    editBlockRoutes(on, deps)
     taskRoutes(on, deps)
     undoRoutes(on, deps)
   },

@@ -28,7 +28,11 @@ export function taskRoutes(on: Routes, deps: WebDeps): void {
       if (!set.ok) return refused(deps, visit, id, set.refusal)
       const written = { words: wordsOf(set.value.value()), changeId: set.value.changeId }
       if (!visit.isPart)
-        return redirectWithFlash(deps.baseUrl(), sentFrom(visit, deps.baseUrl(), blockAddress(id)), written)
+        return redirectWithFlash(
+          deps.baseUrl(),
+          sentFrom(visit, deps.baseUrl(), { fallback: blockAddress(id) }),
+          written,
+        )
       return { title: 'Task', body: html`${writtenNotice(written)} ${await liveBlock(deps, visit, id)}` }
     },
   })

@@ -18,6 +18,6 @@ export function undoRoutes(on: Routes, deps: WebDeps): void {
         ? { words: `Not undone: ${left.why}`, isWarning: true }
         : { words: 'Undone.' }
       : { words: toErrorBody(done.refusal).error, isWarning: true }
-    return redirectWithFlash(deps.baseUrl(), sentFrom(visit, deps.baseUrl(), GRAPH), written)
+    return redirectWithFlash(deps.baseUrl(), sentFrom(visit, deps.baseUrl(), { fallback: GRAPH }), written)
   })
 }
