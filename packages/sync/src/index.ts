@@ -41,7 +41,7 @@ export type { OutlineEdit, OutlineEditResult, OutlineRow, SeenWords } from './de
 export { deviceOf } from './revision.ts'
 export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
-export type { Reply, ServerState, Transport } from './device/transport.ts'
+export type { PullReply, Reply, ServerState, Transport } from './device/transport.ts'
 export type { FileTransport, UploadAnswer } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
 export { eventParser, type EventHandlers } from './device/event-parser.ts'

@@ -36,6 +36,8 @@ export interface MemoryServer extends Transport {
   /** Older cursors are invalid. */
   floor: number
   isDown: boolean
+  /** Lines until the archive breaks. */
+  linesLeft: number
   /**
    * Holds all answers; they are lost if the server is down by then.
    *
@@ -76,6 +78,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     epoch: 1,
     floor: 0,
     isDown: false,
+    linesLeft: Infinity,
     hold() {
       let release = () => {}
       held = new Promise((resolve) => {
@@ -96,6 +99,17 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       await held
       if (server.isDown) throw new Error('down')
       return { ok: true, value }
+    },
+    async *archive(cursor) {
+      server.calls.push('archive')
+      for (let from = cursor; ;) {
+        if (server.isDown) throw new Error('down')
+        const value = answerFrom(from)
+        if (--server.linesLeft < 0) throw new Error('cut')
+        yield { ok: true, value }
+        if (!value.more) return
+        from = value.cursor
+      }
     },
     async push(body) {
       server.calls.push('push')

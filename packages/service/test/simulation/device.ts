@@ -10,6 +10,7 @@ import {
   type Local,
   type LocalChange,
   type LocalStore,
+  type PullReply,
 } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { DeviceRules } from './device-rules.ts'
@@ -119,6 +120,20 @@ export class Device {
       (what) => this.setup.isWatched && this.setup.failed(`(rules) ${what}, on ${name}`),
     )
     this.#watch = watch
+    const rules = this.#rules
+    const now = () => time.now + this.skew
+    /** The answers of an archive; each wait for one is a request. */
+    async function* taken(answers: AsyncIterable<PullReply>): AsyncGenerator<PullReply, void> {
+      if (!isAlive()) return never
+      const askedAt = now()
+      const left = answers[Symbol.asyncIterator]()
+      for (;;) {
+        const { step } = await watch.request(async () => ({ ok: true, step: await whileAlive(left.next()) }))
+        if (step.done === true) return
+        rules.pulled(step.value.value, askedAt, now())
+        yield step.value
+      }
+    }
     const engine = createEngine({
       device: name,
       store: this.#guarded(isAlive),
@@ -137,6 +152,7 @@ export class Device {
           if (reply.ok) this.#rules.answered(body)
           return reply
         },
+        ...(network.archive && { archive: (cursor, signal) => taken(network.archive!(cursor, signal)) }),
         ...(network.listen && {
           listen: async (heard, signal) => {
             if (!isAlive()) return never

@@ -3,6 +3,7 @@
  * is healthy, everything arrives at once.
  */
 import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegraph/sync'
+import { archiveStream } from './archive-stream.ts'
 import type { Chance } from './chance.ts'
 import type { Ledger } from './ledger.ts'
 import { liveStream } from './live-stream.ts'
@@ -37,14 +38,21 @@ export interface NetworkSetup {
   readonly ledger: Ledger
   /** Draws answers of a failing server; left out, there are none. */
   readonly trouble?: Chance
+  /** Draws the faults of archives; left out, there are none. */
+  readonly archive?: Chance
   /** Draws the faults of the live stream; left out, there is none. */
   readonly live?: Chance
   /** The device of this network. */
   readonly device: string
 }
 
-export function network({ time, chance, trouble, live, server, ledger, device }: NetworkSetup): Network {
+export function network(setup: NetworkSetup): Network {
+  const { time, chance, trouble, live, archive, server, ledger, device } = setup
   const net: Network = {
+    ...(archive && {
+      archive: (cursor, signal) =>
+        archiveStream({ net, time, chance: archive, server, device }, cursor, signal),
+    }),
     ...(live && {
       listen: async (heard, signal) => liveStream({ net, time, chance: live, server }, heard, signal),
     }),

@@ -263,13 +263,29 @@ export class Server {
     return this.#answered(() => this.#pull(device, query))
   }
 
+  /** An archive with the checks of pulls for each of its lines. It ends if the server refuses it. */
+  async *archive(device: string, query: PullQuery): AsyncGenerator<PullAnswer, void> {
+    const lines = await this.sync.archive({ ...this.caller, device }, query)
+    if (!lines.ok) return
+    let from = query.cursor
+    for await (const line of lines.value) {
+      const answer = JSON.parse(line) as PullAnswer
+      await this.#checkPull(from, answer)
+      from = answer.cursor
+      yield answer
+    }
+  }
+
   async #pull(device: string, query: PullQuery): Promise<Reply<PullAnswer>> {
     const reply = overTheWire(await this.sync.pull({ ...this.caller, device }, query))
-    if (!reply.ok) return reply
-    const { cursor, reset, more, epoch } = reply.value
+    if (reply.ok) await this.#checkPull(query.cursor, reply.value)
+    return reply
+  }
+
+  async #checkPull(from: string | undefined, { cursor, reset, more, epoch }: PullAnswer): Promise<void> {
     const { floor } = await this.graph.feed.state()
-    const given = this.#cursors.get(query.cursor ?? '')
-    const isFull = query.cursor === undefined || reset
+    const given = this.#cursors.get(from ?? '')
+    const isFull = from === undefined || reset
     if (given && !this.#mayGoOn(given, epoch, floor) && !reset)
       this.#fail('server 7: a pull goes on though it may miss a tombstone')
     if (given && this.#mayGoOn(given, epoch, floor) && reset)
@@ -277,7 +293,6 @@ export class Server {
     const began = isFull ? floor : given?.began
     const [, seq = 0, n = 0] = cursor.split('.').map(Number)
     this.#cursors.set(cursor, { epoch, seq, n, ...(more && began && { began }) })
-    return reply
   }
 
   #mayGoOn({ epoch, seq, n, began }: Issued, now: number, floor: FeedPosition): boolean {

@@ -8,10 +8,15 @@ export const FIRST_SEED = 1_000_001
 /** Devices of seeds from here on listen, through a stream that loses, delays, doubles and reorders its events. */
 export const LIVE_SEED = 2_000_001
 
+/** Devices of seeds from here on also take archives, which break. */
+export const ARCHIVE_SEED = 2_500_001
+
 /** Seeds from here on have several processes as their server, which die. Their devices do not listen. */
 export const PROCESSES_SEED = 3_000_001
 
 export const isLive = (seed: number): boolean => seed >= LIVE_SEED && seed < PROCESSES_SEED
+
+export const takesArchives = (seed: number): boolean => seed >= ARCHIVE_SEED && seed < PROCESSES_SEED
 
 export interface Theme {
   readonly weights: Readonly<Record<string, number>>

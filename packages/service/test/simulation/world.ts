@@ -2,7 +2,7 @@
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { Local } from '@notegraph/sync'
 import { act, drawAction, type Step } from './actions.ts'
-import { FIRST_SEED, isLive, themeOf } from './themes.ts'
+import { FIRST_SEED, isLive, takesArchives, themeOf } from './themes.ts'
 import { Chance } from './chance.ts'
 import { Crash, Device, StoreFull } from './device.ts'
 import { Ledger } from './ledger.ts'
@@ -46,6 +46,7 @@ export class World {
         network: network({
           time,
           chance: new Chance(seed, 200 + i),
+          ...(takesArchives(seed) && { archive: new Chance(seed, 600 + i) }),
           ...(isLive(seed) && { live: new Chance(seed, 400 + i) }),
           ...(themeOf(seed).isTroubled && { trouble: new Chance(seed, 300 + i) }),
           server: () => this.server,

@@ -5,6 +5,7 @@
  * @see sync, Routes
  */
 import type { PullAnswer, PushAnswer } from '../message.ts'
+import { archiveTransport } from './archive-transport.ts'
 import { replyOf, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
@@ -22,7 +23,7 @@ export interface FetchTransportOptions {
   readonly fetch?: Fetch
   /** The timeout of an answer in milliseconds. Default: two minutes. */
   readonly timeout?: number
-  /** The most records in an answer to a pull. Default: the server's limit. */
+  /** The most records in an answer to a pull, and in a line of an archive. Default: the server's limits. */
   readonly limit?: number
 }
 
@@ -48,15 +49,15 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     return replyOf<T>(answer, await answer.arrayBuffer())
   }
 
+  function from(address: string, cursor: string | undefined): string {
+    const asked = Object.entries({ cursor, limit }).filter(([, value]) => value !== undefined)
+    const query = asked.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')
+    return query === '' ? address : `${address}?${query}`
+  }
+
   return {
-    async pull(cursor) {
-      const asked = Object.entries({ cursor, limit }).filter(([, value]) => value !== undefined)
-      const query = asked.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')
-      return ask<PullAnswer>(query === '' ? route : `${route}?${query}`, {
-        method: 'GET',
-        headers: authorization,
-      })
-    },
+    pull: async (cursor) => ask<PullAnswer>(from(route, cursor), { method: 'GET', headers: authorization }),
+    archive: archiveTransport((cursor) => from(`${route}/archive`, cursor), authorization, fetch),
     push: async (body) =>
       ask<PushAnswer>(route, {
         method: 'POST',

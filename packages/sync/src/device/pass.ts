@@ -12,8 +12,9 @@ import { PENDING, type Meta, type Progress } from './local.ts'
 import { applyPage } from './pull.ts'
 import { applyAnswer, nextBatch } from './push.ts'
 import { finishPull } from './finish-pull.ts'
+import { ask, pullAnswers, type Answered } from './pull-answers.ts'
 import { repairPages } from './repair-pages.ts'
-import type { Reply, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** The result of a pass. */
 export type PassEnd =
@@ -61,40 +62,31 @@ export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
   return fault('conflict', 'The server kept changing during the push.', 'Try again later.')
 }
 
-/**
- * Sends a request to the server.
- *
- * @returns the answer, or `offline`
- */
-async function ask<T>(request: () => Promise<Reply<T>>): Promise<Reply<T> | { readonly ok: 'offline' }> {
-  try {
-    return await request()
-  } catch {
-    return { ok: 'offline' }
+async function pullAll(pass: Pass): Promise<PassEnd> {
+  for await (const answered of pullAnswers(pass.core, pass.transport)) {
+    const end = await takeAnswer(pass, answered)
+    if (end) return end
   }
+  return DONE // for the compiler; the answers have no end
 }
 
-async function pullAll(pass: Pass): Promise<PassEnd> {
-  const { core, transport } = pass
-  for (;;) {
-    const { cursor } = core.meta
-    const askedAt = core.environment.now()
-    const reply = await ask(() => transport.pull(cursor))
-    if (reply.ok === 'offline') return { end: 'offline' }
-    if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
-    const answer = reply.value
-    if (answer.more && answer.cursor === cursor)
-      return fault('bad_answer', 'The server sent the same page of changes twice.', 'Report this error.')
-    await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
-    if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
-    if (answer.more) continue
-    core.reached(answer.head)
-    if (!(await finishPull(core))) return askFirst()
-    const agrees = await agree(core, answer)
-    if (agrees === 'again') continue
-    await repairPages(core)
-    return agrees ? DONE : differing()
-  }
+/** Stores an answer. @returns undefined while more have to come */
+async function takeAnswer(pass: Pass, { reply, askedAt }: Answered): Promise<PassEnd | undefined> {
+  const { core } = pass
+  if (reply.ok === 'offline') return { end: 'offline' }
+  if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
+  const answer = reply.value
+  if (answer.more && answer.cursor === core.meta.cursor)
+    return fault('bad_answer', 'The server sent the same page of changes twice.', 'Report this error.')
+  await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
+  if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
+  if (answer.more) return undefined
+  core.reached(answer.head)
+  if (!(await finishPull(core))) return askFirst()
+  const agrees = await agree(core, answer)
+  if (agrees === 'again') return undefined
+  await repairPages(core)
+  return agrees ? DONE : differing()
 }
 
 const sizeIn = ({ bytes }: { readonly bytes?: number }) => (bytes === undefined ? {} : { bytes })

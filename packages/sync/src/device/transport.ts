@@ -8,6 +8,9 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T; readonly bytes?: number }
   | { readonly ok: false; readonly status: number; readonly error: WireError }
 
+/** An answer to a pull, with its size. */
+export type PullReply = Extract<Reply<PullAnswer>, { readonly ok: true }>
+
 /** The state of the server's feed, as its live stream reports it. */
 export interface ServerState {
   /** The number of the latest change. */
@@ -22,6 +25,13 @@ export interface Transport {
    * @param cursor the cursor of the last pull; `undefined` for a full pull
    */
   pull(cursor: string | undefined): Promise<Reply<PullAnswer>>
+  /**
+   * Streams the answers of all further pulls, for a device that lacks many records. Without this, or if it fails, the
+   * device goes on with pulls.
+   *
+   * @returns the answers; throws if the server refuses, or the stream breaks
+   */
+  readonly archive?: (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<PullReply>
   push(body: PushBody): Promise<Reply<PushAnswer>>
   /**
    * Stays connected, and reports the state of the server at once and after each change. Without this, the device pulls

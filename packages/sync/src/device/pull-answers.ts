@@ -1,0 +1,80 @@
+/**
+ * The answers of a pull, from wherever the device is. It pulls one answer after another. If more than one further answer
+ * is left of a full pull, it takes all of them as one archive. An archive that fails costs nothing: pulls go on after its
+ * last whole answer.
+ *
+ * @see sync, Routes
+ */
+import type { PullAnswer } from '../message.ts'
+import type { Core } from './core.ts'
+import type { Meta } from './local.ts'
+import type { PullReply, Reply, Transport } from './transport.ts'
+
+/** An archive that sends nothing for so many milliseconds has broken. */
+const SILENCE = 120_000
+
+/** An answer, and when the device asked for it by its own clock. */
+export interface Answered {
+  readonly reply: Reply<PullAnswer> | { readonly ok: 'offline' }
+  readonly askedAt: number
+}
+
+/** Yields answers without an end. The caller stores each before it takes the next, and stops at the head. */
+export async function* pullAnswers(core: Core, transport: Transport): AsyncGenerator<Answered, never> {
+  let { archive } = transport
+  let size = Infinity
+  for (;;) {
+    const askedAt = core.environment.now()
+    if (archive && isMuchLeft(core.meta, size)) {
+      const open = archive
+      archive = undefined // once in a pass, or a server that ends each one would be asked for ever
+      for await (const reply of unbroken(core, (signal) => open(core.meta.cursor, signal)))
+        yield { reply, askedAt }
+      continue
+    }
+    const reply = await ask(() => transport.pull(core.meta.cursor))
+    if (reply.ok === true) size = reply.value.records.length
+    yield { reply, askedAt }
+  }
+}
+
+/** @param size the number of records in the latest answer */
+const isMuchLeft = ({ pulled }: Meta, size: number): boolean =>
+  pulled?.total !== undefined && pulled.total - pulled.records > size
+
+/**
+ * Sends a request to the server.
+ *
+ * @returns the answer, or `offline`
+ */
+export async function ask<T>(
+  request: () => Promise<Reply<T>>,
+): Promise<Reply<T> | { readonly ok: 'offline' }> {
+  try {
+    return await request()
+  } catch {
+    return { ok: 'offline' }
+  }
+}
+
+/** The answers of an archive until its end, whatever ends it. */
+async function* unbroken(
+  { environment }: Core,
+  open: (signal: AbortSignal) => AsyncIterable<PullReply>,
+): AsyncGenerator<PullReply, void> {
+  const stop = new AbortController()
+  const watch = () => environment.later(SILENCE, () => stop.abort())
+  let unwatch = watch()
+  try {
+    for await (const reply of open(stop.signal)) {
+      unwatch()
+      yield reply
+      unwatch = watch()
+    }
+  } catch {
+    // The next pull finds out what is wrong.
+  } finally {
+    unwatch()
+    stop.abort()
+  }
+}
