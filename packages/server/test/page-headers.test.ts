@@ -11,6 +11,7 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "img-src 'self' data:",
+  "manifest-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
 ]

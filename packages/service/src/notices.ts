@@ -5,6 +5,7 @@
  */
 import { LIMITS, type Notice } from '@notegraph/contract'
 import type { Account, Session, Store } from '@notegraph/store'
+import { BROWSER } from './access.ts'
 import { planState } from './storage.ts'
 import { listedSince } from './write/commit.ts'
 
@@ -44,7 +45,7 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
     const seen = (await store.looks.last(account.id)) ?? 0
     const [conflicts, made, used] = await Promise.all([
       feed.listConflicts(ONE),
-      changes.list({ since: Math.max(seen + 1, listedSince(now)) }, ONE),
+      changes.list({ since: Math.max(seen + 1, listedSince(now)), notTokenId: BROWSER }, ONE),
       storage.bytes(),
     ])
     return { conflicts: conflicts.total, changes: made.total, used }

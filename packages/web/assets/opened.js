@@ -2,22 +2,22 @@
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target.open && target.dataset.partOf !== undefined) void loadPart(target)
+    if (target.open && target.dataset.loads !== undefined) void loadPart(target)
   },
   // The event does not bubble.
   true,
 )
 
 async function loadPart(line) {
-  const { partOf } = line.dataset
-  delete line.dataset.partOf
+  const part = line.querySelector('[data-part]')
+  delete line.dataset.loads
   try {
-    const response = await fetch(partOf)
+    const response = await fetch(part.querySelector('a').href)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const part = response.ok && page.querySelector('[data-part]')
-    if (part) line.querySelector('[data-part]').replaceWith(part)
+    const loaded = response.ok && page.querySelector('[data-part]')
+    if (loaded) part.replaceWith(loaded)
   } catch {
     // The server may be away. The next opening tries again.
-    line.dataset.partOf = partOf
+    line.dataset.loads = ''
   }
 }

@@ -8,7 +8,12 @@ import { createRequire } from 'node:module'
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+}
 
 interface Asset {
   readonly path: string
@@ -55,7 +60,34 @@ export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')
 export const SWAGGER_THEME: Asset = asset('swagger-theme', 'css')
 export const SWAGGER_START: Asset = asset('swagger-start', 'js')
 
-const ASSETS = [STYLE, SCRIPT, ICON, SWAGGER_STYLE, SWAGGER_THEME, SWAGGER_SCRIPT, SWAGGER_START]
+/** The icon of a phone's home screen, without transparent corners. */
+export const TOUCH_ICON: Asset = asset('icon-180', 'png')
+
+/** An icon of the manifest. */
+export interface AppIcon extends Asset {
+  readonly sizes: string
+  readonly purpose: 'any' | 'maskable'
+}
+
+/** The icons of an installed app. A maskable icon has room for the system to cut its corners. */
+export const APP_ICONS: readonly AppIcon[] = [
+  { ...ICON, sizes: 'any', purpose: 'any' },
+  { ...asset('icon-192', 'png'), sizes: '192x192', purpose: 'any' },
+  { ...asset('icon-512', 'png'), sizes: '512x512', purpose: 'any' },
+  { ...asset('icon-maskable', 'png'), sizes: '512x512', purpose: 'maskable' },
+]
+
+const ASSETS = [
+  STYLE,
+  SCRIPT,
+  ICON,
+  TOUCH_ICON,
+  ...APP_ICONS.slice(1),
+  SWAGGER_STYLE,
+  SWAGGER_THEME,
+  SWAGGER_SCRIPT,
+  SWAGGER_START,
+]
 
 export function assetRoutes(app: Hono): void {
   for (const { path, type, bytes } of ASSETS)

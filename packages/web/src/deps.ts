@@ -7,6 +7,7 @@ import type {
   ExportsService,
   ImportsService,
   NotesReader,
+  NoticesService,
   ReadersService,
   SharesService,
   SignInService,
@@ -61,6 +62,7 @@ export interface WebDeps {
   readonly readers: Pick<ReadersService, 'preview'>
   readonly sync: Pick<SyncService, 'conflicts' | 'pick' | 'commonText' | 'setFavorite'>
   readonly imports: ImportsService
+  readonly notices: NoticesService
   readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number

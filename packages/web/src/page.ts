@@ -2,7 +2,7 @@
  * A page: its place in the navigation, and its routes. Each page is a file below `pages/` and a row of the table
  * there. `visits.ts` handles the visitor, the plan, the layout and errors for all pages.
  */
-import type { Caller } from '@notegraph/service'
+import type { Caller, Notices } from '@notegraph/service'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Html } from './html.ts'
@@ -14,6 +14,10 @@ export interface Page {
   readonly section: 'graph' | 'settings'
   /** The letter that opens the page after `g`. */
   readonly key?: string
+  /** The path of its icon in the bar of phones, in a box of 24; only pages with one are in the bar. */
+  readonly icon?: string
+  /** The number beside its title: facts that need attention. */
+  readonly count?: (notices: Notices) => number
   /** Whether accounts without a plan, or not on the server's list, can open the page. */
   readonly alwaysOpen?: true
   readonly routes: (on: Routes, deps: WebDeps) => void

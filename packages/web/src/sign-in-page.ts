@@ -23,8 +23,12 @@ export interface SignInView {
 export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Response> {
   const shown = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
-  const body = html`${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
-  ${hasProvider ? withProvider(start, fault !== undefined) : WITH_LINK}`
+  const body = html`<p class="lead">
+      Notegraph keeps your outline of notes in step on all your devices. Programs and assistants that you
+      allow can read and edit it, and you can revert each of their changes.
+    </p>
+    ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
+    ${hasProvider ? withProvider(start, fault !== undefined) : WITH_LINK}`
   const again = shown?.status === 429 || shown?.status === 503
   return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})
 }

@@ -29,8 +29,14 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       if (view) return answer(c, { ...view, status: visitor.account.allowed ? 402 : 403 }, { page, visitor })
     }
     const view = await act(visitOf(c, visitor), c)
-    return view instanceof Response ? view : answer(c, view, { page, visitor })
+    return view instanceof Response ? view : answer(c, view, await layoutOf(visitor))
   }
+  /** The notices are read after the page, which may have changed them. */
+  const layoutOf = async (visitor: Visitor): Promise<LayoutOptions> => ({
+    page,
+    visitor,
+    notices: accessMessage(visitor) ? undefined : await deps.notices.read(visitor.account),
+  })
   const limited = (limit: number) =>
     bodyLimit({
       maxSize: limit,
@@ -57,7 +63,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
           return answer(c, { ...view, body, status }, { page, visitor })
         }
         const done = await act(visitOf(c, visitor), form)
-        return done instanceof Response ? done : answer(c, done, { page, visitor })
+        return done instanceof Response ? done : answer(c, done, await layoutOf(visitor))
       })
     },
     post(path, act) {

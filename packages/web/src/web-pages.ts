@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
 import { CAPTURE_PATH } from './components/links.ts'
 import type { WebDeps } from './deps.ts'
+import { manifestRoute } from './manifest.ts'
 import { PAGES } from './pages/index.ts'
 import { keysRoutes } from './pages/graph/keys.ts'
 import { missingPage, redirect, visits } from './visits.ts'
@@ -22,6 +23,7 @@ export function webPages(deps: WebDeps): Hono {
   })
   app.notFound(missingPage(deps))
   assetRoutes(app)
+  manifestRoute(app)
   const first = PAGES.find(({ section }) => section === 'graph') ?? PAGES[0]!
   const start = (path: string, to: string) => app.get(path, (c) => redirect(c, to))
   start('/', first.path)

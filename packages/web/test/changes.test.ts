@@ -48,7 +48,7 @@ describe('[D8.1] the list', () => {
       /20 Nov 2026 12:02 Harbours Created Other .* 12:01 Boats Edited rig the new mast <soon> Script .* 12:00 Boats Created rig the old mast Script/,
     )
     expect(html).not.toMatch(/<(?:ins|del)>/)
-    for (const id of ids) expect(html).toContain(`<details data-part-of="${PATH}/${id}">`)
+    for (const id of ids) expect(html).toContain(`<a href="${PATH}/${id}">`)
   })
 
   test('a line opens to a link, and the page behind it shows the words that differ', async () => {

@@ -102,12 +102,12 @@ test.each([
 test('styles, script and icon are kept for good, under the hash of what they say', async () => {
   const { html } = await web.get('/settings/assistants')
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-  expect(new Set(assets).size).toBe(3)
+  expect(new Set(assets).size).toBe(4)
   for (const path of assets) {
     const { status, headers } = await web.get(path)
     expect([path, status]).toEqual([path, 200])
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(path).toMatch(/-[\w-]{12}\.(css|js|svg)$/)
+    expect(path).toMatch(/-[\w-]{12}\.(css|js|svg|png)$/)
   }
 })
 

@@ -15,6 +15,7 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
     formAction: issuer === undefined ? SELF : [...SELF, new URL(issuer).origin],
     // The style sheet of Swagger UI contains its icons.
     imgSrc: [...SELF, 'data:'],
+    manifestSrc: SELF,
     scriptSrc: SELF,
   })
 }

@@ -44,8 +44,8 @@ browserTest('a line opens by keyboard and shows the words that differ', async ({
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').innerText()).toMatch(/^Revert/)
   await page.keyboard.press('Enter')
-  await page.getByRole('status').waitFor()
-  expect(await page.getByRole('status').innerText()).toContain('1 change reverted')
+  await page.locator('.notice').waitFor()
+  expect(await page.locator('.notice').innerText()).toContain('1 change reverted')
   expect(await line(page).locator('.badge').innerText()).toBe('Reverted')
 })
 
@@ -56,8 +56,8 @@ browserTest('what is selected is reverted by one button, which is shown only the
   expect(await button.isVisible()).toBe(false)
   await page.locator('li.change', { hasText: 'ميناء' }).getByRole('checkbox').check()
   await button.click()
-  await page.getByRole('status').waitFor()
-  expect(await page.getByRole('status').innerText()).toContain('1 change reverted, 2 items restored.')
+  await page.locator('.notice').waitFor()
+  expect(await page.locator('.notice').innerText()).toContain('1 change reverted, 2 items restored.')
 })
 
 browserTest('without a script a line opens to a link', async ({ browser }) => {

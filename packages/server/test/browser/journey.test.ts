@@ -79,7 +79,7 @@ async function choose(page: Page, title: string): Promise<void> {
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const told = (page: Page) => page.getByRole('status').innerText()
+const told = (page: Page) => page.locator('.notice').innerText()
 
 /** Signs in with the provider's own form. */
 async function signIn(page: Page, subject: string): Promise<void> {
@@ -206,7 +206,7 @@ browserTest(
     await choose(page, 'Changes')
     await edit.locator('summary').click()
     await edit.getByRole('button', { name: 'Revert' }).click()
-    await page.getByRole('status').waitFor()
+    await page.locator('.notice').waitFor()
     expect(await told(page)).toContain('1 change reverted, 1 item restored.')
     expect(await edit.locator('.badge').innerText()).toBe('Reverted')
     expect(await edit.getByRole('button').count()).toBe(0)
@@ -242,7 +242,7 @@ browserTest(
     const other = shown.filter({ hasNotText: 'Shown now' })
     const picked = await other.locator('.said').innerText()
     await other.getByRole('button', { name: 'Use this version' }).click()
-    await page.getByRole('status').waitFor()
+    await page.locator('.notice').waitFor()
     expect(await told(page)).toContain('Version chosen.')
     expect(await page.locator('.clash').count()).toBe(0)
     expect(await words()).toBe(picked)

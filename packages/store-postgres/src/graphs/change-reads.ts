@@ -27,7 +27,7 @@ const LISTED =
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE = `${LISTED}, touched`
 const FILTER = `account_id = $1 AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
-  AND ($8::text IS NULL OR token_id = $8)`
+  AND ($8::text IS NULL OR token_id = $8) AND ($9::text IS NULL OR token_id IS DISTINCT FROM $9)`
 
 /** The rows of a window beside the total. A window without rows has one, with the total alone. */
 const listStatement = (columns: string, bytes: string) =>
@@ -82,10 +82,10 @@ const toRecord = (row: WholeRow): ChangeRecord => ({
 export function changeStore(session: Session, accountId: string): ChangeStore {
   async function list<R extends Row>(
     statement: typeof LIST,
-    { since, token, tokenId, pageId }: ChangeFilter,
+    { since, token, tokenId, notTokenId, pageId }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
-    if (![token, tokenId, pageId].every((one) => one === undefined || isStorable(one)))
+    if (![token, tokenId, notTokenId, pageId].every((one) => one === undefined || isStorable(one)))
       return { found: [], total: 0 }
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
     const window = [orNull(limit), offset, orNull(bytes)]
@@ -96,6 +96,7 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
       pageId ?? null,
       ...window,
       tokenId ?? null,
+      notTokenId ?? null,
     ])
     // The row of the total alone has no entry.
     return { found: rows.filter(({ id }) => (id as string | null) !== null), total: rows[0]!.total }

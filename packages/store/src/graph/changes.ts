@@ -72,6 +72,8 @@ export interface ChangeFilter {
   readonly token?: string
   /** Only entries of the token with this id. */
   readonly tokenId?: string
+  /** Only entries that the token with this id did not make. */
+  readonly notTokenId?: string
   /** Only entries of this page. */
   readonly pageId?: string
 }

@@ -1,6 +1,14 @@
 /** The suite of `ChangeStore`. */
 import { describe, expect, test } from 'vitest'
-import type { Change, ChangeEntry, GraphStore, NewIdempotencyRecord, Put, Store } from '../../src/index.ts'
+import type {
+  Change,
+  ChangeEntry,
+  ChangeFilter,
+  GraphStore,
+  NewIdempotencyRecord,
+  Put,
+  Store,
+} from '../../src/index.ts'
 import { add, block, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -111,7 +119,7 @@ export function changesContract(open: () => Promise<Store>): void {
         entry('c3', T0, { token: 'a', tokenId: 't1', pageId: 'p2' }),
       ]
       for (const one of all) await landed({ puts: [], entry: { entry: one, most: 0, since: 0 } })
-      const ids = async (filter: { token?: string; tokenId?: string; pageId?: string }) => {
+      const ids = async (filter: Omit<ChangeFilter, 'since'>) => {
         const { changes, total } = await graph.changes.list({ since: 0, ...filter }, ALL)
         expect(total).toBe(changes.length)
         return changes.map(({ id }) => id)
@@ -121,6 +129,8 @@ export function changesContract(open: () => Promise<Store>): void {
       expect(await ids({ token: 'a\0', pageId: 'p1\0' })).toEqual([])
       expect(await ids({ tokenId: 't1' })).toEqual(['c3']) // [A7] an entry from before has no token id
       expect(await ids({ tokenId: 'a' })).toEqual([])
+      expect(await ids({ notTokenId: 't1', pageId: 'p2' })).not.toContain('c3')
+      expect(await ids({ notTokenId: 't1' })).toEqual((await ids({})).filter((id) => id !== 'c3'))
       expect(await ids({ token: 'b', pageId: 'p1' })).toEqual(['c2'])
       expect(await ids({ token: 'b', pageId: 'p2' })).toEqual([])
     })

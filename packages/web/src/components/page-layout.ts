@@ -1,10 +1,12 @@
 /** The layout of every page: head, navigation, and the landmarks of the document. */
-import { ICON, SCRIPT, STYLE } from '../assets.ts'
+import type { Notices } from '@notegraph/service'
+import { ICON, SCRIPT, STYLE, TOUCH_ICON } from '../assets.ts'
 import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
+import { COLORS, MANIFEST_PATH } from '../manifest.ts'
 import type { Page, View } from '../page.ts'
+import { navigation } from './navigation.ts'
 import { plainName } from './plain-name.ts'
-import { PAGES } from '../pages/index.ts'
 import { GO } from '../pages/graph/go.ts'
 import { KEYS } from '../pages/graph/keys.ts'
 
@@ -13,9 +15,11 @@ export interface LayoutOptions {
   readonly page?: Page
   /** The visitor; absent on pages for everyone. */
   readonly visitor?: Visitor
+  /** The facts that the navigation counts. */
+  readonly notices?: Notices | undefined
 }
 
-export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): Html {
+export function pageLayout(view: View, { page, visitor, notices }: LayoutOptions = {}): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,6 +27,10 @@ export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): H
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${plainName(view.title)} · Notegraph</title>
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="${COLORS.light}" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${COLORS.dark}" />
+        <link rel="manifest" href="${MANIFEST_PATH}" />
+        <link rel="apple-touch-icon" href="${TOUCH_ICON.path}" />
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLE.path}" />
         ${view.refresh !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.refresh}" /></noscript>`}
@@ -34,7 +42,7 @@ export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): H
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="/"><img src="${ICON.path}" alt="" width="22" height="22" />Notegraph</a>
-          ${visitor && SWITCHER} ${visitor && navigation(page)} ${visitor && KEYS_LINK}
+          ${visitor && SWITCHER} ${visitor && navigation(page, notices)} ${visitor && KEYS_LINK}
           ${visitor && account(visitor)}
         </header>
         <main id="main" tabindex="-1" class="${view.width ?? 'text'}">
@@ -53,37 +61,6 @@ const SWITCHER: Html = html`<a class="go" href="${GO}" data-switcher aria-keysho
 >`
 
 const KEYS_LINK: Html = html`<a class="keys-link" href="${KEYS}" data-keys>Keyboard shortcuts</a>`
-
-const SECTIONS = [
-  ['graph', 'Graph'],
-  ['settings', 'Settings'],
-] as const
-
-function navigation(current: Page | undefined): Html {
-  const groups = SECTIONS.map(([section, title]) => {
-    const pages = PAGES.filter((page) => page.section === section)
-    return (
-      pages.length > 0 &&
-      html`<div class="group">
-        <h2 id="nav-${section}">${title}</h2>
-        <ul aria-labelledby="nav-${section}">
-          ${pages.map((page) => item(page, page === current))}
-        </ul>
-      </div>`
-    )
-  })
-  return html`<nav aria-label="Pages">${groups}</nav>`
-}
-
-const item = ({ title, path, key }: Page, isCurrent: boolean): Html =>
-  html`<li>
-    <a
-      href="${path}"
-      ${key !== undefined && html`data-key="${key}"`}
-      ${isCurrent && html`aria-current="page"`}
-      >${title}</a
-    >
-  </li>`
 
 const account = ({ account }: Visitor): Html =>
   html`<div class="account">

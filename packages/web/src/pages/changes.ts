@@ -25,9 +25,14 @@ export const changes: Page = {
   title: 'Changes',
   path: PATH,
   section: 'settings',
+  count: ({ changes }) => changes,
   key: 'c',
   routes(on, deps) {
-    on.get(PATH, (visit) => overview(deps, visit))
+    on.get(PATH, async (visit) => {
+      const view = await overview(deps, visit)
+      await deps.notices.look(visit.account)
+      return view
+    })
     on.get(`${PATH}/:id`, async (visit) => {
       const found = await deps.changes.lookAt(visit.account.id, visit.part('id'))
       return found.ok ? whole(found.value, visit) : NO_CHANGE
@@ -141,7 +146,7 @@ function entry(change: ChangeView, { zone, plan }: Visit): Html {
   const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`${open ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select: ${summary}" />` : html`<span></span>`}
-    <details data-part-of="${PATH}/${id}">
+    <details data-loads>
       <summary>
         ${clockAt(at, zone)} <span class="what">${changeLine(change)}</span>
         <span class="who"><bdi>${token}</bdi></span> ${stateBadge(state)}

@@ -31,6 +31,7 @@ export const conflicts: Page = {
   title: 'Conflicts',
   path: PATH,
   section: 'settings',
+  count: ({ conflicts }) => conflicts,
   routes(on, deps) {
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readDone)

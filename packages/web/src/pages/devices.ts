@@ -18,6 +18,7 @@ export const devices: Page = {
   title: 'Devices',
   path: PATH,
   section: 'settings',
+  count: ({ notices }) => notices.filter(({ kind }) => kind === 'device_unseen').length,
   routes(on, deps) {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {

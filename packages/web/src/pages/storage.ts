@@ -16,6 +16,7 @@ export const storage: Page = {
   title: 'Storage and plan',
   path: PATH,
   section: 'settings',
+  count: ({ notices }) => notices.filter(({ kind }) => kind === 'storage' || kind === 'plan_ending').length,
   alwaysOpen: true,
   routes(on, deps) {
     on.get(PATH, async (visit) => {

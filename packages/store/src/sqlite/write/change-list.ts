@@ -30,6 +30,8 @@ type Filter = [
   sameToken: string | null,
   tokenId: string | null,
   sameTokenId: string | null,
+  notTokenId: string | null,
+  otherTokenId: string | null,
   page: string | null,
   samePage: string | null,
 ]
@@ -38,7 +40,7 @@ const LISTED =
   'id, at, open, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId'
 const WHOLE = `${LISTED}, touched`
 const FILTER =
-  'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR token_id = ?) AND (? IS NULL OR page_id = ?)'
+  'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR token_id = ?) AND (? IS NULL OR token_id IS NOT ?) AND (? IS NULL OR page_id = ?)'
 const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
 const toListed = ({ open, blockId, tokenId, ...row }: Row): ChangeSummary => ({
@@ -107,8 +109,9 @@ export function changeStore(db: Db): ChangeStore {
     const sizes = db.prepare<Asked, number>(`SELECT ${length} ${window}`).pluck()
     return (wanted: ChangeFilter, { limit, offset, bytes }: Window) =>
       snapshot(db, () => {
-        const { since, token = null, tokenId = null, pageId = null } = wanted
-        const filter: Filter = [since, token, token, tokenId, tokenId, pageId, pageId]
+        const { since, token = null, tokenId = null, notTokenId = null, pageId = null } = wanted
+        const tokens = [token, token, tokenId, tokenId, notTokenId, notTokenId] as const
+        const filter: Filter = [since, ...tokens, pageId, pageId]
         const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
         return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
       })

@@ -21,6 +21,7 @@ export const day: Page = {
   title: 'Today',
   path: PATH,
   section: 'graph',
+  icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   key: 'd',
   routes(on, deps) {
     on.get(PATH, (visit) => shown(deps, visit))

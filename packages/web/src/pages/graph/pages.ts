@@ -25,6 +25,7 @@ export const pages: Page = {
   title: 'Pages',
   path: GRAPH,
   section: 'graph',
+  icon: 'M6 3h8l4 4v14H6zM14 3v4h4',
   key: 'p',
   routes(on, deps) {
     on.get(GRAPH, (visit) => list(deps, visit))

@@ -23,6 +23,7 @@ export const search: Page = {
   title: 'Search',
   path: PATH,
   section: 'graph',
+  icon: 'M15.5 15.5 20 20M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z',
   key: 's',
   routes(on, deps) {
     on.get(PATH, (visit) => shown(deps, visit))

@@ -20,6 +20,7 @@ export const tasks: Page = {
   title: 'Tasks',
   path: PATH,
   section: 'graph',
+  icon: 'M4 12l5 5L20 6',
   key: 't',
   routes(on, deps) {
     on.get(PATH, (visit) => list(deps, visit))

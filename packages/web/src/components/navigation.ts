@@ -1,0 +1,66 @@
+/**
+ * The navigation: a column on wide screens; on phones a bar below, whose last button opens the settings. The settings are a
+ * popover, so they open without a script.
+ */
+import type { Notices } from '@notegraph/service'
+import { html, type Html } from '../html.ts'
+import type { Page } from '../page.ts'
+import { PAGES } from '../pages/index.ts'
+import { many } from './paging.ts'
+
+/** The greatest count that is shown as it is. */
+const MOST = 99
+const MORE = 'M5 12h.01M12 12h.01M19 12h.01'
+
+/** @param notices the facts to count; undefined for an account without access */
+export function navigation(current: Page | undefined, notices: Notices | undefined): Html {
+  const [graph, settings] = (['graph', 'settings'] as const).map((section) =>
+    PAGES.filter((page) => page.section === section),
+  )
+  const shown = (pages: readonly Page[]) => pages.map((page) => item(page, page === current, notices))
+  const counted = settings!.reduce((sum, page) => sum + countOf(page, notices), 0)
+  return html`<nav aria-label="Pages">
+    <div class="group">
+      <h2 id="nav-graph">Graph</h2>
+      <ul aria-labelledby="nav-graph">
+        ${shown(graph!)}
+      </ul>
+    </div>
+    <button
+      type="button"
+      class="more"
+      popovertarget="nav-more"
+      ${current?.section === 'settings' && html`data-current`}
+    >
+      ${icon(MORE)}<span>More</span>${badge(counted)}
+    </button>
+    <div class="group" id="nav-more" popover>
+      <h2 id="nav-settings">Settings</h2>
+      <ul aria-labelledby="nav-settings">
+        ${shown(settings!)}
+      </ul>
+    </div>
+  </nav>`
+}
+
+const countOf = ({ count }: Page, notices: Notices | undefined): number =>
+  notices && count ? count(notices) : 0
+
+function item(page: Page, isCurrent: boolean, notices: Notices | undefined): Html {
+  const { title, path, key } = page
+  return html`<li>
+    <a
+      href="${path}"
+      ${key !== undefined && html`data-key="${key}"`}
+      ${isCurrent && html`aria-current="page"`}
+      >${page.icon !== undefined && icon(page.icon)}<span>${title}</span>${badge(countOf(page, notices))}</a
+    >
+  </li>`
+}
+
+const icon = (path: string): Html =>
+  html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="${path}" /></svg>`
+
+const badge = (count: number): Html | false =>
+  count > 0 &&
+  html` <span class="news">${count > MOST ? `${MOST}+` : many(count)}<span class="unseen"> new</span></span>`
