@@ -312,7 +312,7 @@ describe('[S1] a password', () => {
     expect(locked.html).not.toMatch(/Boat|hull/)
     expect((await open(`${path}/files/1`)).status).toBe(404)
     const wrong = await send(path, 'high river')
-    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('not the password')])
+    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('Wrong password')])
     expect(reader.cookies.size).toBe(0)
     const right = await send(path, 'low river')
     expect([right.status, right.headers.get('location')]).toEqual([303, path])

@@ -36,7 +36,7 @@ const textOfBlock = async (id: string) => (await web.store.graph('me').blocks.fi
 describe('[D8.1] the list', () => {
   test('says what to do where nothing was written', async () => {
     const { text } = await web.get(PATH)
-    expect(text).toContain('Nothing has been written here in the last 30 days.')
+    expect(text).toContain('No changes in the last 30 days.')
     expect(text).toContain('0 of 500 changes can still be reverted.')
   })
 

@@ -31,7 +31,7 @@ describe('[S1] a page is shared', () => {
     const { html } = await web.get('/graph/page?name=Boat')
     expect(html).toContain(`href="${PATH}/new?page=boat"`)
     const form = await web.get(`${PATH}/new?page=boat`)
-    expect([form.status, form.text]).toEqual([200, expect.stringContaining('What readers will see')])
+    expect([form.status, form.text]).toEqual([200, expect.stringContaining('Preview')])
     expect(form.text).toContain('hull … Plan')
     expect(form.text).not.toContain('quotedwords')
     expect(form.html).not.toContain('/graph/page?name=Plan')
@@ -47,10 +47,10 @@ describe('[S1] a page is shared', () => {
     const shown = await web.get(`${PATH}/${id}`, cookieOf(posted))
     expect(shown.html).toContain(`<code id="link">https://notes.example/s/${id}</code>`)
     expect(shown.html).toContain('value="2026-12-31"')
-    for (const words of ['The link is ready', 'Open with a password', '31 Dec 2026', 'Quoted words shown'])
+    for (const words of ['Link created', 'Active, with a password', '31 Dec 2026', 'Quoted text shown'])
       expect(shown.text).toContain(words)
     expect(shown.html).not.toContain('low river')
-    expect((await web.get(PATH)).text).toContain('Boat Open with a password 31 Dec 2026')
+    expect((await web.get(PATH)).text).toContain('Boat Active, with a password 31 Dec 2026')
   })
 
   test.each([
@@ -93,11 +93,11 @@ describe('[S1] a link is changed and ended', () => {
   test('it ends once that is confirmed, and stays in the list', async () => {
     await share()
     const { id } = await only()
-    expect((await web.get(`${PATH}/${id}/end`)).text).toContain('lose the page at once')
+    expect((await web.get(`${PATH}/${id}/end`)).text).toContain('lose access immediately')
     const ended = await web.post(`${PATH}/${id}/end`, {})
-    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/Boat is no longer shared .* Boat Ended/)
+    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/Boat is no longer shared .* Boat Turned off/)
     const shown = await web.get(`${PATH}/${id}`)
-    expect(shown.html).not.toMatch(/<code id="link">|Change the link/)
+    expect(shown.html).not.toMatch(/<code id="link">|Edit link/)
   })
 
   test('a link of another account is missing', async () => {

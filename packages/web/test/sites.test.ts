@@ -44,7 +44,7 @@ describe('[S5] before a site is published', () => {
   test('the page lists what readers will see, and publishes nothing', async () => {
     const { status, text } = await check()
     expect(status).toBe(200)
-    expect(text).toContain('What readers will see 2 pages, 2 new pages New Fern Rose')
+    expect(text).toContain('Preview 2 pages, 2 new pages New Fern Rose')
     expect(text).not.toContain('Diary')
     expect(await stored()).toBeUndefined()
   })
@@ -66,7 +66,7 @@ describe('[S5] before a site is published', () => {
       },
     })
     const shown = await web.get(OWN, cookieOf(posted))
-    expect(shown.text).toContain('The site is published.')
+    expect(shown.text).toContain('Site published.')
     expect(shown.html).toContain('<code id="address">https://notes.example/p/garden</code>')
   })
 
@@ -108,7 +108,7 @@ describe('[S3] the page of a site', () => {
       type: 'book',
     })
     const { text, html } = await web.get(OWN)
-    expect(text).toContain('What readers see now 3 pages Published Fern Moss Rose')
+    expect(text).toContain('Published pages 3 pages Published Fern Moss Rose')
     for (const value of ['A garden', 'plant', 'green', 'mine', 'Fern', 'pt-BR'])
       expect(html).toContain(`value="${value}"`)
     expect(html).toMatch(/<textarea[^>]*>\s*Moss<\/textarea/)
@@ -130,10 +130,10 @@ describe('[S3] the page of a site', () => {
 
   test('it ends once that is confirmed', async () => {
     await publish()
-    expect((await web.get(`${OWN}/end`)).text).toContain('End this site?')
+    expect((await web.get(`${OWN}/end`)).text).toContain('Unpublish this site?')
     const ended = await web.post(`${OWN}/end`, {})
-    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/A garden is no longer published.*A garden garden Ended/) // prettier-ignore
-    expect((await web.get(OWN)).text).not.toMatch(/Change the site|See it as readers do/)
+    expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/A garden is no longer published.*A garden garden Unpublished/) // prettier-ignore
+    expect((await web.get(OWN)).text).not.toMatch(/Edit site|View as a reader/)
   })
 
   test('a site with the address new has a page too', async () => {

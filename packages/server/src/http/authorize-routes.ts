@@ -41,7 +41,7 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
         return new Response(null, { status: 503 })
       const given = targetOf(c.req.raw, c.env).query
       if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
-        return messagePage(429, 'Too many requests', 'Too many apps asked from this address.', 'Wait a minute, then start again in the app.') // prettier-ignore
+        return messagePage(429, 'Too many requests', 'Too many apps sent requests from your network.', 'Wait a minute, then start again in the app.') // prettier-ignore
       if (given.length > LIMITS.appRequestCharacters)
         return messagePage(414, 'App not connected', `The request of the app has more than ${LIMITS.appRequestCharacters} characters.`, TRY_AGAIN) // prettier-ignore
       const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })
@@ -77,10 +77,10 @@ function onward({ status, headers: given }: EndpointAnswer): Response {
 const TRY_AGAIN = 'Start again in the app. If this happens again, tell its makers.'
 
 const WORDS: Readonly<Record<string, string>> = {
-  invalid_client: 'The app is not known here.',
+  invalid_client: 'This server doesn’t know the app.',
   invalid_redirect_uri: 'The app asked to return to an address that it did not register.',
-  unauthorized_client: 'The app may not ask in this way.',
-  server_error: 'The server could not handle the request of the app.',
+  unauthorized_client: 'The app isn’t allowed to make this request.',
+  server_error: 'The server couldn’t process the app’s request.',
 }
 
 function refused({ status, body, documentFault }: EndpointAnswer): Promise<Response> {

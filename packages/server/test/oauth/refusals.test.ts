@@ -27,7 +27,7 @@ describe('[A9.1] the request of an app is refused in words:', () => {
     ['an address that is not registered', { redirect: 'https://evil.example/callback' }, 400, 'did not register'],
     ['an address with another path', { redirect: 'http://127.0.0.1:4567/other' }, 400, 'did not register'],
     ['http beyond this computer', { redirect: 'http://app.example/callback' }, 400, 'did not register'],
-    ['an unknown app', { clientId: 'nobody' }, 400, 'The app is not known here'],
+    ['an unknown app', { clientId: 'nobody' }, 400, 'This server doesn’t know the app'],
     ['a document that cannot be fetched', { clientId: 'https://gone.example/c.json' }, 400, 'Its host cannot be reached'],
     ['no app', { parameters: { client_id: undefined } }, 400, 'client_id'],
     ['too much', { parameters: { state: 'x'.repeat(4_000) } }, 414, 'more than 4000 characters'],

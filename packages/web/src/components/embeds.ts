@@ -99,4 +99,4 @@ const link = (address: string, words: string): string =>
 
 /** @param more the number of blocks that are not shown */
 const frame = (title: string, html: string, more: number): string =>
-  `<div class="embed"><p class="embed-title">${title}</p>${html}${more > 0 ? `<p class="muted small">${more === 1 ? 'One more block' : `${more} more blocks`}</p>` : ''}</div>`
+  `<div class="embed"><p class="embed-title">${title}</p>${html}${more > 0 ? `<p class="muted small">${more === 1 ? '1 more block' : `${more} more blocks`}</p>` : ''}</div>`

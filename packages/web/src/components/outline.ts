@@ -62,7 +62,7 @@ export function found(blocks: readonly FoundBlock[], shown: ShownBlocks): Html {
         html`<li>
           ${raw(shown.get(id) ?? '')}
           <p class="muted small">
-            on ${pageLink(pageName, pageId)} · <a href="${blockAddress(id)}">show in context</a>
+            on ${pageLink(pageName, pageId)} · <a href="${blockAddress(id)}">Show in context</a>
           </p>
         </li>`,
     )}

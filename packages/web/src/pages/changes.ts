@@ -108,7 +108,7 @@ const none = (filtered: boolean): Html =>
   filtered
     ? html`<p class="empty">No changes match this filter. <a href="${PATH}">Show all changes</a></p>`
     : html`<div class="empty">
-        <p>Nothing has been written here in the last ${LIMITS.changeDays} days.</p>
+        <p>No changes in the last ${LIMITS.changeDays} days.</p>
         <p>
           <a href="/settings/assistants">Create a token</a> with Read and write to let an assistant add notes.
         </p>

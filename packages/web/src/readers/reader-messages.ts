@@ -10,8 +10,8 @@ import { readerPage } from './reader-page.ts'
 export type PasswordFault = 'wrong' | 'often'
 
 const FAULTS: Readonly<Record<PasswordFault, string>> = {
-  wrong: 'That is not the password of this page.',
-  often: 'Too many passwords were sent. Wait a minute, then try again.',
+  wrong: 'Wrong password. Try again.',
+  often: 'Too many attempts. Wait a minute, then try again.',
 }
 
 /**
@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<PasswordFault, string>> = {
 export const passwordPage = (id: string, fault?: PasswordFault): Promise<string> =>
   readerPage({
     title: 'Shared page',
-    body: html`<p class="lead">This page needs a password. The person who sent you the link knows it.</p>
+    body: html`<p class="lead">This page is protected by a password. Ask the person who sent you the link.</p>
       ${postForm(
         shareAddress(id),
         html`<div class="field">
@@ -39,7 +39,7 @@ export const passwordPage = (id: string, fault?: PasswordFault): Promise<string>
             />
             ${fault !== undefined && html`<p class="error" id="password-error" role="alert">${FAULTS[fault]}</p>`}
           </div>
-          <p class="actions"><button>Open the page</button></p>`,
+          <p class="actions"><button>Open page</button></p>`,
       )}`,
   })
 
@@ -54,7 +54,7 @@ const words = (title: string, text: string, more?: string): Promise<string> =>
  */
 export const noSharedPage = (): Promise<string> =>
   words(
-    'No page here',
+    'Page not found',
     'The link is wrong, or the page is no longer shared.',
     'Ask the person who sent you the link for a new one.',
   )
@@ -67,7 +67,7 @@ export const noSharedPage = (): Promise<string> =>
  * await noPublishedPage()
  */
 export const noPublishedPage = (): Promise<string> =>
-  words('No page here', 'The address is wrong, or the page is no longer published.')
+  words('Page not found', 'The address is wrong, or the page is no longer published.')
 
 /**
  * The page while the account moves to another server.
@@ -87,7 +87,7 @@ export const sharedPageMoving = (): Promise<string> =>
 export const tooManyReads = (): Promise<string> =>
   words(
     'Too many requests',
-    'This address opened too many pages in a minute.',
+    'Your network opened too many pages in a minute.',
     'Wait a minute, then try again.',
   )
 

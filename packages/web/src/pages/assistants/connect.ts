@@ -56,7 +56,7 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
 const EXPIRED: View = {
   ...message(
     'Request expired',
-    'This request of an app was answered, is too old, or began in another browser.',
+    'This request was already answered, has expired, or began in another browser.',
     'Start again in the app.',
   ),
   status: 404,

@@ -67,7 +67,7 @@ export const lastDay = (expiresAt: number, visit: Visit): string =>
 /** @param passwordHint the line below the password */
 export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: string): Html =>
   html`<div class="field">
-      <label for="expires">Last day</label>
+      <label for="expires">Expiration date</label>
       <input
         id="expires"
         name="expires"
@@ -76,7 +76,8 @@ export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: strin
         aria-describedby="expires-hint"
       />
       <p class="hint" id="expires-hint">
-        In the time zone ${zoneOfDays(visit)}. Without a last day, the link works until you end it.
+        The link expires at the end of this day in the time zone ${zoneOfDays(visit)}. Without a date, the
+        link works until you turn it off.
       </p>
     </div>
     <div class="field">
@@ -93,11 +94,12 @@ export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: strin
     </div>
     <div class="field">
       <label>
-        <input type="checkbox" name="quotes" value="1" ${asked.quotes === true && html`checked`} /> With what
-        it quotes
+        <input type="checkbox" name="quotes" value="1" ${asked.quotes === true && html`checked`} /> Include
+        quoted text
       </label>
       <p class="hint">
-        Readers then see the words of other pages that this page refers to or embeds. Otherwise they see “…”.
+        Readers also see text from other pages that this page references or embeds. Otherwise they see “…” in
+        its place.
       </p>
     </div>
     ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}`

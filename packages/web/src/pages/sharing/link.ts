@@ -15,8 +15,8 @@ interface LinkState {
 }
 
 const DONE = {
-  made: 'The link is ready. Anyone who has it can read the page.',
-  changed: 'The link is changed.',
+  made: 'Link created. Anyone with the link can read the page.',
+  changed: 'Link updated.',
 }
 
 export function linkPage(share: ShareView, visit: Visit, now: number, { asked, done }: LinkState): View {
@@ -26,8 +26,7 @@ export function linkPage(share: ShareView, visit: Visit, now: number, { asked, d
     body: html`${done && notice(DONE[done])} ${open && linkLine(share)}
       <dl class="props card">
         ${row('Page', nameHtml(share))} ${row('State', stateOf(share, now))}
-        ${row('Last day', lastDayHtml(share, visit))}
-        ${row('Quoted words', share.quotes ? 'shown' : 'hidden')}
+        ${row('Expires', lastDayHtml(share, visit))} ${row('Quoted text', share.quotes ? 'shown' : 'hidden')}
         ${row('Created', dateAt(share.createdAt, visit.zone))}
       </dl>
       ${share.endedAt === undefined && share.page !== undefined && changeSection(share, visit, asked)}
@@ -47,17 +46,17 @@ const linkLine = ({ url }: ShareView): Html =>
       <code id="link">${url}</code>
       <button type="button" class="copy" data-copy="link">Copy</button>
     </div>
-    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">See it as readers do</a></p>
+    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">View as a reader</a></p>
   </div>`
 
 function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html {
   const { id, quotes, expiresAt, hasPassword } = share
   const expires = expiresAt === undefined ? '' : lastDay(expiresAt, visit)
   return html`<section aria-labelledby="change">
-      <h2 id="change">Change the link</h2>
+      <h2 id="change">Edit link</h2>
       ${postForm(
         sharePath(id),
-        html`${shareFields(visit, { quotes, expires, ...asked }, hasPassword ? 'Leave it empty to keep the password.' : 'Leave it empty for a link without a password.')}
+        html`${shareFields(visit, { quotes, expires, ...asked }, hasPassword ? 'Leave empty to keep the current password.' : 'Leave empty for no password.')}
           ${
             hasPassword &&
             html`<div class="field">
@@ -68,23 +67,23 @@ function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html
       )}
     </section>
     <section aria-labelledby="end">
-      <h2 id="end">End the link</h2>
-      <p>Readers lose the page at once.</p>
-      <p class="actions"><a class="button danger" href="${sharePath(id)}/end">End link</a></p>
+      <h2 id="end">Turn off link</h2>
+      <p>Readers lose access immediately.</p>
+      <p class="actions"><a class="button danger" href="${sharePath(id)}/end">Turn off link</a></p>
     </section>`
 }
 
 export const confirmEnd = (share: ShareView): View => ({
-  title: 'End this link?',
+  title: 'Turn off this link?',
   body: html`<div class="card">
     <p>
-      Readers of <strong>${nameHtml(share)}</strong> lose the page at once. This can’t be undone; you can
-      share the page again by another link.
+      Readers of <strong>${nameHtml(share)}</strong> lose access immediately. You can’t turn this link on
+      again, but you can share the page with a new link.
     </p>
     ${postForm(
       `${sharePath(share.id)}/end`,
       html`<div class="actions">
-        <button class="button danger">End link</button>
+        <button class="button danger">Turn off link</button>
         <a class="button quiet" href="${sharePath(share.id)}">Cancel</a>
       </div>`,
     )}

@@ -37,18 +37,18 @@ export async function newLinkPage(
     body: html`${postForm(
         NEW_SHARE,
         html`<input type="hidden" name="page" value="${view.page.id}" />
-          ${shareFields(visit, asked, 'Readers have to send it first. Without one, the link alone opens the page.')}
+          ${shareFields(visit, asked, 'Readers enter the password before they see the page. Without one, anyone with the link can read the page.')}
           <div class="actions">
             <button class="button">Create link</button> <a class="button quiet" href="${SHARING}">Cancel</a>
           </div>`,
         'card',
       )}
       <section aria-labelledby="preview">
-        <h2 id="preview">What readers will see</h2>
+        <h2 id="preview">Preview</h2>
         <p class="muted">
-          ${isQuoted ? 'With what the page quotes.' : 'Without what the page quotes.'}
+          ${isQuoted ? 'Quoted text is included.' : 'Quoted text is hidden.'}
           <a href="${NEW_SHARE}?${other.toString()}"
-            >${isQuoted ? 'Preview without it' : 'Preview with it'}</a
+            >${isQuoted ? 'Preview without quoted text' : 'Preview with quoted text'}</a
           >
         </p>
         <div class="card">

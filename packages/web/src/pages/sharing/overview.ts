@@ -22,7 +22,7 @@ export const shareTable = (shares: readonly ShareView[], visit: Visit, now: numb
       <tr>
         <th scope="col">Page</th>
         <th scope="col">State</th>
-        <th scope="col">Last day</th>
+        <th scope="col">Expires</th>
         <th scope="col">Created</th>
       </tr>
     </thead>
@@ -32,7 +32,7 @@ export const shareTable = (shares: readonly ShareView[], visit: Visit, now: numb
           html`<tr>
             <th scope="row"><a href="${sharePath(share.id)}">${nameHtml(share)}</a></th>
             <td data-label="State">${stateOf(share, now)}</td>
-            <td data-label="Last day">${lastDayHtml(share, visit)}</td>
+            <td data-label="Expires">${lastDayHtml(share, visit)}</td>
             <td data-label="Created">${dateAt(share.createdAt, visit.zone)}</td>
           </tr>`,
       )}
@@ -50,7 +50,7 @@ export const isOpen = ({ endedAt, expiresAt, page }: ShareView, now: number): bo
   endedAt === undefined && now < (expiresAt ?? Infinity) && page !== undefined
 
 export function stateOf(share: ShareView, now: number): string {
-  if (share.endedAt !== undefined) return 'Ended'
+  if (share.endedAt !== undefined) return 'Turned off'
   if (!isOpen(share, now)) return share.page === undefined ? 'Page deleted' : 'Expired'
-  return share.hasPassword ? 'Open with a password' : 'Open'
+  return share.hasPassword ? 'Active, with a password' : 'Active'
 }

@@ -32,4 +32,4 @@ export const siteTable = (sites: readonly SiteView[], { zone }: Visit): Html =>
   </table>`
 
 export const stateOf = ({ endedAt, published }: SiteView): string =>
-  endedAt === undefined ? `Published, ${counted(published, 'page')}` : 'Ended'
+  endedAt === undefined ? `Published, ${counted(published, 'page')}` : 'Unpublished'

@@ -8,16 +8,14 @@ import { NEW_SITE, publishForm, siteFields, SITES, type AskedSite } from './form
 export const newSitePage = ({ form, error, check }: AskedSite): View => ({
   title: 'New site',
   ...(error !== undefined && { status: 400 }),
-  body: html`${
-      check && html`${checkSection(check, 'What readers will see')} ${publishForm(NEW_SITE, form, 'Publish')}`
-    }
+  body: html`${check && html`${checkSection(check, 'Preview')} ${publishForm(NEW_SITE, form, 'Publish')}`}
     <section aria-labelledby="options">
-      <h2 id="options">${check ? 'Change it first' : 'Options'}</h2>
+      <h2 id="options">${check ? 'Edit first' : 'Options'}</h2>
       ${postForm(
         NEW_SITE,
         html`${siteFields(form, error, true)}
           <div class="actions">
-            <button class="button ${check && 'quiet'}">See what readers will see</button>
+            <button class="button ${check && 'quiet'}">Preview</button>
             <a class="button quiet" href="${SITES}">Cancel</a>
           </div>`,
         'card',

@@ -18,8 +18,8 @@ interface SiteState {
 }
 
 const DONE = {
-  published: 'The site is published. Anyone can read it.',
-  changed: 'The site is changed.',
+  published: 'Site published. Anyone can read it.',
+  changed: 'Site updated.',
 }
 
 export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: SiteState): View {
@@ -29,10 +29,10 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: Si
   return {
     title: site.title,
     body: html`${done && notice(DONE[done])}
-      ${check && html`${checkSection(check, 'What readers will see')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
+      ${check && html`${checkSection(check, 'Preview')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
       ${isOpen && addressLine(site)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
-      ${isOpen && !check && now && checkSection(now, 'What readers see now')}
+      ${isOpen && !check && now && checkSection(now, 'Published pages')}
       ${isOpen && changeSection(site, asked ?? { form: formOf(own) })}
       <p><a href="${SITES}">All sites</a></p>`,
   }
@@ -58,34 +58,35 @@ const addressLine = ({ url }: SiteView): Html =>
       <code id="address">${url}</code>
       <button type="button" class="copy" data-copy="address">Copy</button>
     </div>
-    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">See it as readers do</a></p>
+    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">View as a reader</a></p>
   </div>`
 
 const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
   html`<section aria-labelledby="change">
-      <h2 id="change">Change the site</h2>
+      <h2 id="change">Edit site</h2>
       ${postForm(
         sitePath(slug),
-        html`${siteFields(form, error)} <button class="button">See what readers will see</button>`,
+        html`${siteFields(form, error)} <button class="button">Preview</button>`,
         'card',
       )}
     </section>
     <section aria-labelledby="end">
-      <h2 id="end">End the site</h2>
-      <p>Readers lose the site at once. Its address stays yours.</p>
-      <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">End site</a></p>
+      <h2 id="end">Unpublish site</h2>
+      <p>Readers lose access immediately. The address stays yours.</p>
+      <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">Unpublish</a></p>
     </section>`
 
 export const confirmEnd = ({ slug, title }: SiteView): View => ({
-  title: 'End this site?',
+  title: 'Unpublish this site?',
   body: html`<div class="card">
     <p>
-      Readers of <strong><bdi>${title}</bdi></strong> lose it at once. You can publish it again later.
+      Readers of <strong><bdi>${title}</bdi></strong> lose access immediately. You can publish the site again
+      later.
     </p>
     ${postForm(
       `${sitePath(slug)}/end`,
       html`<div class="actions">
-        <button class="button danger">End site</button>
+        <button class="button danger">Unpublish</button>
         <a class="button quiet" href="${sitePath(slug)}">Cancel</a>
       </div>`,
     )}
