@@ -21,7 +21,7 @@ async function openEditor(link) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     if (!response.ok || !page.querySelector('.editor')) return location.assign(link.href)
     const place = document.createElement('div')
-    place.dataset.place = ''
+    place.dataset.place = link.getAttribute('href')
     const block = link.closest('[data-block]')
     block.before(place)
     block.hidden = true
@@ -36,12 +36,13 @@ function fillEditor(place, page) {
   place.replaceChildren(...page.body.childNodes)
   const form = place.querySelector('.editor')
   if (form) restoreDraft(form)
-  place.querySelector('textarea')?.focus()
+  place.querySelector('textarea, select')?.focus()
 }
 
 /** A draft keeps the version that it began with, so a block that changed since is not overwritten unseen. */
 function restoreDraft(form) {
   const { text, if_unchanged: version } = form.elements
+  if (!text) return
   const saved = [text.value, version.value]
   const draft = readDraft(form)
   if (draft === null || draft.text === text.value) return
@@ -78,8 +79,8 @@ function forgetDraft(form) {
 
 document.addEventListener('input', ({ target }) => {
   const form = target.closest('[data-place] .editor')
-  if (form === null) return
-  const { text, if_unchanged: version } = form.elements
+  const { text, if_unchanged: version } = form?.elements ?? {}
+  if (!text) return
   try {
     sessionStorage.setItem(draftOf(form), JSON.stringify({ text: text.value, version: version.value }))
   } catch {
@@ -101,5 +102,5 @@ function closeEditor(place) {
   const block = place.nextElementSibling
   block.hidden = false
   place.remove()
-  block.querySelector('[data-edit]')?.focus()
+  block.querySelector(`[href="${CSS.escape(place.dataset.place)}"]`)?.focus()
 }

@@ -74,6 +74,37 @@ describe('a task', () => {
   })
 })
 
+describe('the dates of a task', () => {
+  browserTest('are set where it is, by keyboard; Escape leaves them', async ({ page }) => {
+    await open(page)
+    const dates = page.getByRole('link', { name: 'Dates: rig the mast' })
+    await dates.press('Enter')
+    await page.getByLabel('State').waitFor()
+    expect(await page.getByLabel('State').evaluate((one) => one.matches(':focus'))).toBe(true)
+    await looks(page)
+    await page.keyboard.press('Escape')
+    expect(await dates.evaluate((one) => one.matches(':focus'))).toBe(true)
+    await dates.press('Enter')
+    await page.getByLabel('Deadline').fill('2030-01-02')
+    await page.getByLabel('Deadline').press('Control+Enter')
+    await page.getByRole('status').getByText('Task saved.').waitFor()
+    expect(await page.getByText('2030-01-02').isVisible()).toBe(true)
+    expect(await dates.evaluate((one) => one.matches(':focus'))).toBe(true)
+  })
+
+  browserTest('are set on a page of their own without a script', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await open(page)
+    await page.getByRole('link', { name: 'Dates: mend the sail' }).press('Enter')
+    await page.getByLabel('Scheduled').fill('2030-01-02')
+    await page.getByLabel('Priority').selectOption('A')
+    await looks(page)
+    await button(page, 'Save').click()
+    await page.getByText('Task saved.').waitFor()
+    expect(await page.getByText('2030-01-02').isVisible()).toBe(true)
+  })
+})
+
 describe('a note for today', () => {
   browserTest('Enter adds it and keeps the focus; Undo takes it back', async ({ page }) => {
     await open(page, '/graph/day')

@@ -1,11 +1,12 @@
 /** Blocks as HTML, each cut to a length, with the words, files, embeds and queries that they show from elsewhere. */
+import type { BlockText } from '@notegraph/block-text'
 import { createRenderer, escapeHtml, needsOf, readBlock } from '@notegraph/render'
 import type { StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps, ShowEmbedded } from './embeds.ts'
 import { blockName } from './block-name.ts'
-import { blockAddress, EDIT_PATH, withId } from './links.ts'
+import { blockAddress, EDIT_PATH, TASK_PATH, withId } from './links.ts'
 import type { ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 import { ticks } from './tick.ts'
@@ -51,13 +52,18 @@ export async function showBlocks(
   return new Map(
     read.map(({ id, most, isCut, block }) => [
       id,
-      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLink(id, block.block.content) : ''}</div>${isCut ? rest(id, most) : ''}`,
+      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLinks(id, block.block) : ''}</div>${isCut ? rest(id, most) : ''}`,
     ]),
   )
 }
 
-const editLink = (id: string, content: string): string =>
-  `<a class="edit" href="${escapeHtml(withId(EDIT_PATH, id))}" title="Edit" aria-label="Edit: ${escapeHtml(blockName(content))}" data-edit></a>`
+function editLinks(id: string, { content, marker }: BlockText): string {
+  const name = blockName(content)
+  const link = (path: string, label: string, kind: string): string =>
+    `<a class="edit ${kind}" href="${escapeHtml(withId(path, id))}" title="${label}" aria-label="${label}: ${escapeHtml(name)}" data-edit></a>`
+  const task = marker === undefined ? '' : link(TASK_PATH, 'Dates', 'when')
+  return `${task}${link(EDIT_PATH, 'Edit', 'text')}`
+}
 
 const rest = (id: string, most: number): string =>
   `<p class="small">${most === MOST_ALONE ? 'An export includes the rest.' : `<a href="${blockAddress(id)}">Show the whole block</a>`}</p>`

@@ -1,22 +1,20 @@
 /** Edits the text of a block: on a page of its own, or in place with a script. */
-import { fileIds } from '@notegraph/block-text'
 import { checkBody, UpdateBlock } from '@notegraph/contract'
-import { blockJson } from '@notegraph/graph'
-import { toErrorBody, versionOf, type Refusal } from '@notegraph/service'
+import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { editForm } from '../../components/edit-form.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
-import { blockAddress, CAPTURE_PATH, EDIT_PATH, pageLink } from '../../components/links.ts'
+import { CAPTURE_PATH, EDIT_PATH, pageLink } from '../../components/links.ts'
 import { liveBlock } from '../../components/live-block.ts'
 import { message } from '../../components/message.ts'
 import { textArea } from '../../components/text-area.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
-import { sentFrom } from '../../writing/sent-from.ts'
 import { writtenNotice } from '../../writing/written.ts'
+import { backOf, editedBlock } from './edited-block.ts'
 
 export function editBlockRoutes(on: Routes, deps: WebDeps): void {
   on.get(EDIT_PATH, (visit) => edit(deps, visit))
@@ -25,37 +23,6 @@ export function editBlockRoutes(on: Routes, deps: WebDeps): void {
     act: (visit, form) => save(deps, visit, form),
   })
 }
-
-interface EditedBlock {
-  readonly text: string
-  readonly version: string
-  readonly pageName: string
-  readonly pageId: string
-  /** Whether it has a file, and so keeps its text. */
-  readonly hasFile: boolean
-}
-
-async function editedBlock(deps: WebDeps, { caller }: Visit, id: string): Promise<EditedBlock | undefined> {
-  const graph = deps.reader.graph(caller)
-  const found = await graph.blocks.find(id)
-  const held = found && (await graph.records.find(id))
-  if (held?.record.kind !== 'block') return undefined
-  const { text } = held.record.words
-  const { pageName, pageId } = found!
-  return {
-    text,
-    version: versionOf(blockJson(found!, pageName)),
-    pageName,
-    pageId,
-    hasFile: fileIds(text, new URL(deps.baseUrl()).origin).length > 0,
-  }
-}
-
-const backOf = (deps: WebDeps, visit: Visit, id: string, form?: FormData): string =>
-  sentFrom(visit, deps.baseUrl(), {
-    fallback: blockAddress(id),
-    ...(form && { field: fieldOf(form, 'back') }),
-  })
 
 async function edit(deps: WebDeps, visit: Visit): Promise<View> {
   const id = visit.query.get('id') ?? ''
