@@ -19,6 +19,16 @@ export { changesClient, type ChangesAsked, type ChangesClient } from './changes.
 export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
+export { webhooksClient, type WebhooksClient } from './webhooks.ts'
+export type {
+  ChangeWebhook,
+  Delivery,
+  DeliveryList,
+  MakeWebhook,
+  Webhook,
+  WebhookAnswer,
+  WebhookList,
+} from './webhook.ts'
 export { sharesClient, type SharesClient } from './shares.ts'
 export { sitesClient, type SitesClient } from './sites.ts'
 export { tokensClient, type TokensClient } from './tokens.ts'

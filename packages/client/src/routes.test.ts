@@ -11,6 +11,7 @@ import {
   sitesClient,
   tokensClient,
   transferClient,
+  webhooksClient,
   type ClientOptions,
 } from './index.ts'
 
@@ -24,6 +25,7 @@ const clientsOf = (options: ClientOptions) => ({
   sites: sitesClient(options),
   tokens: tokensClient(options),
   transfer: transferClient(options),
+  webhooks: webhooksClient(options),
 })
 type Clients = ReturnType<typeof clientsOf>
 
@@ -120,6 +122,25 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['transfer.export', 'GET /api/v1/settings/export', (it) => it.transfer.export()],
   ['transfer.startImport', 'POST /api/v1/settings/import', (it) => it.transfer.startImport(new Blob([]))],
   ['transfer.readImport', 'GET /api/v1/settings/import', (it) => it.transfer.readImport()],
+  ['webhooks.list', 'GET /api/v1/settings/webhooks', (it) => it.webhooks.list()],
+  ['webhooks.make', 'POST /api/v1/settings/webhooks', (it) => it.webhooks.make({ url: 'x' })],
+  ['webhooks.read', 'GET /api/v1/settings/webhooks/{id}', (it) => it.webhooks.read('x/y')],
+  [
+    'webhooks.change',
+    'PATCH /api/v1/settings/webhooks/{id}',
+    (it) => it.webhooks.change('x/y', { on: true }),
+  ],
+  ['webhooks.remove', 'POST /api/v1/settings/webhooks/{id}/remove', (it) => it.webhooks.remove('x/y')],
+  [
+    'webhooks.listDeliveries',
+    'GET /api/v1/settings/webhooks/{id}/deliveries',
+    (it) => it.webhooks.listDeliveries('x/y'),
+  ],
+  [
+    'webhooks.sendAgain',
+    'POST /api/v1/settings/webhooks/{id}/deliveries/{delivery}/send',
+    (it) => it.webhooks.sendAgain('x/y', 'm/n'),
+  ],
 ]
 
 /** Methods that call others. */

@@ -10,6 +10,7 @@ import type * as imports from './import.ts'
 import type * as share from './share.ts'
 import type * as site from './site.ts'
 import type * as token from './token.ts'
+import type * as webhook from './webhook.ts'
 import type * as writes from './writes.ts'
 
 /** Without the marks `readonly`, with intersections as one object, and with `unknown` for `any`. */
@@ -112,4 +113,13 @@ test('imports', () => {
 test('conflicts', () => {
   expectTypeOf<Plain<conflict.ConflictList>>().toEqualTypeOf<Plain<contract.ConflictList>>()
   expectTypeOf<Plain<conflict.PickAnswer>>().toEqualTypeOf<Plain<contract.PickAnswer>>()
+})
+
+test('the webhooks of an account', () => {
+  expectTypeOf<Plain<webhook.Webhook>>().toEqualTypeOf<Plain<contract.Webhook>>()
+  expectTypeOf<Plain<webhook.WebhookAnswer>>().toEqualTypeOf<Plain<contract.WebhookAnswer>>()
+  expectTypeOf<Plain<webhook.WebhookList>>().toEqualTypeOf<Plain<contract.WebhookList>>()
+  expectTypeOf<Plain<webhook.MakeWebhook>>().toEqualTypeOf<Plain<contract.MakeWebhook>>()
+  expectTypeOf<Plain<webhook.ChangeWebhook>>().toEqualTypeOf<Plain<contract.ChangeWebhook>>()
+  expectTypeOf<Plain<webhook.DeliveryList>>().toEqualTypeOf<Plain<contract.DeliveryList>>()
 })

@@ -92,6 +92,18 @@ export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from '
 export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
 // Sharing
+export {
+  ChangeWebhook,
+  Delivery,
+  DeliveryList,
+  MakeWebhook,
+  Webhook,
+  WEBHOOK_WRITERS,
+  WebhookAnswer,
+  WebhookList,
+  WebhookMessage,
+  WebhooksQuery,
+} from './schemas/webhooks.ts'
 export { Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
 export { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from './schemas/sites.ts'

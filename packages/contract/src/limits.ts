@@ -149,6 +149,20 @@ export const LIMITS = {
   sharePasswordsPerPage: 60,
   /** Hours for which a reader's browser keeps the proof of a password. */
   sharePasswordHours: 12,
+  /** Webhooks of an account. */
+  webhooks: 10,
+  /** The address of a webhook, in characters. */
+  webhookUrl: 2_000,
+  /** Deliveries of a webhook that are kept. */
+  webhookDeliveries: 100,
+  /** Pages in one message to a webhook. The next message has the others. */
+  webhookPages: 100,
+  /** A message to a webhook, in bytes, before it names further blocks by their ids alone. */
+  webhookBytes: 262_144,
+  /** Seconds until the server gives up on an attempt to deliver. */
+  webhookSeconds: 10,
+  /** Days after the first failed attempt at which the server switches a webhook off. */
+  webhookDays: 3,
   /** Days without a request after which a notice names a device. */
   deviceUnseenDays: 14,
   /** Days without use after which a connected app has to ask again. */

@@ -73,6 +73,17 @@ export const Networks: v.GenericSchema<string, string[]> = v.pipe(
   ),
 )
 
+/** Names or addresses of hosts, each with or without a port. */
+export const Hosts: v.GenericSchema<string, string[]> = v.pipe(
+  v.string(),
+  v.transform(listed),
+  v.check(
+    (list) => list.every((host) => URL.parse(`http://${host}/`)?.pathname === '/' && !/[@/?#]/.test(host)),
+    'takes hosts with commas between, such as localhost:5678,n8n.lan',
+  ),
+  v.transform((list) => list.map((host) => host.toLowerCase())),
+)
+
 export const YesOrNo: v.GenericSchema<string, boolean> = v.pipe(
   v.picklist(['true', 'false'], 'takes true or false'),
   v.transform((word) => word === 'true'),

@@ -37,6 +37,7 @@ test('[operations] the defaults', () => {
     oauth: false,
     agent: undefined,
     billingSecrets: [],
+    webhookHosts: [],
     retention: 'data/ended',
     firstStart: 'account',
     printSecrets: true,
@@ -78,6 +79,11 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_RETENTION', '/var/kept', { retention: '/var/kept' }],
   ['NOTEGRAPH_BILLING_SECRET', SECRET, { billingSecrets: [SECRET] }],
   ['NOTEGRAPH_BILLING_SECRET', ` ${SECRET} ,${SECRET}`, { billingSecrets: [SECRET, SECRET] }],
+  [
+    'NOTEGRAPH_WEBHOOK_HOSTS',
+    ' N8N.lan:5678 ,localhost,[::1]:80',
+    { webhookHosts: ['n8n.lan:5678', 'localhost', '[::1]:80'] },
+  ],
   ['NOTEGRAPH_TRUSTED_PROXIES', '10.0.0.0/8', { trustedProxies: ['10.0.0.0/8'] }],
   ['NOTEGRAPH_TRUSTED_PROXIES', ' 10.0.0.0/8 ,fd00::/8,', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
@@ -206,6 +212,7 @@ describe('[operations] a wrong value stops the start with one line that names th
         'http://10.0.0.1',
       ],
     ],
+    ['NOTEGRAPH_WEBHOOK_HOSTS', ['http://a', 'a/b', 'a b', 'a:x', 'me@a', '10.0.0.0/8']],
     ['NOTEGRAPH_BILLING_SECRET', ['secret', 'whsec_', 'whsec_short', `${SECRET},x`, SECRET.slice(0, -1)]],
   ])('%s', (name, values) => {
     for (const value of values) {
@@ -259,6 +266,7 @@ test.each([
   'NOTEGRAPH_TRUSTED_PROXIES',
   'NOTEGRAPH_REQUESTS_PER_MINUTE',
   'NOTEGRAPH_RETENTION',
+  'NOTEGRAPH_WEBHOOK_HOSTS',
   'NOTEGRAPH_BILLING_SECRET',
   'NOTEGRAPH_AGENT_ISSUER',
   'NOTEGRAPH_AGENT_JWKS_URL',

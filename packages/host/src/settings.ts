@@ -17,6 +17,7 @@ import {
 import { tracingOf, type TracingSettings } from './tracing-settings.ts'
 import {
   DatabaseUrl,
+  Hosts,
   HttpAddress,
   Issuer,
   KeysUrl,
@@ -69,6 +70,8 @@ export interface Settings {
   readonly agent: AgentSettings | undefined
   /** Secrets that sign messages of the billing service; if empty, the server accepts no messages. */
   readonly billingSecrets: readonly string[]
+  /** Hosts of webhooks, with or without a port, that may be private and may use http. */
+  readonly webhookHosts: readonly string[]
   /** The folder for graphs of accounts whose plan has ended. */
   readonly retention: string
   /** The content that a start creates in an empty store. */
@@ -126,6 +129,7 @@ const SETTINGS = {
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],
   billingSecrets: ['NOTEGRAPH_BILLING_SECRET', v.optional(Secrets, '')],
+  webhookHosts: ['NOTEGRAPH_WEBHOOK_HOSTS', v.optional(Hosts, '')],
   retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],
   firstStart: [
     'NOTEGRAPH_FIRST_START',

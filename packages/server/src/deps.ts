@@ -34,12 +34,14 @@ import {
   signInService,
   syncService,
   tokensService,
+  webhooksService,
   writeRates,
   writeService,
   type AuditLog,
   type ImportEvent,
   type Importer,
   type ArchiveStaging,
+  type PostMessage,
   type Provider,
 } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
@@ -51,6 +53,7 @@ import { noteCaller, requestContext } from './http/request-context.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { resourceOf } from './oauth/discovery.ts'
 import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
+import { messagePoster, webhookAddressFault } from './webhooks/post-message.ts'
 import { tracedExporter } from './tracing/traced-exporter.ts'
 
 /** The options of `makeDeps`. */
@@ -73,6 +76,10 @@ export interface DepsOptions extends Pick<
   readonly billingSecrets?: readonly string[]
   /** Opens the authorization server of apps over the store; without it, apps need a token. */
   readonly openAuthorization?: ((store: Store) => AuthorizationServer) | undefined
+  /** Hosts of webhooks that may be private and may use http. */
+  readonly webhookHosts?: readonly string[]
+  /** Posts messages to webhooks; the default connects to public addresses and to `webhookHosts`. */
+  readonly post?: PostMessage
   /** The rates from the settings. */
   readonly rates: Rates
   /** The server's own origin; texts may not contain addresses of its files. Undefined until a free port is picked. */
@@ -114,6 +121,8 @@ export function makeDeps(options: DepsOptions): Deps {
     openAuthorization,
     signInAgainMinutes = LIMITS.signInAgainMinutes,
     billingSecrets = [],
+    webhookHosts = [],
+    post = messagePoster({ ownHosts: webhookHosts }),
     ...given
   } = options
   const { clock, baseUrl, log, metrics, tracing } = given
@@ -172,6 +181,7 @@ export function makeDeps(options: DepsOptions): Deps {
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
     notices: noticesService(store, clock),
+    webhooks: webhooksService(store, { clock, post, addressFault: webhookAddressFault(webhookHosts) }),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     sites: sitesService(store, { clock, baseUrl, sets }),

@@ -16,6 +16,8 @@ import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { startSweepTimer } from './sweep-timer.ts'
+import { messagePoster } from './webhooks/post-message.ts'
+import { startWebhookSender } from './webhooks/sender-timer.ts'
 import { connectPath } from '@notegraph/web'
 import { makeDeps, ratesOf, type DepsOptions } from './deps.ts'
 import { faultOf } from './http/log.ts'
@@ -82,14 +84,14 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
   const origin = new URL(baseUrl).origin
   let opened: OpenStores | undefined
   let deps: Deps | undefined
-  let stopChores: (() => Promise<void>) | undefined
+  const chores: (() => Promise<void>)[] = []
   let narrowing: Promise<void> | undefined
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     stopping.abort()
     // Live streams never finish by themselves. Long work stops while requests in progress finish.
     deps?.live.stop()
-    await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
+    await Promise.all([server.stop(), narrowing, ...chores.map(async (end) => end()), deps?.imports.stop()])
     await opened?.store.close()
     await tracing?.stop()
     await measuring?.stop() // last, so that a scrape still sees a long stop
@@ -102,6 +104,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
     const { blobs, retention, incoming } = opened
     const store = watched(opened.store, metrics, tracing)
+    const post = messagePoster({ ownHosts: settings.webhookHosts })
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
       store,
@@ -112,6 +115,8 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       openAuthorization: settings.oauth ? await authorizationOpener(baseUrl, log, clock) : undefined,
       agent: settings.agent && openAgent(settings.agent),
       billingSecrets: settings.billingSecrets,
+      webhookHosts: settings.webhookHosts,
+      post,
       log,
       metrics,
       tracing,
@@ -128,14 +133,14 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
-    stopChores = startSweepTimer(
-      { store: deps.store, blobs, retention, clock, origin, historyDays: settings.historyDays },
-      log,
-      undefined,
-      {
-        metrics,
-        tracing,
-      },
+    chores.push(
+      startSweepTimer(
+        { store: deps.store, blobs, retention, clock, origin, historyDays: settings.historyDays },
+        log,
+        undefined,
+        { metrics, tracing },
+      ),
+      startWebhookSender({ store, post, clock, log, audit: deps.audit, metrics }),
     )
     const hasLink = settings.printSecrets && !settings.provider
     const path = hasLink ? await ownLink(own, clock()) : undefined

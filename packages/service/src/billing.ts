@@ -3,10 +3,11 @@
  * time, an HMAC of both and the body), and each is processed once.
  * @see decisions 9.3
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { BillingAnswer, BillingMessage } from '@notegraph/contract'
 import type { Account, PlanChange, Store } from '@notegraph/store'
 import { answer, type Answer } from './answer.ts'
+import { messageDigest, signingKey } from './message-signature.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
@@ -57,15 +58,15 @@ const ID = /^[!-~]{1,256}$/
  * ```
  */
 export function openBilling(store: Store, secrets: readonly string[], clock: () => number): Billing {
-  const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+  const keys = secrets.map(signingKey)
 
-  function isSigned({ id, timestamp, signature = '', body }: SignedMessage): boolean {
+  function isSigned({ id = '', timestamp = '', signature = '', body }: SignedMessage): boolean {
     const given = signature
       .split(' ')
       .slice(0, 16)
       .map((one) => (one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0)))
     return keys.some((key) => {
-      const right = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+      const right = messageDigest(key, id, timestamp, body)
       return given.some((one) => one.length === right.length && timingSafeEqual(one, right))
     })
   }

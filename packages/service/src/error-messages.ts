@@ -44,6 +44,9 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'share') return 'List the shared pages to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'site') return 'List the sites to find the slug.'
+  if (refusal.code === 'not_found' && refusal.what === 'webhook') return 'List the webhooks to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'delivery')
+    return 'List the deliveries of the webhook to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -92,6 +95,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   shares_full: 'End a link that you no longer need.',
   share_ended: 'Share the page again.',
   sites_full: 'End a site that you no longer need.',
+  webhooks_full: 'Delete a webhook that you no longer need.',
+  webhook_in_use: 'Wait some seconds, then try again.',
   site_ended: 'Publish the site again.',
   slug_taken: 'Choose another slug.',
   tokens_full: 'Revoke a token that you no longer use.',
@@ -144,6 +149,8 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'file') return 'File not found.'
       if (refusal.what === 'share') return 'No shared page of this account has this id.'
       if (refusal.what === 'site') return 'No site of this account has this slug.'
+      if (refusal.what === 'webhook') return 'No webhook of this account has this id.'
+      if (refusal.what === 'delivery') return 'No delivery of this webhook has this id.'
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
@@ -227,6 +234,10 @@ function conflictWords(refusal: Conflict): string {
       return `This account already shares ${LIMITS.shares} pages, which is the limit.`
     case 'share_ended':
       return 'This link has ended.'
+    case 'webhooks_full':
+      return `This account already has ${LIMITS.webhooks} webhooks, which is the limit.`
+    case 'webhook_in_use':
+      return 'A message to this webhook is being sent right now.'
     case 'sites_full':
       return `This account already has ${LIMITS.sites} sites, which is the limit.`
     case 'site_ended':

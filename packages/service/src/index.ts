@@ -114,6 +114,9 @@ export {
 export { recoverBlocks } from './recover.ts'
 export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 export { noticesService, type Notices, type NoticesService } from './notices.ts'
+export { type PostMessage, type PostOutcome, type SignedPost } from './webhooks/attempt.ts'
+export { webhookSender, type SenderDeps, type WebhookSender } from './webhooks/sender.ts'
+export { webhooksService, type WebhooksDeps, type WebhooksService } from './webhooks/service.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'

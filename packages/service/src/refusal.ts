@@ -55,6 +55,8 @@ export type Refusal =
   /** The id is left out: it may be another account's, and it opens the page. */
   | { readonly code: 'not_found'; readonly what: 'share' }
   | { readonly code: 'not_found'; readonly what: 'site' }
+  | { readonly code: 'not_found'; readonly what: 'webhook' }
+  | { readonly code: 'not_found'; readonly what: 'delivery' }
   /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
@@ -103,6 +105,7 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'shares_full' | 'share_ended' }
   /** The account has the most sites allowed, or the site to change has ended. */
   | { readonly why: 'sites_full' | 'site_ended' }
+  | { readonly why: 'webhooks_full' | 'webhook_in_use' }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */

@@ -22,6 +22,8 @@ export const AUDIT_EVENTS = [
   'share_ended',
   'site_published',
   'site_ended',
+  'webhook_made',
+  'webhook_removed',
   'export',
   'import',
   'revert',

@@ -9,6 +9,7 @@ import { EVENT_HEADERS, FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } 
 import { MCP_SCHEMAS, mcpPath } from './mcp.ts'
 import { operation } from './operation.ts'
 import { componentSchemas, type Json } from './schemas.ts'
+import { webhookMessages } from './webhooks.ts'
 import { pruneComponents } from './prune-components.ts'
 import type { Route } from '../routes/route.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -36,6 +37,8 @@ export interface OpenApiDocument {
   readonly servers: readonly Json[]
   readonly tags: readonly Json[]
   readonly paths: Json
+  /** Messages that the server sends by itself. */
+  readonly webhooks?: Json
   readonly components: Json
 }
 
@@ -55,6 +58,10 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     name: 'Sharing',
     description:
       'Create, change and end links that show a page to anyone who has them, and sites that anyone can read.',
+  },
+  {
+    name: 'Webhooks',
+    description: 'Create, change and delete webhooks, and see and repeat their deliveries.',
   },
   { name: 'Account', description: 'The storage that the account uses, its plan, and notices.' },
   { name: 'Import and export', description: 'Import and export the graph as an archive of Markdown.' },
@@ -87,6 +94,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const { baseUrl, version, routes, tools, rates, about = ABOUT_NOTES } = options
   const described = { ...paths(routes), ...(tools && mcpPath(tools)) }
   const served = new Set([...routes.map(({ tag }) => tag), ...(tools ? ['MCP'] : [])])
+  const webhooks = served.has('Webhooks') ? webhookMessages() : undefined
   const opens = (...auths: readonly Route['auth'][]) => routes.some(({ auth }) => auths.includes(auth))
   return {
     openapi: '3.1.0',
@@ -99,6 +107,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
     servers: [{ url: baseUrl }],
     tags: TAGS.filter(({ name }) => served.has(name)),
     paths: described,
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes: {
         ...(opens('token', 'write', 'holder') && {
@@ -112,11 +121,14 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
           ),
         }),
       },
-      ...pruneComponents(described, {
-        headers: { ...HEADERS, ...FILE_HEADERS, ...EVENT_HEADERS, ...GZIP_HEADERS },
-        parameters: WRITE_PARAMETERS,
-        schemas: { ...componentSchemas(), ...MCP_SCHEMAS },
-      }),
+      ...pruneComponents(
+        { ...described, ...webhooks },
+        {
+          headers: { ...HEADERS, ...FILE_HEADERS, ...EVENT_HEADERS, ...GZIP_HEADERS },
+          parameters: WRITE_PARAMETERS,
+          schemas: { ...componentSchemas(), ...MCP_SCHEMAS },
+        },
+      ),
     },
   }
 }

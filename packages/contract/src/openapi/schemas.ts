@@ -22,6 +22,7 @@ import { ApiDocument } from '../routes/table.ts'
 import * as sync from '../schemas/sync.ts'
 import * as shares from '../schemas/shares.ts'
 import * as sites from '../schemas/sites.ts'
+import * as webhooks from '../schemas/webhooks.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
 import { Notice, NoticeList } from '../schemas/notices.ts'
@@ -48,6 +49,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   ChangeShare: shares.ChangeShare,
   PublishSite: sites.PublishSite,
   ChangeSite: sites.ChangeSite,
+  MakeWebhook: webhooks.MakeWebhook,
+  ChangeWebhook: webhooks.ChangeWebhook,
   RevertChanges: changes.RevertChanges,
   RemoveFiles,
 }
@@ -66,6 +69,9 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Share: shares.Share,
   Site: sites.Site,
   Notice,
+  Webhook: webhooks.Webhook,
+  Delivery: webhooks.Delivery,
+  WebhookMessage: webhooks.WebhookMessage,
   Import: ImportJob,
   Device,
   UnlinkedFile,
@@ -107,6 +113,9 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SiteList: sites.SiteList,
   SitePageList: sites.SitePageList,
   NoticeList,
+  WebhookAnswer: webhooks.WebhookAnswer,
+  WebhookList: webhooks.WebhookList,
+  DeliveryList: webhooks.DeliveryList,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

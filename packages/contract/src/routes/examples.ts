@@ -6,6 +6,7 @@ import { OVER_THE_API, type Change, type Touched } from '../schemas/changes.ts'
 import type { Page } from '../schemas/page.ts'
 import type { Share } from '../schemas/shares.ts'
 import type { Site } from '../schemas/sites.ts'
+import type { Delivery, Webhook, WebhookMessage } from '../schemas/webhooks.ts'
 import type { ApiToken } from '../schemas/tokens.ts'
 
 export const EXAMPLE_PAGE: Page = {
@@ -146,4 +147,43 @@ export const EXAMPLE_TOKEN: ApiToken = {
   zone: 'Europe/Berlin',
   createdAt: 1795078800000,
   lastUsedAt: 1795169100000,
+}
+
+export const EXAMPLE_WEBHOOK: Webhook = {
+  id: '5b0c9d52-7a3e-4f18-9c61-2e4d8b7f0a13',
+  url: 'https://hook.example/notes',
+  tag: 'work',
+  by: 'tokens',
+  blocks: false,
+  state: 'on',
+  createdAt: 1795169100000,
+}
+
+export const EXAMPLE_MESSAGE: WebhookMessage = {
+  type: 'pages.changed',
+  timestamp: '2026-11-20T11:25:00.000Z',
+  data: {
+    seq: 412,
+    by: { kind: 'token', id: 'e8a1b2f4-6c3d-4f50-9a7e-1b0c8d2f5e63', name: 'Laptop script' },
+    pages: [
+      {
+        id: EXAMPLE_PAGE.id,
+        name: 'Ada Lovelace',
+        kind: 'written',
+        blocks: [{ id: EXAMPLE_TASK.id, kind: 'written' }],
+      },
+    ],
+  },
+}
+
+export const EXAMPLE_DELIVERY: Delivery = {
+  id: 'msg_Yt3kQ0x7TzW2mYb9Rf1LcA',
+  seq: 412,
+  state: 'delivered',
+  attempts: 1,
+  createdAt: 1795169100000,
+  lastAt: 1795169100100,
+  status: 204,
+  took: 82,
+  body: JSON.stringify(EXAMPLE_MESSAGE),
 }

@@ -1,5 +1,13 @@
 /** Parameters in the paths of several routes. */
-import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_SHARE, EXAMPLE_SITE, EXAMPLE_TOKEN } from './examples.ts'
+import {
+  EXAMPLE_BLOCK,
+  EXAMPLE_CHANGE,
+  EXAMPLE_DELIVERY,
+  EXAMPLE_SHARE,
+  EXAMPLE_SITE,
+  EXAMPLE_TOKEN,
+  EXAMPLE_WEBHOOK,
+} from './examples.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import type { PathParameter } from './route.ts'
@@ -65,4 +73,18 @@ export const SITE_SLUG: PathParameter = {
   noun: 'site slug',
   description: 'The slug of a site, from the list of sites.',
   example: EXAMPLE_SITE.slug,
+}
+
+export const WEBHOOK_ID: PathParameter = {
+  name: 'id',
+  noun: 'webhook id',
+  description: 'The id of a webhook, from the list of webhooks.',
+  example: EXAMPLE_WEBHOOK.id,
+}
+
+export const DELIVERY_ID: PathParameter = {
+  name: 'delivery',
+  noun: 'delivery id',
+  description: 'The id of a message, from the list of deliveries.',
+  example: EXAMPLE_DELIVERY.id,
 }

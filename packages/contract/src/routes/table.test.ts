@@ -131,12 +131,14 @@ const SENDING = new Set([
   'removeUnlinkedFiles',
   'push',
   'pickVersion',
+  'makeWebhook',
+  'changeWebhook',
 ])
 
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 36])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 43])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

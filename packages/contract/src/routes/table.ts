@@ -17,6 +17,7 @@ import { SITE_ROUTES } from './sites.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
 import { ADD_OUTLINE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
 
@@ -86,6 +87,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,
   ...SITE_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,

@@ -20,6 +20,7 @@ import type {
   StorageService,
   SignInService,
   SyncService,
+  WebhooksService,
   WriteRates,
   WriteService,
 } from '@notegraph/service'
@@ -65,6 +66,7 @@ export interface Deps extends Pick<
   readonly changes: ChangesService
   readonly storage: StorageService
   readonly notices: NoticesService
+  readonly webhooks: WebhooksService
   /** The links to shared pages, for their owners. */
   readonly shares: SharesService
   /** Shared pages, for their readers. */

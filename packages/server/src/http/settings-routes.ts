@@ -12,6 +12,9 @@ import {
   SharePage,
   SharesQuery,
   SitesQuery,
+  MakeWebhook,
+  ChangeWebhook,
+  WebhooksQuery,
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
@@ -23,7 +26,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, notices, shares, sites, tokens, storage } = deps
+  const { audit, changes, devices, notices, shares, sites, tokens, storage, webhooks } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -83,6 +86,32 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       if (!slug.ok) return slug
       const found = await sites.listPages(account, slug.value, query.value)
       return found.ok ? ok(partOf('pages', found.value.pages, query.value.offset, found.value.total)) : found
+    },
+    listWebhooks: inParts('webhooks', WebhooksQuery, async ({ account }, part) =>
+      webhooks.list(account, part),
+    ),
+    makeWebhook: deviceWriteHandler(MakeWebhook, async ({ account }, body) =>
+      mapped(await webhooks.make(account, body)),
+    ),
+    readWebhook: named('id', async ({ account }, id) => mapped(await webhooks.read(account, id))),
+    changeWebhook: deviceWriteHandler(ChangeWebhook, async ({ account }, body, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await webhooks.change(account, id.value, body)) : id
+    }),
+    removeWebhook: named('id', async ({ account }, id) => mapped(await webhooks.remove(account, id))),
+    async listDeliveries({ account }, c, { part: parameter }) {
+      const query = queryOf(c, WebhooksQuery)
+      if (!query.ok) return query
+      const id = parameter(c, 'id')
+      if (!id.ok) return id
+      const found = await webhooks.deliveries(account, id.value, query.value)
+      if (!found.ok) return found
+      return ok(partOf('deliveries', found.value.deliveries, query.value.offset, found.value.total))
+    },
+    async sendAgain({ account }, c, { part }) {
+      const [id, delivery] = [part(c, 'id'), part(c, 'delivery')]
+      if (!id.ok) return id
+      return delivery.ok ? mapped(await webhooks.sendAgain(account, id.value, delivery.value)) : delivery
     },
     listNotices: async ({ account }) => ok(noticesAnswer(await notices.read(account))),
     async lookAtChanges({ account }) {

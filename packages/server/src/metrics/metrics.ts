@@ -49,6 +49,8 @@ export interface Metrics {
   storeCall<T>(operation: string, call: () => Promise<T>): Promise<T>
   importEnded(state: 'done' | 'failed' | 'cut_off'): void
   sweepEnded(state: 'done' | 'failed'): void
+  /** An attempt to deliver a message to a webhook ended. */
+  webhookAttempted(result: 'ok' | 'failed'): void
   /** Adds figures that are read at each scrape. */
   addGauges(gauges: Gauges): void
 }

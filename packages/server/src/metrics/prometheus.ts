@@ -119,6 +119,11 @@ export function prometheusMetrics(): Metrics & MetricsSource {
     ['result'],
   )
   const imports = counter('notegraph_imports_total', 'Imports of archives that ended, by state.', ['state'])
+  const webhookAttempts = counter(
+    'notegraph_webhook_attempts_total',
+    'Attempts to deliver a message to a webhook, by result.',
+    ['result'],
+  )
   const sweeps = counter('notegraph_sweeps_total', 'Sweeps that ended, by state.', ['state'])
 
   return {
@@ -156,6 +161,7 @@ export function prometheusMetrics(): Metrics & MetricsSource {
     },
     importEnded: (state) => imports.inc({ state }),
     sweepEnded: (state) => sweeps.inc({ state }),
+    webhookAttempted: (result) => webhookAttempts.inc({ result }),
     addGauges(gauges) {
       for (const key of Object.keys(GAUGES) as (keyof Gauges)[]) {
         const read = gauges[key]

@@ -2,7 +2,8 @@ import type { lookup as lookupName } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { fetching, here, HUGE, NEVER_BEGINS, NEVER_ENDS } from '../../test/document-server.ts'
-import { documentFetcher, isPublicAddress } from './metadata-document.ts'
+import { isPublicAddress } from '../public-request.ts'
+import { documentFetcher } from './metadata-document.ts'
 
 const nowhere: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
   callback(new Error('ENOTFOUND'))

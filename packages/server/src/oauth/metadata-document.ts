@@ -1,14 +1,11 @@
 /**
  * Fetches the metadata document of an app. The address comes from a caller, so the server connects to public addresses
- * only, follows no redirect, and gives up on long or slow answers. Nothing else is fetched because of a caller.
+ * only, follows no redirect, and gives up on long or slow answers. Nothing else is read because of a caller.
  * @see assistants 9.4
  */
-import { lookup as lookupName, type LookupAddress } from 'node:dns'
-import { request as httpsRequest, type RequestOptions } from 'node:https'
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@notegraph/contract'
-import ipaddr from 'ipaddr.js'
+import { AddressFault, NOT_HTTPS, publicSender, type PublicConnection } from '../public-request.ts'
 
 /** The reason why a document cannot be used, in a sentence. */
 export class DocumentFault extends Error {}
@@ -23,11 +20,8 @@ export interface FetchedDocument {
 /** @throws {DocumentFault} */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>
 
-/** Parts that a test replaces, because its server has a private address and no certificate. */
-export interface DocumentConnection {
-  readonly lookup?: typeof lookupName
-  readonly request?: (options: RequestOptions) => ClientRequest
-  readonly isPublic?: (address: string) => boolean
+/** Parts that a test replaces. */
+export interface DocumentConnection extends Omit<PublicConnection, 'ownHosts'> {
   /** Milliseconds until the server gives up. */
   readonly patience?: number
 }
@@ -41,48 +35,19 @@ export interface DocumentConnection {
  * ```
  */
 export function documentFetcher({
-  lookup = lookupName,
-  request = httpsRequest,
-  isPublic = isPublicAddress,
   patience = LIMITS.appDocumentSeconds * 1_000,
+  ...connection
 }: DocumentConnection = {}): FetchDocument {
-  /** Resolves a name for a connection. The connection uses the address that was checked. */
-  const checkedLookup: RequestOptions['lookup'] = (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const addresses: LookupAddress[] = error ? [] : found
-      if (!error && addresses.every(({ address }) => isPublic(address))) {
-        if (options.all === true) return callback(null, addresses)
-        return callback(null, addresses[0]!.address, addresses[0]!.family)
-      }
-      callback(error ?? new DocumentFault('Its host has an address that is not public.'), '', 0)
-    })
-  }
-
+  const send = publicSender(connection)
   return async (address) => {
     const url = URL.parse(address)
-    if (url?.protocol !== 'https:') throw new DocumentFault('Its address does not begin with https.')
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
-    // Node resolves no name for an address.
-    if (isIP(literal) !== 0 && !isPublic(literal))
-      throw new DocumentFault('Its host has an address that is not public.')
+    if (!url) throw new DocumentFault(NOT_HTTPS)
     const signal = AbortSignal.timeout(patience)
     try {
-      const response = await answerTo(
-        request({
-          hostname: literal,
-          port: url.port === '' ? 443 : Number(url.port),
-          path: url.pathname + url.search,
-          headers: { Accept: 'application/json', Host: url.host, 'Accept-Encoding': 'identity' },
-          lookup: checkedLookup,
-          agent: false,
-          signal,
-        }),
-      )
-      return await readDocument(response)
+      return await readDocument(await send(url, { headers: { Accept: 'application/json' }, signal }))
     } catch (error) {
       if (error instanceof DocumentFault) throw error
-      const cause = (error as { cause?: unknown }).cause
-      if (cause instanceof DocumentFault) throw cause
+      if (error instanceof AddressFault) throw new DocumentFault(error.message)
       if (signal.aborted)
         throw new DocumentFault(`Its host took more than ${LIMITS.appDocumentSeconds} seconds.`, {
           cause: error,
@@ -91,13 +56,6 @@ export function documentFetcher({
     }
   }
 }
-
-const answerTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    sent.once('response', resolve)
-    sent.once('error', reject)
-    sent.end()
-  })
 
 async function readDocument(response: IncomingMessage): Promise<FetchedDocument> {
   try {
@@ -125,15 +83,4 @@ function maxAgeOf(header = ''): number | undefined {
   if (/(?:^|,)\s*no-(?:store|cache)\b/i.test(header)) return 0
   const seconds = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,9})/i.exec(header)?.[1]
   return seconds === undefined ? undefined : Number(seconds)
-}
-
-/** The addresses of IPv6 that are given out: 2000::/3. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
-
-/** Whether an address is one of the public internet. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address) // an IPv4 address in IPv6 counts as itself
-  if (parsed.range() !== 'unicast') return false
-  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST, 3)
 }

@@ -22,7 +22,7 @@ type Note = AuditLog['note']
  * ```
  */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
-  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares, sites } = store
+  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares, sites, webhooks } = store
   return {
     ...store,
     accounts: {
@@ -147,6 +147,20 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const site = await sites.end(accountId, slug, at)
         if (site?.endedAt === at) await note({ event: 'site_ended', accountId, subject: slug })
         return site
+      },
+    },
+    webhooks: {
+      ...webhooks,
+      async create(webhook, most) {
+        const created = await webhooks.create(webhook, most)
+        const { accountId, id: subject } = webhook
+        if (created) await note({ event: 'webhook_made', accountId, subject })
+        return created
+      },
+      async remove(accountId, id) {
+        const removed = await webhooks.remove(accountId, id)
+        if (removed) await note({ event: 'webhook_removed', accountId, subject: id })
+        return removed
       },
     },
     signInLinks: {

@@ -36,6 +36,8 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   share_ended: 'Shared page withdrawn',
   site_published: 'Site published',
   site_ended: 'Site withdrawn',
+  webhook_made: 'Webhook created',
+  webhook_removed: 'Webhook deleted',
   export: 'Notes exported',
   import: 'Notes imported',
   revert: 'Changes reverted',

@@ -1,0 +1,147 @@
+/**
+ * The routes of webhooks. Only a device session opens them.
+ * @see events 2
+ */
+import { ERRORS } from '../errors.ts'
+import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from './examples.ts'
+import { LIMITS } from '../limits.ts'
+import { DELIVERY_ID, WEBHOOK_ID } from './path-parameters.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+import {
+  ChangeWebhook,
+  Delivery,
+  DeliveryList,
+  MakeWebhook,
+  Webhook,
+  WebhookAnswer,
+  WebhookList,
+  WebhooksQuery,
+} from '../schemas/webhooks.ts'
+
+const PATH = '/api/v1/settings/webhooks'
+const ONE = `${PATH}/{id}`
+const EXAMPLE = `${PATH}/${EXAMPLE_WEBHOOK.id}`
+const NOT_FOUND = 'No webhook of this account has this id.'
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9jYQ2Z6hDcE='
+
+const common = { auth: 'session', tag: 'Webhooks' } as const
+
+export const WEBHOOK_ROUTES: readonly Route[] = [
+  {
+    ...common,
+    operationId: 'listWebhooks',
+    method: 'GET',
+    path: PATH,
+    summary: 'List webhooks',
+    description: 'The webhooks of the account, newest first, without their secrets.',
+    parameters: [],
+    query: WebhooksQuery,
+    answer: WebhookList,
+    errors: SESSION_ERRORS,
+    example: { request: `${PATH}?limit=1`, answer: { webhooks: [EXAMPLE_WEBHOOK], total: 2, next: 1 } },
+  },
+  {
+    ...common,
+    operationId: 'makeWebhook',
+    method: 'POST',
+    path: PATH,
+    summary: 'Create a webhook',
+    description: `Sends a signed message to an address after each later change that passes the filter. The filter takes one of \`page\`, \`tag\`, \`type\` and \`query\`, and one of \`by\` and \`token\`. An account can have ${LIMITS.webhooks} webhooks (409).`,
+    parameters: [],
+    body: MakeWebhook,
+    answer: WebhookAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'url must begin with https.',
+      not_found: 'No page is called "Ada Lovelase".',
+      conflict: `This account already has ${LIMITS.webhooks} webhooks, which is the limit.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: PATH,
+      body: { url: EXAMPLE_WEBHOOK.url, tag: 'work', by: 'tokens' },
+      answer: { ...EXAMPLE_WEBHOOK, secret: SECRET },
+    },
+  },
+  {
+    ...common,
+    operationId: 'readWebhook',
+    method: 'GET',
+    path: ONE,
+    summary: 'Read a webhook',
+    description: 'One webhook, with its secret.',
+    parameters: [WEBHOOK_ID],
+    answer: WebhookAnswer,
+    errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
+    example: { request: EXAMPLE, answer: { ...EXAMPLE_WEBHOOK, secret: SECRET } },
+  },
+  {
+    ...common,
+    operationId: 'changeWebhook',
+    method: 'PATCH',
+    path: ONE,
+    summary: 'Change a webhook',
+    description:
+      'Changes the address or the filter, or switches the webhook on or off. Members that you leave out stay, and `null` removes one. A webhook that is switched on again begins with a `pages.reset`.',
+    parameters: [WEBHOOK_ID],
+    body: ChangeWebhook,
+    answer: Webhook,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'url must begin with https.',
+      not_found: NOT_FOUND,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: EXAMPLE,
+      body: { on: false },
+      answer: { ...EXAMPLE_WEBHOOK, state: 'off', offAt: 1795169160000, offWhy: 'owner' },
+    },
+  },
+  {
+    ...common,
+    operationId: 'removeWebhook',
+    method: 'POST',
+    path: `${ONE}/remove`,
+    summary: 'Delete a webhook',
+    description:
+      'Deletes a webhook with its deliveries. This cannot be undone. The route takes no body, and also works in grace.',
+    parameters: [WEBHOOK_ID],
+    answer: Webhook,
+    errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
+    example: { request: `${EXAMPLE}/remove`, answer: EXAMPLE_WEBHOOK },
+  },
+  {
+    ...common,
+    operationId: 'listDeliveries',
+    method: 'GET',
+    path: `${ONE}/deliveries`,
+    summary: 'List deliveries',
+    description: `The last ${LIMITS.webhookDeliveries} messages to a webhook, newest first, each with its latest attempt.`,
+    parameters: [WEBHOOK_ID],
+    query: WebhooksQuery,
+    answer: DeliveryList,
+    errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
+    example: {
+      request: `${EXAMPLE}/deliveries?limit=1`,
+      answer: { deliveries: [EXAMPLE_DELIVERY], total: 12, next: 1 },
+    },
+  },
+  {
+    ...common,
+    operationId: 'sendAgain',
+    method: 'POST',
+    path: `${ONE}/deliveries/{delivery}/send`,
+    summary: 'Send a message again',
+    description: `Sends a message once more, now, with the same \`webhook-id\`, and answers with the result after up to ${LIMITS.webhookSeconds} seconds. It works for any state of the message and the webhook. The route takes no body.`,
+    parameters: [WEBHOOK_ID, DELIVERY_ID],
+    answer: Delivery,
+    errors: {
+      ...SESSION_ERRORS,
+      not_found: 'No delivery of this webhook has this id.',
+      conflict: 'A message to this webhook is being sent right now.',
+    },
+    example: { request: `${EXAMPLE}/deliveries/${EXAMPLE_DELIVERY.id}/send`, answer: EXAMPLE_DELIVERY },
+  },
+]

@@ -1,0 +1,110 @@
+/**
+ * Requests to addresses that callers name. The server connects to public addresses only, by https, and follows no
+ * redirect. The name is resolved once, and the connection uses the address that was checked. An operator may name hosts of
+ * an own network, which are exempt from both.
+ * @see assistants 9.4; events 2
+ */
+import { lookup as lookupName, type LookupAddress } from 'node:dns'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The reason why an address cannot be used, in words without a subject. */
+export class AddressFault extends Error {}
+
+/** Parts that a test replaces, because its server has a private address and no certificate. */
+export interface PublicConnection {
+  readonly lookup?: typeof lookupName
+  readonly request?: (options: RequestOptions) => ClientRequest
+  readonly isPublic?: (address: string) => boolean
+  /** Hosts, with or without a port, that may be private and may use http. */
+  readonly ownHosts?: readonly string[]
+}
+
+/** A request without its address. */
+export interface PublicRequest {
+  readonly method?: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  readonly signal: AbortSignal
+}
+
+export const NOT_HTTPS = 'Its address does not begin with https.'
+export const NOT_PUBLIC = 'Its host has an address that is not public.'
+
+/** Sends a request. The caller reads or destroys the response. @throws AddressFault, or the fault of the connection */
+export type SendPublic = (url: URL, request: PublicRequest) => Promise<IncomingMessage>
+
+/**
+ * Creates the function that sends requests.
+ *
+ * @example
+ * ```ts
+ * const response = await publicSender()(new URL('https://app.example/'), { headers: {}, signal })
+ * ```
+ */
+export function publicSender({
+  lookup = lookupName,
+  request = httpsRequest,
+  isPublic = isPublicAddress,
+  ownHosts = [],
+}: PublicConnection = {}): SendPublic {
+  /** Resolves a name for a connection. The connection uses the address that was checked. */
+  const checkedLookup: RequestOptions['lookup'] = (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, found) => {
+      const addresses: LookupAddress[] = error ? [] : found
+      if (!error && addresses.every(({ address }) => isPublic(address))) {
+        if (options.all === true) return callback(null, addresses)
+        return callback(null, addresses[0]!.address, addresses[0]!.family)
+      }
+      callback(error ?? new AddressFault(NOT_PUBLIC), '', 0)
+    })
+  }
+
+  return async (url, { method = 'GET', headers, body, signal }) => {
+    const isOwn = isOwnHost(url, ownHosts)
+    if (url.protocol !== 'https:' && !isOwn) throw new AddressFault(NOT_HTTPS)
+    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    // Node resolves no name for an address.
+    if (!isOwn && isIP(literal) !== 0 && !isPublic(literal)) throw new AddressFault(NOT_PUBLIC)
+    const isPlain = url.protocol === 'http:'
+    const send = isPlain ? httpRequest : request
+    const length = body && { 'Content-Length': String(body.length) }
+    const sent = send({
+      method,
+      hostname: literal,
+      port: url.port === '' ? (isPlain ? 80 : 443) : Number(url.port),
+      path: url.pathname + url.search,
+      headers: { ...headers, ...length, Host: url.host, 'Accept-Encoding': 'identity' },
+      ...(!isOwn && { lookup: checkedLookup }),
+      agent: false,
+      signal,
+    })
+    return new Promise((resolve, reject) => {
+      sent.once('response', resolve)
+      sent.once('error', (error) => reject(addressFaultIn(error) ?? error))
+      sent.end(body)
+    })
+  }
+}
+
+/** Whether the operator named the host of an address, with or without its port. */
+export const isOwnHost = ({ protocol, host, hostname }: URL, ownHosts: readonly string[]): boolean =>
+  (protocol === 'http:' || protocol === 'https:') && (ownHosts.includes(host) || ownHosts.includes(hostname))
+
+function addressFaultIn(error: Error): AddressFault | undefined {
+  if (error instanceof AddressFault) return error
+  return error.cause instanceof AddressFault ? error.cause : undefined
+}
+
+/** The addresses of IPv6 that are given out: 2000::/3. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
+
+/** Whether an address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address) // an IPv4 address in IPv6 counts as itself
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST, 3)
+}

@@ -1,0 +1,69 @@
+/**
+ * Posts messages to the addresses of webhooks. The status of the answer decides, and its body is not read, so an endless
+ * or wrong one costs nothing.
+ * @see events 2
+ */
+import { LIMITS } from '@notegraph/contract'
+import type { PostMessage } from '@notegraph/service'
+import { AddressFault, isOwnHost, publicSender, type PublicConnection } from '../public-request.ts'
+
+/** Parts that a test replaces. */
+export interface PostConnection extends PublicConnection {
+  /** Milliseconds until the server gives up. */
+  readonly patience?: number
+}
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the receiver does not resolve.',
+  ECONNREFUSED: 'The receiver refuses the connection.',
+  ECONNRESET: 'The receiver closed the connection without an answer.',
+}
+
+/**
+ * Creates the function that posts.
+ *
+ * @example
+ * ```ts
+ * const post = messagePoster({ ownHosts: ['n8n.lan:5678'] })
+ * ```
+ */
+export function messagePoster({
+  patience = LIMITS.webhookSeconds * 1_000,
+  ...connection
+}: PostConnection = {}): PostMessage {
+  const send = publicSender(connection)
+  return async ({ url, headers, body }, cutOff) => {
+    const inTime = AbortSignal.timeout(patience)
+    const signal = AbortSignal.any([inTime, cutOff])
+    try {
+      const response = await send(new URL(url), { method: 'POST', headers, body, signal })
+      response.destroy()
+      return { status: response.statusCode! }
+    } catch (error) {
+      cutOff.throwIfAborted()
+      if (error instanceof AddressFault) return { fault: error.message }
+      if (inTime.aborted) return { fault: `The receiver took more than ${LIMITS.webhookSeconds} seconds.` }
+      const { code = '' } = error as NodeJS.ErrnoException
+      return { fault: UNREACHABLE[code] ?? 'The receiver cannot be reached.' }
+    }
+  }
+}
+
+/**
+ * Returns why an address cannot be a webhook's; undefined if it can. The address is checked again at each attempt.
+ *
+ * @param ownHosts hosts that may be private and may use http
+ * @example
+ * ```ts
+ * webhookAddressFault([])('ftp://a.example') // url must begin with https.
+ * ```
+ */
+export const webhookAddressFault =
+  (ownHosts: readonly string[]) =>
+  (address: string): string | undefined => {
+    const url = URL.parse(address)
+    if (!url) return 'url takes an address such as https://hook.example/notes.'
+    if (url.username !== '' || url.password !== '') return 'url must not contain a user or a password.'
+    if (url.protocol !== 'https:' && !isOwnHost(url, ownHosts)) return 'url must begin with https.'
+    return undefined
+  }

@@ -1,0 +1,133 @@
+/** Webhooks, made, listed, changed, deleted and repeated with a device session. @see events 2 */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { says, useSettings } from './settings.ts'
+import { NOON } from './notes.ts'
+import type { Call } from './api.ts'
+
+const it = useSettings('/api/v1/settings/webhooks')
+const URL = 'https://hook.example/notes'
+const { list, send } = it
+const make = (body: object = {}, call?: Call) => send('POST', '', { url: URL, ...body }, call)
+const change = (id: string, body: unknown, call?: Call) => send('PATCH', `/${id}`, body, call)
+const read = (id: string) => list(`/${id}`)
+const SECRET = /^whsec_[\w+/]{43}=$/
+
+let pageId: string
+beforeEach(async () => {
+  pageId = ((await it.api.get('/pages/Plans')).body['page'] as { id: string }).id
+})
+
+describe('[V2] a webhook is made', () => {
+  test.each([
+    [{}, {}],
+    [
+      { page: 'PLANS', blocks: true },
+      { page: '', blocks: true },
+    ],
+    [
+      { tag: '#[[Work]]', by: 'tokens' },
+      { tag: 'Work', by: 'tokens' },
+    ],
+    [
+      { type: 'person', by: 'devices' },
+      { type: 'person', by: 'devices' },
+    ],
+    [
+      { query: '(task TODO)', token: 't1' },
+      { query: '(task TODO)', token: 't1' },
+    ],
+  ])('%j', async (body, made) => {
+    const reply = await make(body)
+    const { id, secret } = reply.body as { id: string; secret: string }
+    const shown = { id, url: URL, blocks: false, state: 'on', createdAt: NOON, ...made }
+    if ('page' in shown) shown.page = pageId
+    expect(reply.body).toEqual({ ...shown, secret: expect.stringMatching(SECRET) })
+    expect((await list()).body).toEqual({ webhooks: [shown], total: 1, next: null })
+    expect((await read(id)).body).toEqual({ ...shown, secret })
+  })
+
+  test.each([
+    [{ url: 'http://hook.example' }, 400, 'url must begin with https.'],
+    [{ url: 'ftp://hook.example' }, 400, 'url must begin with https.'],
+    [{ url: 'hook' }, 400, 'url takes an address such as https://hook.example/notes.'],
+    [{ url: 'https://me:x@hook.example' }, 400, 'url must not contain a user or a password.'],
+    [{ url: `https://a/${'x'.repeat(2_000)}` }, 400, 'url takes at most 2000 characters, not 2010.'],
+    [{ page: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
+    [{ tag: '#' }, 400, 'tag takes the name of a tag, up to 200 characters.'],
+    [
+      { tag: 'a', type: 'person' },
+      400,
+      'A webhook takes one of page, tag, type and query. Set the others to null.',
+    ],
+    [{ by: 'tokens', token: 't1' }, 400, 'A webhook takes one of by and token. Set the other to null.'],
+  ])('%j is refused with %i', async (body, status, error) => {
+    expect(says(await make(body))).toEqual([status, error])
+    expect((await list()).body['total']).toBe(0)
+  })
+
+  test('up to ten times', async () => {
+    for (let n = 0; n < 10; n++) expect((await make()).status).toBe(200)
+    expect(says(await make())).toEqual([409, 'This account already has 10 webhooks, which is the limit.'])
+  })
+
+  test('with a session alone, and not in grace', async () => {
+    expect((await make({}, { token: it.api.token })).status).toBe(403)
+    const { id } = (await make()).body
+    await it.api.operators.setAccount('me', { plan: 'grace' })
+    expect([(await make()).status, (await it.post(`/${id}/remove`)).status]).toEqual([402, 200])
+  })
+
+  test('which the audit log notes, without its address', async () => {
+    const { id } = (await make()).body
+    await it.post(`/${id}/remove`)
+    const { text, body } = await it.api.call('/api/v1/settings/audit', { token: it.session })
+    expect(body['events'].slice(0, 2).map((event: { event: string }) => event.event)).toEqual(['webhook_removed', 'webhook_made']) // prettier-ignore
+    expect(text).not.toContain('hook.example')
+  })
+})
+
+describe('[V2] a webhook changes', () => {
+  test('members that are left out stay, and null removes one', async () => {
+    const { id, secret } = (await make({ tag: 'a', by: 'tokens' })).body
+    expect((await change(id, { tag: null, query: 'x' })).body).toMatchObject({ query: 'x', by: 'tokens' })
+    expect((await change(id, { by: null, token: 't', url: `${URL}/2` })).body).toMatchObject({ token: 't', url: `${URL}/2` }) // prettier-ignore
+    expect(says(await change(id, { type: 'person' }))[0]).toBe(400)
+    expect((await read(id)).body).toMatchObject({ query: 'x', token: 't', secret })
+  })
+
+  test('it is switched off and on again', async () => {
+    const { id } = (await make()).body
+    it.api.clock.now += 5
+    expect((await change(id, { on: false })).body).toMatchObject({
+      state: 'off',
+      offAt: NOON + 5,
+      offWhy: 'owner',
+    })
+    expect((await it.api.graph.outbox.read(0, 1)).isOpen).toBe(false)
+    const on = await change(id, { on: true })
+    expect(on.body).toMatchObject({ state: 'on' })
+    expect(on.body).not.toHaveProperty('offAt')
+    expect((await it.api.graph.outbox.read(0, 1)).isOpen).toBe(true)
+  })
+
+  test('it is deleted, and the outbox closes with the last one', async () => {
+    const ids = [(await make()).body['id'], (await make()).body['id']] as string[]
+    await it.post(`/${ids[0]}/remove`)
+    expect((await it.api.graph.outbox.read(0, 1)).isOpen).toBe(true)
+    expect((await it.post(`/${ids[1]}/remove`)).status).toBe(200)
+    expect((await it.api.graph.outbox.read(0, 1)).isOpen).toBe(false)
+    expect((await list()).body['total']).toBe(0)
+  })
+
+  test('a webhook of another account is missing', async () => {
+    const { id } = (await make()).body
+    await it.api.operators.createAccount('other', {})
+    const { session: token } = await it.api.operators.createSession('other', { device: 'x' })
+    const none = [404, 'No webhook of this account has this id.']
+    expect(says(await list(`/${id}`, { token }))).toEqual(none)
+    expect(says(await list(`/${id}/deliveries`, { token }))).toEqual(none)
+    expect(says(await change(id, { on: false }, { token }))).toEqual(none)
+    expect(says(await it.post(`/${id}/remove`, { token }))).toEqual(none)
+    expect(says(await it.post(`/${id}/deliveries/m/send`, { token }))).toEqual(none)
+  })
+})

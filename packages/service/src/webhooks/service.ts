@@ -1,0 +1,231 @@
+/**
+ * Webhooks for their owner: creates, lists, changes and deletes them, and shows and repeats their deliveries. A webhook of
+ * another account is treated as missing.
+ * @see events 2
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  LIMITS,
+  type ChangeWebhook,
+  type Delivery,
+  type MakeWebhook,
+  type Webhook as Shown,
+  type WebhookAnswer,
+} from '@notegraph/contract'
+import type { Account, Store, Webhook, WebhookDelivery } from '@notegraph/store'
+import { newSigningSecret } from '../message-signature.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
+import { NO_FILTER, readFilter } from './read-filter.ts'
+
+interface ListWindow {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The webhooks of accounts. */
+export interface WebhooksService {
+  /** @returns 400 for an invalid member, 404 for an unknown page, 409 if the account has the most webhooks */
+  make(account: Account, webhook: MakeWebhook): Promise<Result<WebhookAnswer>>
+  /** Newest first. */
+  list(account: Account, window: ListWindow): Promise<{ webhooks: Shown[]; total: number }>
+  /** @returns 404 if the account has no such webhook */
+  read(account: Account, id: string): Promise<Result<WebhookAnswer>>
+  /** Changes what the body names. @returns 400 for an invalid member, 404 for an unknown webhook or page */
+  change(account: Account, id: string, change: ChangeWebhook): Promise<Result<Shown>>
+  /** Deletes a webhook at once. @returns 404 if the account has no such webhook */
+  remove(account: Account, id: string): Promise<Result<Shown>>
+  /** Newest first. @returns 404 if the account has no such webhook */
+  deliveries(
+    account: Account,
+    id: string,
+    window: ListWindow,
+  ): Promise<Result<{ deliveries: Delivery[]; total: number }>>
+  /** Sends a message once more, now. @returns 404 for an unknown message, 409 while the webhook is in use */
+  sendAgain(account: Account, id: string, deliveryId: string): Promise<Result<Delivery>>
+}
+
+/** The connection and the clock of the service. */
+export interface WebhooksDeps {
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  readonly post: PostMessage
+  /** @returns why an address cannot be a webhook's, in a sentence; undefined if it can */
+  readonly addressFault: (url: string) => string | undefined
+}
+
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const webhooks = webhooksService(store, { clock: Date.now, post, addressFault: () => undefined })
+ * ```
+ */
+export function webhooksService(store: Store, { clock, post, addressFault }: WebhooksDeps): WebhooksService {
+  const { webhooks } = store
+
+  function checkUrl(url: string): Result<string> {
+    if (url.length > LIMITS.webhookUrl)
+      return refuse({
+        code: 'bad_request',
+        error: `url takes at most ${LIMITS.webhookUrl} characters, not ${url.length}.`,
+      })
+    const fault = addressFault(url)
+    return fault === undefined ? ok(url) : refuse({ code: 'bad_request', error: fault })
+  }
+
+  /** The outbox closes with the last webhook that is on. */
+  async function closeUnused(accountId: string): Promise<void> {
+    const left = await webhooks.list(accountId)
+    if (left.every(({ offAt }) => offAt !== undefined)) await store.graph(accountId).outbox.close()
+  }
+
+  async function switchTo(on: boolean, { accountId, id }: Webhook): Promise<void> {
+    if (!on) {
+      await webhooks.switchOff(accountId, id, clock())
+      return closeUnused(accountId)
+    }
+    const { head } = await store.graph(accountId).outbox.open()
+    // No graph has this epoch, so the sender begins with a reset.
+    await webhooks.switchOn(accountId, id, { epoch: -1, seq: head, part: 0 })
+  }
+
+  return {
+    async make(account, { url, blocks = false, ...sent }) {
+      const address = checkUrl(url)
+      if (!address.ok) return address
+      const graph = store.graph(account.id)
+      const filter = await readFilter(graph, NO_FILTER, sent)
+      if (!filter.ok) return filter
+      const { epoch, head } = await graph.outbox.open()
+      const made: Webhook = {
+        id: randomUUID(),
+        accountId: account.id,
+        url,
+        secret: newSigningSecret(),
+        filter: filter.value,
+        withBlocks: blocks,
+        createdAt: clock(),
+        position: { epoch, seq: head, part: 0 },
+        dueAt: 0,
+      }
+      if (!(await webhooks.create(made, LIMITS.webhooks)))
+        return refuse({ code: 'conflict', why: 'webhooks_full' })
+      // The last other webhook may have been deleted meanwhile, and have closed it.
+      await graph.outbox.open()
+      return ok({ ...viewOf(made), secret: made.secret })
+    },
+
+    async list({ id }, { limit, offset }) {
+      const all = (await webhooks.list(id)).toReversed()
+      return { webhooks: all.slice(offset, offset + limit).map(viewOf), total: all.length }
+    },
+
+    async read(account, id) {
+      const found = await webhooks.find(account.id, id)
+      return found ? ok({ ...viewOf(found), secret: found.secret }) : NONE
+    },
+
+    async change(account, id, { url, blocks, on, ...sent }) {
+      const found = await webhooks.find(account.id, id)
+      if (!found) return NONE
+      const address = checkUrl(url ?? found.url)
+      if (url !== undefined && !address.ok) return address
+      const filter = await readFilter(store.graph(account.id), found.filter, sent)
+      if (!filter.ok) return filter
+      const changed = {
+        ...found,
+        url: url ?? found.url,
+        filter: filter.value,
+        withBlocks: blocks ?? found.withBlocks,
+      }
+      if (!(await webhooks.update(changed))) return NONE
+      if (on !== undefined) await switchTo(on, found)
+      const now = await webhooks.find(account.id, id)
+      return now ? ok(viewOf(now)) : NONE
+    },
+
+    async remove(account, id) {
+      const found = await webhooks.find(account.id, id)
+      if (!found || !(await webhooks.remove(account.id, id))) return NONE
+      await closeUnused(account.id)
+      return ok(viewOf(found))
+    },
+
+    async deliveries(account, id, window) {
+      if (!(await webhooks.find(account.id, id))) return NONE
+      const { deliveries, total } = await webhooks.deliveries(account.id, id, window)
+      return ok({ deliveries: deliveries.map(deliveryView), total })
+    },
+
+    async sendAgain({ id: accountId }, id, deliveryId) {
+      const found = await webhooks.find(accountId, id)
+      const delivery = await webhooks.findDelivery(accountId, deliveryId)
+      if (!found) return NONE
+      if (delivery?.webhookId !== id) return refuse({ code: 'not_found', what: 'delivery' })
+      const hold = { accountId, id, holder: randomUUID() }
+      const now = clock()
+      const webhook = await webhooks.hold(hold, { now, until: now + HELD_FOR }, true)
+      if (!webhook) return refuse({ code: 'conflict', why: 'webhook_in_use' })
+      try {
+        // The sender may have delivered it before this process took the webhook.
+        const current = (await webhooks.findDelivery(accountId, deliveryId)) ?? delivery
+        const begun = performance.now()
+        const outcome = await post(signedPost(webhook, current, now), new AbortController().signal)
+        const last = attemptOf(outcome, clock(), Math.round(performance.now() - begun))
+        if (current.state === 'pending')
+          return ok(deliveryView(await noteAttempt(webhooks, hold, webhook, current, last)))
+        const state = last.fault === undefined ? 'delivered' : current.state
+        const noted = { ...current, state, attempts: current.attempts + 1, last }
+        await webhooks.note(hold, noted)
+        return ok(deliveryView(noted))
+      } finally {
+        await webhooks.release(hold)
+      }
+    },
+  }
+}
+
+const NONE = refuse({ code: 'not_found', what: 'webhook' })
+
+function viewOf({
+  id,
+  url,
+  filter,
+  withBlocks,
+  createdAt,
+  dueAt,
+  failingSince,
+  offAt,
+  offWhy,
+}: Webhook): Shown {
+  const { by, ...pages } = filter
+  const isFailing = offAt === undefined && failingSince !== undefined
+  return {
+    id,
+    url,
+    ...pages,
+    ...(typeof by === 'string' ? { by } : by && { token: by.token }),
+    blocks: withBlocks,
+    state: offAt !== undefined ? 'off' : isFailing ? 'failing' : 'on',
+    createdAt,
+    ...(isFailing && { failingSince, dueAt }),
+    ...(offAt !== undefined && { offAt, offWhy: offWhy! }),
+  }
+}
+
+const deliveryView = ({ id, seq, state, attempts, createdAt, last, body }: WebhookDelivery): Delivery => ({
+  id,
+  seq,
+  state,
+  attempts,
+  createdAt,
+  ...(last && {
+    lastAt: last.at,
+    ...(last.status !== undefined && { status: last.status }),
+    ...(last.fault !== undefined && { fault: last.fault }),
+    took: last.took,
+  }),
+  body,
+})
