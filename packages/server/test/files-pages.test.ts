@@ -1,5 +1,5 @@
 /** Files on the pages of an account: shown to the person who signed in, by their place in a block. */
-import { makeBlock, makePage } from '@notegraph/graph'
+import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
@@ -106,7 +106,46 @@ describe('nobody else opens them', () => {
   })
 })
 
+describe('the picture of a page', () => {
+  const add = (id: string, props: NonNullable<NewPage['props']>) =>
+    api.store.graph('me').commits.commit({
+      puts: [{ record: makePage({ id, name: id, props, now: api.clock.now }), from: 0 }],
+    })
+  const shown = async (id: string) => (await browser.get(`/graph/page?id=${id}`)).text()
+
+  test.each(['image', 'cover', 'banner'])('in %s is shown, without the id of the file', async (key) => {
+    await add(`own-${key}`, [[key, `![x](/api/files/${ids[0]})`]])
+    const html = await shown(`own-${key}`)
+    expect(html).toContain(`<img class="page-picture" src="/graph/file?page=own-${key}" alt="" />`)
+    expect(html).not.toContain(ids[0])
+    const picture = await browser.get(`/graph/file?page=own-${key}`)
+    expect([picture.status, await picture.text()]).toEqual([200, 'a picture'])
+    expect((await openBrowser(api).get(`/graph/file?page=own-${key}`)).status).toBe(303)
+  })
+
+  test.each([
+    ['elsewhere', '![x](https://evil.example/x.png)'],
+    ['that is another file', () => `![x](/api/files/${ids[1]})`],
+    ['that is missing', '![x](/api/files/nothing)'],
+  ])('%s is not shown', async (name, value) => {
+    const id = `not-${name.length}`
+    await add(id, [['image', typeof value === 'string' ? value : value()]])
+    expect(await shown(id)).not.toContain('page-picture')
+  })
+
+  test('as an icon of text stands before the title', async () => {
+    await add('iconic', [['icon', '⛵']])
+    expect(await shown('iconic')).toMatch(
+      /<h1[^>]*>\s*<span class="icon" aria-hidden="true">⛵<\/span>iconic/,
+    )
+    await add('named', [['icon', 'anchor']])
+    expect(await shown('named')).not.toContain('class="icon"')
+  })
+})
+
 test.each([
+  'page=none',
+  'page=trip',
   'block=shown&n=2',
   'block=shown',
   'block=shown&n=-1',

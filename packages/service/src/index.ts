@@ -93,6 +93,7 @@ export { statusOf, toErrorBody } from './error-messages.ts'
 export { BAD_REQUESTS } from './request-errors.ts'
 
 export { fileInBlock, type FilePlace } from './files/block-file.ts'
+export { pictureOfPage } from './files/page-picture.ts'
 export { authenticateHolder, type Holder } from './files/holder.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
 export { mediaType } from './import/media-type.ts'

@@ -44,6 +44,8 @@ export interface View {
   /** The title of the window and the first heading. */
   readonly title: string
   readonly body: Html
+  /** A small picture as text, shown before the heading. */
+  readonly icon?: string
   /** The status; 200 by default. */
   readonly status?: ContentfulStatusCode
   /** Addresses of style sheets and scripts of this page alone. */

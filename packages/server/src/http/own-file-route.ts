@@ -1,8 +1,8 @@
 /**
- * The files that the pages of an account show, for the person who signed in. The address is a place in a block:
- * the id of a file opens it for everyone, so no page contains one. @see decisions 9.5
+ * The files that the pages of an account show, for the person who signed in. The address is a place in a block, or a page
+ * with a picture. The id of a file opens it for everyone, so no page contains one. @see decisions 9.5
  */
-import { fileInBlock, refuse, type OpenFile, type Result } from '@notegraph/service'
+import { fileInBlock, pictureOfPage, refuse, type OpenFile, type Result } from '@notegraph/service'
 import { FILE_PAGE, type Visitor } from '@notegraph/web'
 import type { Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
@@ -39,9 +39,13 @@ const NUMBER = /^\d{1,6}$/
 async function find(deps: Deps, c: Ctx, { account, plan }: Visitor): Promise<Result<OpenFile>> {
   if (!account.allowed) return refuse({ code: 'forbidden' })
   if (plan === 'none') return refuse({ code: 'payment_required' })
-  const [block, n] = [c.req.query('block') ?? '', c.req.query('n') ?? '']
-  if (!NUMBER.test(n)) return NO_FILE
+  const graph = deps.store.graph(account.id)
   const { origin } = new URL(deps.baseUrl())
-  const id = await fileInBlock(deps.store.graph(account.id), { block, n: Number(n), origin })
+  const [page, block = '', n = ''] = [c.req.query('page'), c.req.query('block'), c.req.query('n')]
+  if (page === undefined && !NUMBER.test(n)) return NO_FILE
+  const id =
+    page === undefined
+      ? await fileInBlock(graph, { block, n: Number(n), origin })
+      : await pictureOfPage(graph, page, origin)
   return id === undefined ? NO_FILE : deps.files.find(id, account)
 }

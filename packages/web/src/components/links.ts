@@ -53,3 +53,6 @@ export const FILE_PAGE: string = `${GRAPH}/file`
 /** A file by its place in a block, from 0: the id of a file opens it for everyone, so no page contains one. */
 export const fileAddress = (block: string, n: number): string =>
   `${FILE_PAGE}?block=${encodeURIComponent(block)}&n=${n}`
+
+/** The picture of a page. */
+export const pictureAddress = (pageId: string): string => `${FILE_PAGE}?page=${encodeURIComponent(pageId)}`

@@ -46,12 +46,15 @@ export function pageLayout(view: View, { page, visitor, notices }: LayoutOptions
           ${visitor && account(visitor)}
         </header>
         <main id="main" tabindex="-1" class="${view.width ?? 'text'}">
-          <h1 dir="auto">${view.title}</h1>
+          <h1 dir="auto">${iconOf(view)}${view.title}</h1>
           ${view.body}
         </main>
       </body>
     </html>`
 }
+
+const iconOf = ({ icon }: View): Html | undefined =>
+  icon === undefined ? undefined : html`<span class="icon" aria-hidden="true">${icon}</span>`
 
 /** Opens the quick switcher; without a script, the page that the switcher shows. */
 const SWITCHER: Html = html`<a class="go" href="${GO}" data-switcher aria-keyshortcuts="Control+K Meta+K"

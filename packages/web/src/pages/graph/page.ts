@@ -9,6 +9,7 @@ import { favoriteButton } from '../../components/favorites.ts'
 import { GRAPH, pageAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
+import { pagePicture } from '../../components/page-picture.ts'
 import { factList, factsOf } from '../../components/page-facts.ts'
 import { counted, nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
@@ -51,11 +52,20 @@ async function shown(
   const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
   return {
     title: page.name,
-    body: html`${about(page, deps.clock(), visit.zone)}
+    ...iconOf(page),
+    body: html`${await pagePicture(deps, visit, page)} ${about(page, deps.clock(), visit.zone)}
     ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
     ${await backlinks(deps, visit, page.name, PATH)}`,
   }
+}
+
+/** A longer value is a name or an address, which some apps look up. */
+const MOST_OF_ICON = 16
+
+function iconOf(page: StoredPage): Pick<View, 'icon'> {
+  const icon = factsOf(page).props['icon']?.trim() ?? ''
+  return icon.length <= MOST_OF_ICON && /\p{Extended_Pictographic}/u.test(icon) ? { icon } : {}
 }
 
 function about(page: StoredPage, now: number, zone: string): Html {
