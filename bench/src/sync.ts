@@ -9,7 +9,7 @@ import { makePage, type GraphRecord } from '@notegraph/graph'
 import { operator, syncService, type SyncCaller } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { graphFile, openSqlite } from '@notegraph/store/sqlite'
-import { createEngine, fetchTransport, type Engine, type PullAnswer } from '@notegraph/sync'
+import { createEngine, fetchTransport, type Engine, type PullAnswer, type PullReply } from '@notegraph/sync'
 import { sqliteStore } from '@notegraph/sync/sqlite'
 import Database from 'better-sqlite3'
 import { generateBlock } from './generate.ts'
@@ -145,12 +145,15 @@ async function firstPull(folder: string): Promise<Ratio[]> {
     const floors: number[] = []
     const times: number[] = []
     const heaps: number[] = []
+    const archives: number[] = []
     let lastTurn = ''
     for (let turn = 0; turn < 3; turn++) {
       floors.push(await bareBytes(url, session, join(folder, `floor-${turn}.sqlite`)))
       const { seconds, records, heap } = await enginePull(url, session, join(folder, `device-${turn}.sqlite`))
       times.push(seconds)
       heaps.push(heap)
+      const archive = await enginePull(url, session, join(folder, `archive-${turn}.sqlite`), true)
+      archives.push(archive.seconds)
       lastTurn = `${records.toLocaleString('en')} records in ${seconds.toFixed(1)} s; the floor took ${floors.at(-1)!.toFixed(1)} s`
     }
     return [
@@ -161,6 +164,13 @@ async function firstPull(folder: string): Promise<Ratio[]> {
         ratio: median(floors.map((floor, i) => floor / times[i]!)),
         target: 0.5,
         notes: `${lastTurn}.`,
+      },
+      {
+        name: 'sync: the first pull as an archive',
+        of: 'records a second into the same engine, as one stream after the first answer',
+        to: 'the same records by pulls',
+        ratio: median(times.map((time, i) => time / archives[i]!)),
+        target: 1,
       },
       {
         name: 'sync: memory over the first pull',
@@ -209,6 +219,7 @@ async function enginePull(
   url: string,
   session: string,
   path: string,
+  takesArchive = false,
 ): Promise<{ seconds: number; records: number; heap: number }> {
   const store = sqliteStore(new Database(path))
   const heapUsed = () => {
@@ -219,10 +230,17 @@ async function enginePull(
   let pulled = 0
   let measuring = 0
   const transport = fetchTransport({ url, session, fetch: async (to, init) => fetch(to, init) })
+  async function* archive(cursor: string | undefined, signal: AbortSignal): AsyncGenerator<PullReply> {
+    for await (const reply of transport.archive!(cursor, signal)) {
+      pulled += reply.value.records.length
+      yield reply
+    }
+  }
   const engine: Engine = createEngine({
     device: 'bench',
     store,
     transport: {
+      ...(takesArchive && { archive }),
       push: async (body) => transport.push(body),
       async pull(cursor) {
         if (pulled >= PULLED / 10) {

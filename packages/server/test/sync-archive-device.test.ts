@@ -43,7 +43,7 @@ async function firstPull(fetching: Fetch) {
   return { asked, blocks: blocks.length, state: engine.state }
 }
 
-test('[sync, Routes] a device takes an archive after the first answer, and pulls go on after one that is cut', async () => {
+test('[H7] a device takes an archive after the first answer, and pulls go on after one that is cut', async () => {
   const blocks = Array.from({ length: BLOCKS }, (_, n) =>
     aBlock(`large-${n}`, `block ${n} ${'x'.repeat(200)}`, { pageId: 'large' }),
   )

@@ -1,8 +1,10 @@
 /** `GET /api/sync/archive`: all pulls up to the head as one stream. */
 import { createGunzip, gunzipSync } from 'node:zlib'
+import type { Store } from '@notegraph/store'
 import { SYNC_LIMITS, type PullAnswer } from '@notegraph/sync'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { observedStore } from '../src/observed-store.ts'
 import { codeOf, ids } from './api.ts'
 import { NOON } from './notes.ts'
 import { aBlock, cursorOf, openSync, reworded, whole, type SyncApi } from './syncing.ts'
@@ -67,7 +69,7 @@ const many = async (count: number, content = 'x') =>
     puts: Array.from({ length: count }, (_, n) => ({ record: aBlock(`many-${n}`, content), from: 0 })),
   })
 
-describe('[sync, Routes] GET /api/sync/archive', () => {
+describe('[H7] GET /api/sync/archive', () => {
   test('is what the pulls give, line by line, whatever was written and from wherever it begins', async () => {
     const edit = fc.record({ id: fc.integer({ min: 0, max: 12 }), text: fc.string({ maxLength: 30 }) })
     let revision = 0
@@ -179,7 +181,23 @@ describe('[sync, Routes] GET /api/sync/archive', () => {
     expect(lines.at(-1)).toMatchObject({ more: false, head: first!.head + 1 })
   })
 
-  test('[sync, Ideas] a restore in the middle starts again, which the next line says', async () => {
+  test.each(['identity', 'gzip'])('is read no faster than its caller takes it (%s)', async (accept) => {
+    let reads = 0
+    const wrap = (store: Store): Store =>
+      observedStore(store, async (operation, call) => {
+        if (operation === 'feed.read') reads++
+        return call()
+      })
+    api = await openSync({ wrap })
+    await many(400, 'x'.repeat(19_000))
+    const reader = await open('?limit=1', accept)
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => void setImmediate(resolve))
+    expect(reads).toBeGreaterThan(0)
+    expect(reads).toBeLessThan(100) // there are more than 400; buffers take some
+    await reader.leave()
+  })
+
+  test('[H7] a restore in the middle starts again, which the next line says', async () => {
     await many(4_000, 'x'.repeat(300))
     const reader = await open('')
     const first = await reader.line()

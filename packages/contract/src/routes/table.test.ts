@@ -105,7 +105,7 @@ test('[sync] GET /api/sync/live (session) answers with events, never as gzip', (
   expect(route).not.toHaveProperty('gzip')
 })
 
-test('[sync] GET /api/sync/archive (session) answers with lines, as gzip', () => {
+test('[H7] GET /api/sync/archive (session) answers with lines, as gzip', () => {
   const route = APP_ROUTES.find(({ path }) => path === '/api/sync/archive')
   expect(route).toMatchObject({ method: 'GET', auth: 'session', bytes: 'lines', gzip: true, rate: 'devices' })
 })

@@ -1,5 +1,6 @@
 /**
  * The archive of a pull: the answers of all pulls up to the head, as one compressed stream of lines.
+ * @see history 7
  * @see sync, Routes
  */
 import { ArchiveQuery } from '@notegraph/contract'

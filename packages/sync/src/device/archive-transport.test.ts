@@ -49,7 +49,7 @@ function stream(chunks: readonly Uint8Array[], canceled = () => {}): Response {
 
 const valuesOf = (replies: readonly PullReply[]): unknown[] => replies.map(({ value }) => value)
 
-describe('[sync, Routes] an archive over fetch', () => {
+describe('[H7] an archive over fetch', () => {
   test('asks with the session for lines from a cursor', async () => {
     const { asked } = await take(() => stream([]), { limit: 7 })
     expect(asked).toMatchObject([

@@ -30,7 +30,7 @@ async function sync({ engine }: Device) {
   return { calls: server.calls.join(' '), pages: (await engine.pages()).length, state: engine.state.status }
 }
 
-describe('[sync, Routes] a pull of a graph', () => {
+describe('[H7] a pull of a graph', () => {
   test.each([
     [0, 'pull'],
     [3, 'pull'],

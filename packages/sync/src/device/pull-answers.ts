@@ -3,7 +3,7 @@
  * is left of a full pull, it takes all of them as one archive. An archive that fails costs nothing: pulls go on after its
  * last whole answer.
  *
- * @see sync, Routes
+ * @see history 7
  */
 import type { PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
