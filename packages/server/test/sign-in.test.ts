@@ -13,7 +13,7 @@ describe('[operations] a link', () => {
     const browser = openBrowser(api)
     const { path } = await api.operators.createSignInLink('me')
     const entered = await browser.post(path)
-    expect([entered.status, locationOf(entered)]).toEqual([303, '/settings'])
+    expect([entered.status, locationOf(entered)]).toEqual([303, '/graph'])
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-notegraph_session=ngb_\w{49}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -200,11 +200,11 @@ describe('[D9] through the provider', () => {
   ])('nobody is led to %s', async (to) => {
     const browser = openBrowser(await withProvider())
     const page = await (await browser.get(`/sign-in?to=${encodeURIComponent(to)}`)).text()
-    expect(page).toContain('href="/api/sign-in?to=%2Fsettings"')
+    expect(page).toContain('href="/api/sign-in?to=%2Fgraph"')
     const entered = await browser.get(await toCallback(browser, to))
-    expect([entered.status, locationOf(entered)]).toEqual([303, '/settings'])
+    expect([entered.status, locationOf(entered)]).toEqual([303, '/graph'])
     const again = await browser.get(`/sign-in?to=${encodeURIComponent(to)}`)
-    expect([again.status, locationOf(again)]).toEqual([303, '/settings'])
+    expect([again.status, locationOf(again)]).toEqual([303, '/graph'])
   })
 })
 

@@ -51,7 +51,7 @@ describe('[sync] conflicts', () => {
     const page = await shown(CONFLICTS)
     expect(page).toContain('Clashing')
     expect(page).toContain('Laptop')
-    expect(page).toMatch(/<del>[^<]*nine[^<]*<\/del>/)
+    expect(page).toMatch(/<mark class="differs">[^<]*nine[^<]*<\/mark>/)
     expect(page).toContain('&lt;')
     expect(page).not.toContain('<at>')
   })

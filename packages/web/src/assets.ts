@@ -49,6 +49,7 @@ export const SCRIPT: Asset = asset('script', 'js', [
   'script',
   'folds',
   'opened',
+  'drop',
   'switcher',
   'keys',
   'editor',

@@ -1,5 +1,5 @@
-/** The page after a sign-in: a page of this server, or the first settings page. */
-export const HOME = '/settings'
+/** The page after a sign-in: a page of this server, or the first page of the graph. */
+export const HOME = '/graph'
 
 const PAGES = /^\/(settings|graph)(?:\/|$)/
 /** No server can have this name. */
@@ -13,7 +13,7 @@ const LONGEST = 2_000
  * @returns a path with its query, always on this server
  * @example
  * ```ts
- * returnPath('https://elsewhere.example/') // '/settings'
+ * returnPath('https://elsewhere.example/') // '/graph'
  * ```
  */
 export function returnPath(to: string | undefined): string {

@@ -98,8 +98,8 @@ function form({ plan }: Visit, error: string | undefined): Html {
       choose a JSON export of Roam Research, or an OPML outline (Workflowy, Dynalist, OmniOutliner). An import
       adds missing notes. It never overwrites or deletes notes.
     </p>
-    <form method="post" action="${PATH}" enctype="multipart/form-data">
-      <div class="field">
+    <form method="post" action="${PATH}" enctype="multipart/form-data" data-drop>
+      <div class="field drop">
         <label for="archive">Archive</label>
         <input
           id="archive"
@@ -109,11 +109,15 @@ function form({ plan }: Visit, error: string | undefined): Html {
           required
           aria-describedby="archive-hint ${error !== undefined && 'archive-error'}"
         />
-        <p class="hint" id="archive-hint">Up to ${gigabytes} GB.</p>
+        <p class="hint" id="archive-hint">
+          Up to ${gigabytes} GB.<span class="with-script"> You can also drop the file here.</span>
+        </p>
         ${error !== undefined && html`<p class="error" id="archive-error" role="alert">${error}</p>`}
       </div>
-      <button>Import</button>
-      <button class="quiet" formaction="${PREVIEW}">Preview</button>
+      <div class="actions">
+        <button formaction="${PREVIEW}">Preview</button>
+        <button class="quiet">Import</button>
+      </div>
       <p class="hint">
         A preview reads the archive and reports the changes that an import would make. It changes nothing.
       </p>

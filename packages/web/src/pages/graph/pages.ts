@@ -13,6 +13,7 @@ import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
 import { editBlockRoutes } from './edit-block.ts'
 import { favoriteRoutes } from './favorite.ts'
+import { firstSteps, firstStepsRoutes } from './first-steps.ts'
 import { goRoutes } from './go.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
@@ -37,6 +38,7 @@ export const pages: Page = {
     editBlockRoutes(on, deps)
     taskRoutes(on, deps)
     undoRoutes(on, deps)
+    firstStepsRoutes(on, deps)
   },
 }
 
@@ -57,7 +59,8 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const item = { now: deps.clock(), zone, words: narrowing.q?.trim().split(/\s+/) ?? [] }
   return {
     title: 'Pages',
-    body: html`${searchForm()} ${!isNarrowed && offset === 0 && (await favorites(deps, visit))}
+    body: html`${query.size === 0 && (await firstSteps(deps, visit))} ${searchForm()}
+    ${!isNarrowed && offset === 0 && (await favorites(deps, visit))}
     ${counts.size > 0 && html`${pageFilterForm(query)} ${chips(query, counts, { type, isNarrowed })}`}
     ${isNarrowed && html`<p class="muted" role="status">${counted(total, 'page')}</p>`}
     ${
