@@ -15,6 +15,7 @@ import type {
   StorageService,
   SyncService,
   TokensService,
+  WebhooksService,
   WriteRates,
   WriteService,
 } from '@notegraph/service'
@@ -63,6 +64,7 @@ export interface WebDeps {
   readonly sync: Pick<SyncService, 'conflicts' | 'pick' | 'commonText' | 'setFavorite'>
   readonly imports: ImportsService
   readonly notices: NoticesService
+  readonly webhooks: WebhooksService
   readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number

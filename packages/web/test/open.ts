@@ -21,6 +21,7 @@ import {
   storageService,
   syncService,
   tokensService,
+  webhooksService,
   writeRates,
   writeService,
 } from '@notegraph/service'
@@ -70,6 +71,11 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     notices: noticesService(store, now),
+    webhooks: webhooksService(store, {
+      clock: now,
+      post: async () => ({ status: 204 }),
+      addressFault: (url) => (url.startsWith('https:') ? undefined : 'url must begin with https.'),
+    }),
     shares: sharesService(store, { clock: now, baseUrl: () => BASE_URL }),
     readers: readersService(store, { ...given, sets }),
     sites: sitesService(store, { clock: now, baseUrl: () => BASE_URL, sets }),

@@ -13,7 +13,9 @@ import { security } from './security.ts'
 import { sharing } from './sharing.ts'
 import { sites } from './sites.ts'
 import { storage } from './storage.ts'
+import { notices } from './notices.ts'
 import { transfer } from './transfer.ts'
+import { webhooks } from './webhooks.ts'
 
 export const PAGES: readonly Page[] = [
   pages,
@@ -23,9 +25,11 @@ export const PAGES: readonly Page[] = [
   assistants,
   changes,
   conflicts,
+  notices,
   devices,
   sharing,
   sites,
+  webhooks,
   security,
   storage,
   transfer,

@@ -1,0 +1,60 @@
+/** Notices: the facts that need attention, each with a link to the page where it is settled. @see events 4 */
+import type { Notice } from '@notegraph/contract'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import type { WebDeps } from '../deps.ts'
+import { byteSize } from '../components/byte-size.ts'
+import { counted } from '../components/paging.ts'
+import { agoAt, dateAt } from '../components/time.ts'
+import { webhookPath } from './webhooks/forms.ts'
+
+const PATH = '/settings/notices'
+
+export const notices: Page = {
+  title: 'Notices',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, async (visit) => list(deps, visit))
+  },
+}
+
+async function list(deps: WebDeps, visit: Visit): Promise<View> {
+  const found = await deps.notices.read(visit.account)
+  return {
+    title: 'Notices',
+    body: html`<p class="lead">What needs your attention. A notice goes once its reason is gone.</p>
+      ${
+        found.notices.length === 0
+          ? html`<p class="empty">Nothing needs your attention.</p>`
+          : html`<ul class="plain">
+              ${found.notices.map((notice) => html`<li class="card">${noticeHtml(notice, visit, deps.clock())}</li>`)}
+            </ul>`
+      }`,
+  }
+}
+
+const link = (href: string, words: string): Html => html`<a href="${href}">${words}</a>`
+
+function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
+  switch (notice.kind) {
+    case 'conflicts':
+      return html`${counted(notice.count, 'block has', 'blocks have')} conflicting versions.
+      ${link('/settings/conflicts', 'Choose a version')}`
+    case 'changes':
+      return html`${counted(notice.count, 'change')} by programs or assistants since your last look.
+      ${link('/settings/changes', 'See the changes')}`
+    case 'device_unseen':
+      return html`The device <bdi>${notice.device}</bdi> was last seen ${agoAt(notice.seenAt, now, zone)}.
+        ${link('/settings/devices', 'See the devices')}`
+    case 'storage':
+      return html`${notice.percent === 100 ? 'Storage is full' : 'Storage is nearly full'}:
+      ${byteSize(notice.used)} of ${byteSize(notice.quota)}. ${link('/settings/storage', 'Free up space')}`
+    case 'plan_ending':
+      return html`Your plan has ended. You can read until ${dateAt(notice.readsUntil, zone)}
+      (${counted(notice.daysLeft, 'day')}). ${link('/settings/storage', 'See the plan')}`
+    case 'webhook_off':
+      return html`A webhook was switched off on ${dateAt(notice.at, zone)}, because its address accepted
+      nothing for three days. ${link(webhookPath(notice.id), 'See the webhook')}`
+  }
+}

@@ -1,0 +1,153 @@
+/** Webhooks: creates, lists, changes and deletes them, and shows and repeats their deliveries. @see events 2 */
+import { LIMITS } from '@notegraph/contract'
+import { mayWrite, toErrorBody, type Refusal, type Result } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html } from '../html.ts'
+import type { Page, Routes, View, Visit } from '../page.ts'
+import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { postForm } from '../components/form.ts'
+import { notice } from '../components/notice.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import {
+  askedIn,
+  NO_WEBHOOK,
+  readFlash,
+  sentOf,
+  webhookFields,
+  webhookPath,
+  WEBHOOKS,
+  type AskedWebhook,
+  type WebhookFlash,
+} from './webhooks/forms.ts'
+import { confirmRemove, webhookPage } from './webhooks/one.ts'
+import { webhookTable } from './webhooks/overview.ts'
+
+export const webhooks: Page = {
+  title: 'Webhooks',
+  path: WEBHOOKS,
+  section: 'settings',
+  count: ({ notices }) => notices.filter(({ kind }) => kind === 'webhook_off').length,
+  routes(on, deps) {
+    on.get(WEBHOOKS, async (visit) => overview(deps, visit))
+    on.post(WEBHOOKS, async (visit, form) => {
+      if (!visit.isRecent) return notRecent(visit, WEBHOOKS)
+      const asked = askedIn(form)
+      const made = await written(visit, async () => {
+        const sent = sentOf(asked)
+        return sent.ok ? deps.webhooks.make(visit.account, sent.value) : sent
+      })
+      if (!made.ok) return overview(deps, visit, { ...asked, error: wordsOf(made.refusal) })
+      return redirectWithFlash(deps.baseUrl(), webhookPath(made.value.id), { done: 'made' })
+    })
+    on.get(`${WEBHOOKS}/:id`, async (visit) => shown(deps, visit))
+    on.post(`${WEBHOOKS}/:id`, async (visit, form) => {
+      const asked = askedIn(form)
+      const changed = await written(visit, async () => {
+        const sent = sentOf(asked)
+        if (!sent.ok) return sent
+        const none = { page: null, tag: null, type: null, query: null }
+        // A filter by one token comes from the API, and the form keeps it.
+        const by = asked.by === 'token' ? {} : { by: null, token: null }
+        return deps.webhooks.change(visit.account, visit.part('id'), { ...none, ...by, ...sent.value })
+      })
+      if (changed.ok) return back(deps, visit, { done: 'changed' })
+      return shown(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
+    })
+    stateRoutes(on, deps)
+    on.post(`${WEBHOOKS}/:id/deliveries/:delivery/send`, async (visit) => {
+      const { account } = visit
+      const sent = await deps.webhooks.sendAgain(account, visit.part('id'), visit.part('delivery'))
+      if (!sent.ok) return shown(deps, visit, { error: wordsOf(sent.refusal) })
+      return back(deps, visit, { done: sent.value.fault === undefined ? 'sent' : 'not_sent' })
+    })
+  },
+}
+
+function stateRoutes(on: Routes, deps: WebDeps): void {
+  for (const state of ['on', 'off'] as const)
+    on.post(`${WEBHOOKS}/:id/${state}`, async (visit) => {
+      const change = { on: state === 'on' }
+      const changed = await written(visit, async () =>
+        deps.webhooks.change(visit.account, visit.part('id'), change),
+      )
+      return changed.ok
+        ? back(deps, visit, { done: state })
+        : shown(deps, visit, { error: wordsOf(changed.refusal) })
+    })
+  on.get(`${WEBHOOKS}/:id/remove`, async (visit) => {
+    const webhook = await deps.webhooks.read(visit.account, visit.part('id'))
+    return webhook.ok ? confirmRemove(webhook.value) : NO_WEBHOOK
+  })
+  on.post(`${WEBHOOKS}/:id/remove`, async (visit) => {
+    const removed = await deps.webhooks.remove(visit.account, visit.part('id'))
+    if (!removed.ok) return NO_WEBHOOK
+    return redirectWithFlash(deps.baseUrl(), WEBHOOKS, { removed: removed.value.url })
+  })
+}
+
+/** Runs a write, unless the plan has ended. */
+async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promise<Result<T>> {
+  const may = mayWrite({ plan: visit.caller.plan })
+  return may.ok ? write() : may
+}
+
+const back = (deps: WebDeps, visit: Visit, flash: WebhookFlash): Response =>
+  redirectWithFlash(deps.baseUrl(), webhookPath(visit.part('id')), { ...flash })
+
+function wordsOf(refusal: Refusal): string {
+  const { error, hint } = toErrorBody(refusal)
+  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
+}
+
+async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): Promise<View> {
+  const { account, query } = visit
+  const offset = offsetOf(query)
+  const { webhooks, total } = await deps.webhooks.list(account, { limit: LIMITS.webRows, offset })
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const list = { path: WEBHOOKS, query, total }
+  const fields = html`${webhookFields(asked, 'new')} <button class="button">Create webhook</button>`
+  return {
+    title: 'Webhooks',
+    headers,
+    ...(asked.error !== undefined && { status: 400 }),
+    body: html`<p class="lead">
+        A webhook sends a signed message to a program of yours after each change, in order and at least once.
+      </p>
+      ${value?.removed !== undefined && notice(html`The webhook to <bdi>${value.removed}</bdi> is deleted.`)}
+      <section aria-labelledby="webhooks">
+        <h2 id="webhooks">Your webhooks</h2>
+        ${webhooks.length > 0 ? webhookTable(webhooks, visit) : nothingHere(list, html`<p class="empty">No webhooks yet.</p>`)}
+        ${paging({ ...list, offset, limit: LIMITS.webRows })}
+      </section>
+      <section aria-labelledby="new">
+        <h2 id="new">New webhook</h2>
+        ${visit.isRecent ? postForm(WEBHOOKS, fields, 'card') : confirmSignIn(visit, WEBHOOKS)}
+      </section>`,
+  }
+}
+
+async function shown(deps: WebDeps, visit: Visit, asked?: AskedWebhook): Promise<View> {
+  const [account, id, offset] = [visit.account, visit.part('id'), offsetOf(visit.query)]
+  const webhook = await deps.webhooks.read(account, id)
+  const deliveries = await deps.webhooks.deliveries(account, id, { limit: ROWS, offset })
+  if (!webhook.ok || !deliveries.ok) return NO_WEBHOOK
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+  const page = {
+    path: webhookPath(id),
+    query: visit.query,
+    offset,
+    limit: ROWS,
+    total: deliveries.value.total,
+  }
+  const view = webhookPage(webhook.value, visit, {
+    asked,
+    done: value?.done,
+    deliveries: deliveries.value.deliveries,
+    paging: paging(page),
+  })
+  return { ...view, headers, ...(asked && { status: 400 }) }
+}
+
+/** Deliveries on one page. */
+const ROWS = 20

@@ -1,0 +1,149 @@
+/** The forms of webhooks: their fields, and the requests that they send. */
+import { LIMITS, RESOLVED_TYPES, WEBHOOK_WRITERS, type MakeWebhook, type Webhook } from '@notegraph/contract'
+import { either } from '@notegraph/page-types'
+import { ok, refuse, type Result } from '@notegraph/service'
+import { fieldOf } from '../../components/form.ts'
+import { message } from '../../components/message.ts'
+import { html, type Html } from '../../html.ts'
+import type { View } from '../../page.ts'
+
+export const WEBHOOKS = '/settings/webhooks'
+export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURIComponent(id)}`
+
+export const NO_WEBHOOK: View = {
+  ...message(
+    'Webhook not found',
+    'This account has no webhook with this id.',
+    'The list shows every webhook.',
+  ),
+  status: 404,
+}
+
+const DONE = ['made', 'changed', 'on', 'off', 'sent', 'not_sent'] as const
+
+/** The result of a form, for the next page. */
+export interface WebhookFlash {
+  readonly done?: (typeof DONE)[number]
+  /** The address of a deleted webhook. */
+  readonly removed?: string
+}
+
+export function readFlash(said: unknown): WebhookFlash {
+  const { done, removed } = said as Readonly<Record<string, unknown>>
+  const known = DONE.find((one) => one === done)
+  return { ...(known && { done: known }), ...(typeof removed === 'string' && { removed }) }
+}
+
+/** The parts of the graph that a webhook can be narrowed to. */
+const PARTS = {
+  all: 'Everything',
+  page: 'A page',
+  tag: 'A tag',
+  type: 'A page type',
+  query: 'A query',
+} as const
+type Part = keyof typeof PARTS
+
+export const WRITERS = {
+  '': 'Anyone',
+  devices: 'Devices',
+  tokens: 'Tokens and connected apps',
+  imports: 'Imports',
+  owner: 'You, on the web',
+} as const
+
+/** The values of a form, and the reason of its refusal. */
+export interface AskedWebhook {
+  readonly url?: string
+  readonly part?: string
+  /** The name of the page, the tag or the type, or the query. */
+  readonly value?: string
+  readonly by?: string
+  readonly blocks?: boolean
+  readonly error?: string
+}
+
+export const askedIn = (form: FormData): AskedWebhook => ({
+  url: fieldOf(form, 'url').trim(),
+  part: fieldOf(form, 'part'),
+  value: fieldOf(form, 'value').trim(),
+  by: fieldOf(form, 'by'),
+  blocks: form.has('blocks'),
+})
+
+/** The values of a webhook, as its form shows them. */
+export function askedOf({ url, page, tag, type, query, by, token, blocks }: Webhook): AskedWebhook {
+  const parts = { page, tag, type, query }
+  const [part = 'all', value = ''] = Object.entries(parts).find(([, value]) => value !== undefined) ?? []
+  return { url, part, value, by: token === undefined ? (by ?? '') : 'token', blocks }
+}
+
+/** @returns 400 for a type that does not exist */
+export function sentOf({
+  url = '',
+  part,
+  value = '',
+  by,
+  blocks = false,
+}: AskedWebhook): Result<MakeWebhook> {
+  const writers = WEBHOOK_WRITERS.find((one) => one === by)
+  const sent = { url, blocks, ...(writers && { by: writers }) }
+  if (part === 'page' || part === 'tag' || part === 'query') return ok({ ...sent, [part]: value })
+  if (part !== 'type') return ok(sent)
+  const type = RESOLVED_TYPES.find((one) => one === value.toLowerCase())
+  if (type) return ok({ ...sent, type })
+  return refuse({ code: 'bad_request', error: `The page type takes ${either(RESOLVED_TYPES)}.` })
+}
+
+/** @param id separates the fields of two forms */
+export const webhookFields = (asked: AskedWebhook, id: string): Html =>
+  html`<div class="field">
+      <label for="${id}-url">Address</label>
+      <input
+        id="${id}-url"
+        name="url"
+        type="url"
+        required
+        maxlength="${LIMITS.webhookUrl}"
+        value="${asked.url ?? ''}"
+        placeholder="https://"
+        autocomplete="off"
+      />
+    </div>
+    <div class="field">
+      <label for="${id}-part">About</label>
+      <select id="${id}-part" name="part">
+        ${Object.entries(PARTS).map(([part, words]) => option(part, words, (asked.part ?? 'all') as Part))}
+      </select>
+    </div>
+    <div class="field">
+      <label for="${id}-value">Page, tag, type or query</label>
+      <input
+        id="${id}-value"
+        name="value"
+        value="${asked.value ?? ''}"
+        maxlength="${LIMITS.queryCharacters}"
+        autocomplete="off"
+        dir="auto"
+        aria-describedby="${id}-value-hint"
+      />
+      <p class="hint" id="${id}-value-hint">Leave it empty for everything.</p>
+    </div>
+    <div class="field">
+      <label for="${id}-by">Written by</label>
+      <select id="${id}-by" name="by">
+        ${asked.by === 'token' && option('token', 'One token', 'token')}
+        ${Object.entries(WRITERS).map(([by, words]) => option(by, words, asked.by ?? ''))}
+      </select>
+    </div>
+    <div class="field">
+      <label>
+        <input type="checkbox" name="blocks" value="1" ${asked.blocks === true && html`checked`} /> With the
+        text of blocks
+      </label>
+      <p class="hint">Otherwise messages have ids, page names and numbers only.</p>
+    </div>
+    ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}`
+
+const option = (value: string, words: string, chosen: string): Html =>
+  html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`

@@ -1,0 +1,163 @@
+/** One webhook: its secret, its state, its form and its deliveries. */
+import type { Delivery, Webhook, WebhookAnswer } from '@notegraph/contract'
+import { postForm } from '../../components/form.ts'
+import { notice } from '../../components/notice.ts'
+import { timeAt } from '../../components/time.ts'
+import { html, type Html } from '../../html.ts'
+import type { View, Visit } from '../../page.ts'
+import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook, type WebhookFlash } from './forms.ts' // prettier-ignore
+import { aboutWords, STATES } from './overview.ts'
+
+interface WebhookState {
+  /** The sent form, or another action, if it was refused. */
+  readonly asked?: AskedWebhook | undefined
+  readonly done?: WebhookFlash['done'] | undefined
+  readonly deliveries: readonly Delivery[]
+  readonly paging: Html | undefined
+}
+
+const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
+  made: 'The webhook is ready. Copy its secret into the program that receives the messages.',
+  changed: 'The webhook is changed.',
+  on: 'The webhook is on.',
+  off: 'The webhook is off.',
+  sent: 'The message is delivered.',
+  not_sent: 'The message was not accepted. The list shows why.',
+}
+
+export function webhookPage(
+  webhook: WebhookAnswer,
+  visit: Visit,
+  { asked, done, deliveries, paging }: WebhookState,
+): View {
+  return {
+    title: 'Webhook',
+    body: html`${done && notice(DONE[done], done === 'not_sent' ? 'warn' : 'done')}
+      <dl class="props card">
+        ${row('Address', html`<bdi>${webhook.url}</bdi>`)} ${row('State', stateHtml(webhook, visit))}
+        ${row('About', aboutWords(webhook))} ${row('Created', timeAt(webhook.createdAt, visit.zone))}
+      </dl>
+      ${switchForm(webhook)} ${secretSection(webhook)} ${deliverySection(webhook, visit, deliveries, paging)}
+      <section aria-labelledby="change">
+        <h2 id="change">Change the webhook</h2>
+        ${postForm(
+          webhookPath(webhook.id),
+          html`${webhookFields({ ...askedOf(webhook), ...asked }, 'own')}
+            <button class="button">Save</button>`,
+          'card',
+        )}
+      </section>
+      <section aria-labelledby="delete">
+        <h2 id="delete">Delete the webhook</h2>
+        <p>No more messages are sent, and its deliveries are deleted.</p>
+        <p class="actions">
+          <a class="button danger" href="${webhookPath(webhook.id)}/remove">Delete webhook</a>
+        </p>
+      </section>
+      <p><a href="${WEBHOOKS}">All webhooks</a></p>`,
+  }
+}
+
+const row = (word: string, value: Html | string): Html =>
+  html`<div>
+    <dt>${word}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+function stateHtml({ state, failingSince, dueAt, offAt, offWhy }: Webhook, { zone }: Visit): Html | string {
+  if (state === 'failing')
+    return html`Failing since ${timeAt(failingSince!, zone)}. The next attempt is at ${timeAt(dueAt!, zone)}.`
+  if (state === 'off')
+    return html`Off since
+    ${timeAt(offAt!, zone)}${offWhy === 'failed' && ', because its address accepted nothing for three days'}`
+  return STATES[state]
+}
+
+const switchForm = ({ id, state }: Webhook): Html =>
+  state === 'off'
+    ? postForm(`${webhookPath(id)}/on`, html`<button class="button">Switch on again</button>`)
+    : postForm(`${webhookPath(id)}/off`, html`<button class="button quiet">Switch off</button>`)
+
+const secretSection = ({ secret }: WebhookAnswer): Html =>
+  html`<section aria-labelledby="secret-title">
+    <h2 id="secret-title">Secret</h2>
+    <p>
+      The program that receives the messages checks their signature with it, as Standard Webhooks describes.
+    </p>
+    <div class="card">
+      <div class="copy-line">
+        <code id="secret">${secret}</code>
+        <button type="button" class="copy" data-copy="secret">Copy</button>
+      </div>
+    </div>
+  </section>`
+
+const DELIVERY_STATES = { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const
+
+const deliverySection = (
+  webhook: Webhook,
+  visit: Visit,
+  deliveries: readonly Delivery[],
+  paging: Html | undefined,
+): Html =>
+  html`<section aria-labelledby="deliveries">
+    <h2 id="deliveries">Deliveries</h2>
+    ${
+      deliveries.length === 0
+        ? html`<p class="empty">Nothing was sent yet.</p>`
+        : html`<table class="stack">
+            <thead>
+              <tr>
+                <th scope="col">Change</th>
+                <th scope="col">State</th>
+                <th scope="col">Latest attempt</th>
+                <th scope="col">Result</th>
+                <th scope="col"><span class="unseen">Actions</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${deliveries.map((delivery) => deliveryRow(webhook, visit, delivery))}
+            </tbody>
+          </table>`
+    }
+    ${paging}
+  </section>`
+
+function deliveryRow({ id }: Webhook, { zone }: Visit, delivery: Delivery): Html {
+  const { seq, state, attempts, lastAt, status, fault } = delivery
+  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const send = `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery.id)}/send`
+  return html`<tr>
+    <th scope="row">${String(seq)}</th>
+    <td data-label="State">${DELIVERY_STATES[state]}</td>
+    <td data-label="Latest attempt">
+      ${lastAt === undefined ? 'none' : html`${timeAt(lastAt, zone)}, ${times}`}
+    </td>
+    <td data-label="Result">${fault ?? (status === undefined ? '' : `Answered with ${status}`)}</td>
+    <td>
+      ${postForm(
+        send,
+        html`<button class="button quiet">
+          Send again<span class="unseen"> the message about change ${String(seq)}</span>
+        </button>`,
+      )}
+    </td>
+  </tr>`
+}
+
+export const confirmRemove = ({ id, url }: Webhook): View => ({
+  title: 'Delete this webhook?',
+  body: html`<div class="card">
+    <p>
+      No more messages go to <strong><bdi>${url}</bdi></strong
+      >. This can’t be undone.
+    </p>
+    ${postForm(
+      `${webhookPath(id)}/remove`,
+      html`<div class="actions">
+        <button class="button danger">Delete webhook</button>
+        <a class="button quiet" href="${webhookPath(id)}">Cancel</a>
+      </div>`,
+    )}
+  </div>`,
+})
