@@ -225,3 +225,32 @@ describe('a block', () => {
     expect(await page.locator('.outline').getByText('by hand').count()).toBe(1)
   })
 })
+
+describe('the properties of a page', () => {
+  browserTest('are edited where they are', async ({ page }) => {
+    await open(page)
+    const edit = page.getByRole('link', { name: 'Edit properties' })
+    await edit.press('Enter')
+    await page.getByLabel('Type').selectOption('organization')
+    await page.getByLabel('Name').fill('colour')
+    await page.getByLabel('Value').fill('red')
+    await looks(page)
+    await page.getByLabel('Value').press('Control+Enter')
+    await page.getByRole('status').getByText('Properties saved.').waitFor()
+    expect(await page.locator('dl.props').innerText()).toContain('colour')
+    expect(await edit.evaluate((one) => one.matches(':focus'))).toBe(true)
+    expect(await page.locator('.outline').getByText('a plain block').isVisible()).toBe(true)
+  })
+
+  browserTest('are edited on a page of their own without a script', async ({ page, context }) => {
+    await context.route('**/assets/script-*', (route) => route.abort())
+    await open(page)
+    await page.getByRole('link', { name: 'Edit properties' }).press('Enter')
+    await page.getByLabel('Name').fill('colour')
+    await page.getByLabel('Value').fill('red')
+    await looks(page)
+    await button(page, 'Save').click()
+    await page.getByText('Properties saved.').waitFor()
+    expect(await page.locator('dl.props').innerText()).toContain('colour')
+  })
+})

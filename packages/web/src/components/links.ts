@@ -41,6 +41,9 @@ export const CAPTURE_PATH: string = `${GRAPH}/capture`
 /** Edits the text of a block. */
 export const EDIT_PATH: string = `${GRAPH}/block/edit`
 
+/** Edits the properties of a page. */
+export const PROPERTIES_PATH: string = `${GRAPH}/page/edit`
+
 /** Sets the task of a block. */
 export const TASK_PATH: string = `${GRAPH}/block/task`
 

@@ -3,21 +3,17 @@ import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
 import type { StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
-import { html, type Html } from '../../html.ts'
+import { html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
-import { favoriteButton } from '../../components/favorites.ts'
-import { GRAPH, pageAddress } from '../../components/links.ts'
+import { GRAPH } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { pagePicture } from '../../components/page-picture.ts'
-import { factList, factsOf } from '../../components/page-facts.ts'
-import { counted, nothingHere, offsetOf, paging } from '../../components/paging.ts'
-import { agoAt } from '../../components/time.ts'
+import { factsOf } from '../../components/page-facts.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { aboutPage } from './about-page.ts'
 import { backlinks } from './backlinks.ts'
-import { newSharePath } from '../sharing/forms.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
-import { typeWord } from '../../components/type-labels.ts'
-import { valueHtml } from '../../components/value-html.ts'
 
 const PATH = `${GRAPH}/page`
 /** The most blocks of a page at a time. */
@@ -53,7 +49,7 @@ async function shown(
   return {
     title: page.name,
     ...iconOf(page),
-    body: html`${await pagePicture(deps, visit, page)} ${about(page, deps.clock(), visit.zone)}
+    body: html`${await pagePicture(deps, visit, page)} ${aboutPage(deps, visit, page)}
     ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
     ${await backlinks(deps, visit, page.name, PATH)}`,
@@ -66,20 +62,6 @@ const MOST_OF_ICON = 16
 function iconOf(page: StoredPage): Pick<View, 'icon'> {
   const icon = factsOf(page).props['icon']?.trim() ?? ''
   return icon.length <= MOST_OF_ICON && /\p{Extended_Pictographic}/u.test(icon) ? { icon } : {}
-}
-
-function about(page: StoredPage, now: number, zone: string): Html {
-  const facts = factsOf(page)
-  return html`<p class="muted">
-      ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
-      · edited ${agoAt(page.editedAt, now, zone)} ·
-      <a href="${newSharePath(page.id)}">Share</a>
-    </p>
-    ${favoriteButton(page.id, facts.favorite === true)}
-    ${factList(facts, {
-      value: valueHtml,
-      name: (name) => html`<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`,
-    })}`
 }
 
 /** A page that does not exist may still have links. */

@@ -12,6 +12,7 @@ import { searchForm } from '../../components/search-form.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
 import { editBlockRoutes } from './edit-block.ts'
+import { editPageRoutes } from './edit-page.ts'
 import { favoriteRoutes } from './favorite.ts'
 import { firstSteps, firstStepsRoutes } from './first-steps.ts'
 import { goRoutes } from './go.ts'
@@ -36,6 +37,7 @@ export const pages: Page = {
     pageRoutes(on, deps)
     blockRoutes(on, deps)
     editBlockRoutes(on, deps)
+    editPageRoutes(on, deps)
     taskRoutes(on, deps)
     undoRoutes(on, deps)
     firstStepsRoutes(on, deps)
