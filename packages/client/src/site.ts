@@ -21,6 +21,10 @@ export interface Site {
   start?: string
   /** The language of the pages, such as `de` or `pt-BR`. */
   lang?: string
+  /** Whether the site follows the graph. If not, `change` publishes it again. */
+  follows: boolean
+  /** When it was published last, in milliseconds since 1970. Absent if it follows the graph. */
+  publishedAt?: number
   /** The number of pages that readers see now. */
   published: number
   /** Milliseconds since 1970. */
@@ -57,6 +61,8 @@ export interface PublishSite {
   start?: string
   /** The language of the pages, such as `de` or `pt-BR`. English by default. */
   lang?: string
+  /** Whether the site follows the graph. `true` by default. */
+  follows?: boolean
 }
 
 /** A change of a site. Members that are left out stay, and `null` removes one. */
@@ -70,4 +76,5 @@ export interface ChangeSite {
   except?: string | null
   start?: string | null
   lang?: string | null
+  follows?: boolean
 }

@@ -131,6 +131,8 @@ export const LIMITS = {
   siteSlug: 60,
   /** The title of a site, in characters. */
   siteTitle: 200,
+  /** The state of a site that does not follow the graph, in bytes. */
+  sitePublication: 5_000_000,
   /** The language tag of a site, in characters. */
   siteLang: 35,
   /** A search over a site, in characters. */

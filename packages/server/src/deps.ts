@@ -184,7 +184,7 @@ export function makeDeps(options: DepsOptions): Deps {
     webhooks: webhooksService(store, { clock, post, addressFault: webhookAddressFault(webhookHosts) }),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
-    sites: sitesService(store, { clock, baseUrl, sets }),
+    sites: sitesService(store, { clock, baseUrl, sets, ...(origin !== undefined && { origin }) }),
     siteReaders: sitesForReaders,
     siteArchives: siteArchives({ siteReaders: sitesForReaders, exports, blobs }),
     readerRequests: requestRate(

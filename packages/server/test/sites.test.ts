@@ -92,6 +92,7 @@ describe('[S3] a site is published', () => {
       except: 'mine',
       start: expect.any(String),
       journals: false,
+      follows: true,
       published: 1,
       createdAt: NOON,
     }

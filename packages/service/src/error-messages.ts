@@ -98,6 +98,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   webhooks_full: 'Delete a webhook that you no longer need.',
   webhook_in_use: 'Wait some seconds, then try again.',
   site_ended: 'Publish the site again.',
+  site_too_large: 'Publish fewer pages, or let the site follow the graph.',
   slug_taken: 'Choose another slug.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
@@ -242,6 +243,8 @@ function conflictWords(refusal: Conflict): string {
       return `This account already has ${LIMITS.sites} sites, which is the limit.`
     case 'site_ended':
       return 'This site has ended.'
+    case 'site_too_large':
+      return `The pages of this site have more than ${LIMITS.sitePublication / 1_000_000} MB, which is the limit of a site that does not follow the graph.`
     case 'slug_taken':
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':

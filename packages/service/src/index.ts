@@ -50,13 +50,9 @@ export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
 export { SITE_PATH, siteAddress, sitePageAddress } from './sharing/site-links.ts'
 export type { PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
-export {
-  siteReaders,
-  type OpenedSite,
-  type OpenSite,
-  type SitePage,
-  type SiteReaders,
-} from './sharing/site-readers.ts'
+export { siteReaders, type OpenedSite, type OpenSite, type SiteReaders } from './sharing/site-readers.ts'
+export { partAt } from './sharing/part.ts'
+export type { SitePage } from './sharing/site-content.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
 export type { CheckedPage, SiteCheck } from './sharing/site-check.ts'
 export {

@@ -103,8 +103,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'apps_full' }
   /** The account shares the most pages allowed, or the link to change has ended. */
   | { readonly why: 'shares_full' | 'share_ended' }
-  /** The account has the most sites allowed, or the site to change has ended. */
-  | { readonly why: 'sites_full' | 'site_ended' }
+  /** The account has the most sites allowed, the site to change has ended, or it would publish too much text. */
+  | { readonly why: 'sites_full' | 'site_ended' | 'site_too_large' }
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }

@@ -46,8 +46,12 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.connectedApps.useSecret('refresh', hash, NOW + 1)
   const share = { id: `${id}-share`, accountId: id, pageId: 'p', createdAt: NOW }
   await store.shares.create({ ...share, quotes: true, password: 'h' }, { open: 9, closed: 9 })
-  const site = { slug: `${id}-site`, accountId: id, title: 'Notes', createdAt: NOW }
-  await store.sites.create({ ...site, rule: { pages: ['p'], journals: true } }, { open: 9, closed: 9 })
+  const site = { slug: `${id}-site`, accountId: id, title: 'Notes', createdAt: NOW, publishedAt: NOW }
+  await store.sites.create(
+    { ...site, rule: { pages: ['p'], journals: true } },
+    { open: 9, closed: 9 },
+    '["p"]',
+  )
   const webhook = {
     id: `${id}-hook`,
     accountId: id,
@@ -144,6 +148,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     secret: (await store.connectedApps.findSecret('refresh', `hash of ${id}-a1`))?.secret,
     shares: await store.shares.list(id),
     sites: await store.sites.list(id),
+    publication: await store.sites.findPublication(`${id}-site`),
     look: await store.looks.last(id),
     webhooks: await store.webhooks.list(id),
     deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),

@@ -101,7 +101,10 @@ export const MOVED_TABLES: Readonly<
     columns: ['id', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
     by: 'id',
   },
-  site: { columns: ['slug', 'title', 'rule', 'created_at', 'ended_at'], by: 'slug' },
+  site: {
+    columns: ['slug', 'title', 'rule', 'created_at', 'ended_at', 'published_at', 'publication'],
+    by: 'slug',
+  },
   webhook: {
     columns: [
       'id',

@@ -36,6 +36,8 @@ export interface Site {
   readonly rule: SiteRule
   readonly createdAt: number
   readonly endedAt?: number
+  /** When its state was published last; absent if the site follows the graph. */
+  readonly publishedAt?: number
 }
 
 /** A site with the account whose pages it shows, read in one step. */
@@ -54,16 +56,18 @@ export interface SiteLimits {
 /** The sites of all accounts. */
 export interface SiteStore {
   /**
-   * Stores a site. The slug of an ended site is free for the same account only.
+   * Stores a site. `publication` is the state of a site that does not follow the graph, as JSON. The slug of an ended site is free for the same account only.
    * @returns `taken` if the slug is in use; `full` if the account has the most open sites or does not exist
    */
-  create(site: Site, most: SiteLimits): Promise<'created' | 'taken' | 'full'>
+  create(site: Site, most: SiteLimits, publication?: string): Promise<'created' | 'taken' | 'full'>
   /** Finds a site, also an ended one. */
   find(slug: string): Promise<SiteHolder | undefined>
   /** Oldest first, with those that ended. */
   list(accountId: string): Promise<Site[]>
-  /** Replaces `title` and `rule`. @returns false if the account has no such site, or it ended */
-  update(site: Site): Promise<boolean>
+  /** The published state of an open site that does not follow the graph. */
+  findPublication(slug: string): Promise<string | undefined>
+  /** Replaces `title`, `rule`, `publishedAt` and the published state. @returns false if the account has no such site, or it ended */
+  update(site: Site, publication?: string): Promise<boolean>
   /**
    * Ends a site. Ending it again keeps the first time.
    * @returns the site, or undefined if the account has none with that slug

@@ -17,7 +17,6 @@ export {
 } from './static-site/write-static-site.ts'
 export { siteArchives, type SiteArchives } from './static-site/site-archives.ts'
 export { siteMap } from './readers/site-map.ts'
-export { partAt } from './readers/part.ts'
 export {
   siteDocument,
   siteDocumentPath,

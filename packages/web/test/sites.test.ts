@@ -143,6 +143,43 @@ describe('[S3] the page of a site', () => {
   })
 })
 
+describe('[S3] a site that changes only when its owner publishes it', () => {
+  const EDITED = NOON + 60_000
+  async function edit() {
+    const { record, seq } = (await web.store.graph('me').records.find('rose'))!
+    const done = await web.store.graph('me').commits.commit({
+      puts: [
+        { record: { ...record, updatedAt: EDITED }, from: seq },
+        { record: page('Ivy', [['tags', 'plant']]), from: 0 },
+      ],
+    })
+    if (!done.ok) throw new Error(done.why)
+  }
+
+  test('its page lists what is new and what changed since, and publishes it', async () => {
+    await publish({ manual: '1' })
+    expect((await stored())?.publishedAt).toBe(NOON)
+    const before = await web.get(OWN)
+    expect(before.text).toContain('Preview 2 pages Published Fern Rose')
+    expect(before.html).toMatch(/name="manual" value="1"\s+checked/)
+    await edit()
+    const { html, text } = await web.get(OWN)
+    expect(text).toContain('3 pages, 1 new page, 1 changed page New Ivy Changed Rose Published Fern')
+    expect(html).toContain('Publish now</button>')
+    web.clock.now += 1
+    expect((await web.post(OWN, hidden(html))).status).toBe(303)
+    expect((await stored())?.publishedAt).toBe(NOON + 1)
+    expect((await web.get(OWN)).text).toContain('3 pages Published Fern Ivy Rose')
+  })
+
+  test('the form ends that too', async () => {
+    await publish({ manual: '1' })
+    await publish({}, OWN)
+    expect(await stored()).not.toHaveProperty('publishedAt')
+    expect((await web.get(OWN)).html).not.toContain('Publish now</button>')
+  })
+})
+
 describe('a form is refused in words, and keeps what was typed', () => {
   test.each<[fields: Record<string, string>, words: string]>([
     [{ slug: 'My garden' }, 'slug takes lower-case letters and digits'],

@@ -136,6 +136,7 @@ export const EXAMPLE_SITE: Site = {
   tag: 'essay',
   journals: false,
   except: 'draft',
+  follows: true,
   published: 12,
   createdAt: 1795169100000,
 }

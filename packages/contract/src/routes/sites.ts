@@ -37,7 +37,7 @@ export const SITE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Sharing',
     summary: 'Publish a site',
-    description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph. An account can have ${LIMITS.sites} sites, and a site has the first ${LIMITS.sitePages.toLocaleString('en')} pages that it selects.`,
+    description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph unless \`follows\` is \`false\`. An account can have ${LIMITS.sites} sites, and a site has the first ${LIMITS.sitePages.toLocaleString('en')} pages that it selects.`,
     parameters: [],
     body: PublishSite,
     answer: Site,
@@ -62,7 +62,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag: 'Sharing',
     summary: 'Change a site',
     description:
-      'Changes the title or the selection at once. Members that you leave out stay, and `null` removes one. Pages that leave the site then answer 410.',
+      'Changes the title or the selection at once. Members that you leave out stay, and `null` removes one. A site that does not follow the graph is published again, so an empty body is “Publish now”. Pages that leave the site then answer 410.',
     parameters: [SITE_SLUG],
     body: ChangeSite,
     answer: Site,

@@ -32,6 +32,13 @@ const Lang = v.pipe(
   v.description('The language of the pages, a BCP 47 tag such as `de` or `pt-BR`. English by default.'),
 )
 
+const Follows = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the site follows the graph. If not, it shows what it published last, until a change of the site publishes it again. Pages that leave it are gone at once. By default it follows.',
+  ),
+)
+
 /** A site, as its owner sees it. */
 export const Site = v.pipe(
   v.strictObject({
@@ -46,6 +53,10 @@ export const Site = v.pipe(
     except: v.exactOptional(Except),
     start: v.exactOptional(Start),
     lang: v.exactOptional(Lang),
+    follows: Follows,
+    publishedAt: v.exactOptional(
+      v.pipe(Timestamp, v.description('When it was published last. Omitted if it follows the graph.')),
+    ),
     published: v.pipe(Count, v.description('The number of pages that readers see now.')),
     createdAt: Timestamp,
     endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When it was ended. Omitted if it was not.'))),
@@ -106,6 +117,7 @@ export const PublishSite = v.strictObject({
   except: v.exactOptional(Except),
   start: v.exactOptional(start),
   lang: v.exactOptional(Lang),
+  follows: v.exactOptional(Follows),
 })
 export type PublishSite = v.InferOutput<typeof PublishSite>
 
@@ -120,5 +132,6 @@ export const ChangeSite = v.strictObject({
   except: v.exactOptional(v.nullable(Except)),
   start: v.exactOptional(v.nullable(start)),
   lang: v.exactOptional(v.nullable(Lang)),
+  follows: v.exactOptional(Follows),
 })
 export type ChangeSite = v.InferOutput<typeof ChangeSite>

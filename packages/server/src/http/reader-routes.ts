@@ -4,9 +4,9 @@
  * @see sharing 1, 2, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { refuse, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
+import { partAt, refuse, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
-import { noSharedPage, partAt, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
+import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'

@@ -137,8 +137,8 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
     },
     sites: {
       ...sites,
-      async create(site, most) {
-        const created = await sites.create(site, most)
+      async create(site, most, publication) {
+        const created = await sites.create(site, most, publication)
         const { accountId, slug: subject } = site
         if (created === 'created') await note({ event: 'site_published', accountId, subject })
         return created

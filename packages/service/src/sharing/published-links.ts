@@ -16,7 +16,7 @@ export async function publishedLinks(store: Store, account: Account, sets: SiteS
   const links: LinkTo[] = []
   for (const site of await store.sites.list(account.id))
     if (site.endedAt === undefined)
-      links.push(await siteLinks(store.graph(account.id), site.slug, await sets(site, account)))
+      links.push(await siteLinks(store.graph(account.id), site.slug, await sets.pages(site, account)))
   return (name) => {
     for (const linkTo of links) {
       const path = linkTo(name)

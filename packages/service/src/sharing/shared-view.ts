@@ -60,6 +60,8 @@ export interface SharedView {
   readonly embeddedBlocks: ReadonlyMap<string, readonly SharedLine[]>
   /** Embedded pages, by folded name. */
   readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
+  /** The ids of the pages that the words and embeds of other pages come from, by the key of each. */
+  readonly quotedFrom: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, SharedFile>
   readonly origin: string | undefined
 }
@@ -83,8 +85,11 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const found = await graph.blocks.findMany(referenced)
   const isOwn = ({ pageId }: FoundBlock): boolean => pageId === page.id
   const own = new Set(found.filter(isOwn).map(({ id }) => id))
-  const quoted = new Set(found.filter((one) => !isOwn(one) && mayQuote(one.pageId)).map(({ id }) => id))
+  const quoted = new Map(
+    found.filter((one) => !isOwn(one) && mayQuote(one.pageId)).map((one) => [one.id, one.pageId]),
+  )
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
+  const embeds = await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS), mayQuote)
   return {
     page,
     linkTo,
@@ -97,7 +102,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     ),
     own,
     embeddedBlocks: await embeddedBlocks(graph, embedded),
-    embeddedPages: await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS), mayQuote),
+    embeddedPages: new Map(Array.from(embeds, ([key, { lines: shown }]) => [key, shown])),
+    quotedFrom: new Map([...quoted, ...Array.from(embeds, ([key, { pageId }]) => [key, pageId] as const)]),
     files: needs.files.length > 0 ? await filesOf(graph, page, needs.files, origin) : new Map(),
   }
 }
@@ -163,17 +169,15 @@ async function embeddedPages(
   page: StoredPage,
   names: readonly string[],
   mayQuote: SharedViewOptions['mayQuote'],
-): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
-  const embedded = new Map<string, readonly SharedLine[]>()
+): Promise<ReadonlyMap<string, { readonly pageId: string; readonly lines: readonly SharedLine[] }>> {
+  const embedded = new Map<string, { pageId: string; lines: readonly SharedLine[] }>()
   for (const name of names) {
     const found = await findPage(graph, name)
     // A page that embeds itself would show itself in itself.
     if (!found.ok || found.value.id === page.id || !mayQuote(found.value.id)) continue
     const { blocks } = await graph.blocks.listByPage(found.value.id, EMBEDDED)
-    embedded.set(
-      embedKey(name),
-      blocks.map(({ depth, content }) => lineAt(depth, content)),
-    )
+    const lines = blocks.map(({ depth, content }) => lineAt(depth, content))
+    embedded.set(embedKey(name), { pageId: found.value.id, lines })
   }
   return embedded
 }

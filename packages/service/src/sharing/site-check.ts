@@ -9,6 +9,8 @@ export interface CheckedPage {
   readonly name: string
   /** Whether readers do not see the page yet. */
   readonly isNew: boolean
+  /** Whether it was edited since readers saw it last. */
+  readonly isChanged: boolean
   /** The keys of its contact details, such as `email`. */
   readonly contact: readonly string[]
 }
@@ -24,10 +26,11 @@ export interface SiteCheck {
 /** @param seen the pages that readers see now */
 export async function checkSite(graph: GraphStore, seen: PageSet, next: PageSet): Promise<SiteCheck> {
   const contact = await contactFields(graph, next)
-  const pages = Array.from(next.values(), ({ id, name }) => ({
+  const pages = Array.from(next.values(), ({ id, name, editedAt }) => ({
     id,
     name,
     isNew: !seen.has(id),
+    isChanged: seen.has(id) && seen.get(id)!.editedAt !== editedAt,
     contact: contact.get(id) ?? [],
   }))
   return { pages, leaving: [...seen.values()].filter(({ id }) => !next.has(id)) }

@@ -1,9 +1,7 @@
 /** The latest pages of a site, for its Atom feeds. @see sharing 3 */
 import { journalDay } from '@notegraph/graph'
 import { LIMITS } from '@notegraph/contract'
-import type { GraphStore } from '@notegraph/store'
 import type { PageSet, PublishedPage } from './site-pages.ts'
-import { visibleWords } from './visible-words.ts'
 
 /** The pages that were edited last, or the latest journals. */
 export type FeedKind = 'pages' | 'journals'
@@ -15,29 +13,23 @@ export interface FeedEntry {
   readonly summary: string
 }
 
-/** The beginning of a page. */
-const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
-
 /**
  * Lists the entries of a feed, the latest first.
  *
- * @param origin the service's own origin, which may be part of the address of a file
+ * @param beginning reads the words of the first blocks of a page
  * @example
  * ```ts
- * const entries = await siteFeed(store.graph(account.id), pages, 'pages', undefined)
+ * const entries = await siteFeed(pages, 'pages', async () => ['words'])
  * ```
  */
 export async function siteFeed(
-  graph: GraphStore,
   set: PageSet,
   kind: FeedKind,
-  origin: string | undefined,
+  beginning: (id: string) => Promise<readonly string[]>,
 ): Promise<readonly FeedEntry[]> {
   const entries: FeedEntry[] = []
   for (const page of latest([...set.values()], kind).slice(0, LIMITS.siteFeed)) {
-    const { blocks } = await graph.blocks.listByPage(page.id, BEGINNING)
-    const words = blocks.map(({ content }) => visibleWords(content, origin)).join(' ')
-    entries.push({ page, summary: shortened(words) })
+    entries.push({ page, summary: shortened((await beginning(page.id)).join(' ')) })
   }
   return entries
 }

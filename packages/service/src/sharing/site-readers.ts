@@ -3,16 +3,16 @@
  * every request, so that its end acts at once.
  * @see sharing 2, 3, 5
  */
-import type { Account, Blobs, Site, SiteHolder, Store, StoredPage, Window } from '@notegraph/store'
+import type { Account, Blobs, Site, SiteHolder, Store, Window } from '@notegraph/store'
 import { openPlan } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { pageFiles } from './page-files.ts'
-import { sharedView, type SharedView } from './shared-view.ts'
-import { siteFeed, type FeedEntry, type FeedKind } from './site-feed.ts'
-import { siteLinks } from './site-links.ts'
-import type { PageSet, PublishedPage } from './site-pages.ts'
-import { searchSite, type SiteMatches } from './site-search.ts'
+import { liveContent } from './live-content.ts'
+import { publishedContent } from './published-content.ts'
+import type { SiteContent, SitePage } from './site-content.ts'
+import type { FeedEntry, FeedKind } from './site-feed.ts'
+import type { PageSet } from './site-pages.ts'
+import type { SiteMatches } from './site-search.ts'
 import type { SiteSets } from './site-sets.ts'
 import { isSlug } from './site-slug.ts'
 
@@ -25,13 +25,6 @@ export interface OpenSite {
   readonly site: Site
   readonly account: Account
   readonly pages: PageSet
-}
-
-/** A page of a site. */
-export interface SitePage {
-  readonly view: SharedView
-  /** The other pages of the site that link the page, by name. */
-  readonly linkedFrom: readonly PublishedPage[]
 }
 
 /** Sites for readers, who have no account. */
@@ -58,9 +51,6 @@ export interface SiteReadersDeps {
   readonly origin?: string
 }
 
-/** The pages with links to one page that are looked at; a site shows those that it publishes. */
-const MOST_LINKING = 1_000
-
 /**
  * Creates the service.
  *
@@ -75,11 +65,10 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
   const find = async (slug: string): Promise<SiteHolder | undefined> =>
     isSlug(slug) ? store.sites.find(slug) : undefined
 
-  async function linkedFrom({ account, pages }: OpenSite, page: StoredPage): Promise<PublishedPage[]> {
-    const linking = await store
-      .graph(account.id)
-      .pages.list({ linkedTo: page.name, sort: 'name' }, { limit: MOST_LINKING, offset: 0 })
-    return linking.pages.flatMap(({ id }) => pages.get(id) ?? [])
+  async function contentOf({ site, account, pages }: OpenSite): Promise<SiteContent> {
+    const graph = store.graph(account.id)
+    if (site.publishedAt === undefined) return liveContent(graph, site.slug, pages, origin)
+    return publishedContent(graph, site.slug, pages, await sets.publication(site), origin)
   }
 
   return {
@@ -90,7 +79,7 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
       if (site.endedAt !== undefined) return { state: 'gone' }
       const plan = openPlan(account, clock())
       if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
-      return { state: 'open', site, account, pages: await sets(site, account) }
+      return { state: 'open', site, account, pages: await sets.pages(site, account) }
     },
 
     async openOwn({ id }, slug) {
@@ -99,30 +88,20 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
       const { site, account } = found
       if (site.endedAt !== undefined) return refuse({ code: 'conflict', why: 'site_ended' })
       const plan = openPlan(account, clock())
-      return plan.ok ? ok({ state: 'open', site, account, pages: await sets(site, account) }) : plan
+      return plan.ok ? ok({ state: 'open', site, account, pages: await sets.pages(site, account) }) : plan
     },
 
-    async read(opened, id, window) {
-      const { site, account, pages } = opened
-      const graph = store.graph(account.id)
-      const page = pages.has(id) ? await graph.pages.find(id) : undefined
-      if (!page) return undefined
-      const linkTo = await siteLinks(graph, site.slug, pages)
-      const mayQuote = (pageId: string): boolean => pages.has(pageId)
-      return {
-        view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
-        linkedFrom: await linkedFrom(opened, page),
-      }
-    },
+    read: async (opened, id, window) => (await contentOf(opened)).read(id, window),
 
-    search: async ({ account, pages }, q) => searchSite(store.graph(account.id), pages, q, origin),
+    search: async (opened, q) => (await contentOf(opened)).search(q),
 
-    feed: async ({ account, pages }, kind) => siteFeed(store.graph(account.id), pages, kind, origin),
+    feed: async (opened, kind) => (await contentOf(opened)).feed(kind),
 
-    async file({ account, pages }, id, number) {
-      const graph = store.graph(account.id)
-      const fileId = pages.has(id) ? (await pageFiles(graph, id, origin))[number - 1] : undefined
-      return fileId === undefined ? refuse({ code: 'not_found', what: 'file' }) : files.find(fileId, account)
+    async file(opened, id, number) {
+      const fileId = await (await contentOf(opened)).fileId(id, number)
+      return fileId === undefined
+        ? refuse({ code: 'not_found', what: 'file' })
+        : files.find(fileId, opened.account)
     },
   }
 }

@@ -36,8 +36,15 @@ const FEW_PAGES = 200
 /** The time does not matter for words. */
 const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
 
+/** A block that may match. */
+export interface SearchedBlock {
+  readonly pageId: string
+  /** Reads the words that readers see. */
+  readonly words: () => string
+}
+
 /**
- * Searches the pages of a site.
+ * Searches the pages of a site in its graph.
  *
  * @param q the text of the search form
  * @param origin the service's own origin, which may be part of the address of a file
@@ -46,13 +53,28 @@ const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
  * const { matches } = await searchSite(store.graph(account.id), pages, 'boat harbour', undefined)
  * ```
  */
-export async function searchSite(
+export const searchSite = (
   graph: GraphStore,
   set: PageSet,
   q: string,
   origin: string | undefined,
+): Promise<SiteMatches> =>
+  findMatches(set, q, async function* (words) {
+    for await (const { pageId, content } of proposed(graph, set, words))
+      yield { pageId, words: () => visibleWords(content, origin) }
+  })
+
+/**
+ * Finds the pages with all words in their name or in one block.
+ *
+ * @param blocks returns blocks that may match, best first
+ */
+export async function findMatches(
+  set: PageSet,
+  q: string,
+  blocks: (words: readonly string[]) => AsyncIterable<SearchedBlock>,
 ): Promise<SiteMatches> {
-  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))] // prettier-ignore
+  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))]
   const found = new Map<string, SiteMatch>()
   if (words.length === 0) return { words, matches: [], isMore: false }
   const folded = words.map((word) => fold(word))
@@ -61,12 +83,12 @@ export async function searchSite(
     return folded.every((word) => within.includes(word))
   }
   for (const page of set.values()) if (hasAll(page.name)) found.set(page.id, { page })
-  for await (const { pageId, content } of proposed(graph, set, words)) {
+  for await (const block of blocks(words)) {
     if (found.size > LIMITS.siteMatches) break
-    const page = set.get(pageId)
-    if (!page || found.get(pageId)?.text !== undefined) continue
-    const text = visibleWords(content, origin)
-    if (hasAll(text)) found.set(pageId, { page, text })
+    const page = set.get(block.pageId)
+    if (!page || found.get(page.id)?.text !== undefined) continue
+    const text = block.words()
+    if (hasAll(text)) found.set(page.id, { page, text })
   }
   return {
     words,

@@ -1,18 +1,27 @@
 /**
  * The pages of sites in memory, so that a reader's request need not select them. A set is used again only for the
- * same commit of the graph, the same rule and the same day. So a page that leaves is gone at once.
+ * same commit of the graph, the same rule and the same day. So a page that leaves is gone at once. A site that does not follow the
+ * graph shows what it published, without the pages that its rule selects no longer.
  * @see sharing 3, 5
  */
 import { dayAt } from '@notegraph/graph'
 import type { Account, Site, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
+import { readPublication, type Publication } from './publication.ts'
 import { sitePages, type PageSet } from './site-pages.ts'
 
 /** The sites whose sets are in memory: up to 10,000 names each. */
 const MOST_SETS = 20
+/** The publications in memory. */
+const MOST_PUBLICATIONS = 5
 
-/** Returns the pages of an open site, as they are now. */
-export type SiteSets = (site: Site, account: Account) => Promise<PageSet>
+/** The pages of sites, as readers see them. */
+export interface SiteSets {
+  /** The pages of an open site, as readers see them now. */
+  pages(site: Site, account: Account): Promise<PageSet>
+  /** The published state of a site that does not follow the graph. */
+  publication(site: Site): Promise<Publication>
+}
 
 /**
  * Creates the memory of a process.
@@ -20,27 +29,54 @@ export type SiteSets = (site: Site, account: Account) => Promise<PageSet>
  * @param clock returns the time in milliseconds since 1970
  * @example
  * ```ts
- * const pages = await siteSets(store, Date.now)(site, account)
+ * const pages = await siteSets(store, Date.now).pages(site, account)
  * ```
  */
 export function siteSets(store: Store, clock: () => number): SiteSets {
-  /** The site that was read last comes last. */
-  const sets = new Map<string, { readonly state: string; readonly pages: Promise<PageSet> }>()
-  return async (site, account) => {
-    const { slug, rule } = site
+  const sets = lately<PageSet>(MOST_SETS)
+  const publications = lately<Publication>(MOST_PUBLICATIONS)
+
+  async function selected({ slug, rule }: Site, account: Account): Promise<PageSet> {
     const graph = store.graph(account.id)
     const [now, zone] = [clock(), zoneOf(account.zone)]
     const { epoch, head } = await graph.feed.state()
     const state = JSON.stringify([account.id, epoch, head, dayAt(now, zone), zone, rule])
-    const kept = sets.get(slug)
-    const set = kept?.state === state ? kept : { state, pages: sitePages(graph, rule, now, zone) }
-    sets.delete(slug)
-    sets.set(slug, set)
-    for (const oldest of sets.keys()) if (sets.size > MOST_SETS) sets.delete(oldest)
+    return sets(slug, state, async () => sitePages(graph, rule, now, zone))
+  }
+
+  const publication = async ({ slug, createdAt, publishedAt }: Site): Promise<Publication> =>
+    publications(slug, `${createdAt} ${publishedAt}`, async () =>
+      readPublication((await store.sites.findPublication(slug)) ?? '[]'),
+    )
+
+  return {
+    publication,
+    async pages(site, account) {
+      const pages = await selected(site, account)
+      if (site.publishedAt === undefined) return pages
+      const shown = [...(await publication(site)).values()].filter(({ listed }) => pages.has(listed.id))
+      return new Map(shown.map(({ listed }) => [listed.id, listed]))
+    },
+  }
+}
+
+/**
+ * Keeps the values that were read last, each as long as its state is the same.
+ * @param most the number of values
+ */
+function lately<T>(most: number): (key: string, state: string, read: () => Promise<T>) => Promise<T> {
+  /** The key that was read last comes last. */
+  const values = new Map<string, { readonly state: string; readonly value: Promise<T> }>()
+  return async (key, state, read) => {
+    const kept = values.get(key)
+    const one = kept?.state === state ? kept : { state, value: read() }
+    values.delete(key)
+    values.set(key, one)
+    for (const oldest of values.keys()) if (values.size > most) values.delete(oldest)
     try {
-      return await set.pages
+      return await one.value
     } catch (error) {
-      if (sets.get(slug) === set) sets.delete(slug)
+      if (values.get(key) === one) values.delete(key)
       throw error
     }
   }

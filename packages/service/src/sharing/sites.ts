@@ -7,6 +7,8 @@ import { quote } from '@notegraph/page-types'
 import type { Account, Site, SiteRule, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { liveContent } from './live-content.ts'
+import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
 import { sitePages, type PageSet } from './site-pages.ts'
@@ -19,6 +21,10 @@ export interface SiteView extends SiteRule {
   readonly slug: string
   readonly url: string
   readonly title: string
+  /** Whether the site follows the graph. */
+  readonly follows: boolean
+  /** When it was published last, if it does not follow the graph. */
+  readonly publishedAt?: number
   /** The number of pages that readers see. */
   readonly published: number
   readonly createdAt: number
@@ -64,7 +70,7 @@ export interface SitesService {
     slug: string,
     window: ListWindow,
   ): Promise<Result<{ pages: SitePageView[]; total: number }>>
-  /** Changes what the body names. @returns 404 if the account has no such site, 409 if it ended */
+  /** Changes what the body names. Publishes a site again that does not follow the graph. @returns 404 if the account has no such site, 409 if it ended */
   change(account: Account, slug: string, change: ChangeSite): Promise<Result<SiteView>>
   /** Ends a site at once; a second call changes nothing. @returns 404 if the account has no such site */
   end(account: Account, slug: string): Promise<Result<SiteView>>
@@ -76,6 +82,8 @@ export interface SitesDeps {
   /** Returns the address that people use, without a slash at its end. */
   readonly baseUrl: () => string
   readonly sets: SiteSets
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
 }
 
 /**
@@ -87,11 +95,11 @@ export interface SitesDeps {
  * const sites = sitesService(store, { clock: Date.now, baseUrl: () => 'https://notes.example', sets })
  * ```
  */
-export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps): SitesService {
+export function sitesService(store: Store, { clock, baseUrl, sets, origin }: SitesDeps): SitesService {
   const { sites } = store
 
   const pagesOf = async (site: Site, account: Account): Promise<PageSet> =>
-    site.endedAt === undefined ? sets(site, account) : NO_PAGES
+    site.endedAt === undefined ? sets.pages(site, account) : NO_PAGES
 
   async function viewOf(site: Site, account: Account): Promise<SiteView> {
     const { accountId: _account, rule, ...shown } = site
@@ -99,6 +107,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
       ...shown,
       ...rule,
       url: `${baseUrl()}${siteAddress(site.slug)}`,
+      follows: site.publishedAt === undefined,
       published: (await pagesOf(site, account)).size,
     }
   }
@@ -109,7 +118,10 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
   }
 
   /** Reads the body for a new site. */
-  async function read(account: Account, { slug, title: sent, ...body }: PublishSite): Promise<Result<Site>> {
+  async function read(
+    account: Account,
+    { slug, title: sent, follows: _follows, ...body }: PublishSite,
+  ): Promise<Result<Site>> {
     if (!isSlug(slug)) return notASlug(slug)
     const title = readTitle(sent)
     if (!title.ok) return title
@@ -120,7 +132,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
 
   /** Applies the body of a change to a site. */
   async function changed(account: Account, site: Site, body: ChangeSite): Promise<Result<Site>> {
-    const { title: sent, ...members } = body
+    const { title: sent, follows: _follows, ...members } = body
     const title = sent === undefined ? ok(site.title) : readTitle(sent)
     if (!title.ok) return title
     const rule = await readRule(store.graph(account.id), site.rule, members)
@@ -130,13 +142,31 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
   const nextPages = async ({ rule }: Site, account: Account): Promise<PageSet> =>
     sitePages(store.graph(account.id), rule, clock(), zoneOf(account.zone))
 
+  /** A site as it is stored, with its state if it does not follow the graph. */
+  async function published(account: Account, site: Site, follows: boolean): Promise<Result<StoredSite>> {
+    const { publishedAt, ...rest } = site
+    if (follows) return ok({ site: rest })
+    const graph = store.graph(account.id)
+    const pages = await nextPages(site, account)
+    const publication = await takePublication(liveContent(graph, site.slug, pages, origin), graph, pages, origin) // prettier-ignore
+    if (publication === undefined) return refuse({ code: 'conflict', why: 'site_too_large' })
+    // Each state has a time of its own, so that no memory shows an older one.
+    return ok({ site: { ...rest, publishedAt: Math.max(clock(), (publishedAt ?? 0) + 1) }, publication })
+  }
+
   return {
     async publish(account, body) {
       const made = await read(account, body)
       if (!made.ok) return made
-      const site = made.value
+      const state = await published(account, made.value, body.follows ?? true)
+      if (!state.ok) return state
+      const { site, publication } = state.value
       const { slug } = site
-      const created = await sites.create(site, { open: LIMITS.sites, closed: LIMITS.closedSites })
+      const created = await sites.create(
+        site,
+        { open: LIMITS.sites, closed: LIMITS.closedSites },
+        publication,
+      )
       if (created === 'taken') return refuse({ code: 'conflict', why: 'slug_taken', slug })
       return created === 'full'
         ? refuse({ code: 'conflict', why: 'sites_full' })
@@ -198,8 +228,11 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
       if (!site) return NONE
       const next = await changed(account, site, body)
       if (!next.ok) return next
-      return (await sites.update(next.value))
-        ? ok(await viewOf(next.value, account))
+      const follows = body.follows ?? site.publishedAt === undefined
+      const state = await published(account, next.value, follows)
+      if (!state.ok) return state
+      return (await sites.update(state.value.site, state.value.publication))
+        ? ok(await viewOf(state.value.site, account))
         : refuse({ code: 'conflict', why: 'site_ended' })
     },
 
@@ -208,6 +241,12 @@ export function sitesService(store: Store, { clock, baseUrl, sets }: SitesDeps):
       return site ? ok(await viewOf(site, account)) : NONE
     },
   }
+}
+
+interface StoredSite {
+  readonly site: Site
+  /** JSON of the state, for a site that does not follow the graph. */
+  readonly publication?: string
 }
 
 const NO_PAGES: PageSet = new Map()

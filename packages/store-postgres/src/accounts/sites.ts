@@ -6,7 +6,7 @@ import { lockAccount } from './accounts.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const SITE = `site.slug, site.account_id AS "accountId", site.title, site.rule, site.created_at AS "createdAt",
-  site.ended_at AS "endedAt"`
+  site.ended_at AS "endedAt", site.published_at AS "publishedAt"`
 
 const COUNT_OPEN = ofAccount('SELECT count(*) AS n FROM site WHERE account_id = $1 AND ended_at IS NULL')
 const FORGET_CLOSED = ofAccount(
@@ -15,21 +15,28 @@ const FORGET_CLOSED = ofAccount(
       ORDER BY ended_at DESC, slug DESC OFFSET $2)`,
 )
 const INSERT = ofAccount(
-  `INSERT INTO site (account_id, slug, title, rule, created_at, ended_at) VALUES ($1, $2, $3, $4, $5, $6)
+  `INSERT INTO site (account_id, slug, title, rule, created_at, ended_at, published_at, publication)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
    ON CONFLICT (slug) DO UPDATE
-     SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL
+     SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL,
+         published_at = excluded.published_at, publication = excluded.publication
      WHERE site.account_id = $1 AND site.ended_at IS NOT NULL`,
 )
 const FIND = acrossAccounts(
   'A reader names a site by its slug, before its account is known.',
   `SELECT ${SITE}, ${HOLDER} FROM site JOIN account ON account.account_id = site.account_id WHERE site.slug = $1`,
 )
+const FIND_PUBLICATION = acrossAccounts(
+  'A reader names a site by its slug, before its account is known.',
+  'SELECT publication FROM site WHERE slug = $1',
+)
 const LIST = ofAccount(`SELECT ${SITE} FROM site WHERE account_id = $1 ORDER BY created_at, slug`)
 const UPDATE = ofAccount(
-  'UPDATE site SET title = $3, rule = $4 WHERE account_id = $1 AND slug = $2 AND ended_at IS NULL',
+  `UPDATE site SET title = $3, rule = $4, published_at = $5, publication = $6
+   WHERE account_id = $1 AND slug = $2 AND ended_at IS NULL`,
 )
 const END = ofAccount(
-  `UPDATE site SET ended_at = coalesce(ended_at, $3) WHERE account_id = $1 AND slug = $2 RETURNING ${SITE}`,
+  `UPDATE site SET ended_at = coalesce(ended_at, $3), publication = NULL WHERE account_id = $1 AND slug = $2 RETURNING ${SITE}`,
 )
 
 /** A site with its rule as text, as its row has it. */
@@ -39,13 +46,22 @@ const toSite = (stored: Stored): Site => ({ ...stored, rule: JSON.parse(stored.r
 
 export function siteStore(db: Database): SiteStore {
   return {
-    create: async (site, { open, closed }) =>
+    create: async (site, { open, closed }, publication) =>
       db.transaction(async (session) => {
-        const { accountId, slug, title, rule, createdAt, endedAt = null } = site
+        const { accountId, slug, title, rule, createdAt, endedAt = null, publishedAt = null } = site
         if (!(await lockAccount(session, accountId))) return 'full'
         await session.write(FORGET_CLOSED, [accountId, closed])
         if ((await session.one<{ n: number }>(COUNT_OPEN, [accountId]))!.n >= open) return 'full'
-        const values = [accountId, slug, title, JSON.stringify(rule), createdAt, endedAt]
+        const values = [
+          accountId,
+          slug,
+          title,
+          JSON.stringify(rule),
+          createdAt,
+          endedAt,
+          publishedAt,
+          publication ?? null,
+        ]
         return (await session.write(INSERT, values)) > 0 ? 'created' : 'taken'
       }),
     find: async (slug) => {
@@ -54,12 +70,15 @@ export function siteStore(db: Database): SiteStore {
       const { own, account } = withAccount<Stored>(row)
       return { site: toSite(own), account }
     },
+    findPublication: async (slug) =>
+      (await db.one<{ publication: string | null }>(FIND_PUBLICATION, [slug]))?.publication ?? undefined,
     list: async (accountId) =>
       (await db.all<Row>(LIST, [accountId])).map((row) => toSite(present<Stored>(row))),
-    update: async ({ accountId, slug, title, rule }) =>
+    update: async ({ accountId, slug, title, rule, publishedAt = null }, publication) =>
       db.transaction(async (session) => {
         if (!(await lockAccount(session, accountId))) return false
-        return (await session.write(UPDATE, [accountId, slug, title, JSON.stringify(rule)])) > 0
+        const values = [accountId, slug, title, JSON.stringify(rule), publishedAt, publication ?? null]
+        return (await session.write(UPDATE, values)) > 0
       }),
     end: async (accountId, slug, at) =>
       db.transaction(async (session) => {

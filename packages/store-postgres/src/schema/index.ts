@@ -15,6 +15,7 @@ import sites from './0009-sites.ts'
 import webhooks from './0010-webhooks.ts'
 import looks from './0011-looks.ts'
 import history from './0012-history.ts'
+import publications from './0013-publications.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -29,4 +30,5 @@ export const SCHEMA: readonly Migration[] = [
   webhooks,
   looks,
   history,
+  publications,
 ]

@@ -74,6 +74,24 @@ export function sitesContract(open: () => Promise<Store>): void {
     expect(await slugs()).toEqual(['b', 'c'])
   })
 
+  test('[S3] the state of a site is stored with it, replaced, and deleted at its end', async () => {
+    const state = JSON.stringify(['a \0 and \ud800'])
+    expect(await sites.create({ ...site, publishedAt: T0 + 1 }, MOST, state)).toBe('created')
+    expect((await sites.find('garden'))?.site).toEqual({ ...site, publishedAt: T0 + 1 })
+    expect(await sites.findPublication('garden')).toBe(state)
+    expect(await sites.update({ ...site, publishedAt: T0 + 2 }, '["b"]')).toBe(true)
+    expect(await sites.list('one')).toEqual([{ ...site, publishedAt: T0 + 2 }])
+    expect(await sites.findPublication('garden')).toBe('["b"]')
+    await sites.end('one', 'garden', T0 + 3)
+    expect(await sites.findPublication('garden')).toBeUndefined()
+    await sites.create({ ...site, publishedAt: T0 + 4 }, MOST, '["c"]')
+    expect(await sites.findPublication('garden')).toBe('["c"]')
+    expect(await sites.update(site)).toBe(true)
+    expect((await sites.find('garden'))?.site).toEqual(site)
+    expect(await sites.findPublication('garden')).toBeUndefined()
+    expect(await sites.findPublication('meadow')).toBeUndefined()
+  })
+
   test('a site changes until it ends, for its own account alone', async () => {
     await sites.create(site, MOST)
     const changed: Site = { ...site, title: 'Plants', rule: { pages: ['p3'], journals: false } }

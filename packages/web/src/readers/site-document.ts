@@ -5,6 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import {
+  partAt,
   siteAddress,
   sitePageAddress,
   type OpenSite,
@@ -12,7 +13,6 @@ import {
   type SiteReaders,
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
-import { partAt } from './part.ts'
 import { siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
 
 /** A document: the first page that readers see, the index, or a page by its id. */

@@ -5,7 +5,7 @@ import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const SITE = `site.slug, site.account_id AS accountId, title, rule, site.created_at AS createdAt,
-  site.ended_at AS endedAt`
+  site.ended_at AS endedAt, site.published_at AS publishedAt`
 
 /** A site with its rule as text, as its row has it. */
 type Stored = Omit<Site, 'rule'> & { readonly rule: string }
@@ -14,7 +14,13 @@ function toSite(row: Row): Site {
   const stored = present<Stored>(row)
   return { ...stored, rule: JSON.parse(stored.rule) as SiteRule }
 }
-const fromSite = (site: Site): Row => ({ endedAt: null, ...site, rule: JSON.stringify(site.rule) })
+const fromSite = (site: Site, publication: string | null = null): Row => ({
+  endedAt: null,
+  publishedAt: null,
+  ...site,
+  rule: JSON.stringify(site.rule),
+  publication,
+})
 
 export function siteStore(db: Db): SiteStore {
   const place = inPlace(db)
@@ -28,44 +34,50 @@ export function siteStore(db: Db): SiteStore {
         ORDER BY ended_at DESC, slug DESC LIMIT -1 OFFSET @most)`,
   )
   const insert = db.prepare(
-    `INSERT INTO site (slug, account_id, title, rule, created_at, ended_at)
-     VALUES (@slug, @accountId, @title, @rule, @createdAt, @endedAt)
+    `INSERT INTO site (slug, account_id, title, rule, created_at, ended_at, published_at, publication)
+     VALUES (@slug, @accountId, @title, @rule, @createdAt, @endedAt, @publishedAt, @publication)
      ON CONFLICT (slug) DO UPDATE
-       SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL
+       SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL,
+         published_at = excluded.published_at, publication = excluded.publication
        WHERE account_id = excluded.account_id AND ended_at IS NOT NULL`,
   )
   const find = db.prepare<[string], Row>(
     `SELECT ${SITE}, ${HOLDER} FROM site JOIN account ON account.id = site.account_id WHERE site.slug = ${GIVEN}`,
   )
+  const findPublication = db
+    .prepare<[string], string | null>(`SELECT publication FROM site WHERE slug = ${GIVEN}`)
+    .pluck()
   const list = db.prepare<[string], Row>(
     `SELECT ${SITE} FROM site WHERE account_id = ? ORDER BY created_at, slug`,
   )
   const update = db.prepare(
-    `UPDATE site SET title = @title, rule = @rule
+    `UPDATE site SET title = @title, rule = @rule, published_at = @publishedAt, publication = @publication
      WHERE slug = @slug AND account_id = @accountId AND ended_at IS NULL`,
   )
   const end = db.prepare<[number, string, string], Row>(
-    `UPDATE site SET ended_at = coalesce(ended_at, ?) WHERE slug = ? AND account_id = ?
+    `UPDATE site SET ended_at = coalesce(ended_at, ?), publication = NULL WHERE slug = ? AND account_id = ?
      RETURNING ${SITE.replaceAll('site.', '')}`,
   )
-  const create = db.transaction((site: Site, { open, closed }: SiteLimits) => {
+  const create = db.transaction((site: Site, { open, closed }: SiteLimits, publication?: string) => {
     const { accountId } = site
     if (!hasAccount.get(accountId)) return 'full'
     place.check(accountId)
     forgetClosed.run({ accountId, most: closed })
     if (countOpen.get(accountId)!.n >= open) return 'full'
-    return insert.run(fromSite(site)).changes > 0 ? 'created' : 'taken'
+    return insert.run(fromSite(site, publication)).changes > 0 ? 'created' : 'taken'
   })
   return {
-    create: async (site, most) => create.immediate(site, most),
+    create: async (site, most, publication) => create.immediate(site, most, publication),
     find: async (slug) => {
       const row = find.get(slug)
       if (!row) return undefined
       const [own, account] = split(row)
       return { site: toSite(own), account }
     },
+    findPublication: async (slug) => findPublication.get(slug) ?? undefined,
     list: async (accountId) => list.all(accountId).map(toSite),
-    update: async (site) => place.write(site.accountId, () => update.run(fromSite(site)).changes > 0),
+    update: async (site, publication) =>
+      place.write(site.accountId, () => update.run(fromSite(site, publication)).changes > 0),
     end: async (accountId, slug, at) => {
       const row = place.write(accountId, () => end.get(at, slug, accountId))
       return row && toSite(row)

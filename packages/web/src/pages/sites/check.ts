@@ -8,15 +8,17 @@ import { html, type Html } from '../../html.ts'
 /** @param title the heading above the lists */
 export function checkSection({ pages, leaving }: SiteCheck, title: string): Html {
   const fresh = pages.filter(({ isNew }) => isNew)
-  const known = pages.filter(({ isNew }) => !isNew)
+  const changed = pages.filter(({ isChanged }) => isChanged)
+  const known = pages.filter(({ isNew, isChanged }) => !isNew && !isChanged)
   const personal = pages.filter(({ contact }) => contact.length > 0)
   return html`<section aria-labelledby="check">
     <h2 id="check">${title}</h2>
     <p class="muted">
-      ${counted(pages.length, 'page')}${fresh.length > 0 && `, ${counted(fresh.length, 'new page')}`}
+      ${counted(pages.length, 'page')}${fresh.length > 0 && `, ${counted(fresh.length, 'new page')}`}${changed.length > 0 && `, ${counted(changed.length, 'changed page')}`}
     </p>
-    ${personal.length > 0 && warning(personal)} ${list('New', fresh)} ${list('No longer published', leaving)}
-    ${list('Published', known)} ${pages.length === 0 && html`<p class="empty">Nothing is published yet.</p>`}
+    ${personal.length > 0 && warning(personal)} ${list('New', fresh)} ${list('Changed', changed)}
+    ${list('No longer published', leaving)} ${list('Published', known)}
+    ${pages.length === 0 && html`<p class="empty">Nothing is published yet.</p>`}
   </section>`
 }
 

@@ -29,7 +29,11 @@ export function readFlash(said: unknown): SiteFlash {
 const TEXTS = ['slug', 'title', 'pages', 'tag', 'type', 'query', 'except', 'start', 'lang'] as const
 
 /** The fields of a form, as a person fills them in. `pages` has a page on each line. */
-export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & { readonly journals: boolean }
+export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  readonly journals: boolean
+  /** Whether the site changes only when its owner publishes it. */
+  readonly manual: boolean
+}
 
 /** A form that was sent, with its refusal or what it would publish. */
 export interface AskedSite {
@@ -49,11 +53,12 @@ export const EMPTY: SiteForm = {
   start: '',
   lang: '',
   journals: false,
+  manual: false,
 }
 
 export function formIn(form: FormData): SiteForm {
   const texts = Object.fromEntries(TEXTS.map((name) => [name, fieldOf(form, name).trim()]))
-  return { ...EMPTY, ...texts, journals: form.has('journals') }
+  return { ...EMPTY, ...texts, journals: form.has('journals'), manual: form.has('manual') }
 }
 
 /** Whether the person saw what the form publishes. */
@@ -69,9 +74,16 @@ export function readNew(form: SiteForm): Result<PublishSite> {
 /** The body for a change. An empty field removes the member. */
 export const readChange = (form: SiteForm): Result<ChangeSite> => read(ChangeSite, membersOf(form))
 
-function membersOf({ slug: _slug, title, pages, journals, ...texts }: SiteForm): Record<string, unknown> {
+function membersOf({
+  slug: _slug,
+  title,
+  pages,
+  journals,
+  manual,
+  ...texts
+}: SiteForm): Record<string, unknown> {
   const optional = Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])
-  return { title, pages: linesOf(pages), journals, ...Object.fromEntries(optional) }
+  return { title, pages: linesOf(pages), journals, follows: !manual, ...Object.fromEntries(optional) }
 }
 
 const linesOf = (text: string): string[] =>
@@ -91,6 +103,7 @@ export const publishForm = (action: string, form: SiteForm, word: string): Html 
     action,
     html`${TEXTS.map((name) => html`<input type="hidden" name="${name}" value="${form[name]}" />`)}
       ${form.journals && html`<input type="hidden" name="journals" value="1" />`}
+      ${form.manual && html`<input type="hidden" name="manual" value="1" />`}
       <input type="hidden" name="checked" value="1" />
       <div class="actions">
         <button class="button">${word}</button> <a class="button quiet" href="${SITES}">Cancel</a>
@@ -194,4 +207,13 @@ ${form.pages}</textarea>
       </div>
       ${field(EXCEPT, form)}
     </fieldset>
-    ${field(START, form)} ${field(LANG, form)}`
+    ${field(START, form)} ${field(LANG, form)}
+    <div class="field">
+      <label>
+        <input type="checkbox" name="manual" value="1" ${form.manual && html`checked`} /> Only when I publish
+      </label>
+      <p class="hint">
+        The site then shows what you published last, until you choose “Publish now”. Pages that become private
+        leave it at once.
+      </p>
+    </div>`

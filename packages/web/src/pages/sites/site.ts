@@ -32,11 +32,17 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: Si
       ${check && html`${checkSection(check, 'Preview')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
       ${isOpen && addressLine(site)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
-      ${isOpen && !check && now && checkSection(now, 'Published pages')}
+      ${isOpen && !check && now && nowSection(own, now)}
       ${isOpen && changeSection(site, asked ?? { form: formOf(own) })}
       <p><a href="${SITES}">All sites</a></p>`,
   }
 }
+
+/** A site that does not follow the graph may have pages that readers do not see yet. */
+const nowSection = (own: OwnSite, now: SiteCheck): Html =>
+  own.site.follows
+    ? checkSection(now, 'Published pages')
+    : html`${checkSection(now, 'Preview')} ${publishForm(sitePath(own.site.slug), formOf(own), 'Publish now')}`
 
 /** The form of a site as it is. */
 const formOf = ({ site, chosen, start }: OwnSite): SiteForm => ({
@@ -50,6 +56,7 @@ const formOf = ({ site, chosen, start }: OwnSite): SiteForm => ({
   start: start ?? '',
   lang: site.lang ?? '',
   journals: site.journals,
+  manual: !site.follows,
 })
 
 const addressLine = ({ url }: SiteView): Html =>

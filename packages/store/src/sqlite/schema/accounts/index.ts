@@ -19,6 +19,7 @@ import shares from './0013-shares.ts'
 import sites from './0014-sites.ts'
 import webhooks from './0015-webhooks.ts'
 import looks from './0016-looks.ts'
+import publications from './0017-publications.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -37,4 +38,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   sites,
   webhooks,
   looks,
+  publications,
 ]

@@ -1,0 +1,54 @@
+/** The content of a site that follows the graph. @see sharing 3 */
+import type { GraphStore } from '@notegraph/store'
+import { pageFiles } from './page-files.ts'
+import { sharedView } from './shared-view.ts'
+import type { SiteContent } from './site-content.ts'
+import { siteFeed } from './site-feed.ts'
+import { siteLinks } from './site-links.ts'
+import type { PageSet } from './site-pages.ts'
+import { searchSite } from './site-search.ts'
+import { visibleWords } from './visible-words.ts'
+
+/** The pages with links to one page that are looked at; a site shows those that it publishes. */
+const MOST_LINKING = 1_000
+/** The beginning of a page in a feed. */
+const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
+
+/**
+ * Reads a site from the graph.
+ *
+ * @param origin the service's own origin, which may be part of the address of a file
+ * @example
+ * ```ts
+ * const page = await liveContent(store.graph(account.id), 'garden', pages, undefined).read('a1', window)
+ * ```
+ */
+export const liveContent = (
+  graph: GraphStore,
+  slug: string,
+  pages: PageSet,
+  origin: string | undefined,
+): SiteContent => ({
+  async read(id, window) {
+    const page = pages.has(id) ? await graph.pages.find(id) : undefined
+    if (!page) return undefined
+    const linkTo = await siteLinks(graph, slug, pages)
+    const mayQuote = (pageId: string): boolean => pages.has(pageId)
+    const linking = await graph.pages.list({ linkedTo: page.name, sort: 'name' }, { limit: MOST_LINKING, offset: 0 }) // prettier-ignore
+    return {
+      view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
+      linkedFrom: linking.pages.flatMap((one) => pages.get(one.id) ?? []),
+    }
+  },
+
+  search: async (q) => searchSite(graph, pages, q, origin),
+
+  feed: async (kind) =>
+    siteFeed(pages, kind, async (id) => {
+      const { blocks } = await graph.blocks.listByPage(id, BEGINNING)
+      return blocks.map(({ content }) => visibleWords(content, origin))
+    }),
+
+  fileId: async (id, number) =>
+    pages.has(id) ? (await pageFiles(graph, id, origin))[number - 1] : undefined,
+})

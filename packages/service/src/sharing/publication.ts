@@ -1,0 +1,106 @@
+/**
+ * The published state of a site that does not follow the graph: what its pages show, as one JSON text. It has the page of
+ * everything that it quotes, so that a page that leaves the site is gone from the others too.
+ * @see sharing 3, 5
+ */
+import { LIMITS } from '@notegraph/contract'
+import type { GraphStore, StoredPage } from '@notegraph/store'
+import { pageFiles } from './page-files.ts'
+import { partAt } from './part.ts'
+import type { SharedFile, SharedLine, SharedView } from './shared-view.ts'
+import type { SiteContent, SitePage } from './site-content.ts'
+import type { PageSet, PublishedPage } from './site-pages.ts'
+import { visibleWords } from './visible-words.ts'
+
+type Entries<T> = readonly (readonly [key: string, value: T])[]
+
+/** A part of a page. Its members are those of `SharedView`, with entries for maps. */
+export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'shown'> {
+  readonly offset: number
+  readonly words: Entries<string>
+  readonly own: readonly string[]
+  readonly embeddedBlocks: Entries<readonly SharedLine[]>
+  readonly embeddedPages: Entries<readonly SharedLine[]>
+  readonly quotedFrom: Entries<string>
+  readonly files: Entries<SharedFile>
+}
+
+/** A page as it was published. */
+export interface PublishedState {
+  readonly listed: PublishedPage
+  readonly page: StoredPage
+  /** At least one, in order. */
+  readonly parts: readonly PublishedPart[]
+  /** The visible words of each block. */
+  readonly texts: readonly string[]
+  /** The ids of pages that linked the page. */
+  readonly linkedFrom: readonly string[]
+  /** The ids of its files, by number. */
+  readonly files: readonly string[]
+}
+
+/** The pages by id, in the order of their names. */
+export type Publication = ReadonlyMap<string, PublishedState>
+
+/**
+ * Copies what the pages of a site show now.
+ *
+ * @param content the content of the site, from the graph
+ * @returns JSON; undefined if there is more than a site can have
+ */
+export async function takePublication(
+  content: SiteContent,
+  graph: GraphStore,
+  pages: PageSet,
+  origin: string | undefined,
+): Promise<string | undefined> {
+  const states: string[] = []
+  let bytes = 0
+  for (const listed of pages.values()) {
+    const state = await stateOf(content, graph, listed, origin)
+    if (!state) continue // deleted meanwhile
+    const text = JSON.stringify(state)
+    bytes += Buffer.byteLength(text)
+    if (bytes > LIMITS.sitePublication) return undefined
+    states.push(text)
+  }
+  return `[${states.join(',')}]`
+}
+
+export const readPublication = (json: string): Publication =>
+  new Map((JSON.parse(json) as readonly PublishedState[]).map((state) => [state.listed.id, state]))
+
+async function stateOf(
+  content: SiteContent,
+  graph: GraphStore,
+  listed: PublishedPage,
+  origin: string | undefined,
+): Promise<PublishedState | undefined> {
+  const parts: PublishedPart[] = []
+  let read: SitePage | undefined = await content.read(listed.id, partAt(0))
+  if (!read) return undefined
+  const { page } = read.view
+  const linkedFrom = read.linkedFrom.map(({ id }) => id)
+  for (let offset = 0; read;) {
+    const view: SharedView = read.view
+    parts.push(partOf(view, offset))
+    offset += view.shown
+    read = view.shown > 0 && offset < view.total ? await content.read(listed.id, partAt(offset)) : undefined
+  }
+  const lines = parts.flatMap((part) => part.lines.filter(({ isContext }) => !isContext))
+  const texts = lines.map((line) => visibleWords(line.content, origin))
+  return { listed, page, parts, texts, linkedFrom, files: await pageFiles(graph, listed.id, origin) }
+}
+
+const partOf = (view: SharedView, offset: number): PublishedPart => ({
+  offset,
+  lines: view.lines,
+  total: view.total,
+  shown: view.shown,
+  words: [...view.words],
+  own: [...view.own],
+  embeddedBlocks: [...view.embeddedBlocks],
+  embeddedPages: [...view.embeddedPages],
+  quotedFrom: [...view.quotedFrom],
+  files: [...view.files],
+})

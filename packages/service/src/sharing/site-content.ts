@@ -1,0 +1,24 @@
+/** The content of a site for its readers: as the graph is now, or as it was published. @see sharing 3 */
+import type { Window } from '@notegraph/store'
+import type { SharedView } from './shared-view.ts'
+import type { FeedEntry, FeedKind } from './site-feed.ts'
+import type { PublishedPage } from './site-pages.ts'
+import type { SiteMatches } from './site-search.ts'
+
+/** A page of a site. */
+export interface SitePage {
+  readonly view: SharedView
+  /** The other pages of the site that link the page, by name. */
+  readonly linkedFrom: readonly PublishedPage[]
+}
+
+export interface SiteContent {
+  /** Reads a part of a page. @returns undefined if the page is not on the site */
+  read(id: string, window: Window): Promise<SitePage | undefined>
+  /** Searches the pages for plain words. */
+  search(q: string): Promise<SiteMatches>
+  /** The entries of a feed, the latest first. */
+  feed(kind: FeedKind): Promise<readonly FeedEntry[]>
+  /** The id of a file of a page, by its number from 1. */
+  fileId(id: string, number: number): Promise<string | undefined>
+}
