@@ -146,6 +146,8 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
 /** Methods that call others. */
 const BUILT_ON_OTHERS = ['transfer.waitForImport']
 
+const HISTORY = 'The owner restores notes by hand, with any client of HTTP.'
+
 /** Routes without a method, and why. */
 const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync': 'The engine of @notegraph/sync pulls.',
@@ -154,6 +156,13 @@ const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync/live': 'The engine of @notegraph/sync listens.',
   'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',
   'GET /api/v1/settings/openapi.json': 'A document for tools that generate clients, open to any caller.',
+  'GET /api/v1/settings/pages/{id}/history': HISTORY,
+  'GET /api/v1/settings/pages/{id}/history/{seq}': HISTORY,
+  'POST /api/v1/settings/restore': HISTORY,
+  'GET /api/v1/settings/snapshots': HISTORY,
+  'POST /api/v1/settings/snapshots': HISTORY,
+  'DELETE /api/v1/settings/snapshots/{id}': HISTORY,
+  'GET /api/v1/settings/snapshots/{id}/archive': HISTORY,
   'POST /api/mcp': 'Assistants call it with a client of MCP.',
 }
 

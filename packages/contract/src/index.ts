@@ -91,6 +91,21 @@ export {
 export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './schemas/tokens.ts'
 export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
+// History
+export {
+  AUTHORS,
+  HistoryQuery,
+  MakeSnapshot,
+  PageHistory,
+  PageState,
+  RestoreAnswer,
+  RestoreBody,
+  Snapshot,
+  SnapshotList,
+  SnapshotRemoved,
+  type StateChange,
+} from './schemas/history.ts'
+
 // Sharing
 export {
   ChangeWebhook,

@@ -189,6 +189,10 @@ export const LIMITS = {
   historyDays: 30,
   /** Snapshots that a person made, at once. */
   namedSnapshots: 50,
+  /** The name of a snapshot, in characters. */
+  snapshotName: 200,
+  /** Pages and blocks that one restore writes. */
+  restoredAtOnce: 20_000,
   /** The words of one referenced block in `text`, in characters. */
   referenceText: LONGEST_LINE,
   /** The words of all referenced blocks in the `text` of one block, in characters. */

@@ -47,6 +47,9 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'webhook') return 'List the webhooks to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'delivery')
     return 'List the deliveries of the webhook to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'snapshot') return 'List the snapshots to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'state')
+    return 'List the history of the page to find a number.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -100,6 +103,9 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   site_ended: 'Publish the site again.',
   site_too_large: 'Publish fewer pages, or let the site follow the graph.',
   slug_taken: 'Choose another slug.',
+  snapshots_full: 'Remove a snapshot that you no longer need.',
+  history_gone: 'Choose a later time, or a snapshot.',
+  restore_large: 'Restore single pages, or import the archive of a snapshot.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   many_devices: 'Sign out a device that you no longer use.',
@@ -160,6 +166,8 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'device') return `No device of this account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'app') return `No connected app of this account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'token') return `No token of this account has the id ${quote(refusal.name)}.`
+      if (refusal.what === 'snapshot') return `No snapshot of this account has the id ${quote(refusal.name)}.`
+      if (refusal.what === 'state') return `There was no such page or block after the commit ${refusal.name}.`
       return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
       return `This path does not accept ${refusal.method}. It accepts ${refusal.allow}.`
@@ -245,6 +253,12 @@ function conflictWords(refusal: Conflict): string {
       return 'This site has ended.'
     case 'site_too_large':
       return `The pages of this site have more than ${LIMITS.sitePublication / 1_000_000} MB, which is the limit of a site that does not follow the graph.`
+    case 'snapshots_full':
+      return `This account already has ${LIMITS.namedSnapshots} snapshots, which is the limit.`
+    case 'history_gone':
+      return 'The server no longer has all states of that time.'
+    case 'restore_large':
+      return `This restore would change more than ${LIMITS.restoredAtOnce} pages and blocks.`
     case 'slug_taken':
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':

@@ -169,3 +169,4 @@ export {
 } from './audit/log.ts'
 export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited-store.ts'
 export { countItems } from './write/outline.ts'
+export { historyService, type HistoryDeps, type HistoryService } from './history/service.ts'

@@ -48,7 +48,7 @@ export type Refusal =
     }
   | {
       readonly code: 'not_found'
-      readonly what: 'change' | 'account' | 'device' | 'token' | 'app'
+      readonly what: 'change' | 'account' | 'device' | 'token' | 'app' | 'snapshot' | 'state'
       readonly name: string
     }
   | { readonly code: 'not_found'; readonly what: 'path' }
@@ -106,6 +106,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   /** The account has the most sites allowed, the site to change has ended, or it would publish too much text. */
   | { readonly why: 'sites_full' | 'site_ended' | 'site_too_large' }
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
+  /** The account has the most snapshots allowed, states are gone, or a restore would write too much. */
+  | { readonly why: 'snapshots_full' | 'history_gone' | 'restore_large' }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */

@@ -55,6 +55,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Changes', description: 'List and revert the writes of tokens.' },
   { name: 'Devices', description: 'List devices and sign them out.' },
   {
+    name: 'History',
+    description:
+      'Earlier states of pages and blocks, snapshots, and restores. Only a device session reads them.',
+  },
+  {
     name: 'Sharing',
     description:
       'Create, change and end links that show a page to anyone who has them, and sites that anyone can read.',

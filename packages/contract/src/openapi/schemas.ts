@@ -9,6 +9,7 @@ import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/
 import type * as v from 'valibot'
 import { Block } from '../schemas/block.ts'
 import * as changes from '../schemas/changes.ts'
+import * as history from '../schemas/history.ts'
 import type { ObjectSchema } from '../requests/check.ts'
 import { AuditEvent, AuditList } from '../schemas/audit.ts'
 import { Device, DeviceList } from '../schemas/devices.ts'
@@ -52,6 +53,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   MakeWebhook: webhooks.MakeWebhook,
   ChangeWebhook: webhooks.ChangeWebhook,
   RevertChanges: changes.RevertChanges,
+  MakeSnapshot: history.MakeSnapshot,
+  RestoreBody: history.RestoreBody,
   RemoveFiles,
 }
 
@@ -68,6 +71,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Token: tokens.ApiToken,
   Share: shares.Share,
   Site: sites.Site,
+  Snapshot: history.Snapshot,
   Notice,
   Webhook: webhooks.Webhook,
   Delivery: webhooks.Delivery,
@@ -116,6 +120,11 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   WebhookAnswer: webhooks.WebhookAnswer,
   WebhookList: webhooks.WebhookList,
   DeliveryList: webhooks.DeliveryList,
+  PageHistory: history.PageHistory,
+  PageState: history.PageState,
+  SnapshotList: history.SnapshotList,
+  SnapshotRemoved: history.SnapshotRemoved,
+  RestoreAnswer: history.RestoreAnswer,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

@@ -3,6 +3,7 @@ import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
   EXAMPLE_DELIVERY,
+  EXAMPLE_PAGE,
   EXAMPLE_SHARE,
   EXAMPLE_SITE,
   EXAMPLE_TOKEN,
@@ -66,6 +67,27 @@ export const SHARE_ID: PathParameter = {
   noun: 'shared page id',
   description: 'The id of a link, from the list of shared pages.',
   example: EXAMPLE_SHARE.id,
+}
+
+export const HISTORY_PAGE: PathParameter = {
+  name: 'id',
+  noun: 'page id',
+  description: 'The id of a page, also of one that was deleted.',
+  example: EXAMPLE_PAGE.id,
+}
+
+export const COMMIT_SEQ: PathParameter = {
+  name: 'seq',
+  noun: 'commit number',
+  description: 'The number of a commit, from the history of the page.',
+  example: '409',
+}
+
+export const SNAPSHOT_ID: PathParameter = {
+  name: 'id',
+  noun: 'snapshot id',
+  description: 'The id of a snapshot, from the list of snapshots.',
+  example: '5e0f7a52-1c0b-4d38-9a6e-2f4b8d7c1e90',
 }
 
 export const SITE_SLUG: PathParameter = {

@@ -24,7 +24,7 @@ export interface Route {
   /** The endpoint's number; the settings have none. */
   readonly number?: number
   readonly operationId: string
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With its parameters in braces. */
   readonly path: string
   readonly auth: Auth

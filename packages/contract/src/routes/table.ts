@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
+import { HISTORY_ROUTES } from './history.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
@@ -81,6 +82,7 @@ export const ROUTES: readonly Route[] = [
 export const APP_ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...CHANGE_ROUTES,
+  ...HISTORY_ROUTES,
   ...STORAGE_ROUTES,
   ...NOTICE_ROUTES,
   ...DEVICE_ROUTES,

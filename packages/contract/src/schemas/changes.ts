@@ -19,6 +19,7 @@ export const CHANGE_ACTIONS = [
   'set_property',
   'set_properties',
   'set_block_properties',
+  'restore',
   'keep_versions',
 ] as const
 /** One of `CHANGE_ACTIONS`. */

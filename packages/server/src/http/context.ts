@@ -17,6 +17,7 @@ import type {
   SharesService,
   SiteReaders,
   SitesService,
+  HistoryService,
   StorageService,
   SignInService,
   SyncService,
@@ -65,6 +66,7 @@ export interface Deps extends Pick<
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly storage: StorageService
+  readonly history: HistoryService
   readonly notices: NoticesService
   readonly webhooks: WebhooksService
   /** The links to shared pages, for their owners. */

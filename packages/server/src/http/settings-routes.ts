@@ -5,9 +5,12 @@ import {
   ChangeSite,
   ChangesQuery,
   DevicesQuery,
+  HistoryQuery,
+  MakeSnapshot,
   MakeToken,
   PublishSite,
   RemoveFiles,
+  RestoreBody,
   RevertChanges,
   SharePage,
   SharesQuery,
@@ -18,7 +21,7 @@ import {
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
-import { envelope, ok, type Notices, type Result, type SessionCaller } from '@notegraph/service'
+import { envelope, ok, refuse, type Notices, type Result, type SessionCaller } from '@notegraph/service'
 import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
 import { queryOf } from './target.ts'
@@ -26,7 +29,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, notices, shares, sites, tokens, storage, webhooks } = deps
+  const { audit, changes, devices, history, notices, shares, sites, tokens, storage, webhooks } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -118,9 +121,41 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       await notices.look(account)
       return ok(noticesAnswer(await notices.read(account)))
     },
+    listPageHistory: async ({ account }, c, { part: parameter }) => {
+      const query = queryOf(c, HistoryQuery)
+      if (!query.ok) return query
+      const id = parameter(c, 'id')
+      if (!id.ok) return id
+      const found = await history.listPage(account, id.value, query.value)
+      if (!found.ok) return found
+      return ok(partOf('history', found.value.history, query.value.offset, found.value.total))
+    },
+    readPageState: async ({ account }, c, { part: parameter }) => {
+      const query = queryOf(c, HistoryQuery)
+      if (!query.ok) return query
+      const id = parameter(c, 'id')
+      if (!id.ok) return id
+      const seq = parameter(c, 'seq')
+      if (!seq.ok) return seq
+      if (!COMMIT_NUMBER.test(seq.value)) return refuse({ code: 'not_found', what: 'path' })
+      return mapped(await history.readPage(account, id.value, Number(seq.value), query.value))
+    },
+    restore: deviceWriteHandler(RestoreBody, async ({ account }, body) =>
+      mapped(await history.restore(account, body)),
+    ),
+    listSnapshots: async ({ account }, c) => {
+      const query = queryOf(c, HistoryQuery)
+      return query.ok ? ok(listed('snapshots', await history.listSnapshots(account), query.value)) : query
+    },
+    makeSnapshot: deviceWriteHandler(MakeSnapshot, async ({ account }, { name }) =>
+      mapped(await history.makeSnapshot(account, name)),
+    ),
+    removeSnapshot: named('id', async ({ account }, id) => mapped(await history.removeSnapshot(account, id))),
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }
+
+const COMMIT_NUMBER = /^\d{1,15}$/
 
 /**
  * A list that a service returns part by part.

@@ -27,6 +27,11 @@ import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } fr
 
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
   exportGraph: archiveRoute(async ({ exports }, account) => exports.start(account)),
+  exportSnapshot: archiveRoute(async ({ exports, history }, account, part) => {
+    const id = part('id')
+    const found = id.ok ? await history.findSnapshot(account, id.value) : id
+    return found.ok ? exports.start(account, found.value.seq) : found
+  }),
   downloadSite: archiveRoute(async ({ siteArchives }, account, part) => {
     const slug = part('slug')
     return slug.ok ? siteArchives(account, slug.value) : slug

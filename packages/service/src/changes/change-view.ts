@@ -40,8 +40,9 @@ const namedSide = ({ before, after, ...side }: Side, named: (text: string) => st
 function sideOf(one: ItemChange): Side {
   switch (one.kind) {
     case 'block':
+    case 'shape':
       return {
-        kind: one.kind,
+        kind: 'block',
         id: one.id,
         ...(wasThere(one.before) && { before: one.before.words.text }),
         ...(wasThere(one.after) && { after: one.after.words.text }),

@@ -36,19 +36,23 @@ export interface RevertEdit {
   readonly left: readonly LeftAsItIs[]
 }
 
+/** An item of a write. Only a restore touches shapes. @see revertRestore */
+type Touched = Exclude<ItemChange, { readonly kind: 'shape' }>
+
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
 /** The items in the order of the revert. A change lists a block before the blocks below it, which go first. */
-const inTurns = (touched: readonly ItemChange[]): ItemChange[] =>
+const inTurns = (touched: readonly Touched[]): Touched[] =>
   TURNS.flatMap((kind) => {
     const items = touched.filter((one) => one.kind === kind)
     return kind === 'block' ? items.toReversed() : items
   })
 
-export function revert(touched: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
+export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
-  const leftOf = new Map<ItemChange, LeftAsItIs>()
+  const touched = all.filter((one) => one.kind !== 'shape')
+  const leftOf = new Map<Touched, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>
     now.standing.some((one) => puts.get(one.id)?.record.deleted === undefined && isMeant(one))
@@ -70,7 +74,7 @@ export function revert(touched: readonly ItemChange[], now: Now, pen: Pen): Reve
   return { puts: [...puts.values()], restored, left }
 }
 
-const gone = (kind: ItemChange['kind']): string =>
+const gone = (kind: Touched['kind']): string =>
   kind === 'property' ? 'The page was deleted after this change.' : 'Deleted after this change.'
 const CHANGED = 'Changed again after this change.'
 
@@ -78,7 +82,7 @@ const CHANGED = 'Changed again after this change.'
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
 
 /** @returns the restored record, or the reason why it is not restored */
-function backOf(touched: ItemChange, held: GraphRecord, stays: Stays, pen: Pen): GraphRecord | string {
+function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: Pen): GraphRecord | string {
   switch (touched.kind) {
     case 'block':
       return held.kind === 'block' ? blockBack(touched, held, stays, pen) : gone(touched.kind)
@@ -89,7 +93,7 @@ function backOf(touched: ItemChange, held: GraphRecord, stays: Stays, pen: Pen):
   }
 }
 
-type Of<K extends ItemChange['kind']> = Extract<ItemChange, { kind: K }>
+type Of<K extends Touched['kind']> = Extract<Touched, { kind: K }>
 
 /** Whether the record existed before the change. */
 export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>

@@ -27,6 +27,7 @@ import { personAuthor, callerAuthor } from '../author.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { revertRestore } from '../history/revert-restore.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { listedSince } from '../write/commit.ts'
@@ -220,10 +221,22 @@ async function revertOnce(
     return refuse({ code: 'not_found', what: 'change', name: changeId })
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
-  const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
+  const pen = { now, newId }
+  const { puts, restored, left } =
+    entry.action === 'restore'
+      ? revertRestore(entry.touched, await recordsOf(graph, entry), pen)
+      : reverted(entry.touched, await nowOf(graph, entry), pen)
   const by = caller ? callerAuthor(caller, now) : personAuthor(account, now)
   const committed = await graph.commits.commit({ puts, head, by, reverts: changeId })
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
+}
+
+async function recordsOf(
+  { records }: Pick<GraphStore, 'records'>,
+  { touched }: ChangeRecord,
+): Promise<Map<string, VersionedRecord>> {
+  const found = await records.findMany(touched.map(({ id }) => id))
+  return new Map(found.map((one) => [one.record.id, one]))
 }
 
 async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {

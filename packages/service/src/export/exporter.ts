@@ -1,11 +1,13 @@
 /** Runs exports to archives. A server wraps it to observe them. */
 import type { Blobs, Store } from '@notegraph/store'
+import { storeAt } from '../history/graph-at.ts'
 import type { FolderTarget, Progress } from '../import/source.ts'
 import { exportArchive, type ExportReport } from './export.ts'
 
 /** Runs exports. */
 export interface Exporter {
-  run(accountId: string, target: FolderTarget, progress: Progress): Promise<ExportReport>
+  /** @param seq exports the graph as it was after this commit; as it is by default */
+  run(accountId: string, target: FolderTarget, progress: Progress, seq?: number): Promise<ExportReport>
 }
 
 /**
@@ -18,6 +20,9 @@ export interface Exporter {
  * ```
  */
 export const exporterHere = (store: Store, blobs: Blobs, origin?: string): Exporter => ({
-  run: (accountId, target, progress) =>
-    exportArchive(store, blobs, accountId, target, { progress, ...(origin !== undefined && { origin }) }),
+  run: (accountId, target, progress, seq) =>
+    exportArchive(seq === undefined ? store : storeAt(store, seq), blobs, accountId, target, {
+      progress,
+      ...(origin !== undefined && { origin }),
+    }),
 })

@@ -38,8 +38,11 @@ export interface ExportsService {
   read(accountId: string): readonly ExportProgress[]
   /** Running exports of all accounts in this process. */
   running(): number
-  /** @returns 409 if the most exports of the account are running */
-  start(account: Account): Result<Archive>
+  /**
+   * @param seq exports the graph as it was after this commit; as it is by default
+   * @returns 409 if the most exports of the account are running
+   */
+  start(account: Account, seq?: number): Result<Archive>
   /** Starts another archive of an account, such as a site. @param name its file name @returns as `start` */
   archive(account: Account, name: string, write: WriteArchive): Result<Archive>
 }
@@ -104,10 +107,10 @@ export function exportsService({ exporter, archive, clock, onFailure }: ExportsD
       for (const { size } of underWay.values()) count += size
       return count
     },
-    start(account) {
+    start(account, seq) {
       const day = isoDay(dayAt(clock(), account.zone ?? 'UTC'))
       return start(account, `notegraph-${day}.zip`, (target, progress) =>
-        exporter.run(account.id, target, progress),
+        exporter.run(account.id, target, progress, seq),
       )
     },
   }

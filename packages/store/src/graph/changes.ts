@@ -3,7 +3,7 @@
  * revert it. Like records it is source data; nothing else stores the same information.
  * @see decisions 8
  */
-import type { BlockRecord, Json, PageRecord } from '@notegraph/graph'
+import type { BlockRecord, Json, PageRecord, ShapeRecord } from '@notegraph/graph'
 import type { Window } from './window.ts'
 
 /** One thing before and after a change, as far as a revert needs it. */
@@ -21,6 +21,13 @@ export type ItemChange =
       /** `null` if the change created the page. */
       readonly before: PageRecord | null
       readonly after: PageRecord
+    }
+  | {
+      readonly kind: 'shape'
+      readonly id: string
+      /** `null` if the change created the shape. */
+      readonly before: ShapeRecord | null
+      readonly after: ShapeRecord
     }
   | {
       readonly kind: 'property'

@@ -20,6 +20,7 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_properties: propertyVerb,
   set_block_properties: () => 'Set properties',
   keep_versions: () => 'Kept both versions',
+  restore: () => 'Restored',
 }
 
 const blocksOf = (sides: readonly Touched[]): readonly Touched[] =>

@@ -1,0 +1,200 @@
+/**
+ * The routes of the history: moments of pages, snapshots, and restores. Only a device session opens them.
+ * @see history 2, 3, 4
+ */
+import { ERRORS } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { EXAMPLE_CHANGE, EXAMPLE_PAGE } from './examples.ts'
+import { COMMIT_SEQ, HISTORY_PAGE, SNAPSHOT_ID } from './path-parameters.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+import * as v from 'valibot'
+import {
+  HistoryQuery,
+  MakeSnapshot,
+  PageHistory,
+  PageState,
+  RestoreAnswer,
+  RestoreBody,
+  Snapshot,
+  SnapshotList,
+  SnapshotRemoved,
+} from '../schemas/history.ts'
+
+const PAGES = '/api/v1/settings/pages/{id}/history'
+const SNAPSHOTS = '/api/v1/settings/snapshots'
+const NO_SNAPSHOT = 'No snapshot of this account has the id "7d3c9f10".'
+const GONE = 'The server no longer has all states of that time.'
+const EXAMPLE_SNAPSHOT: Snapshot = {
+  id: '5e0f7a52-1c0b-4d38-9a6e-2f4b8d7c1e90',
+  name: 'Before the clean-up',
+  seq: 412,
+  at: 1795169100000,
+}
+
+export const HISTORY_ROUTES: readonly Route[] = [
+  {
+    operationId: 'listPageHistory',
+    method: 'GET',
+    path: PAGES,
+    auth: 'session',
+    tag: 'History',
+    summary: 'List the history of a page',
+    description: `The commits that changed a page, newest first, with their authors and what changed. The server keeps earlier states for ${LIMITS.historyDays} days, unless it has another setting.`,
+    parameters: [HISTORY_PAGE],
+    query: HistoryQuery,
+    answer: PageHistory,
+    errors: { ...SESSION_ERRORS, not_found: 'No page is called "7d3c9f10".' },
+    example: {
+      request: `/api/v1/settings/pages/${EXAMPLE_PAGE.id}/history?limit=1`,
+      answer: {
+        history: [
+          {
+            seq: 409,
+            at: 1795169000000,
+            by: { kind: 'device', id: 'd-1', name: 'Phone' },
+            page: false,
+            added: 0,
+            changed: 1,
+            removed: 0,
+          },
+        ],
+        total: 12,
+        next: 1,
+      },
+    },
+  },
+  {
+    operationId: 'readPageState',
+    method: 'GET',
+    path: `${PAGES}/{seq}`,
+    auth: 'session',
+    tag: 'History',
+    summary: 'Read a page as it was',
+    description:
+      'The page as it was after a commit, with its properties and its blocks in the order of reading, and what the commit changed on it.',
+    parameters: [HISTORY_PAGE, COMMIT_SEQ],
+    query: HistoryQuery,
+    answer: PageState,
+    errors: {
+      ...SESSION_ERRORS,
+      not_found: 'There was no such page or block after the commit 12.',
+      conflict: GONE,
+    },
+    example: {
+      request: `/api/v1/settings/pages/${EXAMPLE_PAGE.id}/history/409`,
+      answer: {
+        seq: 409,
+        id: EXAMPLE_PAGE.id,
+        name: 'Ada Lovelace',
+        properties: { type: 'person' },
+        blocks: [{ id: 'b-1', depth: 0, text: 'Wrote the first program.' }],
+        changes: [
+          { kind: 'block', id: 'b-1', before: 'Wrote a program.', after: 'Wrote the first program.' },
+        ],
+        total: 1,
+        next: null,
+      },
+    },
+  },
+  {
+    operationId: 'restore',
+    method: 'POST',
+    path: '/api/v1/settings/restore',
+    auth: 'session',
+    tag: 'History',
+    summary: 'Restore a block, a page or the graph',
+    description: `Writes an earlier state on top of the present one: of a \`block\`, of a \`page\`, or of the whole graph. Devices take it like any edit, and words that they have not sent yet become versions. The list of changes has one entry for all of it. With \`preview\`, nothing is written, and the answer counts what would change. One restore writes up to ${LIMITS.restoredAtOnce} pages and blocks.`,
+    parameters: [],
+    body: RestoreBody,
+    answer: RestoreAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'A restore needs exactly one of seq, snapshot and at.',
+      not_found: NO_SNAPSHOT,
+      conflict: GONE,
+      too_large: ERRORS.too_large.example,
+      quota_full: ERRORS.quota_full.example,
+    },
+    example: {
+      request: '/api/v1/settings/restore',
+      body: { page: EXAMPLE_PAGE.id, seq: 409 },
+      answer: {
+        preview: false,
+        seq: 409,
+        pages: { changed: 0, back: 0, gone: 0 },
+        blocks: { changed: 2, back: 1, gone: 0 },
+        kept: 0,
+        changeId: EXAMPLE_CHANGE.id,
+      },
+    },
+  },
+  {
+    operationId: 'listSnapshots',
+    method: 'GET',
+    path: SNAPSHOTS,
+    auth: 'session',
+    tag: 'History',
+    summary: 'List snapshots',
+    description: 'The snapshots of days, and those that the owner made, newest first.',
+    parameters: [],
+    query: HistoryQuery,
+    answer: SnapshotList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: `${SNAPSHOTS}?limit=1`,
+      answer: { snapshots: [EXAMPLE_SNAPSHOT], total: 9, next: 1 },
+    },
+  },
+  {
+    operationId: 'makeSnapshot',
+    method: 'POST',
+    path: SNAPSHOTS,
+    auth: 'session',
+    tag: 'History',
+    summary: 'Make a snapshot',
+    description: `Gives the graph as it is now a name. An account can have ${LIMITS.namedSnapshots} such snapshots, and each stays until it is removed.`,
+    parameters: [],
+    body: MakeSnapshot,
+    answer: Snapshot,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'A snapshot needs a name.',
+      conflict: `This account already has ${LIMITS.namedSnapshots} snapshots, which is the limit.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: { request: SNAPSHOTS, body: { name: EXAMPLE_SNAPSHOT.name }, answer: EXAMPLE_SNAPSHOT },
+  },
+  {
+    operationId: 'removeSnapshot',
+    method: 'DELETE',
+    path: `${SNAPSHOTS}/{id}`,
+    auth: 'session',
+    tag: 'History',
+    summary: 'Remove a snapshot',
+    description:
+      'Removes the name. States that only this snapshot needed are deleted later. The route also works in grace.',
+    parameters: [SNAPSHOT_ID],
+    answer: SnapshotRemoved,
+    errors: { ...SESSION_ERRORS, not_found: NO_SNAPSHOT },
+    example: { request: `${SNAPSHOTS}/${EXAMPLE_SNAPSHOT.id}`, answer: { ok: true } },
+  },
+  {
+    operationId: 'exportSnapshot',
+    method: 'GET',
+    path: `${SNAPSHOTS}/{id}/archive`,
+    auth: 'session',
+    tag: 'History',
+    summary: 'Export a snapshot',
+    description:
+      'The graph as it was, as a zip archive like that of an export. Files that were deleted since are missing.',
+    parameters: [SNAPSHOT_ID],
+    bytes: 'archive',
+    answer: v.any(),
+    errors: { ...SESSION_ERRORS, not_found: NO_SNAPSHOT, conflict: GONE },
+    example: {
+      request: `${SNAPSHOTS}/${EXAMPLE_SNAPSHOT.id}/archive`,
+      answer: 'The bytes of the archive.',
+    },
+  },
+]

@@ -1,0 +1,189 @@
+/**
+ * The history: moments of pages, snapshots, and restores.
+ * @see history 2, 3, 4
+ */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { limit, offset } from '../requests/parameters.ts'
+import { Count, list, Timestamp } from './scalars.ts'
+
+/** The kinds of authors. */
+export const AUTHORS = ['device', 'token', 'person', 'operator'] as const
+
+const Seq = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
+
+const Author = v.pipe(
+  v.strictObject({
+    kind: v.picklist(AUTHORS),
+    id: v.pipe(v.string(), v.description('The same for all commits of one author.')),
+    name: v.pipe(
+      v.string(),
+      v.description(
+        'The name of the device or of the token at that time; empty for the owner of the account.',
+      ),
+    ),
+  }),
+  v.description('The author of a commit. Omitted if the server no longer knows.'),
+)
+
+const Moment = v.strictObject({
+  seq: v.pipe(Seq, v.description('The number of the commit.')),
+  at: Timestamp,
+  by: v.exactOptional(Author),
+  page: v.pipe(v.boolean(), v.description('Whether the name or the properties of the page changed.')),
+  added: v.pipe(Count, v.description('Blocks that came to the page.')),
+  changed: v.pipe(Count, v.description('Blocks that changed on the page.')),
+  removed: v.pipe(Count, v.description('Blocks that were deleted or left the page.')),
+})
+
+/** The query of a page's history, and of its blocks at one moment. */
+export const HistoryQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+export type HistoryQuery = v.InferOutput<typeof HistoryQuery>
+
+/** The answer of the history of a page, newest first. */
+export const PageHistory = v.pipe(
+  v.strictObject({ history: list(Moment), ...envelope }),
+  v.description('The commits that changed a page, newest first.'),
+)
+export type PageHistory = v.InferOutput<typeof PageHistory>
+
+const StateChange = v.pipe(
+  v.strictObject({
+    kind: v.picklist(['page', 'block', 'shape']),
+    id: v.string(),
+    before: v.exactOptional(v.pipe(v.string(), v.description('The text before. Omitted if there was none.'))),
+    after: v.exactOptional(v.pipe(v.string(), v.description('The text after. Omitted if there is none.'))),
+  }),
+  v.description('A page, a block or a shape that the commit changed.'),
+)
+/** A page, a block or a shape that a commit changed. */
+export type StateChange = v.InferOutput<typeof StateChange>
+
+/** The answer of a page at one moment. `total` and `next` count its blocks. */
+export const PageState = v.pipe(
+  v.strictObject({
+    seq: Seq,
+    id: v.string(),
+    name: v.string(),
+    properties: v.pipe(v.record(v.string(), v.string()), v.description('The properties by key.')),
+    blocks: list(
+      v.strictObject({
+        id: v.string(),
+        depth: v.pipe(Count, v.description('0 at the top level.')),
+        text: v.pipe(v.string(), v.description('The text, with names for files.')),
+      }),
+    ),
+    changes: v.pipe(
+      list(StateChange),
+      v.description(`What the commit changed on the page, up to ${LIMITS.listMost} items.`),
+    ),
+    ...envelope,
+  }),
+  v.description('A page as it was after a commit, and what the commit changed.'),
+)
+export type PageState = v.InferOutput<typeof PageState>
+
+/** A name for a number of the feed. */
+export const Snapshot = v.pipe(
+  v.strictObject({
+    id: v.string(),
+    name: v.exactOptional(v.pipe(v.string(), v.description('Omitted on the snapshot of a day.'))),
+    seq: v.pipe(Seq, v.description('The graph after this commit.')),
+    at: Timestamp,
+  }),
+  v.description('A name for the graph as it was after a commit.'),
+)
+export type Snapshot = v.InferOutput<typeof Snapshot>
+
+/** The answer of the list of snapshots, newest first. */
+export const SnapshotList = v.pipe(
+  v.strictObject({ snapshots: list(Snapshot), ...envelope }),
+  v.description('Snapshots of days and of the owner, newest first.'),
+)
+export type SnapshotList = v.InferOutput<typeof SnapshotList>
+
+/** The body for making a snapshot. */
+export const MakeSnapshot = v.strictObject({
+  name: v.pipe(
+    v.string('name takes text.'),
+    v.check((text) => text.trim() !== '', 'A snapshot needs a name.'),
+    v.maxLength(LIMITS.snapshotName, `The name of a snapshot has at most ${LIMITS.snapshotName} characters.`),
+    v.description('A name for people, such as "before the clean-up".'),
+  ),
+})
+export type MakeSnapshot = v.InferOutput<typeof MakeSnapshot>
+
+/** The answer of a removal. */
+export const SnapshotRemoved = v.pipe(
+  v.strictObject({ ok: v.literal(true) }),
+  v.description('The snapshot is removed.'),
+)
+
+const Target = {
+  page: v.exactOptional(v.pipe(v.string(), v.description('The id of a page, to restore it alone.'))),
+  block: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The id of a block, to restore it alone. A deleted block comes back with the blocks that were under it.',
+      ),
+    ),
+  ),
+}
+
+/** The body of a restore. One of `seq`, `snapshot` and `at` says to which state. */
+export const RestoreBody = v.pipe(
+  v.strictObject({
+    ...Target,
+    seq: v.exactOptional(v.pipe(Seq, v.description('Restores to the graph after this commit.'))),
+    snapshot: v.exactOptional(v.pipe(v.string(), v.description('Restores to the snapshot with this id.'))),
+    at: v.exactOptional(
+      v.pipe(Timestamp, v.description('Restores to the graph at this time, in milliseconds since 1970.')),
+    ),
+    preview: v.exactOptional(
+      v.pipe(v.boolean(), v.description('Whether to count what would change, and change nothing.')),
+    ),
+  }),
+  v.check(
+    ({ seq, snapshot, at }) => [seq, snapshot, at].filter((one) => one !== undefined).length === 1,
+    'A restore needs exactly one of seq, snapshot and at.',
+  ),
+  v.check(
+    ({ page, block }) => page === undefined || block === undefined,
+    'A restore takes a page or a block, not both.',
+  ),
+)
+export type RestoreBody = v.InferOutput<typeof RestoreBody>
+
+const Counts = (noun: string) =>
+  v.pipe(
+    v.strictObject({
+      changed: v.pipe(Count, v.description('They get another text, place or property.')),
+      back: v.pipe(Count, v.description('They come back.')),
+      gone: v.pipe(Count, v.description('They are deleted.')),
+    }),
+    v.description(`The number of ${noun}.`),
+  )
+
+/** The answer of a restore, and of its preview. */
+export const RestoreAnswer = v.pipe(
+  v.strictObject({
+    preview: v.pipe(v.boolean(), v.description('Whether nothing was written.')),
+    seq: v.pipe(Seq, v.description('The number of the commit whose state is restored.')),
+    pages: Counts('pages'),
+    blocks: Counts('blocks and shapes'),
+    kept: v.pipe(
+      Count,
+      v.description('Blocks with conflicting versions that stay, although they did not exist then.'),
+    ),
+    changeId: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description('The change in the list of changes, to revert it. Omitted if nothing was written.'),
+      ),
+    ),
+  }),
+  v.description('What a restore changes, comes back and goes.'),
+)
+export type RestoreAnswer = v.InferOutput<typeof RestoreAnswer>

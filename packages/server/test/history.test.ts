@@ -1,0 +1,256 @@
+/** The history of pages, snapshots and restores, with a device session. @see history 2, 3, 4 */
+import { remove, type GraphRecord } from '@notegraph/graph'
+import { describe, expect, test } from 'vitest'
+import type { Reply } from './api.ts'
+import { NOON } from './notes.ts'
+import { says, useSettings } from './settings.ts'
+
+const HOUR = 3_600_000
+const it = useSettings('/api/v1/settings')
+
+const head = async () => it.api.graph.commits.head()
+const edit = async (id: string, text: string) => {
+  it.api.clock.now += HOUR
+  const { status } = await it.api.patch(`/blocks/${id}`, { text })
+  expect(status).toBe(200)
+  return head()
+}
+/** Deletes records as the phone does. */
+async function drop(...ids: string[]): Promise<number> {
+  it.api.clock.now += HOUR
+  const at = it.api.clock.now
+  const held = await it.api.graph.records.findMany(ids)
+  const puts = held.map(({ record, seq }) => ({ record: remove<GraphRecord>(record, at), from: seq }))
+  const by = { kind: 'device', id: 'd1', name: 'Phone', at } as const
+  expect(await it.api.graph.commits.commit({ puts, by })).toMatchObject({ ok: true })
+  return head()
+}
+const text = async (id: string) => {
+  const held = await it.api.graph.records.find(id)
+  return held?.record.kind === 'block' && !held.record.deleted ? held.record.words.text : undefined
+}
+const moments = async (query = '', page = 'plans') => it.list(`/pages/${page}/history${query}`)
+const state = async (seq: number, page = 'plans') => it.list(`/pages/${page}/history/${seq}`)
+const restore = async (body: object): Promise<Reply> => it.send('POST', '/restore', body)
+/** The block after an edit of its words. */
+const EDITED = 'TODO [#A] other words\nSCHEDULED: <2026-11-18 Wed>'
+const NONE = { changed: 0, back: 0, gone: 0 }
+
+describe('[H3] the history of a page', () => {
+  test('names each commit, newest first, with its author and what changed', async () => {
+    const first = await head()
+    const second = await edit('late', 'other words')
+    const third = await drop('soon', 'linked')
+    const { body } = await moments()
+    expect(body).toMatchObject({ total: 3, next: null })
+    const phone = { kind: 'device', id: 'd1', name: 'Phone' }
+    const test = { kind: 'token', id: expect.any(String), name: 'Test' }
+    expect(body['history'].slice(0, 2)).toEqual([
+      { seq: third, at: NOON + 2 * HOUR, by: phone, page: false, added: 0, changed: 0, removed: 2 },
+      { seq: second, at: NOON + HOUR, by: test, page: false, added: 0, changed: 1, removed: 0 },
+    ])
+    expect(body['history'][2]).toMatchObject({ seq: first, page: true })
+    expect((await moments('?limit=1&offset=1')).body).toMatchObject({ history: [{ seq: second }], next: 2 })
+  })
+
+  test('shows the page as it was, and what the commit changed', async () => {
+    const first = await head()
+    const second = await edit('late', 'other words')
+    await drop('soon')
+    const { body } = await state(second)
+    expect(body).toMatchObject({ seq: second, id: 'plans', name: 'Plans', properties: {} })
+    expect(body['blocks'][0]).toEqual({ id: 'late', depth: 0, text: EDITED })
+    expect(body['blocks'][1]).toMatchObject({ id: 'soon' })
+    expect(body['changes']).toEqual([
+      {
+        kind: 'block',
+        id: 'late',
+        before: 'TODO [#A] oil the mill\nSCHEDULED: <2026-11-18 Wed>',
+        after: EDITED,
+      },
+    ])
+    const before = (await state(first)).body
+    expect(before['blocks'][0]['text']).toBe('TODO [#A] oil the mill\nSCHEDULED: <2026-11-18 Wed>')
+  })
+
+  test('a deleted page has a history, and an unknown one does not', async () => {
+    const last = await head()
+    await drop('plans', 'late')
+    expect((await moments()).body['history'][0]).toMatchObject({ page: true, removed: 1 })
+    expect((await state(last)).body).toMatchObject({ name: 'Plans' })
+    expect((await state(await head())).status).toBe(404)
+    expect(says(await moments('', 'nobody'))).toEqual([404, 'No page is called "nobody".'])
+  })
+
+  test('a number that is no commit, or of a time that is gone, is refused', async () => {
+    expect((await it.list('/pages/plans/history/x')).status).toBe(404)
+    expect(says(await state((await head()) + 1))).toEqual([
+      409,
+      'The server no longer has all states of that time.',
+    ])
+  })
+})
+
+describe('[H2, H3] snapshots', () => {
+  test('are made, listed and removed', async () => {
+    const made = await it.send('POST', '/snapshots', { name: 'Before the clean-up' })
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      name: 'Before the clean-up',
+      seq: await head(),
+      at: NOON,
+    })
+    expect((await it.list('/snapshots')).body).toEqual({ snapshots: [made.body], total: 1, next: null })
+    const path = `/snapshots/${made.body['id']}`
+    expect((await it.list(path, { method: 'DELETE' })).body).toEqual({ ok: true })
+    expect(says(await it.list(path, { method: 'DELETE' }))).toEqual([
+      404,
+      `No snapshot of this account has the id "${made.body['id']}".`,
+    ])
+  })
+
+  test.each([
+    [{ name: ' ' }, 'A snapshot needs a name.'],
+    [{}, 'name is missing.'],
+    [{ name: 'x'.repeat(201) }, 'The name of a snapshot has at most 200 characters.'],
+  ])('%j is refused', async (body, message) => {
+    expect(says(await it.send('POST', '/snapshots', body))).toEqual([400, message])
+  })
+
+  test('an account has 50 of them', async () => {
+    for (let i = 0; i < 50; i++)
+      await it.api.graph.history.addSnapshot({ id: `s${i}`, name: 'one', at: NOON }, 50)
+    expect(says(await it.send('POST', '/snapshots', { name: 'more' }))).toEqual([
+      409,
+      'This account already has 50 snapshots, which is the limit.',
+    ])
+  })
+
+  test('the archive has the graph as it was', async () => {
+    const { id } = (await it.send('POST', '/snapshots', { name: 'Then' })).body
+    await edit('late', 'other words')
+    await drop('soon')
+    const reply = await it.list(`/snapshots/${id}/archive`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    expect((await it.list('/snapshots/none/archive')).status).toBe(404)
+  })
+})
+
+describe('[H4] a restore', () => {
+  test('of a block brings its words back, and those that were under it', async () => {
+    const then = await head()
+    await edit('ada-1', 'other words')
+    expect((await restore({ block: 'ada-1', seq: then })).body).toMatchObject({
+      blocks: { ...NONE, changed: 1 },
+    })
+    expect(await text('ada-1')).toMatch(/^wrote the first program/)
+    await drop('ada-1', 'ada-2')
+    const { body } = await restore({ block: 'ada-1', seq: then })
+    expect(body).toMatchObject({ blocks: { ...NONE, back: 2 }, pages: NONE })
+    expect(await text('ada-2')).toBe('with a table of operations')
+  })
+
+  test('of a page counts in a preview, writes one change, and one revert takes it back', async () => {
+    const then = await head()
+    await edit('late', 'other words')
+    await drop('soon', 'linked')
+    await it.api.post('/pages/Plans/blocks', { text: 'added later' })
+    const before = await head()
+    const counts = { seq: then, pages: NONE, blocks: { changed: 1, back: 2, gone: 1 }, kept: 0 }
+    expect((await restore({ page: 'plans', seq: then, preview: true })).body).toEqual({
+      ...counts,
+      preview: true,
+    })
+    expect(await head()).toBe(before)
+    const { body } = await restore({ page: 'plans', seq: then })
+    expect(body).toEqual({ ...counts, preview: false, changeId: expect.any(String) })
+    expect(await text('late')).toMatch(/^TODO \[#A\] oil the mill/)
+    expect(await text('soon')).toMatch(/^DOING read/)
+    const [entry] = (await it.list('/changes')).body['changes']
+    expect(entry).toMatchObject({ id: body['changeId'], action: 'restore', page: 'Plans', state: 'open' })
+    const reverted = await it.post(`/changes/${body['changeId']}/revert`)
+    expect(reverted.body).toEqual({ ok: true, restored: 4, left: [] })
+    expect([await text('late'), await text('soon')]).toEqual([EDITED, undefined])
+    expect(await it.api.graph.maintenance.check()).toEqual([])
+  })
+
+  test('of a deleted page brings it back with its properties', async () => {
+    const then = await head()
+    const before = (await it.api.get('/pages/Ada%20Lovelace')).body
+    await drop('ada', 'ada-1', 'ada-2', 'ada-3')
+    expect((await restore({ page: 'ada', seq: then })).body).toMatchObject({
+      pages: { ...NONE, back: 1 },
+      blocks: { ...NONE, back: 3 },
+    })
+    const after = (await it.api.get('/pages/Ada%20Lovelace')).body
+    expect(after).toMatchObject({ page: { name: 'Ada Lovelace' } })
+    expect(after['blocks'].map(({ id }: { id: string }) => id)).toEqual(
+      before['blocks'].map(({ id }: { id: string }) => id),
+    )
+    expect(await it.api.graph.maintenance.check()).toEqual([])
+  })
+
+  test.each(['snapshot', 'time'])('of the graph goes to a %s', async (how) => {
+    await edit('late', 'the words to keep')
+    const then = it.api.clock.now
+    const { id } = (await it.send('POST', '/snapshots', { name: 'Then' })).body
+    await edit('late', 'later words')
+    await drop('ada', 'ada-1', 'ada-2', 'ada-3')
+    await it.api.post('/pages', { name: 'New', blocks: ['a', 'b'] })
+    const { body } = await restore(how === 'snapshot' ? { snapshot: id } : { at: then })
+    expect(body).toMatchObject({
+      pages: { changed: 0, back: 1, gone: 1 },
+      blocks: { changed: 1, back: 3, gone: 2 },
+    })
+    expect([await text('late'), await text('ada-1')]).toEqual([
+      EDITED.replace('other words', 'the words to keep'),
+      expect.any(String),
+    ])
+    expect(await it.api.graph.pages.findByName('new')).toBeUndefined()
+    expect((await restore({ snapshot: id })).body).toMatchObject({ pages: NONE, blocks: NONE })
+    expect(await it.api.graph.maintenance.check()).toEqual([])
+  })
+
+  test('keeps words that a device had not sent, as a version', async () => {
+    const then = await head()
+    const held = (await it.api.graph.records.find('late'))!.record
+    await edit('late', 'other words')
+    const pulled = (await it.api.graph.records.find('late'))!.record
+    if (held.kind !== 'block' || pulled.kind !== 'block') throw new Error('late is a block')
+    await restore({ page: 'plans', seq: then })
+    it.api.clock.now += HOUR
+    const { epoch } = await it.api.graph.feed.state()
+    const words = { text: 'typed offline', rev: 'offline', at: it.api.clock.now }
+    const record = { ...pulled, words, updatedAt: words.at }
+    const push = {
+      epoch,
+      device: 'phone',
+      records: [{ record, dirty: ['words'], seen: [pulled.words.rev], drops: [] }],
+    }
+    const { body } = await it.api.call('/api/sync', {
+      method: 'POST',
+      token: it.session,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(push),
+    })
+    const [result] = body['results']
+    const texts = [
+      result.record.words.text,
+      ...(result.record.versions ?? []).map(({ text }: { text: string }) => text),
+    ]
+    expect(new Set(texts)).toEqual(new Set([held.words.text, 'typed offline']))
+  })
+
+  test.each<[body: object, status: number, message: string]>([
+    [{ page: 'plans' }, 400, 'A restore needs exactly one of seq, snapshot and at.'],
+    [{ seq: 1, at: 2 }, 400, 'A restore needs exactly one of seq, snapshot and at.'],
+    [{ page: 'plans', block: 'late', seq: 0 }, 400, 'A restore takes a page or a block, not both.'],
+    [{ snapshot: 'none' }, 404, 'No snapshot of this account has the id "none".'],
+    [{ page: 'nobody', seq: 1 }, 404, 'There was no such page or block after the commit 1.'],
+    [{ seq: 999 }, 409, 'The server no longer has all states of that time.'],
+    [{ at: 1 }, 409, 'The server no longer has all states of that time.'],
+  ])('%j is refused with %d', async (body, status, message) => {
+    expect(says(await restore(body))).toEqual([status, message])
+  })
+})

@@ -1,0 +1,54 @@
+/** A graph as it was after a commit, for an export: its pages and their records. @see history 3 */
+import type { PageRecord } from '@notegraph/graph'
+import type { GraphStore, Store } from '@notegraph/store'
+import { readPageAt } from './page-at.ts'
+
+const PART = 1_000
+
+/**
+ * A store whose graphs read pages and records as they were after a commit. Files are the present ones.
+ * @example
+ * const earlier = storeAt(store, 12)
+ */
+export const storeAt = (store: Store, seq: number): Store => ({
+  ...store,
+  graph: (accountId) => graphAt(store.graph(accountId), seq),
+})
+
+function graphAt(graph: GraphStore, seq: number): GraphStore {
+  let pages: Promise<PageRecord[]> | undefined
+  return {
+    ...graph,
+    records: {
+      ...graph.records,
+      async listPages(after, limit) {
+        const all = await (pages ??= pagesAt(graph, seq))
+        const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+        return all.slice(from, from + limit).map((record) => ({ record, seq }))
+      },
+      async listByPage(pageId) {
+        const { records } = await readPageAt(graph, pageId, seq)
+        return records.map((record) => ({ record, seq }))
+      },
+    },
+  }
+}
+
+/** The live pages after a commit, by their ids. */
+async function pagesAt(graph: GraphStore, seq: number): Promise<PageRecord[]> {
+  const pages = new Map<string, PageRecord>()
+  for (let after: string | undefined; ;) {
+    const part = await graph.records.listPages(after, PART)
+    for (const { record, seq: own } of part)
+      if (own <= seq && record.kind === 'page') pages.set(record.id, record)
+    after = part.at(-1)?.record.id
+    if (after === undefined) break
+  }
+  for (let cursor: number | undefined = 0; cursor !== undefined;) {
+    const part = await graph.history.listAt(seq, cursor, PART)
+    for (const { record, deleted } of part.states)
+      if (record.kind === 'page' && !deleted) pages.set(record.id, record)
+    cursor = part.next
+  }
+  return [...pages.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

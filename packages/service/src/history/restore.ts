@@ -1,0 +1,111 @@
+/**
+ * Restores a block, a page or the whole graph to an earlier state: a new write on top, by somebody who has seen everything.
+ * The change list has one entry, and one revert takes it back.
+ * @see history 4
+ */
+import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
+import { nameOf, type GraphRecord } from '@notegraph/graph'
+import type { Account, GraphStore, ItemChange, Put } from '@notegraph/store'
+import { BROWSER } from '../access.ts'
+import { personAuthor } from '../author.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { listedSince } from '../write/commit.ts'
+import { named } from '../write/summary.ts'
+import { asItWas, type Pen } from './as-it-was.ts'
+import { targetsOf, type RestoreScope, type Target } from './restore-targets.ts'
+
+/** A restore that was decided. */
+interface Decided {
+  readonly puts: readonly Put[]
+  readonly touched: readonly ItemChange[]
+  readonly counts: Pick<RestoreAnswer, 'pages' | 'blocks' | 'kept'>
+}
+
+/** Decides the records of a restore. */
+export function decideRestore(targets: readonly Target[], pen: Pen): Decided {
+  const none = () => ({ changed: 0, back: 0, gone: 0 })
+  const counts = { pages: none(), blocks: none(), kept: 0 }
+  const puts: Put[] = []
+  const touched: ItemChange[] = []
+  for (const { held, state } of targets) {
+    const done = asItWas(held?.record, state, pen)
+    if (done.how === 'kept') counts.kept++
+    if (!('record' in done)) continue
+    const { how, record } = done
+    counts[record.kind === 'page' ? 'pages' : 'blocks'][how]++
+    puts.push({ record, from: held?.seq ?? 0 })
+    touched.push(itemOf(held?.record, record))
+  }
+  return { puts, touched, counts }
+}
+
+const itemOf = (before: GraphRecord | undefined, after: GraphRecord): ItemChange =>
+  ({ kind: after.kind, id: after.id, before: before ?? null, after }) as ItemChange
+
+export interface RestoreOptions extends Pen {
+  /** Whether to count only. */
+  readonly preview: boolean
+}
+
+/**
+ * Restores to the graph after a commit.
+ * @returns undefined if another write committed meanwhile
+ */
+export async function restoreOnce(
+  graph: GraphStore,
+  account: Account,
+  scope: RestoreScope,
+  seq: number,
+  { preview, ...pen }: RestoreOptions,
+): Promise<Result<RestoreAnswer> | undefined> {
+  const head = await graph.commits.head()
+  if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+  const most = LIMITS.restoredAtOnce
+  const targets = await targetsOf(graph, scope, seq, most)
+  if (targets === 'missing') return refuse({ code: 'not_found', what: 'state', name: String(seq) })
+  if (!targets || targets.length > most) return refuse({ code: 'conflict', why: 'restore_large' })
+  const { puts, touched, counts } = decideRestore(targets, pen)
+  if (preview || puts.length === 0) return ok({ preview, seq, ...counts })
+  const id = pen.newId()
+  const subject = await subjectOf(graph, touched)
+  const committed = await graph.commits.commit({
+    puts,
+    head,
+    quota: account.quota,
+    by: personAuthor(account, pen.now),
+    entry: {
+      entry: {
+        id,
+        at: pen.now,
+        token: 'Browser',
+        tokenId: BROWSER,
+        action: 'restore',
+        summary: summaryOf(scope, subject.page),
+        ...subject,
+        touched,
+      },
+      most: 0,
+      mostBytes: LIMITS.changeListBytes,
+      since: listedSince(pen.now),
+    },
+  })
+  if (committed.ok) return ok({ preview, seq, ...counts, changeId: id })
+  return committed.why === 'quota_full' ? refuse({ code: 'quota_full', quota: account.quota }) : undefined
+}
+
+/** The page of the entry: the first that the restore touches. */
+async function subjectOf(
+  { records }: Pick<GraphStore, 'records'>,
+  touched: readonly ItemChange[],
+): Promise<{ readonly page: string; readonly pageId: string; readonly blockId?: string }> {
+  const first = touched.find(({ kind }) => kind === 'page') ?? touched[0]!
+  const after = first.after as GraphRecord
+  if (after.kind === 'page') return { page: nameOf(after), pageId: after.id }
+  const page = (await records.find(after.place.pageId))?.record
+  return { page: page?.kind === 'page' ? nameOf(page) : '', pageId: after.place.pageId, blockId: after.id }
+}
+
+function summaryOf({ page, block }: RestoreScope, name: string): string {
+  if (block !== undefined) return `Restored a block on “${named(name)}” as it was`
+  return page === undefined ? 'Restored the graph as it was' : `Restored “${named(name)}” as it was`
+}

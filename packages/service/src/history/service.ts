@@ -1,0 +1,189 @@
+/** The history of an account: moments of pages, snapshots, and restores. @see history 1 to 4 */
+import {
+  LIMITS,
+  type PageHistory,
+  type PageState,
+  type RestoreAnswer,
+  type RestoreBody,
+  type Snapshot as SnapshotView,
+} from '@notegraph/contract'
+import { nameOf, writtenProps } from '@notegraph/graph'
+import type { Account, GraphStore, Store } from '@notegraph/store'
+import { planAt } from '../plan.ts'
+import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
+import { inTurn, retryUntilCommitted } from '../write-queue.ts'
+import { momentsOf, type Moment } from './moments.ts'
+import { readPageAt } from './page-at.ts'
+import { restoreOnce } from './restore.ts'
+import { blocksOf, changesBetween, fileNamer } from './view.ts'
+
+interface Window {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The history of accounts. */
+export interface HistoryService {
+  /** The moments of a page, newest first. @returns 404 if the graph never had the page, as far as it knows */
+  listPage(
+    account: Account,
+    pageId: string,
+    window: Window,
+  ): Promise<Result<{ history: PageHistory['history']; total: number }>>
+  /** A page as it was after a commit. @returns 404 if there was no such page, 409 if the states are gone */
+  readPage(account: Account, pageId: string, seq: number, window: Window): Promise<Result<PageState>>
+  /** The newest first. */
+  listSnapshots(account: Account): Promise<SnapshotView[]>
+  /** @returns 409 if the account has the most snapshots, 402 without a plan or in grace */
+  makeSnapshot(account: Account, name: string): Promise<Result<SnapshotView>>
+  /** @returns 404 if the account has no such snapshot */
+  removeSnapshot(account: Account, id: string): Promise<Result<{ readonly ok: true }>>
+  /** The number of a snapshot whose states are all known. @returns 404, or 409 if states are gone */
+  findSnapshot(account: Account, id: string): Promise<Result<SnapshotView>>
+  /** Restores, or counts what a restore would change. */
+  restore(account: Account, body: RestoreBody): Promise<Result<RestoreAnswer>>
+}
+
+/** The clock and id source of the service. */
+export interface HistoryDeps {
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  /** Returns a new random UUID (v4). */
+  readonly newId: () => string
+}
+
+/** The most states from which the moments of a page are made; the oldest are left out. */
+const MOST_STATES = 20_000
+
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const history = historyService(store, { clock: Date.now, newId: randomUUID })
+ * ```
+ */
+export function historyService(store: Store, { clock, newId }: HistoryDeps): HistoryService {
+  const noState = (seq: number): Refusal => ({ code: 'not_found', what: 'state', name: String(seq) })
+
+  function mayChange(account: Account): Result<'active'> {
+    const plan = planAt(account, clock())
+    if (plan === 'active') return ok(plan)
+    return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
+  }
+
+  const findSnapshot: HistoryService['findSnapshot'] = async (account, id) => {
+    const { history } = store.graph(account.id)
+    const found = (await history.snapshots()).find((one) => one.id === id)
+    if (!found) return refuse({ code: 'not_found', what: 'snapshot', name: id })
+    return (await history.isComplete(found.seq))
+      ? ok(found)
+      : refuse({ code: 'conflict', why: 'history_gone' })
+  }
+
+  /** The number of the commit to which a restore goes. */
+  async function seqOf(account: Account, { seq, snapshot, at }: RestoreBody): Promise<Result<number>> {
+    if (seq !== undefined) return ok(seq)
+    if (snapshot !== undefined) {
+      const found = await findSnapshot(account, snapshot)
+      return found.ok ? ok(found.value.seq) : found
+    }
+    const found = await store.graph(account.id).history.numberAt(at!)
+    return found === undefined ? refuse({ code: 'conflict', why: 'history_gone' }) : ok(found)
+  }
+
+  return {
+    async listPage(account, pageId, { limit, offset }) {
+      const graph = store.graph(account.id)
+      const moments = await pageMoments(graph, pageId)
+      if (moments.length === 0) return refuse({ code: 'not_found', what: 'page', name: pageId })
+      const part = moments.slice(offset, offset + limit)
+      const authors = await graph.history.authorships(part.map(({ seq }) => seq))
+      const history = part.map((moment) => {
+        const author = authors.get(moment.seq)
+        if (!author) return moment
+        const { at, ...by } = author
+        return { ...moment, at, by }
+      })
+      return ok({ history, total: moments.length })
+    },
+
+    async readPage(account, pageId, seq, { limit, offset }) {
+      const graph = store.graph(account.id)
+      if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+      const after = await readPageAt(graph, pageId, seq)
+      if (!after.page) return refuse(noState(seq))
+      const before = await readPageAt(graph, pageId, seq - 1)
+      const all = blocksOf(after)
+      const blocks = all.slice(offset, offset + limit)
+      const changes = changesBetween(before, after).slice(0, LIMITS.listMost)
+      const texts = [
+        ...blocks.map(({ text }) => text),
+        ...changes.flatMap((one) => [one.before ?? '', one.after ?? '']),
+      ]
+      const show = await fileNamer(graph, texts)
+      const next = offset + blocks.length
+      return ok({
+        seq,
+        id: pageId,
+        name: nameOf(after.page),
+        properties: Object.fromEntries(
+          Array.from(writtenProps(after.page), ([key, { value }]) => [key, show(value)]),
+        ),
+        blocks: blocks.map((block) => ({ ...block, text: show(block.text) })),
+        changes: changes.map(({ before: a, after: b, ...one }) => ({
+          ...one,
+          ...(a !== undefined && { before: show(a) }),
+          ...(b !== undefined && { after: show(b) }),
+        })),
+        total: all.length,
+        next: next < all.length ? next : null,
+      })
+    },
+
+    listSnapshots: async (account) => store.graph(account.id).history.snapshots(),
+
+    async makeSnapshot(account, name) {
+      const may = mayChange(account)
+      if (!may.ok) return may
+      const snapshot = { id: newId(), name, at: clock() }
+      const made = await store.graph(account.id).history.addSnapshot(snapshot, LIMITS.namedSnapshots)
+      return made ? ok(made) : refuse({ code: 'conflict', why: 'snapshots_full' })
+    },
+
+    async removeSnapshot(account, id) {
+      const removed = await store.graph(account.id).history.removeSnapshot(id)
+      return removed ? ok({ ok: true }) : refuse({ code: 'not_found', what: 'snapshot', name: id })
+    },
+
+    findSnapshot,
+
+    restore: async (account, body) =>
+      inTurn(store, account.id, async () => {
+        const preview = body.preview ?? false
+        const may = preview ? ok('active') : mayChange(account)
+        if (!may.ok) return may
+        const seq = await seqOf(account, body)
+        if (!seq.ok) return seq
+        const graph = store.graph(account.id)
+        return retryUntilCommitted(() =>
+          restoreOnce(graph, account, body, seq.value, { preview, now: clock(), newId }),
+        )
+      }),
+  }
+}
+
+async function pageMoments(graph: GraphStore, pageId: string): Promise<Moment[]> {
+  // The present records come first, so the kept states include those that a commit replaces in between.
+  const page = await graph.records.find(pageId)
+  const present = await graph.records.listByPage(pageId)
+  const kept = await graph.history.listByPage(pageId, MOST_STATES)
+  const live = [...(page?.record.kind === 'page' ? [page] : []), ...present]
+  return momentsOf(
+    pageId,
+    kept,
+    live.flatMap(({ record, seq }) =>
+      record.deleted === undefined ? [{ id: record.id, seq, at: record.updatedAt }] : [],
+    ),
+  )
+}
