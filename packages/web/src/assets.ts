@@ -50,6 +50,7 @@ export const SCRIPT: Asset = asset('script', 'js', [
   'folds',
   'opened',
   'drop',
+  'waits',
   'switcher',
   'keys',
   'editor',

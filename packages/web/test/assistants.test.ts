@@ -62,6 +62,34 @@ describe('[service, Authentication 1] a token is made on the page', () => {
   })
 })
 
+describe('a new token waits for its first call', () => {
+  const waiting = async () => {
+    await make()
+    const { html } = await web.get(PATH)
+    const [, path, id] =
+      /<p role="status" data-waits>\s*<a href="(\/settings\/assistants\/([^/]+)\/waiting)"/.exec(html)!
+    return { path: path!, id: id! }
+  }
+
+  test('until it is used', async () => {
+    const { path, id } = await waiting()
+    const before = await web.get(path)
+    expect(before.text).toContain('Waiting for the first call…')
+    expect(before.html).toContain('http-equiv="refresh"')
+    await web.store.tokens.touch(id, web.clock.now)
+    const after = await web.get(path)
+    expect(after.text).toContain('Connected. The first call has arrived.')
+    expect(after.html).not.toContain('http-equiv="refresh"')
+  })
+
+  test('nobody sees that of another account', async () => {
+    const { path } = await waiting()
+    await web.operators.createAccount('you', {})
+    web.who.id = 'you'
+    expect((await web.get(path)).status).toBe(404)
+  })
+})
+
 describe('the list', () => {
   test('an account without tokens shows what to do', async () => {
     expect((await web.get(PATH)).text).toContain('No tokens yet. Create one above')

@@ -166,7 +166,8 @@ browserTest(
     // A token is created, shown once, and works.
     const token = await makeToken(page, 'Laptop script')
     expect(token).toMatch(/^ngp_\w+$/)
-    const line = await page.locator('#line-api').innerText()
+    await page.locator('.tabs label', { hasText: 'Other' }).click()
+    const line = await page.locator('.tab:visible pre').innerText()
     expect(JSON.parse((await run('sh', ['-c', line])).stdout)).toMatchObject({ page: null, blocks: [] })
     await page.reload()
     expect(await page.content()).not.toContain(token)

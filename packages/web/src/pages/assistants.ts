@@ -16,6 +16,7 @@ import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/conn
 import { connectRoutes } from './assistants/connect.ts'
 import { readyLines } from './assistants/ready-lines.ts'
 import { SCOPES } from './assistants/scopes.ts'
+import { waitingLine, waitingPage } from './assistants/waiting.ts'
 
 const PATH = '/settings/assistants'
 const REVOKED = `${PATH}/revoked`
@@ -53,6 +54,10 @@ export const assistants: Page = {
     })
     if (deps.apps) appRoutes(on, deps, deps.apps)
     on.get(REVOKED, async (visit) => revokedPage(deps, visit))
+    on.get(`${PATH}/:id/waiting`, async (visit) => {
+      const token = await openToken(deps, visit)
+      return token ? waitingPage(token) : NO_TOKEN
+    })
     on.get(`${PATH}/:id/revoke`, async (visit) => {
       const token = await openToken(deps, visit)
       return token ? confirm(token) : NO_TOKEN
@@ -105,6 +110,7 @@ function readTold(said: unknown): TokenFlash {
 
 /** A new token with its secret. */
 interface NewSecret {
+  readonly id: string
   readonly token: string
   readonly name: string
 }
@@ -154,7 +160,7 @@ async function overview(
   }
 }
 
-const madeToken = ({ token, name }: NewSecret, baseUrl: string): Html =>
+const madeToken = ({ id, token, name }: NewSecret, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
     <p>Copy the token now. You won’t see it again. If you lose it, revoke it and create a new one.</p>
@@ -162,7 +168,7 @@ const madeToken = ({ token, name }: NewSecret, baseUrl: string): Html =>
       <code id="token" class="secret">${token}</code>
       <button type="button" class="copy" data-copy="token">Copy</button>
     </div>
-    ${readyLines(baseUrl, token)}
+    ${waitingLine({ id })} ${readyLines(baseUrl, token)}
   </section>`
 
 const makeSection = (visit: Visit, asked: PageState['asked'], error: string | undefined): Html =>
