@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useSite } from './published-site.ts'
 import { staticFiles } from './static-files.ts'
+import { signedIn } from './web-browser.ts'
 
 const it = useSite()
 
@@ -33,6 +34,18 @@ test('[S4] an archive has the files of the site, and the same bytes again', asyn
   expect(found).toEqual((await staticFiles(it.api)).files)
   it.api.clock.now += 60_000
   expect((await download()).bytes).toEqual(bytes)
+})
+
+test('[S4] the settings of a site lead to the same archive', async () => {
+  await it.publish({ pages: ['Third page'] })
+  const browser = await signedIn(it.api)
+  const settings = await (await browser.get('/settings/sites/site/trip')).text()
+  const [, path] = /href="([^"]*\/archive)"/.exec(settings)!
+  const answer = await browser.get(path!)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual((await download()).bytes)
+  const none = await browser.get('/settings/sites/site/none/archive')
+  expect([none.status, await none.text()]).toEqual([404, expect.stringContaining('Download not started')])
 })
 
 test.each([

@@ -21,6 +21,7 @@ import type {
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
 import type { AppRequests } from './app-requests.ts'
+import type { SiteArchives } from './static-site/site-archives.ts'
 
 /** A person who signed in with a browser. */
 export interface Visitor {
@@ -58,6 +59,8 @@ export interface WebDeps {
   /** The rates of writes, shared with the API. */
   readonly writeRates: Pick<WriteRates, 'count'>
   readonly sites: SitesService
+  /** Sites as plain files. */
+  readonly siteArchives: SiteArchives
   readonly storage: StorageService
   readonly shares: SharesService
   readonly readers: Pick<ReadersService, 'preview'>

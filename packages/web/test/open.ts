@@ -13,6 +13,7 @@ import {
   noticesService,
   readersService,
   sharesService,
+  siteReaders,
   siteSets,
   sitesService,
   operator,
@@ -28,7 +29,7 @@ import {
 import { LIMITS } from '@notegraph/contract'
 import { memoryBlobs, type Account } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
-import { webPages, type Visitor, type WebDeps } from '../src/index.ts'
+import { siteArchives, webPages, type Visitor, type WebDeps } from '../src/index.ts'
 
 /** 2026-11-20, noon in UTC: a Friday. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
@@ -62,6 +63,11 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
   })
   const given = { blobs: memoryBlobs(now), clock: now, newId, onEvent: () => {}, onFailure: () => {} }
   const sets = siteSets(store, now)
+  const exports = exportsService({
+    ...given,
+    exporter: exporterHere(store, given.blobs),
+    archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
+  })
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -87,10 +93,11 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       importer: importerHere(store, given.blobs),
       incoming: { stage: async () => undefined },
     }),
-    exports: exportsService({
-      ...given,
-      exporter: exporterHere(store, given.blobs),
-      archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
+    exports,
+    siteArchives: siteArchives({
+      siteReaders: siteReaders(store, { ...given, sets }),
+      exports,
+      blobs: given.blobs,
     }),
     writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
     writeRates: writeRates(store.rates, LIMITS.writesPerToken, LIMITS.writesPerAddress),

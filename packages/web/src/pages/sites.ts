@@ -7,11 +7,12 @@ import { mayWrite, toErrorBody, type Refusal, type Result, type SiteCheck, type 
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { archiveResponse } from '../components/archive-response.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
-import { EMPTY, formIn, isChecked, NEW_SITE, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
+import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
 import { siteTable } from './sites/list.ts'
 import { newSitePage } from './sites/new-site.ts'
 import { confirmEnd, sitePage } from './sites/site.ts'
@@ -43,6 +44,11 @@ export const sites: Page = {
       if (!('done' in sent)) return shown(deps, visit, { form, ...sent })
       return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
     })
+    on.get(archivePath(':slug'), async (visit) =>
+      archiveResponse(visit, 'Download not started', async () =>
+        deps.siteArchives(visit.account, visit.part('slug')),
+      ),
+    )
     on.get(`${sitePath(':slug')}/end`, async (visit) => {
       const read = await deps.sites.read(visit.account, visit.part('slug'))
       return read.ok ? confirmEnd(read.value.site) : NO_SITE

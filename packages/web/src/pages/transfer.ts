@@ -1,5 +1,4 @@
 /** Import and export: the graph as an archive of Markdown. @see operations, import and export */
-import { Readable } from 'node:stream'
 import {
   LIMITS,
   type ImportFinding,
@@ -8,13 +7,12 @@ import {
   type ImportReport,
 } from '@notegraph/contract'
 import { toErrorBody, type ExportProgress } from '@notegraph/service'
-import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { archiveResponse } from '../components/archive-response.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { seeOther } from '../components/flash-message.ts'
-import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { timeAt } from '../components/time.ts'
 
@@ -38,27 +36,11 @@ export const transfer: Page = {
       return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
     })
     on.get(`${PATH}/export`, async (visit) => {
-      const { account, request } = visit
       if (!visit.isRecent) return notRecent(visit, PATH)
-      if (request.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': ZIP } })
-      const archive = deps.exports.start(account)
-      if (!archive.ok) {
-        const { error, hint } = toErrorBody(archive.refusal)
-        return { ...message('Export not started', error, hint), status: 409 }
-      }
-      const { name, output } = archive.value
-      return new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
-        headers: {
-          'Content-Type': ZIP,
-          'Content-Disposition': contentDisposition(name),
-          'Cache-Control': 'no-store',
-        },
-      })
+      return archiveResponse(visit, 'Export not started', async () => deps.exports.start(visit.account))
     })
   },
 }
-
-const ZIP = 'application/zip'
 
 const DOWNLOAD = html`<p><a class="button" href="${PATH}/export" data-begins>Download your notes</a></p>`
 

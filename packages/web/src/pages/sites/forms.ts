@@ -10,6 +10,9 @@ export const NEW_SITE: string = `${SITES}/new`
 /** A slug may be `new`, so the sites have a path of their own. */
 export const sitePath = (slug: string): string => `${SITES}/site/${slug}`
 
+/** The download of a site as plain files. */
+export const archivePath = (slug: string): string => `${sitePath(slug)}/archive`
+
 /** The result of a form, for the next page. */
 export interface SiteFlash {
   readonly done?: 'published' | 'changed'

@@ -5,7 +5,15 @@ import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { checkSection } from './check.ts'
-import { publishForm, siteFields, SITES, sitePath, type AskedSite, type SiteForm } from './forms.ts'
+import {
+  archivePath,
+  publishForm,
+  siteFields,
+  SITES,
+  sitePath,
+  type AskedSite,
+  type SiteForm,
+} from './forms.ts'
 import { dateAt } from '../../components/time.ts'
 import { stateOf } from './list.ts'
 
@@ -76,6 +84,11 @@ const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
         html`${siteFields(form, error)} <button class="button">Preview</button>`,
         'card',
       )}
+    </section>
+    <section aria-labelledby="download">
+      <h2 id="download">Download the site</h2>
+      <p>One zip archive holds the site as plain files, for any other host.</p>
+      <p class="actions"><a class="button quiet" href="${archivePath(slug)}">Download the site</a></p>
     </section>
     <section aria-labelledby="end">
       <h2 id="end">Unpublish site</h2>
