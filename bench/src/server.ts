@@ -32,6 +32,7 @@ const app = createApp({
   ...deps,
   pageRequests: requestRate(store.rates, 'page-requests', MOST),
   readRates: readRates(store.rates, MOST, MOST),
+  readerRequests: requestRate(store.rates, 'reader-requests', MOST),
 })
 const served = await startServer(app, '127.0.0.1', 0)
 
@@ -41,6 +42,13 @@ if (floorPath !== undefined) {
   bare.get('/page', (c) => c.json(floor.page()))
   bare.get('/pages', (c) => c.json(floor.pages()))
 }
+// The same bytes as a path of the measured server, read from it once.
+const same = new Map<string, string>()
+bare.get('/same', async (c) => {
+  const path = c.req.query('path')!
+  if (!same.has(path)) same.set(path, await (await fetch(`http://127.0.0.1:${served.port}${path}`)).text())
+  return c.html(same.get(path)!)
+})
 // Memory in use after a garbage collection.
 bare.get('/heap', (c) => {
   globalThis.gc!()

@@ -1,9 +1,13 @@
-/** Web pages, each compared with the API read beneath it. Another process loads both in turns. */
+/**
+ * Web pages, each compared with the API read beneath it, and pages for readers, compared with a bare handler that sends the
+ * same bytes. Another process loads both in turns.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { loadRatio } from './load.ts'
@@ -12,6 +16,8 @@ import { fill, start } from './served.ts'
 
 /** A web page may take three times as long as its read. */
 const TARGET = 0.34
+/** Readers are strangers and many: a link that is passed around must not slow down the server. */
+const READER_TARGET = 0.5
 const SECONDS = 1
 const WRITES = 40
 
@@ -26,6 +32,13 @@ const PAGES = [
   [`today, of ${WRITES} blocks`, '/graph/day', 'token', '/notes/days/today'],
   ['tasks', '/graph/tasks', 'token', '/notes/tasks?limit=50'],
   ['search', '/graph/search?q=harbour', 'token', '/notes/search?q=harbour&limit=50'],
+] as const
+
+const SHARE = 'b'.repeat(22)
+const READER_PAGES = [
+  ['a shared page of 100 blocks', `/s/${SHARE}`],
+  ['a page of a site, of 1,000 blocks', '/p/bench/pages/long'],
+  ['the index of a site of 1,000 pages', '/p/bench/index'],
 ] as const
 
 export async function webRatios(): Promise<Ratio[]> {
@@ -52,8 +65,18 @@ async function enter(folder: string): Promise<Entries> {
   const { session } = await operators.createSession('bench', { device: 'Phone' })
   const { path } = await operators.createSignInLink('bench')
   await store.graph('bench').commits.commit({ puts: longPage().map((record) => ({ record, from: 0 })) })
+  await publish(store)
   await store.close()
   return { token, session, link: path }
+}
+
+/** Shares a page, and publishes all pages with the type of a page as a site. */
+async function publish(store: Store): Promise<void> {
+  const page = (await store.graph('bench').pages.findByName('page 500'))!
+  const own = { accountId: 'bench', createdAt: Date.now() }
+  await store.shares.create({ ...own, id: SHARE, pageId: page.id, quotes: false }, { open: 1, closed: 1 })
+  const rule = { pages: ['long'], type: 'page', journals: false } as const
+  await store.sites.create({ ...own, slug: 'bench', title: 'Bench', rule }, { open: 1, closed: 1 })
 }
 
 /** Kinds of lines as in notes: half of them words alone. */
@@ -86,7 +109,8 @@ async function measured(folder: string, { token, session, link }: Entries): Prom
   const server = await start(folder, undefined)
   try {
     const base = `http://127.0.0.1:${server.api}`
-    const signedIn = await fetch(base + link, { redirect: 'manual' })
+    const form = { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } } as const
+    const signedIn = await fetch(base + link, form)
     const [cookie] = signedIn.headers.getSetCookie().map((set) => set.split(';')[0]!)
     if (cookie === undefined) throw new Error(`signing in answered ${signedIn.status}`)
     await write(base, token)
@@ -103,6 +127,18 @@ async function measured(folder: string, { token, session, link }: Entries): Prom
           SECONDS,
         ),
         target: TARGET,
+      })
+    for (const [name, page] of READER_PAGES)
+      ratios.push({
+        name: `Web: ${name}`,
+        of: 'requests a second',
+        to: 'a bare handler with the same bytes',
+        ratio: await loadRatio(
+          { url: base + page },
+          { url: `http://127.0.0.1:${server.floor}/same?path=${encodeURIComponent(page)}` },
+          SECONDS,
+        ),
+        target: READER_TARGET,
       })
     return ratios
   } finally {

@@ -4,7 +4,6 @@
  * @see sharing 1, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { etagOf } from '@notegraph/service'
 import { noSharedPage, readerError, tooManyReads } from '@notegraph/web'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -12,6 +11,7 @@ import { callerAddress } from './address.ts'
 import type { Deps, PageEnv } from './context.ts'
 import { otherMethods, ownPagesAlone } from './page-checks.ts'
 import { readerHeaders } from './reader-headers.ts'
+import { weakTag, type RenderedPage } from './rendered-pages.ts'
 import { noteRefusal } from './request-context.ts'
 import { isCached } from './static-document.ts'
 
@@ -42,13 +42,18 @@ async function isOften({ readerRequests, ...deps }: Deps, c: Ctx): Promise<boole
   return often
 }
 
-/** Sends a page with an `ETag`, or 304 if the reader has it. @param kept who may keep a copy */
-export const cachedPage = (c: Ctx, html: string, kept: 'private' | 'public'): Response =>
-  cachedText(c, html, 'text/html; charset=UTF-8', kept)
+/** The copies that are allowed: the reader's own, or also those of caches between. */
+type Kept = 'private' | 'public'
+
+/** Sends a page with an `ETag`, or 304 if the reader has it. */
+export const cachedPage = (c: Ctx, { html, etag }: RenderedPage, kept: Kept): Response =>
+  tagged(c, html, etag, 'text/html; charset=UTF-8', kept)
 
 /** Sends any text in the same way. */
-export function cachedText(c: Ctx, text: string, type: string, kept: 'private' | 'public'): Response {
-  const etag = `W/${etagOf(text)}`
+export const cachedText = (c: Ctx, text: string, type: string, kept: Kept): Response =>
+  tagged(c, text, weakTag(text), type, kept)
+
+function tagged(c: Ctx, text: string, etag: string, type: string, kept: Kept): Response {
   const headers = { 'Cache-Control': `${kept}, no-cache`, ETag: etag }
   return isCached(c.req.header('if-none-match'), { etag })
     ? c.body(null, 304, headers)

@@ -17,6 +17,7 @@ import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
 import { cachedPage, offsetIn, readerApp } from './reader-app.ts'
 import { NO_INDEX } from './reader-headers.ts'
+import { renderedPages } from './rendered-pages.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
@@ -28,13 +29,18 @@ const FILE = `${SHARE_PATH}/{id}/files/{n}`
 export function readerPages(deps: Deps): Hono<PageEnv> {
   const { readers } = deps
   const pages = readerApp(deps, NO_INDEX)
+  const kept = renderedPages()
 
   pages.get(PAGE, async (c) => {
     const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
     if (opened.state !== 'open') return closed(c, opened)
     const offset = offsetIn(c)
-    const view = await readers.read(opened, partAt(offset))
-    return cachedPage(c, await sharedPage(view, opened.share.id, offset), 'private')
+    const { id } = opened.share
+    const [key, state] = [`${id} ${offset}`, [await readers.stateOf(opened)]]
+    const page =
+      kept.get(key, state) ??
+      kept.keep(key, state, await sharedPage(await readers.read(opened, partAt(offset)), id, offset))
+    return cachedPage(c, page, 'private')
   })
 
   pages.post(PAGE, bodyLimit({ maxSize: LIMITS.bodyBytes }), async (c) => {

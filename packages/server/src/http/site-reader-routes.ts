@@ -22,6 +22,7 @@ import type { Deps, Env, PageEnv } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
 import { cachedPage, cachedText, offsetIn, readerApp } from './reader-app.ts'
+import { rendered, renderedPages } from './rendered-pages.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
@@ -33,6 +34,7 @@ const FILE = `${SITE_PATH}/{slug}/pages/{id}/files/{n}`
 export function siteReaderPages(deps: Deps): Hono<PageEnv> {
   const { siteReaders } = deps
   const pages = readerApp(deps, {})
+  const kept = renderedPages()
 
   pages.get(SITE, (c) => document(c, 'start'))
   pages.get(`${SITE}/index`, (c) => document(c, 'index'))
@@ -42,7 +44,8 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     const opened = await siteReaders.open(c.req.param('slug'))
     if (opened.state !== 'open') return closed(c, opened)
     const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
-    return cachedPage(c, await siteSearchPage(opened.site, q, await siteReaders.search(opened, q)), 'public')
+    const page = await siteSearchPage(opened.site, q, await siteReaders.search(opened, q))
+    return cachedPage(c, rendered(page), 'public')
   })
 
   for (const kind of ['pages', 'journals'] as const)
@@ -67,10 +70,17 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
   async function document(c: Ctx, name: SiteDocumentName): Promise<Response> {
     const opened = await siteReaders.open(c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(c, opened)
-    const canonical = `${deps.baseUrl()}${siteDocumentPath(opened.site.slug, name)}`
-    const found = await siteDocument(siteReaders, opened, name, offsetIn(c), { canonical, isLive: true })
+    const { site, pages: set } = opened
+    const [path, offset] = [siteDocumentPath(site.slug, name), offsetIn(c)]
+    // Another commit, rule or day makes another set.
+    const [key, state] = [`${path} ${offset}`, [set, site.title]]
+    const held = kept.get(key, state)
+    if (held) return cachedPage(c, held, 'public')
+    const layout = { canonical: `${deps.baseUrl()}${path}`, isLive: true } as const
+    const found = await siteDocument(siteReaders, opened, name, offset, layout)
     // A page that was never published looks the same, so nobody learns whether it exists.
-    return found ? cachedPage(c, found.html, 'public') : c.html(await noPublishedPage(), 410)
+    if (!found) return c.html(await noPublishedPage(), 410)
+    return cachedPage(c, kept.keep(key, state, found.html), 'public')
   }
   return pages
 }

@@ -4,7 +4,8 @@
  * @see sharing 1, 2
  */
 import type { Account, Blobs, Share, Store, StoredPage, Window } from '@notegraph/store'
-import { openPlan } from '../access.ts'
+import { dayAt } from '@notegraph/graph'
+import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
@@ -46,6 +47,8 @@ export interface ReadersService {
   open(id: string, proof: string | undefined): Promise<OpenedShare>
   /** @returns the proof that opens the page; undefined if the password is wrong */
   prove(share: Share, password: string): Promise<string | undefined>
+  /** A text that is another one whenever the page may read differently. */
+  stateOf(shown: ShownPage): Promise<string>
   /** Reads a part of the page. */
   read(shown: ShownPage, window: Window): Promise<SharedView>
   /** The beginning of a page as readers would see it, for its owner. @returns 404 for an unknown page */
@@ -99,6 +102,16 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       share.password === undefined || (await isPassword(share.password, password))
         ? proofOf(share)
         : undefined,
+
+    async stateOf({ share, account }) {
+      const now = clock()
+      const { epoch, head } = await store.graph(account.id).feed.state()
+      const shares = await store.shares.listOpen(account.id, now)
+      const sites = await store.sites.list(account.id)
+      const zone = zoneOf(account.zone)
+      // A site may select its pages by the day.
+      return JSON.stringify([share.id, share.quotes, epoch, head, dayAt(now, zone), zone, shares, sites])
+    },
 
     read: async ({ share, account, page }, window) =>
       sharedView(store.graph(share.accountId), {

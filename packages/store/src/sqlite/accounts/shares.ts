@@ -6,7 +6,7 @@ import { inPlace } from './in-place.ts'
 
 const SHARE = `share.id, share.account_id AS accountId, page_id AS pageId, quotes, password,
   share.created_at AS createdAt, expires_at AS expiresAt, share.ended_at AS endedAt`
-const OPEN = 'account_id = ? AND ended_at IS NULL AND coalesce(expires_at > ?, 1)'
+const OPEN = `account_id = ${GIVEN} AND ended_at IS NULL AND coalesce(expires_at > ${GIVEN}, 1)`
 
 const toShare = (row: Row): Share => present<Share>({ ...row, quotes: row['quotes'] === 1 })
 const fromShare = (share: Share): Row => ({
@@ -37,7 +37,7 @@ export function shareStore(db: Db): ShareStore {
     `SELECT ${SHARE}, ${HOLDER} FROM share JOIN account ON account.id = share.account_id WHERE share.id = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
-    `SELECT ${SHARE} FROM share WHERE account_id = ? ORDER BY created_at, id`,
+    `SELECT ${SHARE} FROM share WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
   const listOpen = db.prepare<[string, number], Row>(
     `SELECT ${SHARE} FROM share WHERE ${OPEN} ORDER BY created_at, id`,

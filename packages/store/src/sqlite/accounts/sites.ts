@@ -48,7 +48,7 @@ export function siteStore(db: Db): SiteStore {
     .prepare<[string], string | null>(`SELECT publication FROM site WHERE slug = ${GIVEN}`)
     .pluck()
   const list = db.prepare<[string], Row>(
-    `SELECT ${SITE} FROM site WHERE account_id = ? ORDER BY created_at, slug`,
+    `SELECT ${SITE} FROM site WHERE account_id = ${GIVEN} ORDER BY created_at, slug`,
   )
   const update = db.prepare(
     `UPDATE site SET title = @title, rule = @rule, published_at = @publishedAt, publication = @publication
