@@ -24,8 +24,8 @@ export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Resp
   const shown = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
   const body = html`<p class="lead">
-      Notegraph keeps your outline of notes in step on all your devices. Programs and assistants that you
-      allow can read and edit it, and you can revert each of their changes.
+      Notegraph syncs your notes across all your devices. Programs and assistants that you allow can read and
+      edit it, and you can revert each of their changes.
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
     ${hasProvider ? withProvider(start, fault !== undefined) : WITH_LINK}`

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, Page } from '@notegraph/browser-tests'
 import { launchBrowser } from '@notegraph/browser-tests/launch'
 import { openStore, readSettings } from '@notegraph/host'
-import { importFolder, operator } from '@notegraph/service'
+import { importFolder, LINK_PATH, operator } from '@notegraph/service'
 import { serve } from '../../src/index.ts'
 import { contentsOf, SHOWN_PAGE } from './contents.ts'
 import { writeSheet, type Shot } from './sheet.ts'
@@ -43,15 +43,15 @@ const settings = readSettings({
 const contents = contentsOf(at(graph))
 await makeAccounts()
 const served = await serve(settings, () => {})
+const sheets = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme, shots: [] as Shot[] })))
 try {
   mkdirSync(at(out), { recursive: true })
-  for (const size of SIZES)
-    for (const theme of THEMES) {
-      const shots: Shot[] = []
-      for (const content of Object.keys(contents)) shots.push(...(await shotsOf(content, size, theme)))
-      await writeSheet(browser, join(at(out), `${size.width}-${theme}.jpg`), { shots, size, theme })
-      console.log(`${size.width} ${theme}: ${shots.length} pages`)
-    }
+  for (const content of Object.keys(contents)) await shootAll(browser, content)
+  for (const sheet of sheets) {
+    const path = join(at(out), `${sheet.size.width}-${sheet.theme}.jpg`)
+    await writeSheet(browser, path, sheet)
+    console.log(`${path}: ${sheet.shots.length} pages`)
+  }
 } finally {
   await browser.close()
   await served.stop()
@@ -78,46 +78,39 @@ async function signInPath(account: string): Promise<string> {
   return path
 }
 
-async function shotsOf(
-  content: string,
-  size: (typeof SIZES)[number],
-  colorScheme: (typeof THEMES)[number],
-): Promise<Shot[]> {
-  const context = await (browser as Browser).newContext({
-    viewport: size,
-    colorScheme,
-    reducedMotion: 'reduce',
-  })
+/** Signs in once, because the server limits sign-ins, and adds each page to every sheet. */
+async function shootAll(by: Browser, content: string): Promise<void> {
+  const context = await by.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
-  const shots: Shot[] = []
-  const shoot = async (path: string): Promise<void> => {
-    await page.goto(served.baseUrl + path)
-    shots.push(await shotOf(page, content, path))
-  }
-  await page.goto(served.baseUrl + (await signInPath(content)))
-  if (content === 'empty') shots.push(await shotOf(page, content, 'sign-in link'))
+  const link = await signInPath(content)
+  if (content === 'empty') await shoot(page, content, [link, '/sign-in', '/none'])
+  await page.goto(served.baseUrl + link)
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' })
   const navigation = await page
     .locator('nav[aria-label="Pages"] a')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+    .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
   const isShort = content === 'huge' || content === 'rtl'
-  for (const path of navigation.filter((one) => !isShort || one.startsWith('/graph'))) await shoot(path)
   const { page: name, words } = SHOWN_PAGE[content]!
-  await shoot(`/graph/page?name=${encodeURIComponent(name)}`)
-  await shoot(`/graph/search?q=${encodeURIComponent(words)}`)
-  await shoot('/graph/go')
-  if (content === 'empty') {
-    await shoot('/graph/keys')
-    await context.clearCookies()
-    await shoot('/sign-in')
-    await shoot('/none')
-  }
+  await shoot(page, content, [
+    ...navigation.filter((path) => !isShort || path.startsWith('/graph')),
+    `/graph/page?name=${encodeURIComponent(name)}`,
+    `/graph/search?q=${encodeURIComponent(words)}`,
+    '/graph/go',
+    ...(content === 'empty' ? ['/graph/keys'] : []),
+  ])
   await context.close()
-  return shots
 }
 
-async function shotOf(page: Page, content: string, path: string): Promise<Shot> {
-  const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 })
-  return { title: `${content}: ${decodeURIComponent(path)}`, jpeg }
+async function shoot(page: Page, content: string, paths: readonly string[]): Promise<void> {
+  for (const { size, theme, shots } of sheets) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: theme })
+    for (const path of paths) {
+      await page.goto(served.baseUrl + path)
+      const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 })
+      const title = path.startsWith(LINK_PATH) ? 'sign-in link' : decodeURIComponent(path)
+      shots.push({ title: `${content}: ${title}`, jpeg })
+    }
+  }
 }

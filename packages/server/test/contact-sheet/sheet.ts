@@ -34,7 +34,7 @@ export async function writeSheet(
     img { display: block; inline-size: 100% }
     figcaption { overflow: hidden; padding-block: 3px; text-overflow: ellipsis; white-space: nowrap }
   </style>${figures.join('')}`)
-  await page.screenshot({ path, type: 'jpeg', quality: 72, fullPage: true })
+  await page.screenshot({ path, type: 'jpeg', quality: 64, fullPage: true })
   await page.close()
 }
 

@@ -10,7 +10,7 @@ export const newSitePage = ({ form, error, check }: AskedSite): View => ({
   ...(error !== undefined && { status: 400 }),
   body: html`${check && html`${checkSection(check, 'Preview')} ${publishForm(NEW_SITE, form, 'Publish')}`}
     <section aria-labelledby="options">
-      <h2 id="options">${check ? 'Edit first' : 'Options'}</h2>
+      <h2 id="options">${check ? 'Edit options' : 'Options'}</h2>
       ${postForm(
         NEW_SITE,
         html`${siteFields(form, error, true)}
