@@ -131,7 +131,7 @@ function deliveryRow({ id }: Webhook, { zone }: Visit, delivery: Delivery): Html
     <th scope="row">${String(seq)}</th>
     <td data-label="State">${DELIVERY_STATES[state]}</td>
     <td data-label="Latest attempt">
-      ${lastAt === undefined ? 'none' : html`${timeAt(lastAt, zone)}, ${times}`}
+      ${lastAt === undefined ? 'none' : html`<span>${timeAt(lastAt, zone)}, ${times}</span>`}
     </td>
     <td data-label="Result">${fault ?? (status === undefined ? '' : `Answered with ${status}`)}</td>
     <td>
