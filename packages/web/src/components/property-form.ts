@@ -58,7 +58,7 @@ export function formProperties(
 
 export const propertyForm = ({ id, type, properties, added, back, isPart }: PropertyForm): Html =>
   html`<form
-    class="editor"
+    class="editor properties"
     method="post"
     action="${withId(PROPERTIES_PATH, id)}"
     ${isPart && html`data-write`}
