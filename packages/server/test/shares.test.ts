@@ -164,10 +164,12 @@ test('[S6] an account shares at most 100 pages at once', async () => {
 
 test('the security log has each link by its page, never by its id', async () => {
   const { id, pageId } = (await make({ page: 'Plans' })).body
+  await change(id, { quotes: true })
   await end(id)
   const log = await it.api.call('/api/v1/settings/audit', { token: it.session })
-  expect(log.body['events'].slice(0, 2)).toMatchObject([
+  expect(log.body['events'].slice(0, 3)).toMatchObject([
     { event: 'share_ended', by: 'device', subject: pageId },
+    { event: 'share_changed', by: 'device', subject: pageId },
     { event: 'page_shared', by: 'device', subject: pageId },
   ])
   expect(log.text).not.toContain(id)

@@ -236,10 +236,12 @@ test('[S6] a site has at most 10,000 pages', async () => {
 
 test('the security log has each site by its slug', async () => {
   await publish({ pages: ['Plans'] })
+  await change({ title: 'New' })
   await end()
   const log = await it.api.call('/api/v1/settings/audit', { token: it.session })
-  expect(log.body['events'].slice(0, 2)).toMatchObject([
+  expect(log.body['events'].slice(0, 3)).toMatchObject([
     { event: 'site_ended', by: 'device', subject: 'garden' },
+    { event: 'site_changed', by: 'device', subject: 'garden' },
     { event: 'site_published', by: 'device', subject: 'garden' },
   ])
 })

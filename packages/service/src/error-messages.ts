@@ -50,6 +50,8 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'snapshot') return 'List the snapshots to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'state')
     return 'List the history of the page to find a number.'
+  if (refusal.code === 'not_found' && refusal.what === 'page_file')
+    return 'Open the page again. Its pictures and links have the addresses of its files.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -154,6 +156,7 @@ function wordsOf(refusal: Refusal): string {
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'
+      if (refusal.what === 'page_file') return 'This page has no such file.'
       if (refusal.what === 'share') return 'No shared page of this account has this id.'
       if (refusal.what === 'site') return 'No site of this account has this slug.'
       if (refusal.what === 'webhook') return 'No webhook of this account has this id.'

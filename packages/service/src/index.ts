@@ -51,6 +51,7 @@ export { SITE_PATH, siteAddress, sitePageAddress } from './sharing/site-links.ts
 export type { PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
 export { siteReaders, type OpenedSite, type OpenSite, type SiteReaders } from './sharing/site-readers.ts'
+export { NO_PAGE_FILE } from './sharing/page-files.ts'
 export { partAt } from './sharing/part.ts'
 export type { SitePage } from './sharing/site-content.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'

@@ -59,6 +59,8 @@ export type Refusal =
   | { readonly code: 'not_found'; readonly what: 'delivery' }
   /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
+  /** A file of a shared or published page, by its number. */
+  | { readonly code: 'not_found'; readonly what: 'page_file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }

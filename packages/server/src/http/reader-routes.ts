@@ -4,7 +4,7 @@
  * @see sharing 1, 2, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { partAt, refuse, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
+import { NO_PAGE_FILE, partAt, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
 import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
@@ -79,7 +79,7 @@ export function readerFiles(app: Hono<Env>, deps: Deps): void {
       const found =
         opened.state === 'open' && number !== undefined
           ? await deps.readers.file(opened, Number(number))
-          : refuse({ code: 'not_found', what: 'file' })
+          : NO_PAGE_FILE
       return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
     }),
   )

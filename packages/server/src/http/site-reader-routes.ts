@@ -4,7 +4,7 @@
  * @see sharing 3, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { refuse, SITE_PATH, type OpenedSite } from '@notegraph/service'
+import { NO_PAGE_FILE, SITE_PATH, type OpenedSite } from '@notegraph/service'
 import {
   atomFeed,
   feedAddress,
@@ -97,7 +97,7 @@ export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
       const found =
         opened.state === 'open' && number !== undefined
           ? await deps.siteReaders.file(opened, c.req.param('id') ?? '', Number(number))
-          : refuse({ code: 'not_found', what: 'file' })
+          : NO_PAGE_FILE
       return found.ok ? fileResponse(c, found.value, own) : refusalResponse(found.refusal, own)
     }),
   )

@@ -129,6 +129,12 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         if (created) await note({ event: 'page_shared', accountId, subject })
         return created
       },
+      async update(share) {
+        const updated = await shares.update(share)
+        const { accountId, pageId: subject } = share
+        if (updated) await note({ event: 'share_changed', accountId, subject })
+        return updated
+      },
       async end(accountId, id, at) {
         const share = await shares.end(accountId, id, at)
         if (share?.endedAt === at) await note({ event: 'share_ended', accountId, subject: share.pageId })
@@ -142,6 +148,12 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const { accountId, slug: subject } = site
         if (created === 'created') await note({ event: 'site_published', accountId, subject })
         return created
+      },
+      async update(site, publication) {
+        const updated = await sites.update(site, publication)
+        const { accountId, slug: subject } = site
+        if (updated) await note({ event: 'site_changed', accountId, subject })
+        return updated
       },
       async end(accountId, slug, at) {
         const site = await sites.end(accountId, slug, at)

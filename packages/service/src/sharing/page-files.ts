@@ -5,6 +5,10 @@
 import { mayNameFile } from '@notegraph/block-text'
 import { readBlock } from '@notegraph/render'
 import type { GraphStore } from '@notegraph/store'
+import { refuse, type Result } from '../refusal.ts'
+
+/** The number is of no file. The page may not exist. */
+export const NO_PAGE_FILE: Result<never> = refuse({ code: 'not_found', what: 'page_file' })
 
 /** Lists the files that a text shows, in order; those in a comment are not shown. */
 function shownFiles(text: string, origin: string | undefined): string[] {

@@ -7,9 +7,9 @@ import type { Account, Blobs, Share, Store, StoredPage, Window } from '@notegrap
 import { dayAt } from '@notegraph/graph'
 import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { ok, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
-import { pageFiles } from './page-files.ts'
+import { NO_PAGE_FILE, pageFiles } from './page-files.ts'
 import { isPassword, isProven, proofOf } from './password.ts'
 import { isShareId } from './share-id.ts'
 import { publishedLinks } from './published-links.ts'
@@ -134,8 +134,9 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       const graph = store.graph(share.accountId)
       const id = (await pageFiles(graph, page.id, origin))[number - 1]
       const account = await store.accounts.find(share.accountId)
-      if (id === undefined || !account) return refuse({ code: 'not_found', what: 'file' })
-      return files.find(id, account)
+      if (id === undefined || !account) return NO_PAGE_FILE
+      const file = await files.find(id, account)
+      return file.ok ? file : NO_PAGE_FILE
     },
   }
 }

@@ -8,6 +8,7 @@ import { openPlan } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
+import { NO_PAGE_FILE } from './page-files.ts'
 import { publishedContent } from './published-content.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
@@ -99,9 +100,8 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
 
     async file(opened, id, number) {
       const fileId = await (await contentOf(opened)).fileId(id, number)
-      return fileId === undefined
-        ? refuse({ code: 'not_found', what: 'file' })
-        : files.find(fileId, opened.account)
+      const file = fileId === undefined ? NO_PAGE_FILE : await files.find(fileId, opened.account)
+      return file.ok ? file : NO_PAGE_FILE
     },
   }
 }
