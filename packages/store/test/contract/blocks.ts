@@ -131,6 +131,7 @@ export function blocksContract(open: () => Promise<Store>): void {
         files: none,
         changes: none,
         answers: none,
+        history: none,
       })
       await graph.commits.commit({ puts: [], files: [file('f1')] })
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
