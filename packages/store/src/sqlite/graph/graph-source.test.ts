@@ -101,6 +101,7 @@ test('the source of a graph has its files, changes, answers, pushes and days', a
     expect(await source.state()).toEqual({
       ...(await graph.feed.state()),
       storage: await graph.storage.usage(),
+      history: { floor: 0, gap: 0 },
     })
   })
 })
