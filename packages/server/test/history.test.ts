@@ -59,6 +59,7 @@ describe('[H3] the history of a page', () => {
     await drop('soon')
     const { body } = await state(second)
     expect(body).toMatchObject({ seq: second, id: 'plans', name: 'Plans', properties: {} })
+    expect(body).toMatchObject({ at: NOON + HOUR, by: { kind: 'token', name: 'Test' } })
     expect(body['blocks'][0]).toEqual({ id: 'late', depth: 0, text: EDITED })
     expect(body['blocks'][1]).toMatchObject({ id: 'soon' })
     expect(body['changes']).toEqual([

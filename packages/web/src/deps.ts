@@ -5,6 +5,7 @@ import type {
   ConnectedAppsService,
   DevicesService,
   ExportsService,
+  HistoryService,
   ImportsService,
   NotesReader,
   NoticesService,
@@ -55,6 +56,7 @@ export interface WebDeps {
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService
+  readonly history: HistoryService
   readonly writes: WriteService
   /** The rates of writes, shared with the API. */
   readonly writeRates: Pick<WriteRates, 'count'>

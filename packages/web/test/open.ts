@@ -7,6 +7,7 @@ import {
   devicesService,
   exporterHere,
   exportsService,
+  historyService,
   importerHere,
   importsService,
   notesReader,
@@ -76,6 +77,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
+    history: historyService(store, { clock: now, newId }),
     notices: noticesService(store, now),
     webhooks: webhooksService(store, {
       clock: now,

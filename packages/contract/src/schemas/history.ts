@@ -64,6 +64,10 @@ export type StateChange = v.InferOutput<typeof StateChange>
 export const PageState = v.pipe(
   v.strictObject({
     seq: Seq,
+    at: v.exactOptional(
+      v.pipe(Timestamp, v.description('The time of the commit. Omitted if the server no longer knows.')),
+    ),
+    by: v.exactOptional(Author),
     id: v.string(),
     name: v.string(),
     properties: v.pipe(v.record(v.string(), v.string()), v.description('The properties by key.')),

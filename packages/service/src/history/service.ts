@@ -8,7 +8,7 @@ import {
   type Snapshot as SnapshotView,
 } from '@notegraph/contract'
 import { nameOf, writtenProps } from '@notegraph/graph'
-import type { Account, GraphStore, Store } from '@notegraph/store'
+import type { Account, Author, Authorship, GraphStore, Store } from '@notegraph/store'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
@@ -100,10 +100,7 @@ export function historyService(store: Store, { clock, newId }: HistoryDeps): His
       const part = moments.slice(offset, offset + limit)
       const authors = await graph.history.authorships(part.map(({ seq }) => seq))
       const history = part.map((moment) => {
-        const author = authors.get(moment.seq)
-        if (!author) return moment
-        const { at, ...by } = author
-        return { ...moment, at, by }
+        return { ...moment, ...authored(authors.get(moment.seq)) }
       })
       return ok({ history, total: moments.length })
     },
@@ -125,6 +122,7 @@ export function historyService(store: Store, { clock, newId }: HistoryDeps): His
       const next = offset + blocks.length
       return ok({
         seq,
+        ...authored((await graph.history.authorships([seq])).get(seq)),
         id: pageId,
         name: nameOf(after.page),
         properties: Object.fromEntries(
@@ -171,6 +169,13 @@ export function historyService(store: Store, { clock, newId }: HistoryDeps): His
         )
       }),
   }
+}
+
+/** The time and the author of a commit, if the server knows them. */
+function authored(author: Authorship | undefined): { at?: number; by?: Author } {
+  if (!author) return {}
+  const { at, ...by } = author
+  return { at, by }
 }
 
 async function pageMoments(graph: GraphStore, pageId: string): Promise<Moment[]> {

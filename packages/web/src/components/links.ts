@@ -44,6 +44,15 @@ export const EDIT_PATH: string = `${GRAPH}/block/edit`
 /** Edits the properties of a page. */
 export const PROPERTIES_PATH: string = `${GRAPH}/page/edit`
 
+/** The history of a page, and the page as it was after one change. */
+export const HISTORY_PATH: string = `${GRAPH}/page/history`
+
+/** The page as it was after the commit with a number. */
+export const momentAddress = (id: string, seq: number): string => `${withId(HISTORY_PATH, id)}&seq=${seq}`
+
+/** Restores a page as it was. */
+export const RESTORE_PATH: string = `${GRAPH}/page/restore`
+
 /** Sets the task of a block. */
 export const TASK_PATH: string = `${GRAPH}/block/task`
 

@@ -12,6 +12,7 @@ import { tasks } from './graph/tasks.ts'
 import { security } from './security.ts'
 import { sharing } from './sharing.ts'
 import { sites } from './sites.ts'
+import { snapshots } from './snapshots.ts'
 import { storage } from './storage.ts'
 import { notices } from './notices.ts'
 import { transfer } from './transfer.ts'
@@ -25,6 +26,7 @@ export const PAGES: readonly Page[] = [
   assistants,
   changes,
   conflicts,
+  snapshots,
   notices,
   devices,
   sharing,

@@ -4,7 +4,7 @@ import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 import { favoriteButton } from '../../components/favorites.ts'
-import { pageAddress, PROPERTIES_PATH, withId } from '../../components/links.ts'
+import { HISTORY_PATH, pageAddress, PROPERTIES_PATH, withId } from '../../components/links.ts'
 import { factList, factsOf } from '../../components/page-facts.ts'
 import { counted } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
@@ -19,7 +19,7 @@ export function aboutPage(deps: Pick<WebDeps, 'clock'>, { plan, zone }: Visit, p
     <p class="muted">
       ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
       · edited ${agoAt(page.editedAt, deps.clock(), zone)} ·
-      <a href="${newSharePath(page.id)}">Share</a>
+      <a href="${newSharePath(page.id)}">Share</a> · <a href="${withId(HISTORY_PATH, page.id)}">History</a>
       ${plan === 'active' && html`· <a href="${withId(PROPERTIES_PATH, page.id)}" data-edit>Edit properties</a>`}
     </p>
     ${favoriteButton(page.id, facts.favorite === true)}

@@ -5,7 +5,7 @@ import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { captureForm } from '../../components/capture-form.ts'
 import { favorites } from '../../components/favorites.ts'
-import { dayAddress, GRAPH } from '../../components/links.ts'
+import { dayAddress, GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
@@ -63,6 +63,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       </div>
       ${visit.plan === 'active' && captureForm({ date: isoDay(day) })}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
+      ${read.value.page && html`<p class="muted small"><a href="${withId(HISTORY_PATH, read.value.page.id)}">History</a></p>`}
       ${await backlinks(deps, visit, isoDay(day), read.value.page && PATH)}`,
   }
 }

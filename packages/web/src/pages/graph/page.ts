@@ -3,9 +3,9 @@ import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
 import type { StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
-import { html } from '../../html.ts'
+import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
-import { GRAPH } from '../../components/links.ts'
+import { GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { pagePicture } from '../../components/page-picture.ts'
@@ -69,5 +69,12 @@ async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refus
   const { error, hint } = toErrorBody(refusal)
   const from = name.trim() === '' ? undefined : await backlinks(deps, visit, name)
   const words = message(name.trim() === '' ? 'Page not found' : name, error, hint)
-  return { ...words, body: html`${words.body} ${from}`, status: 404 }
+  return { ...words, body: html`${words.body} ${await toHistory(deps, visit)} ${from}`, status: 404 }
+}
+
+/** A deleted page still has a history, from which it can be restored. */
+async function toHistory({ history }: WebDeps, { account, query }: Visit): Promise<Html | undefined> {
+  const id = query.get('id')
+  if (id === null || !(await history.listPage(account, id, { limit: 1, offset: 0 })).ok) return undefined
+  return html`<p><a href="${withId(HISTORY_PATH, id)}">History of the deleted page</a></p>`
 }

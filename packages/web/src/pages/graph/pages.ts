@@ -16,6 +16,7 @@ import { editPageRoutes } from './edit-page.ts'
 import { favoriteRoutes } from './favorite.ts'
 import { firstSteps, firstStepsRoutes } from './first-steps.ts'
 import { goRoutes } from './go.ts'
+import { historyRoutes } from './history.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
 import { taskRoutes } from './task.ts'
@@ -38,6 +39,7 @@ export const pages: Page = {
     blockRoutes(on, deps)
     editBlockRoutes(on, deps)
     editPageRoutes(on, deps)
+    historyRoutes(on, deps)
     taskRoutes(on, deps)
     undoRoutes(on, deps)
     firstStepsRoutes(on, deps)

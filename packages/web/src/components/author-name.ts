@@ -1,0 +1,14 @@
+/** The name of an author; the owner of the account and the operator have none. */
+import type { Author } from '@notegraph/store'
+
+const NAMES: Readonly<Record<Author['kind'], string>> = {
+  person: 'You',
+  operator: 'The operator',
+  device: 'A device',
+  token: 'A program',
+}
+
+export function authorName(by: Pick<Author, 'kind' | 'name'> | undefined): string {
+  if (by === undefined) return 'Unknown'
+  return by.name === '' ? NAMES[by.kind] : by.name
+}

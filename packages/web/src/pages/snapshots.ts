@@ -1,0 +1,193 @@
+/** Snapshots: lists, creates and removes names for the graph as it was, and restores the graph. @see history 2, 4 */
+import { checkBody, LIMITS, MakeSnapshot, type Snapshot } from '@notegraph/contract'
+import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { fieldOf, postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { restoredWords } from '../components/restore-words.ts'
+import { restoreSection } from '../components/restore-section.ts'
+import { dayWords, timeAt } from '../components/time.ts'
+import { asPerson } from '../writing/as-person.ts'
+import { refusedView } from '../writing/refused.ts'
+import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
+
+const PATH = '/settings/snapshots'
+const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
+
+export const snapshots: Page = {
+  title: 'Snapshots',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    const done = (written: Written): Response => redirectWithFlash(deps.baseUrl(), PATH, written)
+    on.get(PATH, async (visit) => overview(deps, visit))
+    on.post(PATH, async (visit, form) => {
+      const name = fieldOf(form, 'name').trim()
+      const body = checkBody(MakeSnapshot, { name })
+      if (!body.ok) return overview(deps, visit, { name, error: body.error })
+      const made = await deps.history.makeSnapshot(visit.account, body.value.name)
+      return made.ok
+        ? done({ words: 'Snapshot created.' })
+        : overview(deps, visit, { name, error: wordsOf(made.refusal) })
+    })
+    on.get(`${PATH}/:id`, async (visit) => {
+      const snapshot = await find(deps, visit)
+      return snapshot ? whole(deps, visit, snapshot) : NO_SNAPSHOT
+    })
+    on.post(`${PATH}/:id/restore`, async (visit) => {
+      const snapshot = visit.part('id')
+      const restored = await asPerson(deps, visit, async () =>
+        deps.history.restore(visit.account, { snapshot }),
+      )
+      if (!restored.ok) return refusedView('Graph not restored', restored.refusal, html`<p>${TO_ALL}</p>`)
+      const { changeId } = restored.value
+      return done({ words: restoredWords(restored.value), changeId })
+    })
+    on.get(`${PATH}/:id/remove`, async (visit) => {
+      const snapshot = await find(deps, visit)
+      return snapshot ? confirmRemove(snapshot, visit) : NO_SNAPSHOT
+    })
+    on.post(`${PATH}/:id/remove`, async (visit) => {
+      const removed = await deps.history.removeSnapshot(visit.account, visit.part('id'))
+      return removed.ok ? done({ words: 'Snapshot removed.' }) : NO_SNAPSHOT
+    })
+  },
+}
+
+const TO_ALL = html`<a href="${PATH}">All snapshots</a>`
+
+const NO_SNAPSHOT: View = {
+  ...message('Snapshot not found', 'This account has no snapshot with this id.', TO_ALL),
+  status: 404,
+}
+
+async function find({ history }: WebDeps, visit: Visit): Promise<Snapshot | undefined> {
+  const id = visit.part('id')
+  return (await history.listSnapshots(visit.account)).find((one) => one.id === id)
+}
+
+/** The sweep names the graph of each day. */
+const titleOf = ({ name, at }: Snapshot, { zone }: Visit): string => name ?? `Daily, ${dayWords(at, zone)}`
+
+function wordsOf(refusal: Refusal): string {
+  const { error, hint } = toErrorBody(refusal)
+  return `${error} ${hint}`
+}
+
+/** A name that was refused, and the reason. */
+interface AskedName {
+  readonly name: string
+  readonly error: string
+}
+
+async function overview(deps: WebDeps, visit: Visit, asked?: AskedName): Promise<View> {
+  const list = await deps.history.listSnapshots(visit.account)
+  const { value, headers } = takeFlash(visit, deps.baseUrl(), readWritten)
+  return {
+    title: 'Snapshots',
+    headers,
+    ...(asked && { status: 400 }),
+    body: html`<p class="lead">A snapshot names the graph as it is now, so that you can restore it later.</p>
+      ${value && writtenNotice(value)}
+      <section aria-labelledby="snapshots">
+        <h2 id="snapshots">Your snapshots</h2>
+        ${list.length > 0 ? table(list, visit) : html`<p class="empty">No snapshots yet.</p>`}
+      </section>
+      ${visit.plan === 'active' ? newSnapshot(asked) : asked && fault(asked)}`,
+  }
+}
+
+const table = (list: readonly Snapshot[], visit: Visit): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Created</th>
+        <th scope="col">Kept</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${list.map(
+        (one) =>
+          html`<tr>
+            <th scope="row">
+              <a href="${pathOf(one.id)}"><bdi>${titleOf(one, visit)}</bdi></a>
+            </th>
+            <td data-label="Created">${timeAt(one.at, visit.zone)}</td>
+            <td data-label="Kept">
+              ${one.name === undefined ? `${LIMITS.historyDays} days` : 'Until you remove it'}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const newSnapshot = (asked?: AskedName): Html =>
+  html`<section aria-labelledby="new">
+    <h2 id="new">New snapshot</h2>
+    ${postForm(
+      PATH,
+      html`<div class="field">
+          <label for="name">Name</label>
+          <input
+            id="name"
+            name="name"
+            required
+            maxlength="${LIMITS.snapshotName}"
+            value="${asked?.name ?? ''}"
+            autocomplete="off"
+            dir="auto"
+            aria-describedby="name-hint"
+          />
+          <p class="hint" id="name-hint">
+            Such as “before the clean-up”. You can have ${LIMITS.namedSnapshots} snapshots of your own.
+          </p>
+        </div>
+        ${asked && fault(asked)}
+        <button class="button">Create snapshot</button>`,
+      'card',
+    )}
+  </section>`
+
+const fault = ({ error }: AskedName): Html => html`<p class="error" role="alert">${error}</p>`
+
+async function whole(deps: WebDeps, visit: Visit, snapshot: Snapshot): Promise<View> {
+  const { id, name, at } = snapshot
+  return {
+    title: titleOf(snapshot, visit),
+    body: html`<p class="muted">The graph as it was at ${timeAt(at, visit.zone)} · ${TO_ALL}</p>
+      ${restoreSection(visit, {
+        action: `${pathOf(id)}/restore`,
+        label: 'Restore the graph',
+        preview: await deps.history.restore(visit.account, { snapshot: id, preview: true }),
+      })}
+      ${
+        name !== undefined &&
+        html`<section aria-labelledby="remove">
+          <h2 id="remove">Remove the snapshot</h2>
+          <p>Notes stay as they are. The server may then drop the earlier states.</p>
+          <p class="actions"><a class="button danger" href="${pathOf(id)}/remove">Remove snapshot</a></p>
+        </section>`
+      }`,
+  }
+}
+
+const confirmRemove = (snapshot: Snapshot, visit: Visit): View => ({
+  title: 'Remove this snapshot?',
+  body: html`<div class="card">
+    <p>
+      You can then no longer restore <strong><bdi>${titleOf(snapshot, visit)}</bdi></strong
+      >. This can’t be undone.
+    </p>
+    ${postForm(
+      `${pathOf(snapshot.id)}/remove`,
+      html`<div class="actions">
+        <button class="button danger">Remove snapshot</button>
+        <a class="button quiet" href="${pathOf(snapshot.id)}">Cancel</a>
+      </div>`,
+    )}
+  </div>`,
+})
