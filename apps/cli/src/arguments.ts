@@ -47,6 +47,12 @@ export function countArgument(text: string): number {
   return Number(text)
 }
 
+/** Parses the number of a commit. */
+export function commitArgument(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Use a number from `notegraph history`.')
+  return Number(text)
+}
+
 /** Parses a port; 0 picks a free port. */
 export function portArgument(text: string): number {
   const port = Number(text)

@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Choose a command: serve, mcp, today, add, search, import, export, publish, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate, completion\. See notegraph --help\.$/,
+      /^Choose a command: serve, mcp, today, add, search, import, export, publish, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, history, restore-page, snapshot, check, sweep, backup, restore, bench, evaluate, completion\. See notegraph --help\.$/,
     ],
     [
       ['account'],
@@ -54,6 +54,11 @@ describe('bad usage is told before anything is opened', () => {
     [['changes'], /^Required option '--account <id>' not specified/],
     [['revert', '--account', 'me'], /^Missing required argument 'change'/],
     [['revert', 'x'], /^Required option '--account <id>' not specified/],
+    [['history', '--account', 'me'], /^Missing required argument 'page'/],
+    [['restore-page', 'Ada', '--account', 'me'], /^Required option '--to <number>' not specified/],
+    [['restore-page', 'Ada', '--account', 'me', '--to', 'now'], /Use a number from `notegraph history`/],
+    [['snapshot'], /^Choose a command: create, list, remove\./],
+    [['snapshot', 'create', ' ', '--account', 'me'], /The text is empty/],
     [['account', 'list', '--data', ''], /Name a folder/],
     [['serve', '--port', '70000'], /Use a port from 0 to 65535/],
     [['completion'], /^Missing required argument 'shell'/],
@@ -70,18 +75,22 @@ describe('bad usage is told before anything is opened', () => {
   })
 })
 
-test.each([[[]], ...everyCommand().map(({ path }) => [path]), [['account']], [['token']], [['session']]])(
-  '%j --help is on standard output',
-  async (path) => {
-    let text = ''
-    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      text += String(chunk)
-      return true
-    })
-    await expect(give(...path, '--help')).rejects.toMatchObject({ exitCode: 0 })
-    expect(text.startsWith(`Usage: ${['notegraph', ...path].join(' ')}`)).toBe(true)
-  },
-)
+test.each([
+  [[]],
+  ...everyCommand().map(({ path }) => [path]),
+  [['account']],
+  [['token']],
+  [['session']],
+  [['snapshot']],
+])('%j --help is on standard output', async (path) => {
+  let text = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk)
+    return true
+  })
+  await expect(give(...path, '--help')).rejects.toMatchObject({ exitCode: 0 })
+  expect(text.startsWith(`Usage: ${['notegraph', ...path].join(' ')}`)).toBe(true)
+})
 
 test.each(everyCommand().map(({ path }) => [path]))('%j --help ends with examples to copy', async (path) => {
   let text = ''

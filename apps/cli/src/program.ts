@@ -13,6 +13,7 @@ import { completionCommand } from './commands/completion.ts'
 import { evaluateCommand } from './commands/evaluate.ts'
 import { conflictsCommand } from './commands/conflicts.ts'
 import { exportCommand } from './commands/export.ts'
+import { historyCommand, restorePageCommand } from './commands/history.ts'
 import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { publishCommand } from './commands/publish.ts'
@@ -20,6 +21,7 @@ import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
+import { snapshotCommand } from './commands/snapshot.ts'
 import { sweepCommand } from './commands/sweep.ts'
 import { syncCommand } from './commands/sync.ts'
 import { todayCommand } from './commands/today.ts'
@@ -54,6 +56,9 @@ export function program(): Command {
     auditCommand(),
     changesCommand(),
     revertCommand(),
+    historyCommand(),
+    restorePageCommand(),
+    snapshotCommand(),
     checkCommand(),
     sweepCommand(),
     backupCommand(),

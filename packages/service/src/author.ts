@@ -11,8 +11,10 @@ export const personAuthor = ({ id }: Pick<Account, 'id'>, at: number): Authorshi
 })
 
 /** A program or an assistant, by its token, or the owner in the browser. */
-export const callerAuthor = ({ account, tokenId: id, tokenName: name }: Caller, at: number): Authorship =>
-  id === BROWSER ? personAuthor(account, at) : { kind: 'token', id, name, at }
+export const callerAuthor = (
+  { account, tokenId: id, tokenName: name }: Pick<Caller, 'account' | 'tokenId' | 'tokenName'>,
+  at: number,
+): Authorship => (id === BROWSER ? personAuthor(account, at) : { kind: 'token', id, name, at })
 
 /** A device that syncs. @param id the device's own id @param name the name of its session */
 export const deviceAuthor = (id: string, name: string, at: number): Authorship => ({

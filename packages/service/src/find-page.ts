@@ -12,6 +12,11 @@ const MOST_NEAR = 3
 /**
  * Finds a page by name or alias. Any form of a day means its journal page if that exists. Otherwise it
  * means the page with the day, in any form, as its name or an alias.
+ * @returns 404 if there is no such page, 400 if the name looks like a day that is not on the calendar
+ * @example
+ * ```ts
+ * const page = await findPage(store.graph('me'), 'Ada Lovelace')
+ * ```
  */
 export async function findPage(graph: Pick<GraphStore, 'pages'>, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()

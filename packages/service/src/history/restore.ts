@@ -5,9 +5,9 @@
  */
 import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
 import { nameOf, type GraphRecord } from '@notegraph/graph'
-import type { Account, GraphStore, ItemChange, Put } from '@notegraph/store'
-import { BROWSER } from '../access.ts'
-import { personAuthor } from '../author.ts'
+import type { GraphStore, ItemChange, Put } from '@notegraph/store'
+import type { Caller } from '../access.ts'
+import { callerAuthor } from '../author.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
 import { named } from '../write/summary.ts'
@@ -47,17 +47,21 @@ export interface RestoreOptions extends Pen {
   readonly preview: boolean
 }
 
+/** Who restores. */
+type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'>
+
 /**
  * Restores to the graph after a commit.
  * @returns undefined if another write committed meanwhile
  */
 export async function restoreOnce(
   graph: GraphStore,
-  account: Account,
+  by: Restorer,
   scope: RestoreScope,
   seq: number,
   { preview, ...pen }: RestoreOptions,
 ): Promise<Result<RestoreAnswer> | undefined> {
+  const { account, tokenId, tokenName: token } = by
   const head = await graph.commits.head()
   if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
   const most = LIMITS.restoredAtOnce
@@ -72,13 +76,13 @@ export async function restoreOnce(
     puts,
     head,
     quota: account.quota,
-    by: personAuthor(account, pen.now),
+    by: callerAuthor(by, pen.now),
     entry: {
       entry: {
         id,
         at: pen.now,
-        token: 'Browser',
-        tokenId: BROWSER,
+        token,
+        tokenId,
         action: 'restore',
         summary: summaryOf(scope, subject.page),
         ...subject,

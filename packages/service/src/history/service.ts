@@ -9,6 +9,7 @@ import {
 } from '@notegraph/contract'
 import { nameOf, writtenProps } from '@notegraph/graph'
 import type { Account, Author, Authorship, GraphStore, Store } from '@notegraph/store'
+import { BROWSER, type Caller } from '../access.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
@@ -50,7 +51,11 @@ export interface HistoryDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
+  /** Who restores; by default the owner in a browser. */
+  readonly by?: Pick<Caller, 'tokenId' | 'tokenName'>
 }
+
+const OWNER = { tokenId: BROWSER, tokenName: 'Browser' }
 
 /** The most states from which the moments of a page are made; the oldest are left out. */
 const MOST_STATES = 20_000
@@ -63,7 +68,7 @@ const MOST_STATES = 20_000
  * const history = historyService(store, { clock: Date.now, newId: randomUUID })
  * ```
  */
-export function historyService(store: Store, { clock, newId }: HistoryDeps): HistoryService {
+export function historyService(store: Store, { clock, newId, by = OWNER }: HistoryDeps): HistoryService {
   const noState = (seq: number): Refusal => ({ code: 'not_found', what: 'state', name: String(seq) })
 
   function mayChange(account: Account): Result<'active'> {
@@ -165,7 +170,7 @@ export function historyService(store: Store, { clock, newId }: HistoryDeps): His
         if (!seq.ok) return seq
         const graph = store.graph(account.id)
         return retryUntilCommitted(() =>
-          restoreOnce(graph, account, body, seq.value, { preview, now: clock(), newId }),
+          restoreOnce(graph, { ...by, account }, body, seq.value, { preview, now: clock(), newId }),
         )
       }),
   }
