@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeBlock, makePage } from '@notegraph/graph'
+import { makeBlock, makePage, nameOf, type PageRecord } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, openBlobs, openStore, readSettings, restore, type OpenStores } from './index.ts'
@@ -153,6 +153,27 @@ test('[operations] it is put back: accounts, graphs and files are as they were, 
   expect(readdirSync(data).toSorted()).toEqual(['accounts.sqlite', 'files', 'graphs', 'replaced'])
   data = report.replaced!
   expect(await opened(names)).toEqual(['Later', 'Sea'])
+})
+
+test('[H1, H2] it takes the history along, with its authors and snapshots', async () => {
+  const by = { kind: 'token', id: 't1', name: 'Laptop', at: NOON } as const
+  const snapshot = await opened(async ({ store }) => {
+    const { commits, history, records } = store.graph('me')
+    const held = (await records.find('p'))!
+    const renamed = makePage({ id: 'p', name: 'Ocean', now: NOON })
+    expect((await commits.commit({ puts: [{ record: renamed, from: held.seq }], by })).ok).toBe(true)
+    return history.addSnapshot({ id: 'n1', name: 'Clean', at: NOON }, 50)
+  })
+  await backsUp()
+  data = at('elsewhere')
+  await restores()
+  await opened(async (it) => {
+    const { history } = it.store.graph('me')
+    expect(await names(it)).toEqual(['Ocean'])
+    expect(nameOf((await history.recordAt('p', 1))!.record as PageRecord)).toBe('Sea')
+    expect(await history.authorships([2])).toEqual(new Map([[2, by]]))
+    expect(await history.snapshots()).toEqual([snapshot])
+  })
 })
 
 test('[operations] a backup of an earlier release, which kept all graphs in one folder, is put back', async () => {

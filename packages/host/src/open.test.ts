@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makePage } from '@notegraph/graph'
 import { describePostgres } from '@notegraph/postgres-tests'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { diskFolder, openStore, readSettings, SettingError } from './index.ts'
@@ -47,7 +48,37 @@ test('[operations] a bucket that cannot be used is named, and its secret is not'
   expect(words).not.toContain('hunter2')
 })
 
+/** Renames a page of a new account, which it then removes. @returns how many earlier states the store had */
+async function statesKept(env: Record<string, string>): Promise<number> {
+  const { store } = await open(env)
+  await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e6, createdAt: 1 })
+  const { commits, history } = store.graph('me')
+  const by = { kind: 'token', id: 't1', name: 'Laptop', at: 1 } as const
+  for (const [from, name] of ['Sea', 'Ocean'].entries()) {
+    const { ok } = await commits.commit({ puts: [{ record: makePage({ id: 'p', name, now: 1 }), from }], by })
+    expect(ok).toBe(true)
+  }
+  const kept = await history.listByPage('p', 10)
+  await store.accounts.remove('me')
+  await store.close()
+  return kept.length
+}
+
+const HISTORY: readonly [env: Record<string, string>, kept: number][] = [
+  [{}, 1],
+  [{ NOTEGRAPH_HISTORY_DAYS: '1' }, 1],
+  [{ NOTEGRAPH_HISTORY_DAYS: '0' }, 0],
+]
+
+test.each(HISTORY)('[H1] with %j, the store keeps %i earlier states', async (env, kept) => {
+  expect(await statesKept(env)).toBe(kept)
+})
+
 describePostgres('[operations] NOTEGRAPH_DATABASE_URL', (database) => {
+  test.each(HISTORY)('[H1] with %j, the store keeps %i earlier states', async (env, kept) => {
+    expect(await statesKept({ ...env, NOTEGRAPH_DATABASE_URL: database.url })).toBe(kept)
+  })
+
   test('stores the data in PostgreSQL, and imports into it', async () => {
     const env = { NOTEGRAPH_DATABASE_URL: database.url }
     const { store, importer } = await open(env)

@@ -1,7 +1,7 @@
 /** Tests of accounts, tokens and sessions for every driver. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, PlanChange, Session, Store, Token } from '../../src/index.ts'
-import { add, page, T0 } from '../builder.ts'
+import { add, deleted, page, T0 } from '../builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
 const token: Token = { id: 't1', accountId: 'one', hash: 'h1', name: 'laptop', scope: 'read', createdAt: T0 }
@@ -155,6 +155,24 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.tokens.list('one')).toEqual([])
     expect(await store.sessions.list('one')).toEqual([])
     expect(await store.graph('one').records.find('p1')).toBeUndefined()
+  })
+
+  test('[H1, H2] removing an account takes its history and its snapshots along', async () => {
+    await store.accounts.create(account)
+    const { commits, records, history } = store.graph('one')
+    const by = { kind: 'device', id: 's1', name: 'phone', at: T0 } as const
+    await commits.commit({ puts: [{ record: page('p1', 'Ada'), from: 0 }], by })
+    const gone = deleted((await records.find('p1'))!, T0)
+    await commits.commit({ puts: [{ record: gone, from: 1 }], by })
+    await history.addSnapshot({ id: 'n1', name: 'Clean', at: T0 }, 50)
+    expect(await history.listByPage('p1', 10)).toHaveLength(1)
+    await store.accounts.remove('one')
+    await store.accounts.create(account)
+    const after = store.graph('one')
+    expect(await after.history.listByPage('p1', 10)).toEqual([])
+    expect(await after.history.snapshots()).toEqual([])
+    expect(await after.history.authorships([1, 2])).toEqual(new Map())
+    expect((await after.storage.usage()).history).toEqual({ count: 0, bytes: 0 })
   })
 
   test.each(['nothing', 'with\0NUL'])('the id %j, which nothing has, is not found', async (id) => {
