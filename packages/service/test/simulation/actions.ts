@@ -180,8 +180,13 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       if (await world.server.restore()) await world.lost()
     },
   ],
-  'sleep a day': [1, async (world, _, dice) => world.time.leap(DAY + dice.below(DAY))],
-  'sleep half a year': [1, async (world, _, dice) => world.time.leap(181 * DAY + dice.below(DAY))],
+  'sleep a day': [1, async (world, _, dice) => sleep(world, DAY + dice.below(DAY))],
+  'sleep half a year': [1, async (world, _, dice) => sleep(world, 181 * DAY + dice.below(DAY))],
+}
+
+async function sleep({ time, server }: World, ms: number): Promise<void> {
+  await time.leap(ms)
+  await server.expire()
 }
 
 /** Two people on two devices make moves at once that together would close a cycle. */

@@ -16,7 +16,7 @@ export interface NamedTest {
 
 export interface Fault {
   readonly id: string
-  /** The broken rule of sync, such as `server 3`; `files` for a rule of the section on files. */
+  /** The broken rule of sync, such as `server 3`; `files` for a rule of the section on files, `history 1` for one of history. */
   readonly rule: string
   /** Planted by a person who knew the rules and the product's code, but no simulation or test. */
   readonly by?: 'outsider'
@@ -33,7 +33,7 @@ export const PROJECT = join(import.meta.dirname, '..', '..', '..', '..')
 
 export const readFaults = (path: string): Fault[] => JSON.parse(readFileSync(path, 'utf8')) as Fault[]
 
-export const FAULTS: readonly Fault[] = ['ideas', 'server', 'device', 'files'].flatMap((list) =>
+export const FAULTS: readonly Fault[] = ['ideas', 'server', 'device', 'files', 'history'].flatMap((list) =>
   readFaults(join(import.meta.dirname, 'faults', `${list}.json`)),
 )
 

@@ -127,6 +127,7 @@ async function check(world: World): Promise<Failure[]> {
     ...(await storage(world, records)),
     ...(await world.server.problems()),
     ...world.owed.failures(live, world.server.minSkew),
+    ...(await world.server.past.failures(world.server.graph, world.server.now)),
   ]
 }
 

@@ -3,6 +3,7 @@
  * error. It can be restarted, backed up and restored, as by an operator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { LIMITS } from '@notegraph/contract'
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import {
   changesService,
@@ -21,6 +22,7 @@ import type { Account, Change, FeedPosition, GraphStore, Store } from '@notegrap
 import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
+import { Past } from './past.ts'
 import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
 import { scratchGraph, type ServedGraph } from './served-graph.ts'
 import { Streams } from './streams.ts'
@@ -100,6 +102,8 @@ export class Server {
   readonly #cursors = new Map<string, Issued>()
   /** The connections of devices that listen. */
   readonly streams: Streams = new Streams(async () => this.graph.feed.state())
+  /** The states that it acknowledged. */
+  readonly past: Past = new Past()
   /** Failures during the run. */
   readonly failures: string[] = []
   /** The account's storage in bytes. */
@@ -199,6 +203,7 @@ export class Server {
   #committed(change: Change, held: ReadonlyMap<string, GraphRecord>, seq: number): void {
     const pushing = this.#pushing.getStore()
     if (pushing) pushing.commits++
+    this.past.note(change, seq)
     for (const { record } of change.puts) {
       const before = held.get(record.id)
       for (const broken of brokenByCommit(before, record, this.now)) this.#fail(broken)
@@ -377,6 +382,11 @@ export class Server {
       this.#fail(`server 9: ${id} is refused with ${code}`)
   }
 
+  /** Deletes states that were replaced more than 30 days ago, as the sweep does. */
+  async expire(): Promise<void> {
+    while (await this.graph.history.expire(this.now - LIMITS.historyDays * DAY));
+  }
+
   backUp(): void {
     this.#backup = this.#done.length
   }
@@ -391,6 +401,7 @@ export class Server {
     for (const done of this.#done) await done(this.graph)
     const head = await this.graph.commits.head()
     this.#pages = this.#pages.filter(({ seq }) => seq <= head)
+    this.past.restored(head)
     const restored = new Map((await this.records()).map((record) => [record.id, record]))
     for (const [id, landed] of this.#landed) {
       const record = restored.get(id)
