@@ -47,7 +47,7 @@ export interface RestoreOptions extends Pen {
   readonly preview: boolean
 }
 
-/** Who restores. */
+/** The author of a restore. */
 type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'>
 
 /**

@@ -51,7 +51,7 @@ export interface HistoryDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
-  /** Who restores; by default the owner in a browser. */
+  /** The author of restores; by default the owner in a browser. */
   readonly by?: Pick<Caller, 'tokenId' | 'tokenName'>
 }
 
