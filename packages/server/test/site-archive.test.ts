@@ -57,6 +57,13 @@ test.each([
   const refused = await download(slug, account)
   expect(refused.status).toBe(status)
   expect(JSON.parse(Buffer.from(refused.bytes).toString())).toMatchObject({ error })
+  expect((await download(slug, account, 'HEAD')).status).toBe(status)
+})
+
+test('[S4] HEAD has the headers of the archive, and starts none', async () => {
+  await it.publish({ pages: ['Third page'] })
+  const { status, headers, bytes } = await download('trip', 'me', 'HEAD')
+  expect([status, headers.get('content-type'), bytes.length]).toEqual([200, 'application/zip', 0])
 })
 
 test('[S7] a site that ended is refused', async () => {

@@ -15,7 +15,7 @@ export {
   type StaticSiteOptions,
   type StaticSiteReport,
 } from './static-site/write-static-site.ts'
-export { siteArchives, type SiteArchives } from './static-site/site-archives.ts'
+export { siteArchives, type ArchiveStart, type SiteArchives } from './static-site/site-archives.ts'
 export { siteMap } from './readers/site-map.ts'
 export {
   siteDocument,

@@ -1,7 +1,7 @@
 /** The page Sites: what it shows before a site is published, and how a site changes and ends. @see sharing 3, 5 */
 import { makeBlock, makePage, type GraphRecord, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cookieOf, NOON, openWeb, type Web } from './open.ts'
+import { BASE_URL, cookieOf, NOON, openWeb, type Web } from './open.ts'
 
 const PATH = '/settings/sites'
 const OWN = `${PATH}/site/garden`
@@ -134,6 +134,17 @@ describe('[S3] the page of a site', () => {
     const ended = await web.post(`${OWN}/end`, {})
     expect((await web.get(PATH, cookieOf(ended))).text).toMatch(/A garden is no longer published.*A garden garden Unpublished/) // prettier-ignore
     expect((await web.get(OWN)).text).not.toMatch(/Edit site|View as a reader/)
+  })
+
+  test('HEAD of the download answers as GET would', async () => {
+    await publish()
+    const head = async (slug: string) => {
+      const url = `${BASE_URL}${PATH}/site/${slug}/archive`
+      const { status, headers } = await web.app.request(url, { method: 'HEAD' })
+      return [status, headers.get('content-type')]
+    }
+    expect(await head('garden')).toEqual([200, 'application/zip'])
+    expect(await head('none')).toEqual([404, expect.stringContaining('text/html')])
   })
 
   test('a site with the address new has a page too', async () => {

@@ -15,6 +15,7 @@ import {
   type Result,
 } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
+import type { ArchiveStart } from '@notegraph/web'
 import { create as contentDisposition } from 'content-disposition'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse, jsonAnswer } from './answers.ts'
@@ -26,11 +27,11 @@ import { pathReader, queryOf } from './target.ts'
 import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
-  exportGraph: archiveRoute(async ({ exports }, account) => exports.start(account)),
+  exportGraph: archiveRoute(async ({ exports }, account) => ok(async () => exports.start(account))),
   exportSnapshot: archiveRoute(async ({ exports, history }, account, part) => {
     const id = part('id')
     const found = id.ok ? await history.findSnapshot(account, id.value) : id
-    return found.ok ? exports.start(account, found.value.seq) : found
+    return found.ok ? ok(async () => exports.start(account, found.value.seq)) : found
   }),
   downloadSite: archiveRoute(async ({ siteArchives }, account, part) => {
     const slug = part('slug')
@@ -52,9 +53,12 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
   }),
 })
 
-/** A route that sends an archive while the server creates it. */
+/**
+ * A route that sends an archive while the server creates it.
+ * @param find refuses what does not exist, also to HEAD, and returns the start of the archive
+ */
 const archiveRoute =
-  (start: (deps: Deps, account: Account, part: Part) => Promise<Result<Archive>>): Mount =>
+  (find: (deps: Deps, account: Account, part: Part) => Promise<Result<ArchiveStart>>): Mount =>
   (app, deps, route) => {
     const read = pathReader(route)
     app.get(
@@ -63,9 +67,11 @@ const archiveRoute =
         const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
         const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
         if (!caller.ok) return refusalResponse(caller.refusal, headers)
+        const start = await find(deps, caller.value.account, (name) => read(c, name))
+        if (!start.ok) return refusalResponse(start.refusal, headers)
         // An archive that no one reads would never end.
         if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
-        const archive = await start(deps, caller.value.account, (name) => read(c, name))
+        const archive = await start.value()
         return archive.ok
           ? archiveResponse(archive.value, headers)
           : refusalResponse(archive.refusal, headers)

@@ -45,8 +45,10 @@ export const sites: Page = {
       return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
     })
     on.get(archivePath(':slug'), async (visit) =>
-      archiveResponse(visit, 'Download not started', async () =>
-        deps.siteArchives(visit.account, visit.part('slug')),
+      archiveResponse(
+        visit,
+        'Download not started',
+        await deps.siteArchives(visit.account, visit.part('slug')),
       ),
     )
     on.get(`${sitePath(':slug')}/end`, async (visit) => {
@@ -84,7 +86,7 @@ async function send<Body>(
 }
 
 const NO_SITE: View = {
-  ...message('Site not found', 'No site of this account has this address.', 'The list shows every site.'),
+  ...message('Site not found', 'Your account has no site with this address.', 'The list shows every site.'),
   status: 404,
 }
 
@@ -103,8 +105,8 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     title: 'Sites',
     headers,
     body: html`<p class="lead">
-        A site shows a set of your pages to everyone on the web, and follows your notes. The rest of your
-        notes stays private.
+        A site publishes a set of your pages on the web, and updates as you edit. Your other notes stay
+        private.
       </p>
       ${value?.ended !== undefined && notice(html`<strong><bdi>${value.ended}</bdi></strong> is no longer published.`)}
       <p class="actions"><a class="button" href="${NEW_SITE}">New site</a></p>

@@ -6,7 +6,7 @@ import {
   type ImportPlan,
   type ImportReport,
 } from '@notegraph/contract'
-import { toErrorBody, type ExportProgress } from '@notegraph/service'
+import { ok, toErrorBody, type ExportProgress } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -37,7 +37,11 @@ export const transfer: Page = {
     })
     on.get(`${PATH}/export`, async (visit) => {
       if (!visit.isRecent) return notRecent(visit, PATH)
-      return archiveResponse(visit, 'Export not started', async () => deps.exports.start(visit.account))
+      return archiveResponse(
+        visit,
+        'Export not started',
+        ok(async () => deps.exports.start(visit.account)),
+      )
     })
   },
 }

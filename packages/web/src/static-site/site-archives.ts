@@ -1,10 +1,13 @@
 /** A site as an archive of plain files, for its owner. @see sharing 4 */
-import type { Archive, ExportsService, Result, SiteReaders } from '@notegraph/service'
+import { ok, type Archive, type ExportsService, type Result, type SiteReaders } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { writeStaticSite, type StaticSiteSources } from './write-static-site.ts'
 
-/** Starts the archive of a site. @returns 404 if the account has no such site, 409 if it ended or too many archives are written */
-export type SiteArchives = (account: Account, slug: string) => Promise<Result<Archive>>
+/** Starts an archive. @returns 409 if too many archives are written */
+export type ArchiveStart = () => Promise<Result<Archive>>
+
+/** Finds a site to archive. @returns 404 if the account has no such site, 409 if it ended */
+export type SiteArchives = (account: Account, slug: string) => Promise<Result<ArchiveStart>>
 
 /** The parts of the service that archives of sites use. */
 export interface SiteArchivesDeps extends StaticSiteSources {
@@ -17,7 +20,8 @@ export interface SiteArchivesDeps extends StaticSiteSources {
  *
  * @example
  * ```ts
- * const archive = await siteArchives({ siteReaders, exports, blobs })(account, 'garden')
+ * const start = await siteArchives({ siteReaders, exports, blobs })(account, 'garden')
+ * const archive = start.ok ? await start.value() : start
  * ```
  */
 export const siteArchives =
@@ -25,7 +29,9 @@ export const siteArchives =
   async (account, slug) => {
     const opened = await sources.siteReaders.openOwn(account, slug)
     if (!opened.ok) return opened
-    return exports.archive(account, `${slug}.zip`, (target, progress) =>
-      writeStaticSite(sources, opened.value, target, { progress }),
+    return ok(async () =>
+      exports.archive(account, `${slug}.zip`, (target, progress) =>
+        writeStaticSite(sources, opened.value, target, { progress }),
+      ),
     )
   }
