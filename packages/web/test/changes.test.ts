@@ -144,6 +144,18 @@ describe('[D8.1] the list', () => {
     expect(html.match(/class="change"/g) ?? []).toHaveLength(count)
   })
 
+  test('by Browser, once the person made a change on the web', async () => {
+    await written()
+    const option = '<option value="Browser"'
+    expect((await web.get(PATH)).html).not.toContain(option)
+    await web.post('/graph/capture', { text: 'moor at noon' })
+    expect((await web.get(PATH)).html).toContain(option)
+    const { text, html } = await web.get(`${PATH}?token=Browser`)
+    expect(text).toContain('moor at noon')
+    expect(html.match(/class="change"/g)).toHaveLength(1)
+    expect(html).toMatch(/<option value="Browser"\s+selected/)
+  })
+
   test('a part at a time', async () => {
     const script = await callerOf('Script')
     for (let i = 0; i < 53; i++) await web.writes.createPage(script, { name: `Page ${i}` })

@@ -14,6 +14,7 @@ import { stateBadge, sides } from './changes/entry.ts'
 import { filters } from './changes/filters.ts'
 import { changeLine } from './changes/line.ts'
 import { outcome, readOutcome, revertAll } from './changes/revert.ts'
+import { personOf } from '../writing/as-person.ts'
 
 const PATH = '/settings/changes'
 /** Changes on one page of the list. */
@@ -63,23 +64,27 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     ...(token !== undefined && { token }),
     ...(page !== undefined && { page }),
   }
-  const [list, open, tokens] = [
+  const [list, open, tokens, byPerson] = [
     await deps.changes.look(account.id, wanted),
     await deps.changes.open(account.id),
     await deps.tokens.list(account.id),
+    await deps.changes.lookOwn(personOf(visit), { limit: 1, offset: 0 }),
   ]
   const flash = takeFlash(visit, deps.baseUrl(), readOutcome)
+  const names = tokens.map(({ name }) => name)
+  // The changes of the person are listed under a name of their own.
+  if (byPerson.ok && byPerson.value.total > 0) names.push(visit.caller.tokenName)
   const filtered = token !== undefined || page !== undefined
   return {
     title: 'Changes',
     width: 'wide',
     headers: flash.headers,
     body: html`<p class="lead">
-        Changes by tokens, apps and you in a browser, newest first. You can revert each change on every device
-        for ${LIMITS.changeDays} days.
+        Changes by tokens, connected apps, and you in the browser, newest first. You can revert each change on
+        every device for ${LIMITS.changeDays} days.
       </p>
       ${flash.value && outcome(flash.value)} ${room(open, deps.reversibleChanges)}
-      ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
+      ${(list.total > 0 || filtered) && filters(PATH, names, { token, page })}
       ${list.changes.length === 0 ? nothingHere({ path: PATH, query, total: list.total }, none(filtered)) : entries(list, visit)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,
   }
@@ -90,7 +95,7 @@ function room(open: number, most: number): Html | undefined {
   const full = open >= most
   return html`<p class="small muted">
     ${open} of ${most} changes can still be
-    reverted.${full && html` <span class="error">The list is full. New writes fail until you revert some changes or they pass ${LIMITS.changeDays} days.</span>`}
+    reverted.${full && html` <span class="error">The list is full. New changes fail until you revert some, or until some are more than ${LIMITS.changeDays} days old.</span>`}
   </p>`
 }
 

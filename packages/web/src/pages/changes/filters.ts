@@ -1,5 +1,4 @@
-/** Filters of the changes: by token and by page. */
-import type { TokenView } from '@notegraph/service'
+/** Filters of the changes: by who made them, and by page. */
 import { plainName } from '../../components/plain-name.ts'
 import { html, type Html } from '../../html.ts'
 
@@ -8,16 +7,17 @@ export interface Chosen {
   readonly page: string | undefined
 }
 
-export function filters(path: string, tokens: readonly TokenView[], { token, page }: Chosen): Html {
-  const names = new Set(tokens.map(({ name }) => name).toReversed())
+/** @param all the names of those who may have made changes, the latest last */
+export function filters(path: string, all: readonly string[], { token, page }: Chosen): Html {
+  const names = new Set(all.toReversed())
   if (token !== undefined) names.add(token)
   const option = (name: string) =>
     html`<option value="${name}" ${name === token && html`selected`}>${plainName(name)}</option>`
   return html`<form method="get" action="${path}" class="filters" role="search" aria-label="Changes">
     <div class="field">
-      <label for="token">Token</label>
+      <label for="token">Made by</label>
       <select id="token" name="token">
-        <option value="">All</option>
+        <option value="">Anyone</option>
         ${[...names].map(option)}
       </select>
     </div>
