@@ -8,6 +8,8 @@ import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Page, Routes, Show, View, Visit } from './page.ts'
 import { accessMessage } from './components/access-message.ts'
+import { favoritePages } from './components/favorites.ts'
+import { READ_FAVORITES } from './components/navigation.ts'
 import { TO_START } from './components/plain-page.ts'
 import { html } from './html.ts'
 import { takeFlash } from './components/flash-message.ts'
@@ -28,15 +30,19 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       const view = accessMessage(visitor)
       if (view) return answer(c, { ...view, status: visitor.account.allowed ? 402 : 403 }, { page, visitor })
     }
-    const view = await act(visitOf(c, visitor), c)
-    return view instanceof Response ? view : answer(c, view, await layoutOf(visitor))
+    const visit = visitOf(c, visitor)
+    const view = await act(visit, c)
+    return view instanceof Response ? view : answer(c, view, await layoutOf(visit, visitor))
   }
-  /** The notices are read after the page, which may have changed them. */
-  const layoutOf = async (visitor: Visitor): Promise<LayoutOptions> => ({
-    page,
-    visitor,
-    notices: accessMessage(visitor) ? undefined : await deps.notices.read(visitor.account),
-  })
+  /** Read after the page, which may have changed the notices and the favorites. A part of a page has no layout. */
+  async function layoutOf(visit: Visit, visitor: Visitor): Promise<LayoutOptions> {
+    if (visit.isPart || accessMessage(visitor)) return { page, visitor }
+    const [notices, favorites] = await Promise.all([
+      deps.notices.read(visitor.account),
+      favoritePages(deps, visit, READ_FAVORITES),
+    ])
+    return { page, visitor, notices, favorites }
+  }
   const limited = (limit: number) =>
     bodyLimit({
       maxSize: limit,
@@ -62,8 +68,9 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
           const body = html`${view.body} ${typedTexts(form, labelOf)}`
           return answer(c, { ...view, body, status }, { page, visitor })
         }
-        const done = await act(visitOf(c, visitor), form)
-        return done instanceof Response ? done : answer(c, done, await layoutOf(visitor))
+        const visit = visitOf(c, visitor)
+        const done = await act(visit, form)
+        return done instanceof Response ? done : answer(c, done, await layoutOf(visit, visitor))
       })
     },
     post(path, act) {

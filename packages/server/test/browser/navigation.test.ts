@@ -1,7 +1,8 @@
 /** The navigation of phones in a real browser: a bar below, whose last button opens the settings, with and without a script. */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
-import { useServed } from '../served.ts'
+import { addRecords, useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
@@ -29,7 +30,7 @@ for (const javaScriptEnabled of [true, false])
   )
 
 browserTest(
-  'by keyboard More opens the settings, Escape closes them, and axe finds nothing',
+  'by keyboard More opens the favorites and the settings, Escape closes them, and axe finds nothing',
   async ({ page }) => {
     await page.setViewportSize(PHONE)
     await followSignInLink(page, await signInLink(it))
@@ -37,7 +38,8 @@ browserTest(
     await more.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').innerText()).toBe('Assistants')
+    const first = page.locator('#nav-more a').first()
+    expect(await first.evaluate((one) => one.matches(':focus'))).toBe(true)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await axeFindings(page)).toEqual([])
@@ -47,6 +49,28 @@ browserTest(
     expect(await more.evaluate((one) => one.matches(':focus'))).toBe(true)
   },
 )
+
+browserTest('More opens the favorites above the settings, and wide windows show them', async ({ page }) => {
+  const name = 'A name that is far longer than the column of the navigation is wide'
+  await addRecords(it, [makePage({ id: 'long', name, now: Date.now() })])
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}/graph/page?id=long`)
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  const link = nav(page).getByRole('list', { name: 'Favorites' }).getByRole('link', { name })
+  const column = (await nav(page).boundingBox())!
+  const box = (await link.boundingBox())!
+  expect(box.x + box.width).toBeLessThanOrEqual(column.x + column.width)
+  await page.setViewportSize(PHONE)
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect.poll(() => link.isVisible()).toBe(true)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await link.click()
+  expect(new URL(page.url()).search).toBe('?id=long')
+})
 
 browserTest('the browser takes the manifest', async ({ page }) => {
   await followSignInLink(page, await signInLink(it))

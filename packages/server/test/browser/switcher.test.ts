@@ -171,7 +171,7 @@ describe('keyboard shortcuts', () => {
 })
 
 browserTest(
-  'f makes a page a favorite, which is then first in the switcher and on Today',
+  'f makes a page a favorite, which is then first in the switcher and in the navigation',
   async ({ page }) => {
     await start(page, '/graph/page?id=switch-3')
     await page.keyboard.press('f')
@@ -182,7 +182,7 @@ browserTest(
     expect(await active(page)).toContain('0 a quay by the wherry')
     await go(page, '/graph/day')
     await page
-      .getByRole('navigation', { name: 'Favorites' })
+      .getByRole('list', { name: 'Favorites' })
       .getByRole('link', { name: '0 a quay by the wherry' })
       .waitFor()
     expect(await axeFindings(page)).toEqual([])

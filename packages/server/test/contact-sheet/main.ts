@@ -88,7 +88,7 @@ async function shootAll(by: Browser, content: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' })
   const navigation = await page
-    .locator('nav[aria-label="Pages"] a')
+    .locator('nav[aria-label="Pages"] .group:not(.starred) a')
     .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
   const isShort = content === 'huge' || content === 'rtl'
   const { page: name, words } = SHOWN_PAGE[content]!
@@ -97,7 +97,7 @@ async function shootAll(by: Browser, content: string): Promise<void> {
     `/graph/page?name=${encodeURIComponent(name)}`,
     `/graph/search?q=${encodeURIComponent(words)}`,
     '/graph/go',
-    ...(content === 'empty' ? ['/graph/keys'] : []),
+    ...(content === 'empty' ? ['/graph/keys', '/settings/sites/new'] : []),
   ])
   await context.close()
 }

@@ -1,4 +1,4 @@
-/** The favorite pages: the button of a page, and the list of them. */
+/** The favorite pages: the button of a page, and the lists of them. */
 import type { StoredPage } from '@notegraph/store'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
@@ -7,7 +7,9 @@ import { postForm } from './form.ts'
 import { GRAPH, pageLink } from './links.ts'
 
 export const FAVORITE_PATH: string = `${GRAPH}/favorite`
-/** The most favorites in a list; the search finds the others. */
+/** The list of all favorites. */
+export const FAVORITES: string = `${GRAPH}#favorites`
+/** The most favorites in that list; the search finds the others. */
 const MOST = 50
 
 /** By name. */

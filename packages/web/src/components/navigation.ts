@@ -1,19 +1,33 @@
 /**
- * The navigation: a column on wide screens; on phones a bar below, whose last button opens the settings. The settings are a
- * popover, so they open without a script.
+ * The navigation: a column on wide screens; on phones a bar below, whose last button opens the favorites and the settings.
+ * Those are a popover, so they open without a script.
  */
 import type { Notices } from '@notegraph/service'
+import type { StoredPage } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { PAGES } from '../pages/index.ts'
+import { FAVORITES } from './favorites.ts'
+import { pageLink } from './links.ts'
 import { many } from './paging.ts'
 
 /** The greatest count that is shown as it is. */
 const MOST = 99
 const MORE = 'M5 12h.01M12 12h.01M19 12h.01'
 
-/** @param notices the facts to count; undefined for an account without access */
-export function navigation(current: Page | undefined, notices: Notices | undefined): Html {
+/** The most favorites, so that the settings below them stay in view. */
+const MOST_FAVORITES = 5
+/** The favorites to read for the navigation: one more shows that there are others. */
+export const READ_FAVORITES: number = MOST_FAVORITES + 1
+
+interface NavigationFacts {
+  /** The facts to count; undefined for an account without access. */
+  readonly notices: Notices | undefined
+  /** By name. */
+  readonly favorites: readonly StoredPage[] | undefined
+}
+
+export function navigation(current: Page | undefined, { notices, favorites = [] }: NavigationFacts): Html {
   const [graph, settings] = (['graph', 'settings'] as const).map((section) =>
     PAGES.filter((page) => page.section === section),
   )
@@ -34,14 +48,26 @@ export function navigation(current: Page | undefined, notices: Notices | undefin
     >
       ${icon(MORE)}<span>More</span>${badge(counted)}
     </button>
-    <div class="group" id="nav-more" popover>
-      <h2 id="nav-settings">Settings</h2>
-      <ul aria-labelledby="nav-settings">
-        ${shown(settings!)}
-      </ul>
+    <div id="nav-more" popover>
+      ${favorites.length > 0 && favoriteGroup(favorites)}
+      <div class="group">
+        <h2 id="nav-settings">Settings</h2>
+        <ul aria-labelledby="nav-settings">
+          ${shown(settings!)}
+        </ul>
+      </div>
     </div>
   </nav>`
 }
+
+const favoriteGroup = (favorites: readonly StoredPage[]): Html =>
+  html`<div class="group starred">
+    <h2 id="nav-favorites">Favorites</h2>
+    <ul aria-labelledby="nav-favorites">
+      ${favorites.slice(0, MOST_FAVORITES).map(({ id, name }) => html`<li>${pageLink(name, id)}</li>`)}
+      ${favorites.length > MOST_FAVORITES && html`<li><a href="${FAVORITES}">All favorites</a></li>`}
+    </ul>
+  </div>`
 
 const countOf = ({ count }: Page, notices: Notices | undefined): number =>
   notices && count ? count(notices) : 0

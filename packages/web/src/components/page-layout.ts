@@ -1,5 +1,6 @@
 /** The layout of every page: head, navigation, and the landmarks of the document. */
 import type { Notices } from '@notegraph/service'
+import type { StoredPage } from '@notegraph/store'
 import { ICON, SCRIPT, STYLE, TOUCH_ICON } from '../assets.ts'
 import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
@@ -17,9 +18,11 @@ export interface LayoutOptions {
   readonly visitor?: Visitor
   /** The facts that the navigation counts. */
   readonly notices?: Notices | undefined
+  /** The favorite pages for the navigation, by name. */
+  readonly favorites?: readonly StoredPage[]
 }
 
-export function pageLayout(view: View, { page, visitor, notices }: LayoutOptions = {}): Html {
+export function pageLayout(view: View, { page, visitor, notices, favorites }: LayoutOptions = {}): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -42,8 +45,8 @@ export function pageLayout(view: View, { page, visitor, notices }: LayoutOptions
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="/"><img src="${ICON.path}" alt="" width="22" height="22" />Notegraph</a>
-          ${visitor && SWITCHER} ${visitor && navigation(page, notices)} ${visitor && KEYS_LINK}
-          ${visitor && account(visitor)}
+          ${visitor && SWITCHER} ${visitor && navigation(page, { notices, favorites })}
+          ${visitor && KEYS_LINK} ${visitor && account(visitor)}
         </header>
         <main id="main" tabindex="-1" class="${view.width ?? 'text'}">
           <h1 dir="auto">${iconOf(view)}${view.title}</h1>

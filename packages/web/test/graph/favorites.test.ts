@@ -1,8 +1,9 @@
 /** Favorites: the button of a page, and where they are listed. */
-import { propOf } from '@notegraph/graph'
+import { makePage, propOf } from '@notegraph/graph'
 import { syncService } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Web } from '../open.ts'
+import { webPages } from '../../src/index.ts'
+import { BASE_URL, NOON, type Web } from '../open.ts'
 import { openNotes } from './notes.ts'
 
 let web: Web
@@ -44,11 +45,53 @@ describe('favorites', () => {
     expect(await web.deps.changes.open('me')).toBe(5)
   })
 
-  test.each(['/graph', '/graph/day'])('%s lists them by name, and nothing without any', async (path) => {
-    expect((await web.get(path)).html).not.toContain('class="favorites"')
+  test('Pages lists them by name, and nothing without any', async () => {
+    expect((await web.get('/graph')).html).not.toContain('class="favorites"')
     for (const name of ['night boat', 'ada'])
       await set('yes', (await web.store.graph('me').pages.findByName(name))!.id)
-    expect((await web.get(path)).text).toContain('Favorites Ada Night boat')
+    expect((await web.get('/graph')).text).toContain('Favorites Ada Night boat')
+  })
+
+  /** The links of the navigation to favorites: their words and addresses. */
+  const inNavigation = async (path = '/graph/day') => {
+    const { html } = await web.get(path)
+    const list = /<ul aria-labelledby="nav-favorites">(.*?)<\/ul>/s.exec(html)?.[1] ?? ''
+    return Array.from(list.matchAll(/<a href="([^"]*)">(?:<bdi>)?([^<]*)/g), ([, to, words]) => [words, to])
+  }
+
+  test.each(['/graph/day', '/settings/devices'])('the navigation of %s has them by name', async (path) => {
+    expect(await inNavigation(path)).toEqual([])
+    await set('yes')
+    expect(await inNavigation(path)).toEqual([['Ada', `/graph/page?id=${ada}`]])
+  })
+
+  test('the navigation has five, and leads to the others', async () => {
+    const records = [1, 2, 3, 4, 5, 6].map((n) => makePage({ id: `f${n}`, name: `Fern ${n}`, now: NOON }))
+    await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    for (let n = 1; n <= 5; n++) await set('yes', `f${n}`)
+    const five = [1, 2, 3, 4, 5].map((n) => [`Fern ${n}`, `/graph/page?id=f${n}`])
+    expect(await inNavigation()).toEqual(five)
+    await set('yes', 'f6')
+    expect(await inNavigation()).toEqual([...five, ['All favorites', '/graph#favorites']])
+    expect((await web.get('/graph')).html).toContain('<h2 id="favorites">')
+  })
+
+  test('the navigation reads them once for a page, and not for a part of one', async () => {
+    const { reader } = web.deps
+    let reads = 0
+    const graph: typeof reader.graph = (caller) => {
+      const { pages, ...rest } = reader.graph(caller)
+      const list: typeof pages.list = async (filter, window) => {
+        reads += filter.favorite ? 1 : 0
+        return pages.list(filter, window)
+      }
+      return { ...rest, pages: { ...pages, list } }
+    }
+    const counted = webPages({ ...web.deps, reader: { ...reader, graph } })
+    await counted.request(`${BASE_URL}/settings/devices`)
+    expect(reads).toBe(1)
+    await counted.request(`${BASE_URL}/graph/keys`, { headers: { 'x-notegraph-part': '1' } })
+    expect(reads).toBe(1)
   })
 
   test('are first in the quick switcher, each page once', async () => {

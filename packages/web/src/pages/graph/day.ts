@@ -4,7 +4,6 @@ import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { captureForm } from '../../components/capture-form.ts'
-import { favorites } from '../../components/favorites.ts'
 import { dayAddress, GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
@@ -57,7 +56,6 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
       ${await calendar(deps.reader.graph(caller), day, { today, isOpen: query.get(CALENDAR) === '1' })}
-      ${day === today && offset === 0 && (await favorites(deps, visit))}
       <div ${offset + blocks.length === total && html`data-list`}>
         ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       </div>
