@@ -53,6 +53,18 @@ describe('graph: pages', () => {
     expect((await web.get('/graph?q=zzz')).text).toMatch(/0 pages No pages match\. Show all pages$/)
   })
 
+  test.each([
+    ['', false],
+    ['?type=page', false],
+    ['?q=boat', true],
+    ['?sort=name', true],
+    ['?property=%3Dx', true],
+  ])('the filters of /graph%s open: %s', async (query, isOpen) => {
+    const { html } = await web.get(`/graph${query}`)
+    const [, open] = /<details\s+class="folded"\s+(open)?\s*>\s*<summary>Filter and sort/.exec(html)!
+    expect(open === 'open').toBe(isOpen)
+  })
+
   test('[A4.1] a filter with a fault says which', async () => {
     const { status, text, html } = await web.get('/graph?property=%3Dx')
     expect([status, text]).toEqual([400, expect.stringContaining('property takes key or key=value')])

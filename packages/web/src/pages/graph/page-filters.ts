@@ -22,18 +22,23 @@ const MORE = ['tag', 'property', 'namespace'] as const
 export const pageFilters = (query: URLSearchParams): Checked<ListPagesQuery> =>
   readQuery(ListPagesQuery, usedFilters(query, CHOICES, ['q', ...MORE]))
 
-/** @param fault the message about a fault in a filter */
+/**
+ * The form, folded unless a filter is in use: the list comes first, and the search above stays the one field for words.
+ * @param fault the message about a fault in a filter
+ */
 export const pageFilterForm = (query: URLSearchParams, fault?: string): Html =>
-  filterForm({
-    path: GRAPH,
-    label: 'Pages',
-    keep: { type: query.get('type') ?? undefined },
-    fields: html`${textFilter('q', 'Name or value', query)} ${choiceFilter('sort', 'Sort by', SORTS, query)}`,
-    more: {
-      isOpen: MORE.some((name) => (query.get(name) ?? '') !== ''),
-      fields: html`${textFilter('tag', 'Tag', query)}
-      ${textFilter('property', 'Property', query, 'status=open')}
+  html`<details
+    class="folded"
+    ${usedFilters(query, { sort: CHOICES.sort }, ['q', ...MORE]).length > 0 && html`open`}
+  >
+    <summary>Filter and sort</summary>
+    ${filterForm({
+      path: GRAPH,
+      label: 'Pages',
+      keep: { type: query.get('type') ?? undefined },
+      fields: html`${textFilter('q', 'Name or value', query)} ${choiceFilter('sort', 'Sort by', SORTS, query)}
+      ${textFilter('tag', 'Tag', query)} ${textFilter('property', 'Property', query, 'status=open')}
       ${textFilter('namespace', 'Namespace', query, 'Projects')}`,
-    },
-    fault,
-  })
+      fault,
+    })}
+  </details>`

@@ -65,7 +65,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
     title: 'Pages',
     body: html`${query.size === 0 && (await firstSteps(deps, visit))} ${searchForm()}
     ${!isNarrowed && offset === 0 && (await favorites(deps, visit))}
-    ${counts.size > 0 && html`${pageFilterForm(query)} ${chips(query, counts, { type, isNarrowed })}`}
+    ${counts.size > 0 && html`${chips(query, counts, { type, isNarrowed })} ${pageFilterForm(query)}`}
     ${isNarrowed && html`<p class="muted" role="status">${counted(total, 'page')}</p>`}
     ${
       pages.length === 0
