@@ -43,7 +43,7 @@ test('[V4] each notice leads to the page where it is settled', async () => {
     'Your plan has ended. You can read until 20 Dec 2026 (16 days).',
     'Storage is full',
     '1 block has conflicting versions.',
-    '1 change by programs or assistants since your last look.',
+    '1 change by programs or assistants since you last opened Changes.',
     'The device Phone was last seen',
   ])
     expect(text).toContain(words)

@@ -40,9 +40,9 @@ describe('[V2] a webhook is made', () => {
     const shown = await web.get(`${PATH}/${id}`, cookieOf(posted))
     expect(shown.html).toContain(`<code id="secret">${secret}</code>`)
     for (const words of [
-      'The webhook is ready',
+      'Webhook created.',
       '#work , written by: Tokens and connected apps',
-      'Nothing was sent yet',
+      'No deliveries yet.',
     ])
       expect(shown.text).toContain(words)
     const list = await web.get(PATH)
@@ -98,12 +98,12 @@ describe('[V2] a webhook is changed', () => {
     await make()
     const path = await pathOf()
     const off = await web.post(`${path}/off`, {})
-    expect((await web.get(path, cookieOf(off))).text).toMatch(/The webhook is off.*Off since 20 Nov 2026/)
+    expect((await web.get(path, cookieOf(off))).text).toMatch(/Webhook switched off.*Off since 20 Nov 2026/)
     await web.post(`${path}/on`, {})
     expect((await only()).offAt).toBeUndefined()
     expect((await web.get(`${path}/remove`)).text).toContain('This can’t be undone')
     const removed = await web.post(`${path}/remove`, {})
-    expect((await web.get(PATH, cookieOf(removed))).text).toMatch(/is deleted.*No webhooks yet/)
+    expect((await web.get(PATH, cookieOf(removed))).text).toMatch(/ deleted\. .*No webhooks yet/)
   })
 
   test('a webhook of another account is missing', async () => {
@@ -138,9 +138,7 @@ describe('[V2] deliveries', () => {
     const path = `${await pathOf()}/deliveries/${deliveries[0]!.id}/send`
     expect((await web.get(await pathOf())).html).toContain(`action="${path}"`)
     const sent = await web.post(path, {})
-    expect((await web.get(await pathOf(), cookieOf(sent))).text).toMatch(
-      /The message is delivered.*2 Delivered/,
-    )
+    expect((await web.get(await pathOf(), cookieOf(sent))).text).toMatch(/Message delivered.*2 Delivered/)
   })
 
   test('an address that gave nothing for three days says so', async () => {
@@ -153,6 +151,6 @@ describe('[V2] deliveries', () => {
     })
     await sender.look()
     await sender.stop()
-    expect((await web.get(await pathOf())).text).toMatch(/accepted nothing for three days.*Given up/)
+    expect((await web.get(await pathOf())).text).toMatch(/accepted no messages for three days.*Failed/)
   })
 })

@@ -21,7 +21,7 @@ browserTest(
     await looksRight(page)
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByRole('button', { name: 'Create webhook' }).click()
-    await page.getByText('The webhook is ready').waitFor()
+    await page.getByText('Webhook created').waitFor()
     expect(await page.locator('#secret').innerText()).toMatch(/^whsec_/)
 
     const answer = await fetch(`${it.served.baseUrl}/api/v1/notes/pages/today/blocks`, {
@@ -40,7 +40,7 @@ browserTest(
       .toBe(1)
     await looksRight(page)
     await page.getByRole('button', { name: /Send again/ }).click()
-    await page.getByText('The message is delivered.').waitFor()
+    await page.getByText('Message delivered.').waitFor()
     const [first, second] = receiver.received
     expect([receiver.received.length, second!.id]).toEqual([2, first!.id])
 

@@ -23,7 +23,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const found = await deps.notices.read(visit.account)
   return {
     title: 'Notices',
-    body: html`<p class="lead">What needs your attention. A notice goes once its reason is gone.</p>
+    body: html`<p class="lead">Each notice disappears when you settle its cause.</p>
       ${
         found.notices.length === 0
           ? html`<p class="empty">Nothing needs your attention.</p>`
@@ -42,19 +42,19 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
       return html`${counted(notice.count, 'block has', 'blocks have')} conflicting versions.
       ${link('/settings/conflicts', 'Choose a version')}`
     case 'changes':
-      return html`${counted(notice.count, 'change')} by programs or assistants since your last look.
-      ${link('/settings/changes', 'See the changes')}`
+      return html`${counted(notice.count, 'change')} by programs or assistants since you last opened Changes.
+      ${link('/settings/changes', 'Review them')}`
     case 'device_unseen':
       return html`The device <bdi>${notice.device}</bdi> was last seen ${agoAt(notice.seenAt, now, zone)}.
-        ${link('/settings/devices', 'See the devices')}`
+        ${link('/settings/devices', 'Review devices')}`
     case 'storage':
       return html`${notice.percent === 100 ? 'Storage is full' : 'Storage is nearly full'}:
       ${byteSize(notice.used)} of ${byteSize(notice.quota)}. ${link('/settings/storage', 'Free up space')}`
     case 'plan_ending':
       return html`Your plan has ended. You can read until ${dateAt(notice.readsUntil, zone)}
-      (${counted(notice.daysLeft, 'day')}). ${link('/settings/storage', 'See the plan')}`
+      (${counted(notice.daysLeft, 'day')}). ${link('/settings/storage', 'Show the plan')}`
     case 'webhook_off':
-      return html`A webhook was switched off on ${dateAt(notice.at, zone)}, because its address accepted
-      nothing for three days. ${link(webhookPath(notice.id), 'See the webhook')}`
+      return html`A webhook was switched off on ${dateAt(notice.at, zone)}, because its address accepted no
+      messages for three days. ${link(webhookPath(notice.id), 'Show the webhook')}`
   }
 }

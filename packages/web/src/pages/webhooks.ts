@@ -112,9 +112,9 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): 
     headers,
     ...(asked.error !== undefined && { status: 400 }),
     body: html`<p class="lead">
-        A webhook sends a signed message to a program of yours after each change, in order and at least once.
+        A webhook sends a signed message to your program after each change, in order and at least once.
       </p>
-      ${value?.removed !== undefined && notice(html`The webhook to <bdi>${value.removed}</bdi> is deleted.`)}
+      ${value?.removed !== undefined && notice(html`Webhook to <bdi>${value.removed}</bdi> deleted.`)}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">Your webhooks</h2>
         ${webhooks.length > 0 ? webhookTable(webhooks, visit) : nothingHere(list, html`<p class="empty">No webhooks yet.</p>`)}

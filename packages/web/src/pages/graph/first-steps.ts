@@ -66,13 +66,13 @@ async function stepsOf({ imports, tokens, apps, devices }: WebDeps, accountId: s
       isDone: [...all, ...(connected ?? [])].some(({ lastUsedAt }) => lastUsedAt !== undefined),
       title: 'Connect an assistant',
       path: '/settings/assistants',
-      words: 'It reads your notes and, if you allow it, edits them. Each of its changes can be reverted.',
+      words: 'It reads your notes and, if you allow it, edits them. You can revert each of its changes.',
     },
     {
       isDone: signedIn.length > 0,
       title: 'Add a device',
       path: '/settings/devices',
-      words: 'It keeps a copy of your notes, and syncs it with all your devices.',
+      words: 'It keeps a copy of your notes, and syncs it with your other devices.',
     },
   ]
 }

@@ -25,7 +25,7 @@ export function checkSection({ pages, leaving }: SiteCheck, title: string): Html
 const warning = (pages: readonly CheckedPage[]): Html =>
   notice(
     html`<p>
-        <strong>Contact details.</strong> Everyone will be able to read the fields of
+        <strong>Contact details.</strong> Everyone will be able to read the contact details on
         ${counted(pages.length, 'page')}:
       </p>
       <ul>

@@ -154,7 +154,7 @@ const TITLE: Field = {
 const TAG: Field = {
   name: 'tag',
   label: 'Tag',
-  hint: 'Publishes the pages that carry this tag.',
+  hint: 'Publishes the pages with this tag.',
   most: LIMITS.pageName,
 }
 const QUERY: Field = {
@@ -166,7 +166,7 @@ const QUERY: Field = {
 const EXCEPT: Field = {
   name: 'except',
   label: 'Private tag',
-  hint: 'Pages that carry this tag stay private. So do pages with the property public and the value false.',
+  hint: 'Pages with this tag stay private. So do pages whose property public is false.',
   most: LIMITS.pageName,
 }
 const START: Field = {
@@ -192,7 +192,7 @@ export const siteFields = (form: SiteForm, error: string | undefined, isNew = fa
         <label for="pages">Chosen pages</label>
         <textarea id="pages" name="pages" rows="4" dir="auto" aria-describedby="pages-hint">
 ${form.pages}</textarea>
-        <p class="hint" id="pages-hint">The name of a page on each line.</p>
+        <p class="hint" id="pages-hint">One page name on each line.</p>
       </div>
       ${field(TAG, form)}
       <div class="field">
@@ -205,7 +205,8 @@ ${form.pages}</textarea>
       ${field(QUERY, form)}
       <div class="field">
         <label>
-          <input type="checkbox" name="journals" value="1" ${form.journals && html`checked`} /> Also journals
+          <input type="checkbox" name="journals" value="1" ${form.journals && html`checked`} /> Include
+          journal days
         </label>
       </div>
       ${field(EXCEPT, form)}
@@ -216,7 +217,7 @@ ${form.pages}</textarea>
         <input type="checkbox" name="manual" value="1" ${form.manual && html`checked`} /> Only when I publish
       </label>
       <p class="hint">
-        The site then shows what you published last, until you choose “Publish now”. Pages that become private
-        leave it at once.
+        Readers see the pages as you last published them, until you choose “Publish now”. Pages that become
+        private disappear immediately.
       </p>
     </div>`

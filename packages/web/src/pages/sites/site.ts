@@ -87,12 +87,12 @@ const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
     </section>
     <section aria-labelledby="download">
       <h2 id="download">Download the site</h2>
-      <p>One zip archive holds the site as plain files, for any other host.</p>
+      <p>A zip archive with the site as plain files, which any web host can serve.</p>
       <p class="actions"><a class="button quiet" href="${archivePath(slug)}">Download the site</a></p>
     </section>
     <section aria-labelledby="end">
       <h2 id="end">Unpublish site</h2>
-      <p>Readers lose access immediately. The address stays yours.</p>
+      <p>Readers lose access immediately. You keep the address.</p>
       <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">Unpublish</a></p>
     </section>`
 

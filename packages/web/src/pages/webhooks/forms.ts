@@ -13,7 +13,7 @@ export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURICompo
 export const NO_WEBHOOK: View = {
   ...message(
     'Webhook not found',
-    'This account has no webhook with this id.',
+    'Your account has no webhook with this id.',
     'The list shows every webhook.',
   ),
   status: 404,
@@ -36,7 +36,7 @@ export function readFlash(said: unknown): WebhookFlash {
 
 /** The parts of the graph that a webhook can be narrowed to. */
 const PARTS = {
-  all: 'Everything',
+  all: 'All changes',
   page: 'A page',
   tag: 'A tag',
   type: 'A page type',
@@ -111,7 +111,7 @@ export const webhookFields = (asked: AskedWebhook, id: string): Html =>
       />
     </div>
     <div class="field">
-      <label for="${id}-part">About</label>
+      <label for="${id}-part">Filter</label>
       <select id="${id}-part" name="part">
         ${Object.entries(PARTS).map(([part, words]) => option(part, words, (asked.part ?? 'all') as Part))}
       </select>
@@ -127,7 +127,7 @@ export const webhookFields = (asked: AskedWebhook, id: string): Html =>
         dir="auto"
         aria-describedby="${id}-value-hint"
       />
-      <p class="hint" id="${id}-value-hint">Leave it empty for everything.</p>
+      <p class="hint" id="${id}-value-hint">Leave this empty for all changes.</p>
     </div>
     <div class="field">
       <label for="${id}-by">Written by</label>
@@ -138,10 +138,10 @@ export const webhookFields = (asked: AskedWebhook, id: string): Html =>
     </div>
     <div class="field">
       <label>
-        <input type="checkbox" name="blocks" value="1" ${asked.blocks === true && html`checked`} /> With the
-        text of blocks
+        <input type="checkbox" name="blocks" value="1" ${asked.blocks === true && html`checked`} /> Include
+        the text of blocks
       </label>
-      <p class="hint">Otherwise messages have ids, page names and numbers only.</p>
+      <p class="hint">Otherwise messages contain only ids, page names and numbers.</p>
     </div>
     ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}`
 

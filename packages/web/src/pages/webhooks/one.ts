@@ -6,7 +6,7 @@ import { timeAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook, type WebhookFlash } from './forms.ts' // prettier-ignore
-import { aboutWords, STATES } from './overview.ts'
+import { filterWords, STATES } from './overview.ts'
 
 interface WebhookState {
   /** The sent form, or another action, if it was refused. */
@@ -17,12 +17,12 @@ interface WebhookState {
 }
 
 const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
-  made: 'The webhook is ready. Copy its secret into the program that receives the messages.',
-  changed: 'The webhook is changed.',
-  on: 'The webhook is on.',
-  off: 'The webhook is off.',
-  sent: 'The message is delivered.',
-  not_sent: 'The message was not accepted. The list shows why.',
+  made: 'Webhook created. Copy its secret into the program that receives the messages.',
+  changed: 'Webhook saved.',
+  on: 'Webhook switched on.',
+  off: 'Webhook switched off.',
+  sent: 'Message delivered.',
+  not_sent: 'Message not accepted. The list of deliveries shows why.',
 }
 
 export function webhookPage(
@@ -35,11 +35,11 @@ export function webhookPage(
     body: html`${done && notice(DONE[done], done === 'not_sent' ? 'warn' : 'done')}
       <dl class="props card">
         ${row('Address', html`<bdi>${webhook.url}</bdi>`)} ${row('State', stateHtml(webhook, visit))}
-        ${row('About', aboutWords(webhook))} ${row('Created', timeAt(webhook.createdAt, visit.zone))}
+        ${row('Filter', filterWords(webhook))} ${row('Created', timeAt(webhook.createdAt, visit.zone))}
       </dl>
       ${switchForm(webhook)} ${secretSection(webhook)} ${deliverySection(webhook, visit, deliveries, paging)}
       <section aria-labelledby="change">
-        <h2 id="change">Change the webhook</h2>
+        <h2 id="change">Edit webhook</h2>
         ${postForm(
           webhookPath(webhook.id),
           html`${webhookFields({ ...askedOf(webhook), ...asked }, 'own')}
@@ -48,8 +48,8 @@ export function webhookPage(
         )}
       </section>
       <section aria-labelledby="delete">
-        <h2 id="delete">Delete the webhook</h2>
-        <p>No more messages are sent, and its deliveries are deleted.</p>
+        <h2 id="delete">Delete webhook</h2>
+        <p>Notegraph sends no more messages, and deletes the list of deliveries.</p>
         <p class="actions">
           <a class="button danger" href="${webhookPath(webhook.id)}/remove">Delete webhook</a>
         </p>
@@ -69,7 +69,7 @@ function stateHtml({ state, failingSince, dueAt, offAt, offWhy }: Webhook, { zon
     return html`Failing since ${timeAt(failingSince!, zone)}. The next attempt is at ${timeAt(dueAt!, zone)}.`
   if (state === 'off')
     return html`Off since
-    ${timeAt(offAt!, zone)}${offWhy === 'failed' && ', because its address accepted nothing for three days'}`
+    ${timeAt(offAt!, zone)}${offWhy === 'failed' && ', because its address accepted no messages for three days'}`
   return STATES[state]
 }
 
@@ -82,7 +82,8 @@ const secretSection = ({ secret }: WebhookAnswer): Html =>
   html`<section aria-labelledby="secret-title">
     <h2 id="secret-title">Secret</h2>
     <p>
-      The program that receives the messages checks their signature with it, as Standard Webhooks describes.
+      The program that receives the messages checks their signatures with this secret, as Standard Webhooks
+      describes.
     </p>
     <div class="card">
       <div class="copy-line">
@@ -92,7 +93,7 @@ const secretSection = ({ secret }: WebhookAnswer): Html =>
     </div>
   </section>`
 
-const DELIVERY_STATES = { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const
+const DELIVERY_STATES = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const
 
 const deliverySection = (
   webhook: Webhook,
@@ -104,7 +105,7 @@ const deliverySection = (
     <h2 id="deliveries">Deliveries</h2>
     ${
       deliveries.length === 0
-        ? html`<p class="empty">Nothing was sent yet.</p>`
+        ? html`<p class="empty">No deliveries yet.</p>`
         : html`<table class="stack">
             <thead>
               <tr>
@@ -131,7 +132,7 @@ function deliveryRow({ id }: Webhook, { zone }: Visit, delivery: Delivery): Html
     <th scope="row">${String(seq)}</th>
     <td data-label="State">${DELIVERY_STATES[state]}</td>
     <td data-label="Latest attempt">
-      ${lastAt === undefined ? 'none' : html`<span>${timeAt(lastAt, zone)}, ${times}</span>`}
+      ${lastAt === undefined ? 'None' : html`<span>${timeAt(lastAt, zone)}, ${times}</span>`}
     </td>
     <td data-label="Result">${fault ?? (status === undefined ? '' : `Answered with ${status}`)}</td>
     <td>

@@ -11,7 +11,7 @@ export const webhookTable = (webhooks: readonly Webhook[], visit: Visit): Html =
       <tr>
         <th scope="col">Address</th>
         <th scope="col">State</th>
-        <th scope="col">About</th>
+        <th scope="col">Filter</th>
         <th scope="col">Created</th>
       </tr>
     </thead>
@@ -21,7 +21,7 @@ export const webhookTable = (webhooks: readonly Webhook[], visit: Visit): Html =
           html`<tr>
             <th scope="row"><a href="${webhookPath(webhook.id)}">${webhook.url}</a></th>
             <td data-label="State">${STATES[webhook.state]}</td>
-            <td data-label="About">${aboutWords(webhook)}</td>
+            <td data-label="Filter">${filterWords(webhook)}</td>
             <td data-label="Created">${dateAt(webhook.createdAt, visit.zone)}</td>
           </tr>`,
       )}
@@ -35,8 +35,8 @@ export const STATES: Readonly<Record<Webhook['state'], string>> = {
 }
 
 /** The filter in words. The page is known by its id alone. */
-export function aboutWords({ page, tag, type, query, by, token }: Webhook): Html {
+export function filterWords({ page, tag, type, query, by, token }: Webhook): Html {
   const part = page === undefined ? (tag === undefined ? (type ?? query) : `#${tag}`) : 'One page'
   const writer = token === undefined ? by && WRITERS[by] : 'One token'
-  return html`<bdi>${part ?? 'Everything'}</bdi>${writer !== undefined && html`, written by: ${writer}`}`
+  return html`<bdi>${part ?? 'All changes'}</bdi>${writer !== undefined && html`, written by: ${writer}`}`
 }
