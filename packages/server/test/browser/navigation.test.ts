@@ -60,6 +60,13 @@ browserTest('More opens the favorites above the settings, and wide windows show 
   const column = (await nav(page).boundingBox())!
   const box = (await link.boundingBox())!
   expect(box.x + box.width).toBeLessThanOrEqual(column.x + column.width)
+  const low = { width: 1_200, height: 400 }
+  await page.setViewportSize(low)
+  const account = (await page.locator('.account').boundingBox())!
+  expect(account.y + account.height).toBeCloseTo(low.height, 0)
+  await nav(page).getByRole('link', { name: 'API' }).focus()
+  const last = (await nav(page).getByRole('link', { name: 'API' }).boundingBox())!
+  expect(last.y + last.height).toBeLessThanOrEqual(account.y)
   await page.setViewportSize(PHONE)
   expect(await link.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'More' }).click()
