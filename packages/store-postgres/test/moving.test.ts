@@ -195,11 +195,17 @@ describePostgres('a move', (database) => {
     })
 
     test('runs once at a time for one account', async () => {
-      const moves = await Promise.allSettled([move(to), move(to)])
-      const failed = moves.filter((one) => one.status === 'rejected')
-      expect(failed.map(({ reason }) => (reason as Error).message)).toEqual([
-        'Another command moves the account "ada" now.',
-      ])
+      let second: Promise<unknown> | undefined
+      const waiting: Blobs = {
+        ...blobs,
+        has: async (...file) => {
+          second ??= move(to).catch((error: Error) => error.message)
+          await second
+          return blobs.has(...file)
+        },
+      }
+      await move(to, { blobs: waiting })
+      expect(await second).toBe('Another command moves the account "ada" now.')
       expect(await markIn(to)).toBeUndefined()
     })
 
