@@ -56,7 +56,7 @@ const entryXml = ({ page, summary }: FeedEntry, address: string): string =>
 const instant = (at: number): string => new Date(at).toISOString()
 
 /** XML has no way to write these characters. */
-// oxlint-disable-next-line no-control-regex -- they are what has to go
+// oxlint-disable-next-line no-control-regex -- the control characters that XML cannot hold are what it looks for
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
 const text = (words: string): string => escapeHtml(words.toWellFormed().replaceAll(NOT_XML, ''))
