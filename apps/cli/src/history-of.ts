@@ -11,9 +11,15 @@ export async function historyOf({ store }: Run, name: string): Promise<HistorySe
   return historyService(store, { clock: Date.now, newId: randomUUID, by })
 }
 
-/** The id of a page from its name or day. A deleted page has no name, so any other text is an id. */
-export async function pageIdOf({ store }: Run, { id }: Account, page: string): Promise<string> {
-  const { findPage } = await import('@notegraph/service')
-  const found = await findPage(store.graph(id), page)
-  return found.ok ? found.value.id : page
+/**
+ * The id of a page from its name or day, such as `today` in the zone of the account. A deleted page has no name, so any other
+ * text is an id. A deleted day keeps its id.
+ */
+export async function pageIdOf({ store, now }: Run, { id, zone }: Account, page: string): Promise<string> {
+  const { findPageOrDay } = await import('@notegraph/service')
+  const { dayAt, journalId } = await import('@notegraph/graph')
+  const found = await findPageOrDay(store.graph(id), page, dayAt(now, zone ?? 'UTC'))
+  if (!found.ok) return page
+  const { page: there, day } = found.value
+  return there?.id ?? journalId(day!)
 }

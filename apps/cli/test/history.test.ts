@@ -114,6 +114,23 @@ describe('[H4] notegraph restore-page', () => {
   })
 })
 
+describe('a day is named as in other commands', () => {
+  test('[H3] [H4] today is that of the account, and a deleted day is found too', async () => {
+    const { zone } = (await json('account', 'show', 'writer')) as { zone?: string }
+    expect(zone).toBeUndefined() // so today is that of UTC
+    await json('add', 'sun', '--page', 'today', ...ME)
+    const today = new Date().toISOString().slice(0, 10)
+    const { history } = (await json('history', today, ...ME)) as Listed
+    expect(history.length).toBe(1)
+    expect(await json('history', 'today', ...ME)).toEqual({ history, total: 1 })
+    const { changes } = (await json('changes', ...ME)) as { changes: { id: string }[] }
+    await json('revert', changes[0]!.id, ...ME)
+    expect(await json('history', 'today', ...ME)).toMatchObject({ total: 2 })
+    const to = ['--to', String(history[0]!.seq), '--yes']
+    expect(await json('restore-page', 'today', ...ME, ...to)).toMatchObject({ blocks: { back: 1 } })
+  })
+})
+
 describe('[H2] notegraph snapshot', () => {
   test('creates, lists and removes snapshots', async () => {
     expect(await json('snapshot', 'list', ...ME)).toEqual({ snapshots: [] })

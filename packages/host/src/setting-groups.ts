@@ -79,6 +79,13 @@ export function bucketOf(variables: BucketVariables): Bucket | undefined {
 /** The folder for graphs whose plan has ended. */
 export const retentionOf = (folder: string | undefined, data: string): string => folder ?? join(data, 'ended')
 
+/** The scripts of a checkout that run the command line. */
+const SCRIPTS: ReadonlySet<string | undefined> = new Set(['start', 'notegraph'])
+
+/** The command line as it is called: npm names the script that runs, which only a checkout has. */
+export const commandLineOf = ({ npm_lifecycle_event: script }: Values): string =>
+  SCRIPTS.has(script) ? 'npm run -s notegraph --' : 'notegraph'
+
 export const FIRST_STARTS = ['account', 'nothing'] as const
 export type FirstStart = (typeof FIRST_STARTS)[number]
 

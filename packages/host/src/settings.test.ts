@@ -41,12 +41,24 @@ test('[operations] the defaults', () => {
     retention: 'data/ended',
     firstStart: 'account',
     printSecrets: true,
+    commandLine: 'notegraph',
     logLevel: 'info',
     metricsHost: '127.0.0.1',
     metricsPort: undefined,
     tracing: undefined,
   })
 })
+
+test.each([
+  ['start', 'npm run -s notegraph --'],
+  ['notegraph', 'npm run -s notegraph --'],
+  ['npx', 'notegraph'],
+])(
+  '[operations] a command is named as it is called: the npm script %s makes it %j',
+  (script, commandLine) => {
+    expect(readSettings({ npm_lifecycle_event: script })).toMatchObject({ commandLine })
+  },
+)
 
 /** Other machines can reach the server. */
 const PUBLIC: Partial<Settings> = { firstStart: 'nothing' }

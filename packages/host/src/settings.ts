@@ -8,6 +8,7 @@ import { SettingError } from './setting-error.ts'
 import {
   agentOf,
   bucketOf,
+  commandLineOf,
   FIRST_STARTS,
   firstStartOf,
   providerOf,
@@ -78,6 +79,8 @@ export interface Settings {
   readonly firstStart: FirstStart
   /** Whether a start prints tokens and sign-in links. */
   readonly printSecrets: boolean
+  /** The command line as people call it here, for hints that name a command. */
+  readonly commandLine: string
   readonly logLevel: LogLevel
   /** The address of the port for measurements. */
   readonly metricsHost: string
@@ -175,6 +178,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     provider,
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     retention: retentionOf(retention, settings.data),
+    commandLine: commandLineOf(env),
     tracing: tracingOf(env),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }

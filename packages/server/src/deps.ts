@@ -71,6 +71,8 @@ export interface DepsOptions extends Pick<
   readonly incoming?: ArchiveStaging
   /** Minutes after which a person signs in again to create a secret or export the graph; 0 never asks. */
   readonly signInAgainMinutes?: number
+  /** The command line as the operator calls it, for hints; the default is `notegraph`. */
+  readonly commandLine?: string
   /** Runs imports; the default is the serving thread. */
   readonly importer?: Importer
   /** Secrets that sign messages of the billing service; without any, the server accepts no messages. */
@@ -124,6 +126,7 @@ export function makeDeps(options: DepsOptions): Deps {
     billingSecrets = [],
     webhookHosts = [],
     post = messagePoster({ ownHosts: webhookHosts }),
+    commandLine = 'notegraph',
     ...given
   } = options
   const { clock, baseUrl, log, metrics, tracing } = given
@@ -152,6 +155,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
+    commandLine,
     store,
     audit,
     billing: billingSecrets.length > 0 ? openBilling(store, billingSecrets, clock) : undefined,

@@ -134,8 +134,16 @@ describe('[operations] the first start', () => {
   test('prints no token and no link where secrets are not printed, and says how to get one', async () => {
     const { said, saidAs } = await start({ NOTEGRAPH_PRINT_SECRETS: 'false' })
     expect(said).not.toMatch(/ng[pl]_/)
-    expect(saidAs('place')).toContain('npm run -s notegraph -- token create --account me')
+    expect(saidAs('place')).toContain('    notegraph token create --account me')
   })
+
+  test.each(['start', 'notegraph'])(
+    'names the command of a checkout if npm runs its script %s',
+    async (script) => {
+      const { saidAs } = await start({ NOTEGRAPH_PRINT_SECRETS: 'false', npm_lifecycle_event: script })
+      expect(saidAs('place')).toContain('    npm run -s notegraph -- token create --account me')
+    },
+  )
 
   test('a second start finds the data again, and prints no token', async () => {
     const first = await start()

@@ -103,6 +103,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     narrowing = narrow(settings, stopping.signal, say)
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
     const { blobs, retention, incoming } = opened
+    const { commandLine } = settings
     const store = watched(opened.store, metrics, tracing)
     const post = messagePoster({ ownHosts: settings.webhookHosts })
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
@@ -125,6 +126,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       baseUrl: () => baseUrl,
       rates: ratesOf(settings),
       signInAgainMinutes: settings.signInAgainMinutes,
+      commandLine,
       origin,
     })
     metrics?.addGauges(gaugesOf(opened.store, deps))
@@ -146,7 +148,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const metricsUrl = measuring?.url
-    const greeted = { ...first, baseUrl, metricsUrl, signInLink }
+    const greeted = { ...first, baseUrl, metricsUrl, signInLink, commandLine }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')

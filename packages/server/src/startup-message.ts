@@ -4,12 +4,21 @@ import type { FirstStart } from './first-start.ts'
 
 export interface StartupFacts extends FirstStart {
   readonly baseUrl: string
+  /** The command line as the operator calls it. */
+  readonly commandLine: string
   readonly metricsUrl: string | undefined
   /** Signs in as `me`, if there is no identity provider. */
   readonly signInLink: string | undefined
 }
 
-export const startupMessage = ({ baseUrl, metricsUrl, isEmpty, made, token }: StartupFacts): string[] => [
+export const startupMessage = ({
+  baseUrl,
+  commandLine,
+  metricsUrl,
+  isEmpty,
+  made,
+  token,
+}: StartupFacts): string[] => [
   '',
   `  Notegraph is at    ${baseUrl}${NOTES_PATH}`,
   `  Web settings       ${baseUrl}/settings`,
@@ -17,22 +26,22 @@ export const startupMessage = ({ baseUrl, metricsUrl, isEmpty, made, token }: St
   `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
   ...(metricsUrl === undefined ? [] : [`  Metrics            ${metricsUrl}`]),
   '',
-  ...(isEmpty ? NO_ACCOUNT : []),
-  ...(made && token === undefined ? NO_TOKEN : []),
+  ...(isEmpty ? noAccount(commandLine) : []),
+  ...(made && token === undefined ? noToken(commandLine) : []),
 ]
 
-const NO_ACCOUNT = [
+const noAccount = (commandLine: string): string[] => [
   '  This server has no account yet. Create one, and a token for it:',
   '',
-  '    npm run -s notegraph -- account create ID',
-  '    npm run -s notegraph -- token create --account ID --name NAME --scope write',
+  `    ${commandLine} account create ID`,
+  `    ${commandLine} token create --account ID --name NAME --scope write`,
   '',
 ]
 
-const NO_TOKEN = [
+const noToken = (commandLine: string): string[] => [
   '  Created the account "me" with a sample graph. Create a token for it:',
   '',
-  '    npm run -s notegraph -- token create --account me --name NAME --scope write',
+  `    ${commandLine} token create --account me --name NAME --scope write`,
   '',
 ]
 

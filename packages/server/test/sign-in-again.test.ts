@@ -48,7 +48,7 @@ describe('[operations] who signed in a while ago proves again who they are', () 
     api.clock.now += 1
     expect([await make(browser), await takeOut(browser)]).toEqual([403, 403])
     const html = await (await browser.get('/settings/assistants')).text()
-    expect(html).toContain('npm run -s notegraph -- sign-in-link --account me')
+    expect(html).toContain('<code>notegraph sign-in-link --account me')
     const { path } = await api.operators.createSignInLink('me')
     await browser.post(path)
     expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])

@@ -51,7 +51,13 @@ export function dayNamed(name: string, today: Day): Day | undefined {
 export const isSurelyDay = (name: string): boolean =>
   readIsoDay(name) !== undefined || RELATIVE_DAYS.some((word) => word === name)
 
-/** The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6 */
+/**
+ * The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6
+ * @example
+ * ```ts
+ * const found = await findPageOrDay(store.graph('me'), 'today', dayAt(Date.now(), 'UTC'))
+ * ```
+ */
 export async function findPageOrDay(
   graph: Pick<GraphStore, 'pages'>,
   name: string,

@@ -22,7 +22,7 @@ export {
 export { settleQuery } from './settle-query.ts'
 export { searchedTexts } from './snippets.ts'
 export { findBlock } from './find-block.ts'
-export { findPage } from './find-page.ts'
+export { findPage, findPageOrDay } from './find-page.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'
 export { requestRate, type Rate } from './rates.ts'

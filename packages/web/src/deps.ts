@@ -77,4 +77,6 @@ export interface WebDeps {
   readonly clock: () => number
   /** The address that people use, without a slash at its end. */
   readonly baseUrl: () => string
+  /** The command line as the operator calls it, for hints. */
+  readonly commandLine: string
 }

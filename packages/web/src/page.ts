@@ -33,6 +33,8 @@ export interface Visit extends Visitor {
   readonly zone: string
   /** The address that the request counts for. */
   readonly address: string
+  /** The command line as the operator calls it, for hints. */
+  readonly commandLine: string
   /** Whether a script asks, which shows the body of the answer in the page that is open. */
   readonly isPart: boolean
   /** The caller for the services, as for the API. A page that is always open uses it only with a plan. */

@@ -9,6 +9,8 @@ import { plainPage } from './components/plain-page.ts'
 export interface SignInView {
   /** Whether the server has an identity provider. */
   readonly hasProvider: boolean
+  /** The command line as the operator calls it. */
+  readonly commandLine: string
   /** The path of this server to open after the sign-in. */
   readonly to?: string
   /** The reason of the failed sign-in. */
@@ -18,9 +20,9 @@ export interface SignInView {
 /**
  * The page to sign in; its status is that of the fault, if any.
  * @example
- * signInPage({ hasProvider: true, to: '/graph' })
+ * signInPage({ hasProvider: true, commandLine: 'notegraph', to: '/graph' })
  */
-export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Response> {
+export function signInPage({ hasProvider, commandLine, to, fault }: SignInView): Promise<Response> {
   const shown = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
   const body = html`<p class="lead">
@@ -28,7 +30,7 @@ export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Resp
       edit it, and you can revert each of their changes.
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
-    ${hasProvider ? withProvider(start, fault !== undefined) : WITH_LINK}`
+    ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine)}`
   const again = shown?.status === 429 || shown?.status === 503
   return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})
 }
@@ -39,14 +41,15 @@ const withProvider = (start: string, again: boolean) =>
     <p class="actions"><a class="button" href="${start}">${again ? 'Try again' : 'Sign in'}</a></p>
   </div>`
 
-const WITH_LINK = html`<div class="card">
-  <p>
-    This server uses sign-in links. A link works once, for ${LIMITS.signInLinkMinutes} minutes. The operator
-    creates a link with this command:
-  </p>
-  <pre><code>npm run -s notegraph -- sign-in-link --account me</code></pre>
-  <p class="muted">The server also prints a link when it starts.</p>
-</div>`
+const withLink = (commandLine: string) =>
+  html`<div class="card">
+    <p>
+      This server uses sign-in links. A link works once, for ${LIMITS.signInLinkMinutes} minutes. The operator
+      creates a link with this command:
+    </p>
+    <pre><code>${commandLine} sign-in-link --account me</code></pre>
+    <p class="muted">The server also prints a link when it starts.</p>
+  </div>`
 
 /**
  * The page after signing out.

@@ -30,7 +30,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       const view = accessMessage(visitor)
       if (view) return answer(c, { ...view, status: visitor.account.allowed ? 402 : 403 }, { page, visitor })
     }
-    const visit = visitOf(c, visitor)
+    const visit = visitOf(c, visitor, deps)
     const view = await act(visit, c)
     return view instanceof Response ? view : answer(c, view, await layoutOf(visit, visitor))
   }
@@ -68,7 +68,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
           const body = html`${view.body} ${typedTexts(form, labelOf)}`
           return answer(c, { ...view, body, status }, { page, visitor })
         }
-        const visit = visitOf(c, visitor)
+        const visit = visitOf(c, visitor, deps)
         const done = await act(visit, form)
         return done instanceof Response ? done : answer(c, done, await layoutOf(visit, visitor))
       })
@@ -179,7 +179,7 @@ export function redirect(c: Context, to: string): Response {
   return c.redirect(to, 303)
 }
 
-function visitOf(c: Context, visitor: Visitor): Visit {
+function visitOf(c: Context, visitor: Visitor, { commandLine }: Pick<WebDeps, 'commandLine'>): Visit {
   const { account, plan } = visitor
   const zone = [getCookie(c, ZONE_COOKIE), account.zone].find((one) => one !== undefined && isZone(one))
   const caller: Caller = {
@@ -197,6 +197,7 @@ function visitOf(c: Context, visitor: Visitor): Visit {
     part: (name) => c.req.param(name) ?? '',
     zone: caller.zone,
     address: (c.env as { readonly address?: string } | undefined)?.address ?? '',
+    commandLine,
     isPart: isPart(c),
     caller,
   }

@@ -106,6 +106,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     reversibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,
+    commandLine: 'notegraph',
   }
   const app = webPages(deps)
 

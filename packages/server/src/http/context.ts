@@ -126,4 +126,6 @@ export interface Deps extends Pick<
   readonly addressOf: (socketAddress: string | undefined, forwardedFor: string | undefined) => string
   /** Returns the public address, for the description of the API. Known after the server listens. */
   readonly baseUrl: () => string
+  /** The command line as the operator calls it, for hints. */
+  readonly commandLine: string
 }

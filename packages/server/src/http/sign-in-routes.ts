@@ -20,11 +20,13 @@ const SIGN_IN_PAGE = '/sign-in'
 const SIGNED_OUT = '/signed-out'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { signIn, signIns, baseUrl, clock, log, audit } = deps
+  const { signIn, signIns, baseUrl, clock, commandLine, log, audit } = deps
   const asking = (c: Ctx) => ({
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
   })
+
+  const shown = { hasProvider: signIn.issuer !== undefined, commandLine }
 
   /** The response of a step; a fault gets an error page. */
   async function led<T>(
@@ -35,7 +37,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     if (tried.ok) return next(tried.value)
     await audit.note({ event: 'sign_in_refused', detail: tried.fault })
     log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
-    return signInPage({ hasProvider: signIn.issuer !== undefined, to, fault: tried.fault })
+    return signInPage({ ...shown, to, fault: tried.fault })
   }
 
   const entered = (tried: SignInResult<SignIn>, to: string) =>
@@ -57,14 +59,14 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   async function counted(c: Ctx, take: (c: Ctx) => Promise<Response>): Promise<Response> {
     if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
-      return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
+      return signInPage({ ...shown, fault: 'often' })
     return take(c)
   }
 
   pages.get(SIGN_IN_PAGE, async (c) => {
     const to = returnPath(c.req.query('to'))
     if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(to)
-    return signInPage({ hasProvider: signIn.issuer !== undefined, to })
+    return signInPage({ ...shown, to })
   })
 
   step(START, async (c) => {

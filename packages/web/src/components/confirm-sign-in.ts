@@ -2,12 +2,11 @@
  * Asks a person whose sign-in is old to sign in again, before creating a secret or exporting the graph. Somebody else
  * may use a browser that was left open.
  */
-import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
-import type { View } from '../page.ts'
+import type { View, Visit } from '../page.ts'
 
 /** @param to the page to return to */
-export const confirmSignIn = ({ signedInBy, account }: Visitor, to: string): Html =>
+export const confirmSignIn = ({ signedInBy, account, commandLine }: Visit, to: string): Html =>
   html`<div class="card">
     <p>You signed in some time ago. Confirm your identity to continue.</p>
     ${
@@ -21,13 +20,13 @@ export const confirmSignIn = ({ signedInBy, account }: Visitor, to: string): Htm
               This browser signed in with a link. The operator of the server creates a new link with this
               command:
             </p>
-            <pre><code>npm run -s notegraph -- sign-in-link --account ${account.id}</code></pre>`
+            <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>`
     }
   </div>`
 
 /** The answer to a form or a file request too long after the sign-in. */
-export const notRecent = (visitor: Visitor, to: string): View => ({
+export const notRecent = (visit: Visit, to: string): View => ({
   title: 'Confirm your identity',
   status: 403,
-  body: confirmSignIn(visitor, to),
+  body: confirmSignIn(visit, to),
 })

@@ -100,7 +100,7 @@ async function overview(
         its copy but stops syncing.
       </p>
       ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
-      ${made && madeDevice(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
+      ${made && madeDevice(made, deps)} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Syncing devices</h2>
         ${
@@ -122,7 +122,10 @@ async function overview(
   }
 }
 
-const madeDevice = ({ session, device }: NewSecret, baseUrl: string): Html =>
+const madeDevice = (
+  { session, device }: NewSecret,
+  { baseUrl, commandLine }: Pick<WebDeps, 'baseUrl' | 'commandLine'>,
+): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Session of “<bdi>${device}</bdi>”</h2>
     <p>
@@ -137,7 +140,7 @@ const madeDevice = ({ session, device }: NewSecret, baseUrl: string): Html =>
     <div class="copy-line">
       <pre
         id="folder"
-      ><code>NOTEGRAPH_SESSION=${session} npm run -s notegraph -- sync ~/Notes --url ${baseUrl}</code></pre>
+      ><code>NOTEGRAPH_SESSION=${session} ${commandLine} sync ~/Notes --url ${baseUrl()}</code></pre>
       <button type="button" class="copy" data-copy="folder">Copy</button>
     </div>
   </section>`
