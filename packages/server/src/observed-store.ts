@@ -18,6 +18,7 @@ const ACCOUNT_PORTS = [
   'shares',
   'sites',
   'webhooks',
+  'plugins',
   'looks',
   'imports',
   'sweeps',

@@ -10,6 +10,7 @@ import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
 import { lookStore } from './accounts/looks.ts'
+import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
@@ -73,6 +74,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
         tokens: tokenStore(db),
         sessions: sessionStore(db),
         connectedApps: connectedAppStore(db),
+        plugins: pluginStore(db),
       },
       signals.signal,
     ),

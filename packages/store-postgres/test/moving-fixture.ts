@@ -65,6 +65,11 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.webhooks.hold(hold, { now: NOW, until: NOW + 1 })
   const message = { id: `${id}-msg`, webhookId: webhook.id, seq: 1, body: '{"ü":1}', createdAt: NOW }
   await store.webhooks.prepare(hold, position, { ...message, state: 'pending', attempts: 0 }, 9)
+  const plugin = { id: `${id}-plugin`, accountId: id, url: 'https://p.example/ü', manifest: '{"ü":3}' }
+  await store.plugins.put({ ...plugin, createdAt: NOW, agreedAt: NOW + 1 }, undefined, {
+    plugins: 9,
+    webhooks: 9,
+  })
   await store.looks.note(id, NOW)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
@@ -149,6 +154,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     shares: await store.shares.list(id),
     sites: await store.sites.list(id),
     publication: await store.sites.findPublication(`${id}-site`),
+    plugins: await store.plugins.list(id),
     look: await store.looks.last(id),
     webhooks: await store.webhooks.list(id),
     deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),

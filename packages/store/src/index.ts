@@ -50,6 +50,7 @@ export {
   type WebhookStore,
   type WebhookTurn,
 } from './webhooks.ts'
+export type { Plugin, PluginLimits, PluginStore, PluginWrite } from './plugins.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'

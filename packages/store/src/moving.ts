@@ -31,6 +31,7 @@ export type MovedTable =
   | 'site'
   | 'webhook'
   | 'webhook_delivery'
+  | 'plugin'
   | 'last_look'
   | 'sign_in_link'
   | 'import_job'
@@ -140,6 +141,7 @@ export const MOVED_TABLES: Readonly<
     ],
     by: 'id',
   },
+  plugin: { columns: ['id', 'url', 'manifest', 'webhook_id', 'created_at', 'agreed_at'], by: 'id' },
   last_look: { columns: ['at'], by: 'at' },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {

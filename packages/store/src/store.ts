@@ -5,6 +5,7 @@ import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { LookStore } from './looks.ts'
+import type { PluginStore } from './plugins.ts'
 import type { RateStore } from './rates.ts'
 import type { ShareStore } from './shares.ts'
 import type { SiteStore } from './sites.ts'
@@ -42,6 +43,7 @@ export interface Store {
   readonly shares: ShareStore
   readonly sites: SiteStore
   readonly webhooks: WebhookStore
+  readonly plugins: PluginStore
   readonly looks: LookStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore

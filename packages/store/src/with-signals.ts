@@ -1,6 +1,7 @@
 /** Wrappers for the drivers: they report the changes of an account, so that each write is reported in one place. */
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
+import type { PluginStore } from './plugins.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 
 /** Reports a change of an account. */
@@ -11,6 +12,7 @@ interface Secrets {
   readonly sessions: SessionStore
   readonly tokens: TokenStore
   readonly connectedApps: ConnectedAppStore
+  readonly plugins: PluginStore
 }
 
 /**
@@ -48,10 +50,10 @@ export function withGraphSignals<G extends GraphStore>(graph: G, accountId: stri
 /**
  * Wraps the accounts so that changed plans, ended secrets and removed accounts are reported.
  * @example
- * const { accounts, sessions, tokens, connectedApps } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
+ * const { accounts, sessions, tokens, connectedApps, plugins } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
  */
 export function withAccountSignals(
-  { accounts, sessions, tokens, connectedApps }: Secrets,
+  { accounts, sessions, tokens, connectedApps, plugins }: Secrets,
   signal: Signal,
 ): Secrets {
   const noteEnd = async <T extends { readonly accountId: string }>(
@@ -86,6 +88,10 @@ export function withAccountSignals(
     connectedApps: {
       ...connectedApps,
       end: async (...given) => noteEnd(connectedApps.end(...given)),
+    },
+    plugins: {
+      ...plugins,
+      remove: async (...given) => noteEnd(plugins.remove(...given)),
     },
   }
 }

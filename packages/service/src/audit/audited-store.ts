@@ -22,7 +22,18 @@ type Note = AuditLog['note']
  * ```
  */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
-  const { accounts, tokens, sessions, browsers, signInLinks, connectedApps, shares, sites, webhooks } = store
+  const {
+    accounts,
+    tokens,
+    sessions,
+    browsers,
+    signInLinks,
+    connectedApps,
+    shares,
+    sites,
+    webhooks,
+    plugins,
+  } = store
   return {
     ...store,
     accounts: {
@@ -172,6 +183,21 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
       async remove(accountId, id) {
         const removed = await webhooks.remove(accountId, id)
         if (removed) await note({ event: 'webhook_removed', accountId, subject: id })
+        return removed
+      },
+    },
+    plugins: {
+      ...plugins,
+      async put(plugin, webhook, limits) {
+        const put = await plugins.put(plugin, webhook, limits)
+        const { accountId, id: subject, createdAt, agreedAt } = plugin
+        const event = agreedAt === createdAt ? 'plugin_installed' : 'plugin_changed'
+        if (put === 'written') await note({ event, accountId, subject })
+        return put
+      },
+      async remove(accountId, id) {
+        const removed = await plugins.remove(accountId, id)
+        if (removed) await note({ event: 'plugin_stopped', accountId, subject: id })
         return removed
       },
     },

@@ -110,29 +110,47 @@ function toDelivery(row: Row): WebhookDelivery {
 
 const keyOf = ({ accountId, id, holder }: Hold): Value[] => [accountId, id, holder]
 
+/** Writes of webhooks inside a transaction, which plug-ins share. */
+export const webhookRows = {
+  /** @returns the number of webhooks of an account */
+  count: async (session: Session, accountId: string): Promise<number> =>
+    (await session.one<{ n: number }>(COUNT, [accountId]))!.n,
+  insert: async (session: Session, webhook: Webhook): Promise<boolean> => {
+    const { accountId, id, url, secret, filter, withBlocks, createdAt, position, dueAt } = webhook
+    const { epoch, seq, part } = position
+    const values = [url, secret, JSON.stringify(filter), withBlocks, createdAt, epoch, seq, part, dueAt]
+    return (await session.write(INSERT, [accountId, id, ...values])) > 0
+  },
+  /** Changes the address, the secret, the filter and the blocks. @returns false if there is no such webhook */
+  update: async (session: Session, webhook: Webhook): Promise<boolean> => {
+    const { accountId, id, url, secret, filter, withBlocks } = webhook
+    return (await session.write(UPDATE, [accountId, id, url, secret, JSON.stringify(filter), withBlocks])) > 0
+  },
+  /** Deletes a webhook with its deliveries. @returns false if there is no such webhook */
+  remove: async (session: Session, accountId: string, id: string): Promise<boolean> => {
+    await session.write(REMOVE_DELIVERIES, [accountId, id])
+    return (await session.write(REMOVE, [accountId, id])) > 0
+  },
+}
+
 export function webhookStore(db: Database): WebhookStore {
   const write = async <T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T> =>
     writeInPlace(db, accountId, work)
   return {
     create: async (webhook, most) =>
       db.transaction(async (session) => {
-        const { accountId, id, url, secret, filter, withBlocks, createdAt, position, dueAt } = webhook
+        const { accountId } = webhook
         if (!(await lockAccount(session, accountId))) return false
-        if ((await session.one<{ n: number }>(COUNT, [accountId]))!.n >= most) return false
-        const { epoch, seq, part } = position
-        const values = [url, secret, JSON.stringify(filter), withBlocks, createdAt, epoch, seq, part, dueAt]
-        return (await session.write(INSERT, [accountId, id, ...values])) > 0
+        if ((await webhookRows.count(session, accountId)) >= most) return false
+        return webhookRows.insert(session, webhook)
       }),
     find: async (accountId, id) => {
       const row = isStorable(id) ? await db.one<Row>(FIND, [accountId, id]) : undefined
       return row && toWebhook(row)
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map(toWebhook),
-    update: async ({ accountId, id, url, secret, filter, withBlocks }) =>
-      write(accountId, async (session) => {
-        const values = [accountId, id, url, secret, JSON.stringify(filter), withBlocks]
-        return (await session.write(UPDATE, values)) > 0
-      }),
+    update: async (webhook) =>
+      write(webhook.accountId, async (session) => webhookRows.update(session, webhook)),
     switchOff: async (accountId, id, at) =>
       write(accountId, async (session) => {
         await session.write(DROP, [accountId, id])
@@ -144,10 +162,7 @@ export function webhookStore(db: Database): WebhookStore {
         async (session) => (await session.write(SWITCH_ON, [accountId, id, epoch, seq, part])) > 0,
       ),
     remove: async (accountId, id) =>
-      write(accountId, async (session) => {
-        await session.write(REMOVE_DELIVERIES, [accountId, id])
-        return (await session.write(REMOVE, [accountId, id])) > 0
-      }),
+      write(accountId, async (session) => webhookRows.remove(session, accountId, id)),
     due: async (now) => (await db.all<{ accountId: string }>(DUE, [now])).map(({ accountId }) => accountId),
     hold: async (hold, { now, until }, isForced = false) =>
       write(hold.accountId, async (session) => {

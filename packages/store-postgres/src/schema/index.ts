@@ -16,6 +16,7 @@ import webhooks from './0010-webhooks.ts'
 import looks from './0011-looks.ts'
 import history from './0012-history.ts'
 import publications from './0013-publications.ts'
+import plugins from './0014-plugins.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -31,4 +32,5 @@ export const SCHEMA: readonly Migration[] = [
   looks,
   history,
   publications,
+  plugins,
 ]

@@ -19,6 +19,7 @@ import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
 import { shareStore } from './accounts/shares.ts'
 import { lookStore } from './accounts/looks.ts'
+import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
@@ -85,6 +86,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         tokens: tokenStore(accountsDb),
         sessions: sessionStore(accountsDb),
         connectedApps: connectedAppStore(accountsDb),
+        plugins: pluginStore(accountsDb),
       },
       signals.signal,
     ),

@@ -25,6 +25,7 @@ import { sharesContract } from './shares.ts'
 import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
 import { webhooksContract } from './webhooks.ts'
+import { pluginsContract } from './plugins.ts'
 import { looksContract } from './looks.ts'
 import { outboxContract } from './outbox.ts'
 
@@ -59,6 +60,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['shared pages', sharesContract],
   ['published sites', sitesContract],
   ['webhooks', webhooksContract],
+  ['plug-ins', pluginsContract],
   ['last looks', looksContract],
   ['audit log', auditContract],
   ['imports', importsContract],

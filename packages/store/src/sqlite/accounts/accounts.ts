@@ -34,6 +34,7 @@ const OF_ACCOUNT = [
   'site',
   'webhook',
   'webhook_delivery',
+  'plugin',
   'last_look',
   'import_job',
   'sweep_due',

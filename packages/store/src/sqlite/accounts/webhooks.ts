@@ -59,23 +59,51 @@ const fromDelivery = ({ last, ...rest }: WebhookDelivery): Row => ({
   took: last?.took ?? null,
 })
 
-export function webhookStore(db: Db): WebhookStore {
-  const place = inPlace(db)
-  const hasAccount = db.prepare('SELECT 1 FROM account WHERE id = ?')
+/** Writes of webhooks inside a transaction, which plug-ins share. */
+export interface WebhookRows {
+  /** The number of webhooks of an account. */
+  count(accountId: string): number
+  insert(webhook: Webhook): void
+  /** Changes the address, the secret, the filter and the blocks. @returns false if there is no such webhook */
+  update(webhook: Webhook): boolean
+  /** Deletes a webhook with its deliveries. @returns false if there is no such webhook */
+  remove(accountId: string, id: string): boolean
+}
+
+export function webhookRows(db: Db): WebhookRows {
   const count = db.prepare<[string], number>('SELECT count(*) FROM webhook WHERE account_id = ?').pluck()
   const insert = db.prepare(
     `INSERT INTO webhook (id, account_id, url, secret, filter, with_blocks, created_at, epoch, seq, part, due_at)
      VALUES (@id, @accountId, @url, @secret, @filter, @withBlocks, @createdAt, @epoch, @seq, @part, @dueAt)`,
   )
+  const update = db.prepare(
+    `UPDATE webhook SET url = @url, secret = @secret, filter = @filter, with_blocks = @withBlocks
+     WHERE account_id = @accountId AND id = @id`,
+  )
+  const remove = db.prepare<[string, string]>('DELETE FROM webhook WHERE account_id = ? AND id = ?')
+  const removeDeliveries = db.prepare<[string, string]>(
+    'DELETE FROM webhook_delivery WHERE account_id = ? AND webhook_id = ?',
+  )
+  return {
+    count: (accountId) => count.get(accountId)!,
+    insert: (webhook) => void insert.run(fromWebhook(webhook)),
+    update: (webhook) => update.run(fromWebhook(webhook)).changes > 0,
+    remove: (accountId, id) => {
+      removeDeliveries.run(accountId, id)
+      return remove.run(accountId, id).changes > 0
+    },
+  }
+}
+
+export function webhookStore(db: Db): WebhookStore {
+  const place = inPlace(db)
+  const rows = webhookRows(db)
+  const hasAccount = db.prepare('SELECT 1 FROM account WHERE id = ?')
   const find = db.prepare<[string, string], Row>(
     `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ? AND id = ?`,
   )
   const list = db.prepare<[string], Row>(
     `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ? ORDER BY created_at, id`,
-  )
-  const update = db.prepare(
-    `UPDATE webhook SET url = @url, secret = @secret, filter = @filter, with_blocks = @withBlocks
-     WHERE account_id = @accountId AND id = @id`,
   )
   const switchOff = db.prepare<[number, string, string]>(
     `UPDATE webhook SET off_at = ?, off_why = 'owner', failing_since = NULL
@@ -88,10 +116,6 @@ export function webhookStore(db: Db): WebhookStore {
     `UPDATE webhook SET off_at = NULL, off_why = NULL, failing_since = NULL, due_at = 0, epoch = @epoch, seq = @seq,
        part = @part
      WHERE account_id = @accountId AND id = @id AND off_at IS NOT NULL`,
-  )
-  const remove = db.prepare<[string, string]>('DELETE FROM webhook WHERE account_id = ? AND id = ?')
-  const removeDeliveries = db.prepare<[string, string]>(
-    'DELETE FROM webhook_delivery WHERE account_id = ? AND webhook_id = ?',
   )
   const due = db
     .prepare<[number], string>(
@@ -154,8 +178,8 @@ export function webhookStore(db: Db): WebhookStore {
     const { accountId } = webhook
     if (!hasAccount.get(accountId)) return false
     place.check(accountId)
-    if (count.get(accountId)! >= most) return false
-    insert.run(fromWebhook(webhook))
+    if (rows.count(accountId) >= most) return false
+    rows.insert(webhook)
     return true
   })
   const write = <T>({ accountId }: Pick<Hold, 'accountId'>, run: () => T) => place.write(accountId, run)
@@ -166,7 +190,7 @@ export function webhookStore(db: Db): WebhookStore {
       return row && toWebhook(row)
     },
     list: async (accountId) => list.all(accountId).map(toWebhook),
-    update: async (webhook) => write(webhook, () => update.run(fromWebhook(webhook)).changes > 0),
+    update: async (webhook) => write(webhook, () => rows.update(webhook)),
     switchOff: async (accountId, id, at) =>
       write({ accountId }, () => {
         drop.run(accountId, id)
@@ -174,11 +198,7 @@ export function webhookStore(db: Db): WebhookStore {
       }),
     switchOn: async (accountId, id, from) =>
       write({ accountId }, () => switchOn.run({ accountId, id, ...from }).changes > 0),
-    remove: async (accountId, id) =>
-      write({ accountId }, () => {
-        removeDeliveries.run(accountId, id)
-        return remove.run(accountId, id).changes > 0
-      }),
+    remove: async (accountId, id) => write({ accountId }, () => rows.remove(accountId, id)),
     due: async (now) => due.all(now),
     hold: async (given, times, isForced = false) =>
       write(given, () => {

@@ -20,6 +20,7 @@ import sites from './0014-sites.ts'
 import webhooks from './0015-webhooks.ts'
 import looks from './0016-looks.ts'
 import publications from './0017-publications.ts'
+import plugins from './0018-plugins.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -39,4 +40,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   webhooks,
   looks,
   publications,
+  plugins,
 ]
