@@ -34,11 +34,14 @@ test('[S4] a site is written to a folder, and the same command again changes no 
   expect(filesOf(at('public'))).toEqual([
     '404.html',
     expect.stringMatching(/^assets\/icon-[\w-]+\.svg$/),
+    expect.stringMatching(/^assets\/site-search-[\w-]+\.js$/),
     expect.stringMatching(/^assets\/style-[\w-]+\.css$/),
     expect.stringMatching(/^files\/[0-9a-f]{16}\/plan\.png$/),
     'index.html',
     'pages/ada.html',
     'pages/index.html',
+    'search-index.js',
+    'search.html',
   ])
   expect(readFileSync(at('public/pages/ada.html'), 'utf8')).toContain('write to Bob')
   const bytes = () => filesOf(at('public')).map((path) => readFileSync(at(`public/${path}`), 'base64'))
@@ -51,6 +54,8 @@ test('[S4] with --base, the site has complete addresses', async () => {
   await json('publish', at('based'), ...site, '--base', 'https://garden.example/notes/')
   const map = readFileSync(at('based/sitemap.xml'), 'utf8')
   expect(map).toContain('<loc>https://garden.example/notes/pages/ada.html</loc>')
+  const feed = readFileSync(at('based/feed.xml'), 'utf8')
+  expect(feed).toContain('<id>https://garden.example/notes/feed.xml</id>')
 })
 
 test.each<[what: string, args: () => string[], words: string]>([

@@ -68,7 +68,7 @@ export type {
   PlannedCount,
 } from './import.ts'
 export type { ChangeShare, Share, ShareList, SharePage } from './share.ts'
-export type { ChangeSite, PublishSite, Site, SiteList, SitePageList } from './site.ts'
+export type { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePageList } from './site.ts'
 export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,

@@ -114,7 +114,11 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['sites.listPages', 'GET /api/v1/settings/sites/{slug}/pages', (it) => it.sites.listPages('x/y')],
   ['sites.publish', 'POST /api/v1/settings/sites', (it) => it.sites.publish({ slug: 'x', title: 'x' })],
   ['sites.change', 'PATCH /api/v1/settings/sites/{slug}', (it) => it.sites.change('x/y', { journals: true })],
-  ['sites.download', 'GET /api/v1/settings/sites/{slug}/archive', (it) => it.sites.download('x/y')],
+  [
+    'sites.download',
+    'GET /api/v1/settings/sites/{slug}/archive',
+    (it) => it.sites.download('x/y', { base: 'https://x.example' }),
+  ],
   ['sites.end', 'POST /api/v1/settings/sites/{slug}/end', (it) => it.sites.end('x/y')],
   ['tokens.list', 'GET /api/v1/settings/tokens', (it) => it.tokens.list()],
   ['tokens.make', 'POST /api/v1/settings/tokens', (it) => it.tokens.make({ name: 'x' })],

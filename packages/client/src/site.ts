@@ -43,6 +43,12 @@ export interface SitePageList extends Listed {
   pages: readonly { id: string; name: string; url: string }[]
 }
 
+/** The options of the download of a site. */
+export interface SiteArchiveQuery {
+  /** The address of the folder on the web: with it, the site has feeds and a map. */
+  base?: string | undefined
+}
+
 /** A site to publish. It has the pages that `pages`, `tag`, `type` or `query` selects. */
 export interface PublishSite {
   /** Lower-case letters and digits with single hyphens between them. */

@@ -3,7 +3,7 @@ import { downloadOf, type Download } from './download.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeFetch, makeGet, makeSender, type ClientOptions } from './sender.ts'
-import type { ChangeSite, PublishSite, Site, SiteList, SitePageList } from './site.ts'
+import type { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePageList } from './site.ts'
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface SitesClient {
@@ -19,9 +19,10 @@ export interface SitesClient {
   change(slug: string, body: ChangeSite, options?: CallOptions): Promise<Site>
   /**
    * Starts to download a site as a zip archive of plain files. Cancel the stream to stop.
+   * @param asked `base`, the address of the folder on the web: with it, the site has feeds and a map
    * @throws `conflict` if the site ended, or while several exports of the account run. A truncated archive fails the stream.
    */
-  download(slug: string, options?: CallOptions): Promise<Download>
+  download(slug: string, asked?: SiteArchiveQuery, options?: CallOptions): Promise<Download>
   /** Ends a site immediately. Ending a site again changes nothing. */
   end(slug: string, options?: CallOptions): Promise<Site>
 }
@@ -44,9 +45,9 @@ export function sitesClient(client: ClientOptions): SitesClient {
     publish: (body, { signal } = {}) => send({ method: 'POST', path: root, body, repeatable: false, signal }),
     change: (slug, body, { signal } = {}) =>
       send({ method: 'PATCH', path: pathOf(slug), body, repeatable: true, signal }),
-    async download(slug, { signal } = {}) {
+    async download(slug, query, { signal } = {}) {
       const path = `${pathOf(slug)}/archive`
-      return downloadOf(await ask({ method: 'GET', path, repeatable: true, signal }))
+      return downloadOf(await ask({ method: 'GET', path, repeatable: true, signal, ...(query && { query }) }))
     },
     end: (slug, { signal } = {}) =>
       send({ method: 'POST', path: `${pathOf(slug)}/end`, repeatable: true, signal }),

@@ -121,7 +121,15 @@ export {
 } from './schemas/webhooks.ts'
 export { Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
-export { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from './schemas/sites.ts'
+export {
+  ChangeSite,
+  PublishSite,
+  Site,
+  SiteArchiveQuery,
+  SiteList,
+  SitePageList,
+  SitesQuery,
+} from './schemas/sites.ts'
 
 // Devices
 export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'

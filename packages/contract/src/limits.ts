@@ -139,6 +139,8 @@ export const LIMITS = {
   siteQuery: 200,
   /** Pages in the result of a search over a site. */
   siteMatches: 50,
+  /** Words that the search of a static site looks at, in characters. */
+  siteIndex: 2_000_000,
   /** Entries of a feed of a site. */
   siteFeed: 30,
   /** The password of a shared page, in characters. */

@@ -8,12 +8,20 @@ import { signedIn } from './web-browser.ts'
 
 const it = useSite()
 
-async function download(slug = 'trip', account = 'me', method = 'GET') {
+async function download(slug = 'trip', account = 'me', method = 'GET', query = '') {
   const { session } = await it.api.operators.createSession(account, { device: 'Phone' })
-  const path = `/api/v1/settings/sites/${slug}/archive`
+  const path = `/api/v1/settings/sites/${slug}/archive${query}`
   const response = await it.api.app.request(path, { method, headers: { Authorization: `Bearer ${session}` } })
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
+}
+
+async function filesOf(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(Buffer.from(bytes))
+  const found = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    found.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  return found
 }
 
 test('[S4] an archive has the files of the site, and the same bytes again', async () => {
@@ -27,20 +35,40 @@ test('[S4] an archive has the files of the site, and the same bytes again', asyn
     'content-disposition': 'attachment; filename=trip.zip',
     'cache-control': 'no-store',
   })
-  const zip = await fromBufferPromise(Buffer.from(bytes))
-  const found = new Map<string, string>()
-  for await (const entry of zip.eachEntry())
-    found.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
-  expect(found).toEqual((await staticFiles(it.api)).files)
+  expect(await filesOf(bytes)).toEqual((await staticFiles(it.api)).files)
   it.api.clock.now += 60_000
   expect((await download()).bytes).toEqual(bytes)
 })
+
+test('[S4] with its address on the web, the archive has feeds and a map, as the folder has', async () => {
+  await it.publish({ pages: ['Third page'] })
+  const { bytes } = await download('trip', 'me', 'GET', '?base=https://garden.example/notes/')
+  expect(await filesOf(bytes)).toEqual((await staticFiles(it.api, 'https://garden.example/notes')).files)
+  const browser = await signedIn(it.api)
+  const path = '/settings/sites/site/trip/archive?base='
+  const answer = await browser.get(`${path}https://garden.example/notes`)
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+  expect((await browser.get(path)).headers.get('content-type')).toBe('application/zip')
+})
+
+test.each(['garden', 'ftp://garden.example', 'https://garden.example?x=1', 'https://garden.example/#a'])(
+  '[S4] the address %s is refused',
+  async (base) => {
+    await it.publish({ pages: ['Third page'] })
+    const query = `?base=${encodeURIComponent(base)}`
+    const refused = await download('trip', 'me', 'GET', query)
+    const error = `base takes an http or https address without a query, not "${base}".`
+    expect([refused.status, JSON.parse(Buffer.from(refused.bytes).toString())]).toEqual([400, expect.objectContaining({ error })]) // prettier-ignore
+    const page = await (await signedIn(it.api)).get(`/settings/sites/site/trip/archive${query}`)
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('Download not started')])
+  },
+)
 
 test('[S4] the settings of a site lead to the same archive', async () => {
   await it.publish({ pages: ['Third page'] })
   const browser = await signedIn(it.api)
   const settings = await (await browser.get('/settings/sites/site/trip')).text()
-  const [, path] = /href="([^"]*\/archive)"/.exec(settings)!
+  const [, path] = /action="([^"]*\/archive)"/.exec(settings)!
   const answer = await browser.get(path!)
   expect(answer.headers.get('content-type')).toBe('application/zip')
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual((await download()).bytes)

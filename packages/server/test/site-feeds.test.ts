@@ -1,49 +1,12 @@
 /** The Atom feeds of a published site. @see sharing 3 */
 import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
-import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
+import { child, entries, linkTo, readFeed, words } from './atom.ts'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
 import { SECRET_BLOCK, SECRET_WORDS } from './shared-notes.ts'
 
 const it = useSite()
-const ATOM = 'http://www.w3.org/2005/Atom'
-
-interface Element {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: Element[]
-  text: string
-}
-
-/** Reads a feed by an XML parser, which throws unless the text is well-formed. */
-function readFeed(xml: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [], text: '' }
-  const open = [root]
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    expect(uri).toBe(ATOM)
-    const values = Object.fromEntries(Object.values(attributes).map(({ local: key, value }) => [key, value]))
-    const element: Element = { name: local, attributes: values, children: [], text: '' }
-    open.at(-1)!.children.push(element)
-    open.push(element)
-  })
-  parser.on('text', (text) => (open.at(-1)!.text += text))
-  parser.on('closetag', () => void open.pop())
-  parser.write(xml).close()
-  return root.children[0]!
-}
-
-const child = (of: Element, name: string): Element => {
-  const found = of.children.filter((one) => one.name === name)
-  expect([name, found.length]).toEqual([name, 1])
-  return found[0]!
-}
-const words = (of: Element, name: string): string => child(of, name).text
-const entries = (feed: Element) => feed.children.filter(({ name }) => name === 'entry')
-const linkTo = (of: Element, rel: string) =>
-  of.children.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href']
-
 async function feed(path = '/feed.xml') {
   const { status, headers, html } = await it.open(path)
   expect([status, headers.get('content-type')]).toEqual([200, 'application/atom+xml'])

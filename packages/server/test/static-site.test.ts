@@ -2,25 +2,25 @@
 import { posix } from 'node:path'
 import { makePage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
+import { entries, linkTo, readFeed, words } from './atom.ts'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
-import { SECRET_BLOCK, THIRD_BLOCK } from './shared-notes.ts'
+import { SECRET_BLOCK, SECRET_WORDS, THIRD_BLOCK } from './shared-notes.ts'
 import { staticFiles } from './static-files.ts'
 
 const it = useSite()
 const written = (base?: string) => staticFiles(it.api, base)
 
-const ADDRESS = /(\s(?:href|src)=")([^"]*)/g
+const ADDRESS = /(\s(?:href|src|action)=")([^"]*)/g
 const addressesIn = (html: string) => [...html.matchAll(ADDRESS)].map(([, , address]) => address!)
-/** The page without its head, and without the feed and the search, which only a server answers. */
+/** The page without its head, and without the feed, whose addresses have to be complete. */
 const bodyOf = (html: string) =>
   html
     .slice(html.indexOf('<body'))
     .replace(/· <a [^>]*atom[^>]*>Feed<\/a>/, '')
-    .replace(/<form .*?<\/form>/s, '')
     .replaceAll(/\s+/g, ' ')
 
-/** Follows every link of the served site and of the files at once. @returns the files that it met */
+/** Follows every link of the served site and of the files at once, but not the search. @returns the files that it met */
 async function compareWithServer(files: ReadonlyMap<string, string>): Promise<Set<string>> {
   const met = new Map([['/p/trip', 'index.html']])
   for (const [path, file] of met) {
@@ -38,7 +38,7 @@ async function compareWithServer(files: ReadonlyMap<string, string>): Promise<Se
       pairs.filter((one) => one.there.startsWith('/') === is),
     )
     expect(outside!.map((one) => one.here)).toEqual(outside!.map((one) => one.there))
-    for (const one of inside!)
+    for (const one of inside!.filter(({ there }) => there !== '/p/trip/search'))
       met.set(one.there, decodeURIComponent(posix.join(posix.dirname(file), one.here)))
   }
   return new Set(met.values())
@@ -60,7 +60,7 @@ describe('[S4] a static site', () => {
     const { files, report } = await written()
     expect(report).toEqual({ pages: 2, files: 2, missing: [] })
     const met = await compareWithServer(files)
-    const pages = [...files.keys()].filter((path) => !/^(?:assets\/|404)/.test(path))
+    const pages = [...files.keys()].filter((path) => !/^(?:assets\/|404|search)/.test(path))
     expect([...met].toSorted()).toEqual(pages.toSorted())
     expect(pages.filter((path) => path.endsWith('.html')).toSorted()).toEqual([
       'index.html',
@@ -104,6 +104,8 @@ describe('[S4] a static site', () => {
     const changed = [...(await written('https://garden.example')).files]
     expect(changed.filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([
       'pages/boat.html',
+      'search-index.js',
+      'feed.xml',
       'sitemap.xml',
     ])
   })
@@ -133,12 +135,55 @@ describe('[S4] a static site', () => {
     await it.publish({ pages: ['Boat'] })
     const { files } = await written()
     const pages = [...files].filter(([path]) => path.endsWith('.html'))
-    for (const [, html] of pages) expect(html).not.toMatch(/<script|<iframe|src="https?:/)
+    const active = pages.flatMap(([path, html]) =>
+      (html.match(/<script[^>]*>|<iframe|src="https?:/g) ?? []).map((found) => `${path} ${found}`),
+    )
+    expect(active).toEqual([
+      'search.html <script src="search-index.js" defer>',
+      expect.stringMatching(/^search\.html <script src="assets\/site-search-[\w-]+\.js" defer>$/),
+    ])
     const policy = 'http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;'
+    const scripts = pages.filter(([, html]) => html.includes('script-src'))
+    expect(scripts.map(([path]) => path)).toEqual(['search.html'])
     expect(pages.filter(([, html]) => !html.includes(policy)).map(([path]) => path)).toEqual(['404.html'])
     expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual([
       expect.stringMatching(/^files\/[0-9a-f]{16}\/page\.html\.txt$/),
     ])
+  })
+
+  test('has feeds if it is told its place on the web, and entries keep their ids when pages get other names', async () => {
+    await it.notes.addBoat(['hull & mast'])
+    await it.publish({ pages: ['Boat'], journals: true })
+    const base = 'https://garden.example/notes'
+    const plain = (await written()).files
+    expect(plain.has('feed.xml')).toBe(false)
+    expect(plain.get('pages/boat.html')).not.toContain('application/atom+xml')
+    const { files } = await written(base)
+    const feed = readFeed(files.get('feed.xml')!)
+    expect([words(feed, 'id'), linkTo(feed, 'self'), linkTo(feed, 'alternate')]).toEqual([`${base}/feed.xml`, `${base}/feed.xml`, `${base}/`]) // prettier-ignore
+    const [entry] = entries(feed)
+    expect([words(entry!, 'summary'), linkTo(entry!, 'alternate')]).toEqual(['hull & mast', `${base}/pages/boat.html`]) // prettier-ignore
+    expect(readFeed(files.get('journals.xml')!).name).toBe('feed')
+    expect(files.get('pages/boat.html')).toMatch(/type="application\/atom\+xml"[^>]*href="\.\.\/feed\.xml"/)
+    const { seq } = (await it.api.graph.records.find('boat'))!
+    const record = makePage({ id: 'boat', name: 'Ship', now: NOON })
+    await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
+    const [renamed] = entries(readFeed((await written(base)).files.get('feed.xml')!))
+    expect([words(renamed!, 'title'), linkTo(renamed!, 'alternate'), words(renamed!, 'id')]).toEqual(['Ship', `${base}/pages/ship.html`, words(entry!, 'id')]) // prettier-ignore
+  })
+
+  test('[S3] its search index has the words that readers see, and nothing else', async () => {
+    await it.notes.addBoat([
+      '**red** hull </script> \u2028 ((SECRET))'.replace('SECRET', SECRET_BLOCK),
+      '<!-- unsaid --> ![boat](/api/files/pic1)',
+    ])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const { files } = await written()
+    const index = files.get('search-index.js')!
+    const read = JSON.parse(index.slice(index.indexOf('{'))) as { pages: unknown[] }
+    expect(read.pages[0]).toEqual(['pages/boat.html', 'Boat', ['red hull </script> …', expect.any(String)]])
+    for (const hidden of [SECRET_WORDS, SECRET_BLOCK, 'unsaid', 'pic1']) expect(index).not.toContain(hidden)
+    expect(files.get('search.html')).not.toContain('This site is large')
   })
 
   test('one picture on two pages is one file, and none has the id of its file', async () => {

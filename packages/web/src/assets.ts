@@ -56,6 +56,8 @@ export const SCRIPT: Asset = asset('script', 'js', [
   'editor',
   'writes',
 ])
+/** The search of static sites. */
+export const SITE_SEARCH: Asset = asset('site-search', 'js')
 export const ICON: Asset = asset('icon', 'svg')
 export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')
 export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')

@@ -23,7 +23,7 @@ export {
   type SiteDocument,
   type SiteDocumentName,
 } from './readers/site-document.ts'
-export { atomFeed, feedAddress } from './readers/site-feed.ts'
+export { atomFeed, feedAddress, servedFeed, type FeedAddresses } from './readers/site-feed.ts'
 export { siteSearchPage } from './readers/site-search.ts'
 export {
   noPublishedPage,

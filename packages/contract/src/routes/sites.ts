@@ -9,7 +9,15 @@ import { LIMITS } from '../limits.ts'
 import { SITE_SLUG } from './path-parameters.ts'
 import { SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
-import { ChangeSite, PublishSite, Site, SiteList, SitePageList, SitesQuery } from '../schemas/sites.ts'
+import {
+  ChangeSite,
+  PublishSite,
+  Site,
+  SiteArchiveQuery,
+  SiteList,
+  SitePageList,
+  SitesQuery,
+} from '../schemas/sites.ts'
 
 const PATH = '/api/v1/settings/sites'
 const NOT_FOUND = 'No site of this account has this slug.'
@@ -127,15 +135,17 @@ export const SITE_ROUTES: readonly Route[] = [
     tag: 'Sharing',
     summary: 'Download a site',
     description:
-      'The site as a zip archive of plain files that any host serves. The same site gives the same bytes. The server creates the archive while sending, so there is no length; an archive without its end failed.',
+      'The site as a zip archive of plain files that any host serves, with search from plain files. The same site gives the same bytes. The server creates the archive while sending, so there is no length; an archive without its end failed.',
     parameters: [SITE_SLUG],
+    query: SiteArchiveQuery,
     bytes: 'archive',
     answer: v.any(),
     errors: {
       ...SESSION_ERRORS,
+      bad_request: 'base takes an http or https address without a query, not "garden".',
       not_found: NOT_FOUND,
       conflict: 'This site has ended.',
     },
-    example: { request: `${OWN}/archive`, answer: 'The bytes of the archive.' },
+    example: { request: `${OWN}/archive?base=https://garden.example`, answer: 'The bytes of the archive.' },
   },
 ]

@@ -2,6 +2,7 @@
  * Published sites: sets of pages that anyone can read.
  * @see sharing 3, 7
  */
+import { quote } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
@@ -68,6 +69,32 @@ export type Site = v.InferOutput<typeof Site>
 /** The query of the list of sites, and of the list of a site's pages. */
 export const SitesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type SitesQuery = v.InferOutput<typeof SitesQuery>
+
+/** The address of a folder on the web, without a slash at its end. @returns undefined if it cannot be one */
+function readBase(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isFolder = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+  return isFolder ? url.href.replace(/\/$/, '') : undefined
+}
+
+/** The query of the download of a site. */
+export const SiteArchiveQuery = v.object({
+  base: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The address of the folder on the web, if it is known. With it, pages have a canonical address, and the archive has Atom feeds and `sitemap.xml`.',
+      ),
+      v.metadata({ format: 'uri', examples: ['https://garden.example'] }),
+      v.check(
+        (text) => readBase(text) !== undefined,
+        ({ input }) => `base takes an http or https address without a query, not ${quote(input)}.`,
+      ),
+      v.transform((text) => readBase(text)!),
+    ),
+  ),
+})
+export type SiteArchiveQuery = v.InferOutput<typeof SiteArchiveQuery>
 
 /** The answer of the list of sites, newest first. */
 export const SiteList = v.pipe(

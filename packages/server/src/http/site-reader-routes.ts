@@ -9,6 +9,7 @@ import {
   atomFeed,
   feedAddress,
   noPublishedPage,
+  servedFeed,
   sharedPageMoving,
   siteDocument,
   siteDocumentPath,
@@ -55,7 +56,8 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
       const { site } = opened
       if (kind === 'journals' && !site.rule.journals) return c.html(await noPublishedPage(), 410)
       const entries = await siteReaders.feed(opened, kind)
-      return cachedText(c, atomFeed(site, kind, entries, deps.baseUrl()), 'application/atom+xml', 'public')
+      const feed = atomFeed(site, entries, servedFeed(site.slug, kind, deps.baseUrl()))
+      return cachedText(c, feed, 'application/atom+xml', 'public')
     })
 
   pages.get(`${SITE}/sitemap.xml`, async (c) => {
@@ -76,7 +78,7 @@ export function siteReaderPages(deps: Deps): Hono<PageEnv> {
     const [key, state] = [`${path} ${offset}`, [set, site.title]]
     const held = kept.get(key, state)
     if (held) return cachedPage(c, held, 'public')
-    const layout = { canonical: `${deps.baseUrl()}${path}`, isLive: true } as const
+    const layout = { canonical: `${deps.baseUrl()}${path}`, hasFeeds: true }
     const found = await siteDocument(siteReaders, opened, name, offset, layout)
     // A page that was never published looks the same, so nobody learns whether it exists.
     if (!found) return c.html(await noPublishedPage(), 410)

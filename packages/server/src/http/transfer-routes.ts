@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
-import { ImportQuery, LIMITS } from '@notegraph/contract'
+import { ImportQuery, LIMITS, SiteArchiveQuery } from '@notegraph/contract'
 import {
   authenticateSession,
   BAD_REQUESTS,
@@ -20,7 +20,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse, jsonAnswer } from './answers.ts'
 import { readBodyStream } from './body-stream.ts'
-import type { Deps } from './context.ts'
+import type { Ctx, Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { pathReader, queryOf } from './target.ts'
@@ -33,9 +33,11 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
     const found = id.ok ? await history.findSnapshot(account, id.value) : id
     return found.ok ? ok(async () => exports.start(account, found.value.seq)) : found
   }),
-  downloadSite: archiveRoute(async ({ siteArchives }, account, part) => {
+  downloadSite: archiveRoute(async ({ siteArchives }, account, part, c) => {
+    const query = queryOf(c, SiteArchiveQuery)
+    if (!query.ok) return query
     const slug = part('slug')
-    return slug.ok ? siteArchives(account, slug.value) : slug
+    return slug.ok ? siteArchives(account, slug.value, query.value.base) : slug
   }),
   ...sessionRoutes({
     readImport: async ({ account }) => ok(jsonAnswer({ import: (await imports.read(account.id)) ?? null })),
@@ -58,7 +60,7 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
  * @param find refuses what does not exist, also to HEAD, and returns the start of the archive
  */
 const archiveRoute =
-  (find: (deps: Deps, account: Account, part: Part) => Promise<Result<ArchiveStart>>): Mount =>
+  (find: (deps: Deps, account: Account, part: Part, c: Ctx) => Promise<Result<ArchiveStart>>): Mount =>
   (app, deps, route) => {
     const read = pathReader(route)
     app.get(
@@ -67,7 +69,7 @@ const archiveRoute =
         const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
         const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
         if (!caller.ok) return refusalResponse(caller.refusal, headers)
-        const start = await find(deps, caller.value.account, (name) => read(c, name))
+        const start = await find(deps, caller.value.account, (name) => read(c, name), c)
         if (!start.ok) return refusalResponse(start.refusal, headers)
         // An archive that no one reads would never end.
         if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })

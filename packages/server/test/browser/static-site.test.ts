@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { browserTest } from '@notegraph/browser-tests'
 import { publishFolder } from '@notegraph/host'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { useSite } from '../published-site.ts'
 import { writtenSite } from '../static-files.ts'
+import { looksRight } from './looks-right.ts'
 
 const it = useSite()
 let folder: string
@@ -62,11 +63,69 @@ browserTest(
     expect(complaints).toEqual([])
 
     await page.getByRole('link', { name: 'Boat' }).click()
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [360, 1_440]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        expect([colorScheme, width, await axeFindings(page)]).toEqual([colorScheme, width, []])
-      }
+    await looksRight(page)
   },
 )
+
+browserTest(
+  '[S3, S4, S6] the search works from a disk, by keys, in any case, and asks for no other host',
+  { timeout: PATIENCE },
+  async ({ page }) => {
+    await it.notes.addBoat([
+      'the STRASSE of é and ısı',
+      'a <b>rope</b> & a **knot**',
+      `${'sail '.repeat(200)}harbour ${'sail '.repeat(200)}`,
+    ])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    expect(await publishFolder(folder, (target) => writtenSite(it.api, target))).toMatchObject({ ok: true })
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('console', (said) => complaints.push(said.text()))
+    await page.goto(pathToFileURL(join(folder, 'pages/boat.html')).href)
+
+    async function find(q: string): Promise<string[]> {
+      await page.getByRole('searchbox', { name: 'Search this site' }).focus()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(q)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/search.html?*q=${encodeURIComponent(q).replaceAll('%20', '+')}`)
+      expect(await page.getByRole('searchbox').inputValue()).toBe(q)
+      return [
+        await page.getByRole('status').innerText(),
+        ...(await page.getByRole('listitem').allInnerTexts()),
+      ]
+    }
+    expect(await find('knot rope')).toEqual(['1 page', 'Boat\n\na <b>rope</b> & a knot'])
+    expect(await page.locator('mark').allInnerTexts()).toEqual(['rope', 'knot'])
+    for (const q of ['Straße', 'e\u0301', 'ısı', 'BOAT'])
+      expect([q, (await find(q))[0]]).toEqual([q, '1 page'])
+    expect(await find('isi')).toEqual(['No matches. Try fewer words, or part of a word.'])
+    expect(await find('.*')).toEqual(['No matches. Try fewer words, or part of a word.'])
+    const [, line] = await find('harbour')
+    expect(line).toMatch(/^Boat\s+….*harbour.*…$/)
+    expect(line!.length).toBeLessThan(450)
+
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Tab') // the button
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/pages/boat.html')
+    const own = pathToFileURL(folder).href
+    expect(asked.filter((url) => !url.startsWith(own))).toEqual([])
+    expect(complaints).toEqual([])
+    await find('harbour')
+    await looksRight(page)
+  },
+)
+
+browserTest('[S4] without scripts, the search leads to the list of pages', async ({ browser }) => {
+  await it.publish({ pages: ['Third page'] })
+  await publishFolder(folder, (target) => writtenSite(it.api, target))
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(join(folder, 'search.html')).href)
+  await page.getByRole('main').getByRole('link', { name: 'All pages' }).click()
+  await page.getByText('1 page').waitFor()
+  await context.close()
+})

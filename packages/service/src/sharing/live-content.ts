@@ -1,6 +1,7 @@
 /** The content of a site that follows the graph. @see sharing 3 */
 import type { GraphStore } from '@notegraph/store'
 import { pageFiles } from './page-files.ts'
+import { partAt } from './part.ts'
 import { sharedView } from './shared-view.ts'
 import type { SiteContent } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
@@ -42,6 +43,16 @@ export const liveContent = (
   },
 
   search: async (q) => searchSite(graph, pages, q, origin),
+
+  async *words(id) {
+    if (!pages.has(id)) return
+    for (let offset = 0; ;) {
+      const { blocks, total } = await graph.blocks.listByPage(id, partAt(offset))
+      for (const { content } of blocks) yield visibleWords(content, origin)
+      offset += blocks.length
+      if (blocks.length === 0 || offset >= total) return
+    }
+  },
 
   feed: async (kind) =>
     siteFeed(pages, kind, async (id) => {

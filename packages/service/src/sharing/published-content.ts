@@ -69,6 +69,10 @@ export function publishedContent(
       return findMatches(pages, q, blocks)
     },
 
+    async *words(id) {
+      yield* stateOf(id)?.texts ?? []
+    },
+
     feed: async (kind) => siteFeed(pages, kind, async (id) => stateOf(id)?.texts.slice(0, 10) ?? []),
 
     fileId: async (id, number) => stateOf(id)?.files[number - 1],

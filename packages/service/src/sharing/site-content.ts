@@ -17,6 +17,8 @@ export interface SiteContent {
   read(id: string, window: Window): Promise<SitePage | undefined>
   /** Searches the pages for plain words. */
   search(q: string): Promise<SiteMatches>
+  /** The visible words of each block of a page, in its order. Nothing if the page is not on the site. */
+  words(id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */
   feed(kind: FeedKind): Promise<readonly FeedEntry[]>
   /** The id of a file of a page, by its number from 1. */

@@ -37,6 +37,8 @@ export interface SiteReaders {
   read(opened: OpenSite, id: string, window: Window): Promise<SitePage | undefined>
   /** Searches the pages for plain words. */
   search(opened: OpenSite, q: string): Promise<SiteMatches>
+  /** The visible words of each block of a page, in its order. */
+  words(opened: OpenSite, id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */
   feed(opened: OpenSite, kind: FeedKind): Promise<readonly FeedEntry[]>
   /** A file of a page, by its number from 1. */
@@ -95,6 +97,10 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
     read: async (opened, id, window) => (await contentOf(opened)).read(id, window),
 
     search: async (opened, q) => (await contentOf(opened)).search(q),
+
+    async *words(opened, id) {
+      yield* (await contentOf(opened)).words(id)
+    },
 
     feed: async (opened, kind) => (await contentOf(opened)).feed(kind),
 

@@ -7,6 +7,7 @@ import type { ArchiveStart } from '../static-site/site-archives.ts'
 import { message } from './message.ts'
 
 const ZIP = 'application/zip'
+const STATUS: Readonly<Partial<Record<Refusal['code'], 400 | 404>>> = { bad_request: 400, not_found: 404 }
 
 /**
  * Starts an archive and sends it.
@@ -20,7 +21,7 @@ export async function archiveResponse(
 ): Promise<View | Response> {
   const refused = (refusal: Refusal): View => {
     const { error, hint } = toErrorBody(refusal)
-    return { ...message(failed, error, hint), status: refusal.code === 'not_found' ? 404 : 409 }
+    return { ...message(failed, error, hint), status: STATUS[refusal.code] ?? 409 }
   }
   if (!found.ok) return refused(found.refusal)
   // An archive that no one reads would never end.

@@ -12,7 +12,7 @@ import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
-import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
+import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readBase, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
 import { siteTable } from './sites/list.ts'
 import { newSitePage } from './sites/new-site.ts'
 import { confirmEnd, sitePage } from './sites/site.ts'
@@ -44,13 +44,11 @@ export const sites: Page = {
       if (!('done' in sent)) return shown(deps, visit, { form, ...sent })
       return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
     })
-    on.get(archivePath(':slug'), async (visit) =>
-      archiveResponse(
-        visit,
-        'Download not started',
-        await deps.siteArchives(visit.account, visit.part('slug')),
-      ),
-    )
+    on.get(archivePath(':slug'), async (visit) => {
+      const base = readBase(visit.query)
+      const found = base.ok ? await deps.siteArchives(visit.account, visit.part('slug'), base.value) : base
+      return archiveResponse(visit, 'Download not started', found)
+    })
     on.get(`${sitePath(':slug')}/end`, async (visit) => {
       const read = await deps.sites.read(visit.account, visit.part('slug'))
       return read.ok ? confirmEnd(read.value.site) : NO_SITE

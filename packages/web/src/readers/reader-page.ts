@@ -1,5 +1,5 @@
 /**
- * The layout of a page for readers: no script, nothing of an account beside what it shows. Search engines are asked to leave
+ * The layout of a page for readers: nothing of an account beside what it shows, and no script but the search of a static site. Search engines are asked to leave
  * it out, unless it belongs to a site.
  * @see sharing 1, 3, 6
  */
@@ -32,16 +32,12 @@ export interface ReaderSite {
   readonly canonical?: string | undefined
   /** The content security policy, for files that a host sends without one. */
   readonly policy?: string | undefined
-  /** Absent in a folder of files. */
-  readonly live?: LiveSite | undefined
-}
-
-/** The parts of a site that only a server answers. */
-export interface LiveSite {
   /** The navigation leads to the first. */
   readonly feeds: readonly Feed[]
   /** The words of the search that the page shows. Search engines are asked to leave out such a page. */
   readonly searched?: string
+  /** Addresses of scripts, in the order in which they run. */
+  readonly scripts?: readonly string[]
 }
 
 /** @returns the page as HTML text */
@@ -54,11 +50,12 @@ export const readerPage = async ({ title, body, site }: ReaderView): Promise<str
           ${site?.policy !== undefined && policyOf(site.policy)}
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          ${site && site.live?.searched === undefined ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
-          ${site?.live?.feeds.map(feedLink)}
+          ${site && site.searched === undefined ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
+          ${site?.feeds.map(feedLink)}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
           <link rel="stylesheet" href="${STYLE.path}" />
+          ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
         </head>
         <body class="reader">
           ${site && siteNavigation(site)}
@@ -83,13 +80,13 @@ const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html
 const feedLink = ({ title, path }: Feed): Html =>
   html`<link rel="alternate" type="application/atom+xml" title="${plainName(title)}" href="${path}" />`
 
-const siteNavigation = ({ title, path, live, lang = 'en' }: ReaderSite): Html =>
+const siteNavigation = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Html =>
   html`<header class="text" lang="en">
     <nav aria-label="Site">
       <a href="${path}" lang="${lang}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
-      ${live?.feeds[0] && html`· <a href="${live.feeds[0].path}" type="application/atom+xml">Feed</a>`}
+      ${feeds[0] && html`· <a href="${feeds[0].path}" type="application/atom+xml">Feed</a>`}
     </nav>
-    ${live && searchForm(path, live.searched)}
+    ${searchForm(path, searched)}
   </header>`
 
 const searchForm = (path: string, searched = ''): Html =>

@@ -43,14 +43,14 @@ export function siteDocumentPath(slug: string, name: SiteDocumentName): string {
  * @param layout the members that a server and a folder choose
  * @returns undefined if the site has no such page
  * @example
- * await siteDocument(siteReaders, opened, 'start', 0, { canonical: 'https://notes.example/p/garden' })
+ * await siteDocument(siteReaders, opened, 'start', 0, { hasFeeds: false })
  */
 export async function siteDocument(
   readers: Pick<SiteReaders, 'read'>,
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
-  layout: Pick<SitePlace, 'canonical' | 'policy' | 'isLive'>,
+  layout: Pick<SitePlace, 'canonical' | 'policy' | 'hasFeeds'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
   const place = { ...layout, site, path: siteDocumentPath(site.slug, name) }

@@ -18,37 +18,62 @@ export const feedsOf = ({ slug, title, rule }: Site): readonly Feed[] => [
   ...(rule.journals ? [{ title: `${title}: journals`, path: feedAddress(slug, 'journals') }] : []),
 ]
 
+/** The complete addresses in a feed. */
+export interface FeedAddresses {
+  /** The address of the feed, which is its id. */
+  readonly feed: string
+  readonly site: string
+  readonly page: (id: string) => string
+  /** The id of a page's entry, which stays the same when the page gets another name. */
+  readonly entryId: (id: string) => string
+}
+
 /**
- * A feed. Addresses are the ids of entries, because they stay the same when a page gets another name.
+ * The addresses of a feed that a server sends.
+ *
+ * @param baseUrl the public address of the server, without a slash at its end
+ * @example
+ * servedFeed('garden', 'pages', 'https://notes.example').feed // 'https://notes.example/p/garden/feed.xml'
+ */
+export function servedFeed(slug: string, kind: FeedKind, baseUrl: string): FeedAddresses {
+  const page = (id: string): string => `${baseUrl}${sitePageAddress(slug, id)}`
+  return {
+    feed: `${baseUrl}${feedAddress(slug, kind)}`,
+    site: `${baseUrl}${siteAddress(slug)}`,
+    page,
+    entryId: page,
+  }
+}
+
+/**
+ * A feed.
  *
  * @param entries the latest first
- * @param baseUrl the public address of the server, without a slash at its end
  * @returns XML, as RFC 4287 describes it
  * @example
- * atomFeed(site, 'pages', [], 'https://notes.example')
+ * atomFeed(site, [], servedFeed('garden', 'pages', 'https://notes.example'))
  */
-export function atomFeed(site: Site, kind: FeedKind, entries: readonly FeedEntry[], baseUrl: string): string {
-  const { slug, title, createdAt, rule } = site
-  const own = `${baseUrl}${feedAddress(slug, kind)}`
+export function atomFeed(site: Site, entries: readonly FeedEntry[], addresses: FeedAddresses): string {
+  const { title, createdAt, rule } = site
   const updated = Math.max(createdAt, ...entries.map(({ page }) => page.editedAt))
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(rule.lang ?? 'en')}">
-<id>${text(own)}</id>
+<id>${text(addresses.feed)}</id>
 <title>${text(title)}</title>
 <author><name>${text(title)}</name></author>
 <updated>${instant(updated)}</updated>
-<link rel="self" type="application/atom+xml" href="${text(own)}"/>
-<link rel="alternate" type="text/html" href="${text(`${baseUrl}${siteAddress(slug)}`)}"/>
-${entries.map((entry) => entryXml(entry, `${baseUrl}${sitePageAddress(slug, entry.page.id)}`)).join('')}</feed>
+<link rel="self" type="application/atom+xml" href="${text(addresses.feed)}"/>
+<link rel="alternate" type="text/html" href="${text(addresses.site)}"/>
+${entries.map((entry) => entryXml(entry, addresses)).join('')}</feed>
 `
 }
 
-const entryXml = ({ page, summary }: FeedEntry, address: string): string =>
+const entryXml = ({ page, summary }: FeedEntry, { page: addressOf, entryId }: FeedAddresses): string =>
   `<entry>
-<id>${text(address)}</id>
+<id>${text(entryId(page.id))}</id>
 <title>${text(page.name)}</title>
 <updated>${instant(page.editedAt)}</updated>
-<link rel="alternate" type="text/html" href="${text(address)}"/>
+<link rel="alternate" type="text/html" href="${text(addressOf(page.id))}"/>
 <summary>${text(summary)}</summary>
 </entry>
 `

@@ -17,17 +17,17 @@ export interface SitePlace {
   readonly canonical?: string | undefined
   /** The content security policy, for files that a host sends without one. */
   readonly policy?: string | undefined
-  /** Whether a server sends the page. A folder of files answers no searches and has no feeds. */
-  readonly isLive?: true
+  /** A folder of files has feeds only if its address is known. */
+  readonly hasFeeds: boolean
 }
 
-const readerSite = ({ site, canonical, policy, isLive }: SitePlace): ReaderSite => ({
+const readerSite = ({ site, canonical, policy, hasFeeds }: SitePlace): ReaderSite => ({
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,
   canonical,
   policy,
-  ...(isLive && { live: { feeds: feedsOf(site) } }),
+  feeds: hasFeeds ? feedsOf(site) : [],
 })
 
 /** A part of the names on a site. */
@@ -41,7 +41,7 @@ export interface SiteIndex {
  * A part of the index of a site, by name.
  * @returns HTML
  * @example
- * await siteIndexPage({ pages, total: 12, offset: 0 }, { site, path: '/p/garden/index' })
+ * await siteIndexPage({ pages, total: 12, offset: 0 }, { site, path: '/p/garden/index', hasFeeds: true })
  */
 export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: SitePlace): Promise<string> {
   const { site, path } = place
@@ -60,7 +60,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
  * A part of a page, with the pages of the site that link it.
  * @returns HTML
  * @example
- * await sitePage(page, { site, path }, 0)
+ * await sitePage(page, { site, path, hasFeeds: true }, 0)
  */
 export async function sitePage(
   { view, linkedFrom }: SitePage,

@@ -23,7 +23,7 @@ export const siteSearchPage = (
 ): Promise<string> =>
   readerPage({
     title: 'Search',
-    site: { title: site.title, path: siteAddress(site.slug), live: { feeds: feedsOf(site), searched: q } },
+    site: { title: site.title, path: siteAddress(site.slug), feeds: feedsOf(site), searched: q },
     body:
       words.length === 0
         ? html`<p class="empty">Type words to find the pages that contain all of them.</p>`

@@ -2,6 +2,9 @@
 import { escapeHtml } from '@notegraph/render'
 import { mapAddresses } from '../components/map-addresses.ts'
 
+/** Targets of a file that is no part of a document. */
+export const NO_PARTS: PartTargets = { parts: [], next: undefined, files: new Map() }
+
 /** The file that takes the place of a missing one. */
 export const NOT_FOUND = '404.html'
 
@@ -26,23 +29,33 @@ export interface PartTargets {
   readonly files: ReadonlyMap<number, string>
 }
 
+/** The files of a site, by the paths of the server. */
+export interface SitePaths {
+  /** The files of the documents, without their endings. */
+  readonly stems: ReadonlyMap<string, string>
+  /** Other files. */
+  readonly others: ReadonlyMap<string, string>
+}
+
 /**
  * Makes the function that replaces the paths of the server by relative addresses.
  *
- * @param stems the files of the documents without their endings, by the paths of the server
  * @returns a function of HTML, the path of its file, and the targets of that part; throws at a path without a file
  * @example
- * const toFiles = relativeAddresses(new Map([['/p/garden', 'index']]))
+ * const toFiles = relativeAddresses({ stems: new Map([['/p/garden', 'index']]), others: new Map() })
  * toFiles('<a href="/p/garden">', 'pages/ada.html', { parts: [0], next: undefined, files: new Map() }) // '<a href="../index.html">'
  */
-export function relativeAddresses(
-  stems: ReadonlyMap<string, string>,
-): (html: string, from: string, targets: PartTargets) => string {
+export function relativeAddresses({
+  stems,
+  others,
+}: SitePaths): (html: string, from: string, targets: PartTargets) => string {
   const byAddress = new Map(Array.from(stems, ([path, stem]) => [escapeHtml(path), stem]))
 
   function targetOf(address: string, { parts, next, files }: PartTargets): string {
     const [path = '', query] = address.split('?')
     if (path.startsWith('/assets/')) return path.slice(1)
+    const other = others.get(path)
+    if (other !== undefined) return other
     const file = /^(?<page>.*)\/files\/(?<number>\d+)$/.exec(path)?.groups
     if (file && byAddress.has(file['page']!)) return files.get(Number(file['number'])) ?? NOT_FOUND
     const stem = byAddress.get(path)
@@ -54,8 +67,13 @@ export function relativeAddresses(
 
   return (html, from, targets) => {
     const toRoot = '../'.repeat(from.split('/').length - 1)
-    return mapAddresses(html, (address) => toRoot + encoded(targetOf(address, targets)))
+    return mapAddresses(html, (address) => toRoot + encodedPath(targetOf(address, targets)))
   }
 }
 
-const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+/**
+ * A path as an address.
+ * @example
+ * encodedPath('pages/100 %.html') // 'pages/100%20%25.html'
+ */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')

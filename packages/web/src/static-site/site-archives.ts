@@ -6,12 +6,16 @@ import { writeStaticSite, type StaticSiteSources } from './write-static-site.ts'
 /** Starts an archive. @returns 409 if too many archives are written */
 export type ArchiveStart = () => Promise<Result<Archive>>
 
-/** Finds a site to archive. @returns 404 if the account has no such site, 409 if it ended */
-export type SiteArchives = (account: Account, slug: string) => Promise<Result<ArchiveStart>>
+/**
+ * Finds a site to archive.
+ * @param base the address of its folder on the web, if that is known
+ * @returns 404 if the account has no such site, 409 if it ended
+ */
+export type SiteArchives = (account: Account, slug: string, base?: string) => Promise<Result<ArchiveStart>>
 
 /** The parts of the service that archives of sites use. */
 export interface SiteArchivesDeps extends StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read' | 'openOwn'>
+  readonly siteReaders: Pick<SiteReaders, 'read' | 'words' | 'feed' | 'openOwn'>
   readonly exports: Pick<ExportsService, 'archive'>
 }
 
@@ -26,12 +30,12 @@ export interface SiteArchivesDeps extends StaticSiteSources {
  */
 export const siteArchives =
   ({ exports, ...sources }: SiteArchivesDeps): SiteArchives =>
-  async (account, slug) => {
+  async (account, slug, base) => {
     const opened = await sources.siteReaders.openOwn(account, slug)
     if (!opened.ok) return opened
     return ok(async () =>
       exports.archive(account, `${slug}.zip`, (target, progress) =>
-        writeStaticSite(sources, opened.value, target, { progress }),
+        writeStaticSite(sources, opened.value, target, { progress, ...(base !== undefined && { base }) }),
       ),
     )
   }

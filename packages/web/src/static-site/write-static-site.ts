@@ -3,29 +3,44 @@
  * of its paths, so a browser also opens them from a disk. The same site gives the same bytes.
  * @see sharing 4
  */
-import type { FolderTarget, OpenSite, Progress, SiteReaders } from '@notegraph/service'
+import { LIMITS } from '@notegraph/contract'
+import {
+  siteAddress,
+  type FolderTarget,
+  type OpenSite,
+  type Progress,
+  type SiteReaders,
+} from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
-import { ICON, STYLE } from '../assets.ts'
+import { ICON, SITE_SEARCH, STYLE } from '../assets.ts'
 import { mapAddresses } from '../components/map-addresses.ts'
 import { noPublishedPage } from '../readers/reader-messages.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
+import { feedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
 import { pageFileNames } from './file-names.ts'
+import { searchIndex } from './search-index.ts'
+import { searchIndexPath, searchIndexScript, staticSearchPage } from './search-page.ts'
+import { encodedPath, NO_PARTS, NOT_FOUND, partPath, relativeAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
 import { siteFiles } from './site-files.ts'
-import { NOT_FOUND, partPath, relativeAddresses } from './site-addresses.ts'
+import { FEED_FILES, writeFeeds } from './static-feeds.ts'
 
-/** A host sends no header of ours, so each page has the policy itself. */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self'; style-src 'self'"
+/**
+ * A host sends no header of ours, so each page has the policy itself. The search has the only page with scripts, its own,
+ * and the form of each page leads to it.
+ */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self'; style-src 'self'"
+const SEARCH_POLICY = `${POLICY}; script-src 'self'`
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read'>
+  readonly siteReaders: Pick<SiteReaders, 'read' | 'words' | 'feed'>
   readonly blobs: Pick<Blobs, 'get' | 'open'>
 }
 
 /** The options of a static site. */
 export interface StaticSiteOptions {
-  /** The address of the folder on the web, without a slash at its end. Only with one has the site a map. */
+  /** The address of the folder on the web, without a slash at its end. Only with one has the site a map and feeds. */
   readonly base?: string
   readonly progress?: Progress
 }
@@ -55,6 +70,7 @@ export async function writeStaticSite(
 ): Promise<StaticSiteReport> {
   const { site, pages, account } = opened
   const names = pageFileNames(pages.values())
+  const fileOf = (id: string): string => partPath(`pages/${names.get(id)!}`, 0)
   const documents: [SiteDocumentName, string][] = [
     ['start', 'index'],
     ['index', 'pages/index'],
@@ -63,17 +79,18 @@ export async function writeStaticSite(
       `pages/${names.get(id)!}`,
     ]),
   ]
-  const urlOf = (path: string): string | undefined => base && `${base}/${path.replace(/^index\.html$/, '')}`
-  const toFiles = relativeAddresses(
-    new Map(documents.map(([name, stem]) => [siteDocumentPath(site.slug, name), stem])),
-  )
+  const urlOf = (path: string): string | undefined =>
+    base && `${base}/${encodedPath(path.replace(/^index\.html$/, ''))}`
+  const toFiles = relativeAddresses(pathsOf(site.slug, documents))
   const files = siteFiles(blobs, account.id, (path, content) => target.write(path, content))
+  const index = searchIndex(LIMITS.siteIndex)
+  const hasFeeds = base !== undefined
 
   async function writeDocument(name: SiteDocumentName, stem: string): Promise<void> {
     const parts: number[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const path = partPath(stem, offset)
-      const layout = { canonical: urlOf(path), policy: POLICY }
+      const layout = { canonical: urlOf(path), policy: POLICY, hasFeeds }
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
@@ -85,27 +102,43 @@ export async function writeStaticSite(
       await target.write(path, toFiles(part.html, path, { parts, next: part.next, files: shown }))
       offset = part.next
     }
+    if (typeof name === 'string') return
+    const page = pages.get(name.page)!
+    await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
-  for (const asset of [STYLE, ICON]) await target.write(asset.path.slice(1), asset.bytes())
+  for (const asset of [STYLE, ICON, SITE_SEARCH]) await target.write(asset.path.slice(1), asset.bytes())
   for (const [done, [name, stem]] of documents.entries()) {
     await writeDocument(name, stem)
     progress?.(done + 1, documents.length)
   }
+  const words = index.finish()
+  const search = await staticSearchPage(site, { policy: SEARCH_POLICY, hasFeeds }, words.cutAt)
+  await target.write(SEARCH, toFiles(search, SEARCH, NO_PARTS))
+  await target.write(SEARCH_INDEX, searchIndexScript(words))
   await target.write(NOT_FOUND, await notFoundPage(base))
-  if (base !== undefined)
-    await target.write(
-      'sitemap.xml',
-      siteMap([
-        { url: `${base}/` },
-        ...Array.from(pages.values(), ({ id, editedAt }) => ({
-          url: `${base}/pages/${encodeURIComponent(names.get(id)!)}.html`,
-          editedAt,
-        })),
-      ]),
-    )
+  if (base !== undefined) {
+    const urlOfPage = (id: string): string => `${base}/${encodedPath(fileOf(id))}`
+    await writeFeeds(siteReaders, opened, target, base, urlOfPage)
+    const mapped = Array.from(pages.values(), ({ id, editedAt }) => ({ url: urlOfPage(id), editedAt }))
+    await target.write('sitemap.xml', siteMap([{ url: `${base}/` }, ...mapped]))
+  }
   return { pages: pages.size, files: files.count(), missing: files.missing() }
 }
+
+const SEARCH = 'search.html'
+const SEARCH_INDEX = 'search-index.js'
+
+/** The files of a site, by the paths of the server that its pages name. */
+const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, string])[]): SitePaths => ({
+  stems: new Map(documents.map(([name, stem]) => [siteDocumentPath(slug, name), stem])),
+  others: new Map([
+    [`${siteAddress(slug)}/search`, SEARCH],
+    [searchIndexPath(slug), SEARCH_INDEX],
+    [feedAddress(slug, 'pages'), FEED_FILES.pages],
+    [feedAddress(slug, 'journals'), FEED_FILES.journals],
+  ]),
+})
 
 /** A host shows this page at any address, so its addresses are complete paths. */
 const notFoundPage = async (base: string | undefined): Promise<string> => {

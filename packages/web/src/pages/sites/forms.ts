@@ -1,5 +1,13 @@
 /** The forms of sites: their fields, and the requests that they send. */
-import { ChangeSite, checkBody, LIMITS, PublishSite, type ObjectSchema } from '@notegraph/contract'
+import {
+  ChangeSite,
+  checkBody,
+  LIMITS,
+  PublishSite,
+  readQuery,
+  SiteArchiveQuery,
+  type ObjectSchema,
+} from '@notegraph/contract'
 import { ok, refuse, type Result, type SiteCheck } from '@notegraph/service'
 import { fieldOf, postForm } from '../../components/form.ts'
 import { TYPES } from '../../components/type-labels.ts'
@@ -98,6 +106,13 @@ const linesOf = (text: string): string[] =>
 function read<S extends ObjectSchema>(schema: S, body: object) {
   const checked = checkBody(schema, body)
   return checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
+}
+
+/** The address of the folder for a download; an empty field is left out. */
+export function readBase(query: URLSearchParams): Result<string | undefined> {
+  const base = query.get('base')?.trim() ?? ''
+  const checked = readQuery(SiteArchiveQuery, base === '' ? [] : [['base', base]])
+  return checked.ok ? ok(checked.value.base) : refuse({ code: 'bad_request', error: checked.error })
 }
 
 /** The button that publishes: the fields of the form, as they were checked. */

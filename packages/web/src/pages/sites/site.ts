@@ -88,7 +88,17 @@ const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
     <section aria-labelledby="download">
       <h2 id="download">Download the site</h2>
       <p>A zip archive with the site as plain files, which any web host can serve.</p>
-      <p class="actions"><a class="button quiet" href="${archivePath(slug)}">Download the site</a></p>
+      <form method="get" action="${archivePath(slug)}" class="card">
+        <div class="field">
+          <label for="base">Address on the web</label>
+          <input id="base" name="base" type="url" autocomplete="off" aria-describedby="base-hint" />
+          <p class="hint" id="base-hint">
+            Where you will put the files, such as https://garden.example. With it, the site has feeds and a
+            map for search engines. You can leave it empty.
+          </p>
+        </div>
+        <button class="button quiet">Download</button>
+      </form>
     </section>
     <section aria-labelledby="end">
       <h2 id="end">Unpublish site</h2>

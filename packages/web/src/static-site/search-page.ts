@@ -1,0 +1,56 @@
+/**
+ * Search in a static site: a page, a script, and the index as another script, because a browser reads no other file from a
+ * disk. No other page of the site runs a script.
+ * @see sharing 3, 4, 6
+ */
+import { LIMITS } from '@notegraph/contract'
+import { siteAddress } from '@notegraph/service'
+import type { Site } from '@notegraph/store'
+import { SITE_SEARCH } from '../assets.ts'
+import { html } from '../html.ts'
+import { readerPage } from '../readers/reader-page.ts'
+import { feedsOf } from '../readers/site-feed.ts'
+import type { SitePlace } from '../readers/site-pages.ts'
+import type { SearchIndex } from './search-index.ts'
+
+/** The path of the index on a server, if it had one. */
+export const searchIndexPath = (slug: string): string => `${siteAddress(slug)}/search-index.js`
+
+/** @param cutAt the characters of each page that the index has, if it lacks words of a page */
+export const staticSearchPage = (
+  site: Site,
+  { policy, hasFeeds }: Pick<SitePlace, 'policy' | 'hasFeeds'>,
+  cutAt: number | undefined,
+): Promise<string> =>
+  readerPage({
+    title: 'Search',
+    site: {
+      title: site.title,
+      path: siteAddress(site.slug),
+      policy,
+      feeds: hasFeeds ? feedsOf(site) : [],
+      searched: '',
+      scripts: [searchIndexPath(site.slug), SITE_SEARCH.path],
+    },
+    body: html`<noscript>
+        <p class="empty">
+          Search needs JavaScript. <a href="${siteAddress(site.slug)}/index">All pages</a> lists every page by
+          name.
+        </p>
+      </noscript>
+      <p class="muted" role="status" id="count"></p>
+      <ul class="plain pages" id="matches"></ul>
+      ${cutAt !== undefined && html`<p class="muted">${wordsOfCut(cutAt)}</p>`}`,
+  })
+
+const wordsOfCut = (cutAt: number): string =>
+  cutAt === 0
+    ? 'This site is large, so the search looks at names only.'
+    : `This site is large, so the search looks at names and at the first ${cutAt.toLocaleString('en')} characters of each page.`
+
+/** The index as a script. JSON is a part of JavaScript, so nothing in it runs. */
+export function searchIndexScript({ pages }: SearchIndex): string {
+  const entries = pages.map(({ address, name, texts }) => JSON.stringify([address, name, texts]))
+  const { siteMatches: most, snippet } = LIMITS
+  return `globalThis.notegraphSite = {"most":${most},"snippet":${snippet},"pages":[\n${entries.join(',\n')}\n]}\n`
+}
