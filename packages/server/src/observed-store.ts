@@ -20,6 +20,7 @@ const ACCOUNT_PORTS = [
   'webhooks',
   'plugins',
   'looks',
+  'digests',
   'imports',
   'sweeps',
   'rates',

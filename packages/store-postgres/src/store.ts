@@ -9,6 +9,7 @@ import { identityStore } from './accounts/identities.ts'
 import { importStore } from './accounts/imports.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
+import { digestStore } from './accounts/digests.ts'
 import { lookStore } from './accounts/looks.ts'
 import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
@@ -85,6 +86,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     sites: siteStore(db),
     webhooks: webhookStore(db),
     looks: lookStore(db),
+    digests: digestStore(db),
     imports: importStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),

@@ -71,6 +71,18 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
     webhooks: 9,
   })
   await store.looks.note(id, NOW)
+  await store.digests.save({ accountId: id, isOn: true, hour: 6 })
+  await store.digests.keepPushKeys(id, { publicKey: `${id}-public`, privateKey: 'private' })
+  const way = { id: `${id}-way`, accountId: id, endKey: `${id}-end`, version: 0, createdAt: NOW }
+  const push = {
+    kind: 'push',
+    address: 'https://push.example/ü',
+    name: 'ü',
+    dueAt: NOW,
+    day: 20261120,
+  } as const
+  const browserKeys = { p256dh: 'p', auth: 'a' }
+  await store.digests.addWay({ ...way, ...push, browserKeys, reportedUntil: NOW, attempts: 0 }, 9)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
   await store.signInLinks.create({
     accountId: id,
@@ -156,6 +168,9 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     publication: await store.sites.findPublication(`${id}-site`),
     plugins: await store.plugins.list(id),
     look: await store.looks.last(id),
+    digest: await store.digests.find(id),
+    pushKeys: await store.digests.pushKeys(id),
+    digestWays: await store.digests.ways(id),
     webhooks: await store.webhooks.list(id),
     deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),
     job: await store.imports.find(id),

@@ -51,6 +51,17 @@ export {
   type WebhookTurn,
 } from './webhooks.ts'
 export type { Plugin, PluginLimits, PluginStore, PluginWrite } from './plugins.ts'
+export {
+  DIGEST_OFF,
+  DIGEST_WAYS,
+  type BrowserKeys,
+  type Digest,
+  type DigestOff,
+  type DigestStore,
+  type DigestWay,
+  type DigestWayKind,
+  type PushKeys,
+} from './digests.ts'
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'

@@ -33,6 +33,9 @@ export type MovedTable =
   | 'webhook_delivery'
   | 'plugin'
   | 'last_look'
+  | 'digest'
+  | 'push_key'
+  | 'digest_way'
   | 'sign_in_link'
   | 'import_job'
   | 'audit'
@@ -143,6 +146,33 @@ export const MOVED_TABLES: Readonly<
   },
   plugin: { columns: ['id', 'url', 'manifest', 'webhook_id', 'created_at', 'agreed_at'], by: 'id' },
   last_look: { columns: ['at'], by: 'at' },
+  digest: { columns: ['is_on', 'hour'], by: 'hour' },
+  push_key: { columns: ['public_key', 'private_key'], by: 'public_key' },
+  digest_way: {
+    columns: [
+      'id',
+      'kind',
+      'address',
+      'name',
+      'browser_keys',
+      'created_at',
+      'version',
+      'confirmed_at',
+      'confirm_hash',
+      'confirm_until',
+      'end_key',
+      'due_at',
+      'day',
+      'reported_until',
+      'sent_at',
+      'attempts',
+      'failing_since',
+      'fault',
+      'off_at',
+      'off_why',
+    ],
+    by: 'id',
+  },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
   import_job: {
     columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],

@@ -1,6 +1,7 @@
 import type { AuditStore } from './audit.ts'
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
+import type { DigestStore } from './digests.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
@@ -45,6 +46,7 @@ export interface Store {
   readonly webhooks: WebhookStore
   readonly plugins: PluginStore
   readonly looks: LookStore
+  readonly digests: DigestStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly rates: RateStore

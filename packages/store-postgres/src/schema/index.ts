@@ -17,6 +17,7 @@ import looks from './0011-looks.ts'
 import history from './0012-history.ts'
 import publications from './0013-publications.ts'
 import plugins from './0014-plugins.ts'
+import digests from './0015-digests.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -33,4 +34,5 @@ export const SCHEMA: readonly Migration[] = [
   history,
   publications,
   plugins,
+  digests,
 ]

@@ -18,6 +18,7 @@ import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
 import { shareStore } from './accounts/shares.ts'
+import { digestStore } from './accounts/digests.ts'
 import { lookStore } from './accounts/looks.ts'
 import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
@@ -97,6 +98,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     sites: siteStore(accountsDb),
     webhooks: webhookStore(accountsDb),
     looks: lookStore(accountsDb),
+    digests: digestStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),

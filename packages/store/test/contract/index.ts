@@ -26,6 +26,7 @@ import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
 import { webhooksContract } from './webhooks.ts'
 import { pluginsContract } from './plugins.ts'
+import { digestsContract } from './digests.ts'
 import { looksContract } from './looks.ts'
 import { outboxContract } from './outbox.ts'
 
@@ -62,6 +63,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['webhooks', webhooksContract],
   ['plug-ins', pluginsContract],
   ['last looks', looksContract],
+  ['digests', digestsContract],
   ['audit log', auditContract],
   ['imports', importsContract],
   ['sweeps', sweepsContract],

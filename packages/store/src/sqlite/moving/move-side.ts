@@ -23,7 +23,14 @@ import { closedMark } from '../write/closed.ts'
 type Row = Record<string, string | number | null>
 
 /** Columns that other stores have as true or false. */
-const BOOLEANS: ReadonlySet<string> = new Set(['allowed', 'expiry_noted', 'quotes', 'refused', 'with_blocks'])
+const BOOLEANS: ReadonlySet<string> = new Set([
+  'allowed',
+  'expiry_noted',
+  'is_on',
+  'quotes',
+  'refused',
+  'with_blocks',
+])
 /** Rows that nobody needs where the account has left. */
 const SHORT_LIVED = ['sign_in_link', 'import_job', 'sweep_due'] as const
 

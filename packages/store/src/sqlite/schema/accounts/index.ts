@@ -21,6 +21,7 @@ import webhooks from './0015-webhooks.ts'
 import looks from './0016-looks.ts'
 import publications from './0017-publications.ts'
 import plugins from './0018-plugins.ts'
+import digests from './0019-digests.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -41,4 +42,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   looks,
   publications,
   plugins,
+  digests,
 ]

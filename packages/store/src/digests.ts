@@ -1,0 +1,103 @@
+/**
+ * The daily digest: when an account wants it, and the ways on which it comes. A way is an e-mail address, or a browser
+ * that takes web push. The store keeps for each way when the next digest is due.
+ *
+ * Times are milliseconds since 1970.
+ * @see events 3
+ */
+
+/** A key pair of an account with which the services of browsers recognize its messages, in base64url. */
+export interface PushKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+/** The settings of an account's digest. Its time zone is `Account.zone`. */
+export interface Digest {
+  readonly accountId: string
+  readonly isOn: boolean
+  /** The hour of the morning, 0 to 23. */
+  readonly hour: number
+}
+
+/** The kinds of ways. */
+export const DIGEST_WAYS = ['email', 'push'] as const
+/** One of {@link DIGEST_WAYS}. */
+export type DigestWayKind = (typeof DIGEST_WAYS)[number]
+
+/** The reasons for which a way is off: its failures, or the link in a digest. */
+export const DIGEST_OFF = ['failed', 'ended'] as const
+/** One of {@link DIGEST_OFF}. */
+export type DigestOff = (typeof DIGEST_OFF)[number]
+
+/** The keys with which a message to a browser is encrypted, in base64url. */
+export interface BrowserKeys {
+  readonly p256dh: string
+  readonly auth: string
+}
+
+/** An address or a browser that gets the digest. */
+export interface DigestWay {
+  readonly id: string
+  readonly accountId: string
+  readonly kind: DigestWayKind
+  /** An e-mail address, or the address at which the browser takes messages. */
+  readonly address: string
+  /** The name of the browser. */
+  readonly name?: string
+  /** Only of a browser. */
+  readonly browserKeys?: BrowserKeys
+  readonly createdAt: number
+  /** Each update raises it, so that nobody overwrites what they have not seen. */
+  readonly version: number
+  /** Nothing is sent before. */
+  readonly confirmedAt?: number
+  /** SHA-256 of the secret in the link that confirms the address, in hex. */
+  readonly confirmHash?: string
+  readonly confirmUntil?: number
+  /** The secret in the links that end the digest. It opens nothing else. */
+  readonly endKey: string
+  /** When the next digest is due. */
+  readonly dueAt: number
+  /** The last day for which a digest was prepared, as `YYYYMMDD`. */
+  readonly day?: number
+  /** Changes until this time were reported. */
+  readonly reportedUntil: number
+  /** When the last digest was accepted. */
+  readonly sentAt?: number
+  /** Failed attempts of the digest that waits. */
+  readonly attempts: number
+  readonly failingSince?: number
+  /** Why the last attempt failed, in a sentence. */
+  readonly fault?: string
+  readonly offAt?: number
+  readonly offWhy?: DigestOff
+}
+
+/** The digests of all accounts. */
+export interface DigestStore {
+  /** @returns undefined if the account never changed the settings */
+  find(accountId: string): Promise<Digest | undefined>
+  /** Stores the settings. @param zone the account's time zone; left out, it stays */
+  save(digest: Digest, zone?: string): Promise<void>
+  pushKeys(accountId: string): Promise<PushKeys | undefined>
+  /** Stores the keys of an account that has none. @returns the stored keys */
+  keepPushKeys(accountId: string, keys: PushKeys): Promise<PushKeys>
+  /** Oldest first. */
+  ways(accountId: string): Promise<DigestWay[]>
+  /**
+   * Adds a way. It replaces the one with the same address, and an e-mail address replaces any other.
+   * @returns false, and stores nothing, if the account has the most ways of this kind or does not exist
+   */
+  addWay(way: DigestWay, most: number): Promise<boolean>
+  /** Replaces a way, and raises its version. @returns false if the version is not the stored one */
+  updateWay(way: DigestWay): Promise<boolean>
+  /** @returns false if there is none */
+  removeWay(accountId: string, id: string): Promise<boolean>
+  /** Finds a way by the hash of the secret that confirms it. */
+  findByConfirmHash(hash: string): Promise<DigestWay | undefined>
+  /** Finds a way by the secret that ends it. */
+  findByEndKey(key: string): Promise<DigestWay | undefined>
+  /** Confirmed ways that are on and due, the longest due first. Accounts that move are left out. */
+  due(now: number, most: number): Promise<DigestWay[]>
+}
