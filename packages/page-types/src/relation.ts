@@ -4,7 +4,11 @@
  */
 import { fold, linkedNames } from '@notegraph/block-text'
 
-/** Removes the link brackets and the outer white space of a name. */
+/**
+ * Removes the link brackets and the outer white space of a name.
+ * @example
+ * unbracket(' [[Ada Lovelace]] ') // 'Ada Lovelace'
+ */
 export function unbracket(written: string): string {
   const text = written.trim()
   return text.length >= 4 && text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2).trim() : text

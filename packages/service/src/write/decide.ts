@@ -5,6 +5,7 @@ import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { findPage, findPageOrDay } from '../find-page.ts'
+import { typesNamed } from '../own-types.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
 import { addOutline } from './add-outline.ts'
@@ -13,7 +14,7 @@ import { createPage } from './create-page.ts'
 import type { DecideWrite } from './decision.ts'
 import { readPageName } from './page-name.ts'
 import type { Edit, WriteContext } from './edit.ts'
-import type { Entries } from './property-values.ts'
+import { typesIn, typeOf, type Entries } from './property-values.ts'
 import { setBlockProperties } from './set-block-properties.ts'
 import { setProperties } from './set-properties.ts'
 
@@ -101,7 +102,11 @@ export function decideCreatePage(body: CreatePage): DecideWrite {
     const name = readPageName(body.name, context.origin)
     if (!name.ok) return name
     const page = await graph.pages.findByName(fold(name.value))
-    const made = page ? ok(undefined) : createPage(name.value, body, context)
+    const types = await typesNamed(graph, [
+      body.type ?? '',
+      ...typesIn(Object.entries(body.properties ?? {})),
+    ])
+    const made = page ? ok(undefined) : createPage(name.value, body, { ...context, types })
     if (!made.ok) return made
     const pageId = page?.id ?? made.value!.pageId
     const ids = { pageId, blockIds: made.value?.blockIds ?? [] }
@@ -179,7 +184,9 @@ export function decideProperties(
     const held = await graph.records.find(page.value.id)
     if (held?.record.kind !== 'page') return refuse({ code: 'not_found', what: 'page', name })
     const { record, seq } = held
-    const set = setProperties({ record, seq, pageName: page.value.name }, entries, context)
+    const types = await typesNamed(graph, [...typesIn(entries), typeOf(record)])
+    const target = { record, seq, pageName: page.value.name }
+    const set = setProperties(target, entries, { ...context, types })
     if (!set.ok) return set
     const { keys, edit } = set.value
     const pageId = record.id

@@ -1,4 +1,5 @@
 /** The inputs of a decision besides records and request, and its result. */
+import type { PageTypes } from '@notegraph/page-types'
 import type { Put, ItemChange } from '@notegraph/store'
 
 /** Time, zone, new ids and the server's address as arguments, so that a decision is pure. */
@@ -11,6 +12,8 @@ export interface WriteContext {
   readonly newId: () => string
   /** The server's own origin; texts may not contain addresses of its files. */
   readonly origin?: string
+  /** The types that a page can declare; those of the registry by default. */
+  readonly types?: PageTypes
 }
 
 /** The records and the change entry of a write. A decision without an edit changes nothing. */

@@ -5,18 +5,20 @@
  */
 import { isoDay, namesFile } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
-import { dayAt } from '@notegraph/graph'
+import { dayAt, heldProp, propText, type PageRecord } from '@notegraph/graph'
 import {
   either,
   findField,
   findType,
   PAGE_TYPE_IDS,
+  PAGE_TYPES,
   propertyKey,
   quote,
   storeText,
   storeValue,
   type Field,
   type PageType,
+  type PageTypes,
 } from '@notegraph/page-types'
 import { dayNamed } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -41,31 +43,42 @@ export type Entries = readonly (readonly [written: string, value: string | null]
  */
 export function readProperties(
   entries: Entries,
-  declared: PageType | undefined,
+  declared: PageType<string> | undefined,
   context: WriteContext,
 ): Result<PropertyValue[]> {
   const sorted = entries.toSorted(([a], [b]) => Number(isType(b)) - Number(isType(a)))
   const byKey = new Map<string, PropertyValue & { readonly written: string }>()
+  const { types = PAGE_TYPES } = context
   let type = declared
   for (const [written, value] of sorted) {
-    const read = isType(written) ? readType(value) : readProperty(written, value, type, context)
+    const read = isType(written) ? readType(value, types) : readProperty(written, value, type, context)
     if (!read.ok) return read
     const { key } = read.value
     const other = byKey.get(key)
     if (other)
       return bad(`${quote(other.written)} and ${quote(written)} are one property. Send the property once.`)
     byKey.set(key, { ...read.value, written })
-    if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value)
+    if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value, types)
   }
   return ok(Array.from(byKey.values(), ({ key, label, value }) => ({ key, label, value })))
 }
 
 const TYPE = 'type'
 
+/** The types that the properties name. */
+export const typesIn = (entries: Entries): string[] =>
+  entries.flatMap(([written, value]) => (value !== null && isType(written) ? [value] : []))
+
+/** The type of a page, as written; empty if it has none. */
+export function typeOf(page: PageRecord): string {
+  const held = heldProp(page, TYPE)
+  return held ? propText(held.v) : ''
+}
+
 /** @returns the stored form of a type, by id or label; 400 for an unknown type */
-function readType(written: string | null): Result<PropertyValue> {
+function readType(written: string | null, types: PageTypes): Result<PropertyValue> {
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
-  const type = findType(written)
+  const type = findType(written, types)
   if (!type) return bad(`type takes ${either(PAGE_TYPE_IDS)}, not ${quote(written)}.`)
   return ok({ key: TYPE, label: 'Type', value: type.type })
 }
@@ -80,7 +93,7 @@ function isType(written: string): boolean {
 function readProperty(
   written: string,
   value: string | null,
-  type: PageType | undefined,
+  type: PageType<string> | undefined,
   context: WriteContext,
 ): Result<PropertyValue> {
   const { origin } = context

@@ -6,11 +6,11 @@
 import { fileIds } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { heldProp, isOwnersKey, propText, setProps, type PageRecord } from '@notegraph/graph'
-import { findType } from '@notegraph/page-types'
+import { findType, PAGE_TYPES } from '@notegraph/page-types'
 import type { ItemChange, VersionedRecord } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
-import { isBlank, readProperties, type Entries, type PropertyValue } from './property-values.ts'
+import { isBlank, readProperties, typeOf, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
@@ -33,7 +33,8 @@ export function setProperties(
   context: WriteContext,
 ): Result<PropertiesSet> {
   const { record } = page
-  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), context)
+  const declared = findType(typeOf(record), context.types ?? PAGE_TYPES)
+  const read = readProperties(entries, declared, context)
   if (!read.ok) return read
   const changed = read.value.filter(({ key, value }) => !says(record, key, value))
   const after = setProps(
