@@ -103,6 +103,15 @@ describePostgres('a commit', (database) => {
     expect(await runSql(database.url, 'SELECT changed FROM sweep_due')).toEqual([{ changed: true }])
   })
 
+  test('has the sweep look again, if it has taken the note of an earlier commit', async () => {
+    const store = await openPostgres({ url: database.url })
+    await write(adding('a'))
+    await store.sweeps.begin('ada')
+    await write(adding('b'))
+    expect(await runSql(database.url, 'SELECT changed FROM sweep_due')).toEqual([{ changed: true }])
+    await store.close()
+  })
+
   test.each([
     ['unknown keys and their order', '{"b":1,"a":{"z":null,"y":[]}}'],
     ['numbers as they were written', '{"n":1.10,"m":1e2,"l":-0}'],
@@ -213,6 +222,15 @@ describePostgres('a commit', (database) => {
       expect((await openGraph(db, 'ada')).answerBytes).toBe(sum!['bytes'])
     })
 
+    test('counts those that expired as gone before it drops others', async () => {
+      await write(adding('a'), keep('k1'))
+      await write(adding('b'), keep('k2', { at: 20 }))
+      await write(adding('c'), keep('k3', { at: 30, since: 11, mostBytes: 1 }))
+      const kept = await runSql(database.url, 'SELECT key, bytes::int AS bytes FROM idempotency_record')
+      expect(kept.map(({ key }) => key)).toEqual(['k3'])
+      expect((await openGraph(db, 'ada')).answerBytes).toBe(kept[0]!['bytes'])
+    })
+
     test('succeeds once, whoever comes at once', async () => {
       const all = await Promise.all(
         Array.from({ length: 8 }, async (_, n) => why(adding(`r${n}`), keep('k'))),
@@ -245,6 +263,16 @@ describePostgres('a commit', (database) => {
       await write(adding('a'), entry('e1'))
       await write(adding('b'), entry('e2', { since: 11, most: 1 }))
       expect((await listed()).map(({ id }) => id)).toEqual(['e2'])
+    })
+
+    test('counts those that expired as gone before it drops others', async () => {
+      await write(adding('a'), entry('e1'))
+      const next = (id: string, at: number) => ({ ...entry('').entry!.entry, id, at })
+      await write(adding('b'), { entry: { entry: next('e2', 20), most: 0, since: 0 } })
+      await write(adding('c'), { entry: { entry: next('e3', 30), most: 0, since: 11, mostBytes: 1 } })
+      expect((await listed()).map(({ id }) => id)).toEqual(['e3'])
+      const [sum] = await runSql(database.url, 'SELECT sum(bytes)::int AS bytes FROM change')
+      expect((await openGraph(db, 'ada')).changeBytes).toBe(sum!['bytes'])
     })
 
     test('that is reverted is no longer open, once', async () => {

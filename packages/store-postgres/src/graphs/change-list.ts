@@ -2,6 +2,7 @@
 import type { Change } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import type { BeforeCommit } from './before-commit.ts'
 import { storedTexts } from './change-texts.ts'
 import { Refused } from './refusal.ts'
 
@@ -12,12 +13,7 @@ const FRAME_BYTES = 128
 const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
-// The whole statement sees the entries from before the deletion.
-const EXPIRE = ofAccount(
-  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND at < $2 RETURNING bytes)
-   SELECT coalesce(sum(bytes), 0)::bigint AS freed,
-     (SELECT count(*) FROM change WHERE account_id = $1 AND open AND at >= $2) AS open FROM gone`,
-)
+const EXPIRE = ofAccount('DELETE FROM change WHERE account_id = $1 AND at < $2')
 const DROP_OLDEST = ofAccount(
   `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND n IN
      (SELECT n FROM change WHERE account_id = $1 ORDER BY n LIMIT $2) RETURNING bytes) ${FREED}`,
@@ -40,14 +36,6 @@ export async function revertEntry(session: Session, accountId: string, id: strin
   if ((await session.write(REVERT, [accountId, id])) === 0) throw new Refused('not_open')
 }
 
-/** The list, as an entry finds it that is to be added. */
-interface ListRoom {
-  /** Bytes of the entries that expired and were deleted. */
-  readonly freed: number
-  /** The number of open entries. */
-  readonly open: number
-}
-
 /** Bytes that an entry counts for. @param entry with its items as JSON text */
 export const changeBytes = ({
   summary,
@@ -59,14 +47,8 @@ export const changeBytes = ({
   readonly touched: string
 }): number => [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
 
-/** Inside a commit: drop what expired, and count what is open. */
-export async function readRoom(session: Session, accountId: string, { since }: Listed): Promise<ListRoom> {
-  const row = await session.one<ListRoom>(EXPIRE, [accountId, since])
-  return row!
-}
-
 /**
- * Inside a commit: add an entry. If the list is full of bytes, reverted entries lose what they touched. If that is not
+ * Inside a commit: add an entry, and drop those that expired. If the list is full of bytes, reverted entries lose what they touched. If that is not
  * enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
  * @param before bytes of the list so far
  * @returns bytes of the list after it
@@ -75,13 +57,16 @@ export async function readRoom(session: Session, accountId: string, { since }: L
 export async function addEntry(
   session: Transaction,
   accountId: string,
-  { entry, most, mostBytes = Infinity }: Listed,
-  { freed, open }: ListRoom,
+  { entry, most, mostBytes = Infinity, since }: Listed,
+  { expiredEntryBytes, openEntries }: BeforeCommit,
   before: number,
 ): Promise<number> {
-  if (most > 0 && open >= most) throw new Refused('trail_full')
-  let held = before - freed
-  if (held >= mostBytes) held -= (await session.one<{ bytes: number }>(EMPTY_REVERTED, [accountId]))!.bytes
+  if (most > 0 && openEntries >= most) throw new Refused('trail_full')
+  let held = before - expiredEntryBytes
+  const isFull = held >= mostBytes
+  // They go first if others must make room for the entry.
+  if (expiredEntryBytes > 0) await (isFull ? session : session.last).write(EXPIRE, [accountId, since])
+  if (isFull) held -= (await session.one<{ bytes: number }>(EMPTY_REVERTED, [accountId]))!.bytes
   if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
   while (held > 0 && held >= mostBytes)
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes

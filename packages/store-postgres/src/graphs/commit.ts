@@ -19,12 +19,13 @@ import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { addEntry, readRoom, revertEntry } from './change-list.ts'
+import { readBeforeCommit } from './before-commit.ts'
+import { addEntry, revertEntry } from './change-list.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
 import { lockClosedGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
-import { keepAnswer, readKey } from './idempotency-records.ts'
+import { keepAnswer } from './idempotency-records.ts'
 import { addToOutbox, pagesWritten } from './outbox.ts'
-import { keepStates, skipStates, trimStates, type Replaced } from './kept-states.ts'
+import { forgetAuthors, keepStates, skipStates, trimStates, type Replaced } from './kept-states.ts'
 import { putRecords, type RecordRow, type StoredRow } from './records.ts'
 import { Refused } from './refusal.ts'
 
@@ -121,25 +122,29 @@ async function run(
   session: Transaction,
   accountId: string,
   id: string,
-  { device, entry, reverts, idempotency, isImport, quota = Infinity }: Beside,
+  beside: Beside,
   decide: Decide,
 ): Promise<Committed> {
-  const [graph, [key, room]] = await lockGraphAnd(session, accountId, async () =>
-    Promise.all([
-      idempotency && readKey(session, accountId, idempotency),
-      entry && readRoom(session, accountId, entry),
-    ]),
+  const { device, entry, reverts, idempotency, isImport, quota = Infinity } = beside
+  const [graph, before] = await lockGraphAnd(session, accountId, async () =>
+    readBeforeCommit(session, accountId, beside),
   )
-  if (key?.isTaken === true) throw new Refused('key_in_use')
+  if (before.isKeyTaken) throw new Refused('key_in_use')
   let { head, changeBytes, answerBytes } = graph
-  answerBytes -= key?.freed ?? 0
   const decision = await decide(graph, session)
   if (!decision) throw new Refused('changed_meanwhile')
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
-  if (entry && room) changeBytes = await addEntry(session, accountId, entry, room, changeBytes)
+  if (entry) changeBytes = await addEntry(session, accountId, entry, before, changeBytes)
   if (decision.isFull) throw new Refused('quota_full')
   if (idempotency)
-    answerBytes = await keepAnswer(session, accountId, idempotency, decision.answer ?? '', answerBytes)
+    answerBytes = await keepAnswer(
+      session,
+      accountId,
+      idempotency,
+      decision.answer ?? '',
+      before,
+      answerBytes,
+    )
 
   const { last } = session
   const records: StoredRow[] = []
@@ -172,9 +177,11 @@ async function run(
     keepStates(last, accountId, authors, [...replaced.values()]),
     putRecords(last, accountId, records),
     addFileHomes(last, accountId, fileIds),
-    noteSweep(last, accountId),
+    !before.isSweepNoted && noteSweep(last, accountId),
     last.write(NOTE, [accountId, id, head, device ?? null]),
-    head % FORGET_EVERY < head - graph.head && last.write(FORGET, [accountId, head - KNOWN_COMMITS]),
+    ...(head % FORGET_EVERY < head - graph.head
+      ? [last.write(FORGET, [accountId, head - KNOWN_COMMITS]), forgetAuthors(last, accountId, head)]
+      : []),
     renewUsedFiles(last, accountId, decision.usedFiles),
     writeGraph(last, accountId, { head, changeBytes, answerBytes }, decision.grown),
     replaced.size > 0 && trimStates(last, accountId, quota, replaced.size),

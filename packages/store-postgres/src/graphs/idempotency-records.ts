@@ -2,18 +2,14 @@
 import type { IdempotencyRecord, NewIdempotencyRecord } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import type { BeforeCommit } from './before-commit.ts'
 
 /** A record counts for these bytes beside its texts. */
 const FRAME_BYTES = 128
 const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
-// The whole statement sees the records from before the deletion.
-const EXPIRE = ofAccount(
-  `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2 RETURNING bytes)
-   SELECT coalesce(sum(bytes), 0)::bigint AS freed,
-     EXISTS (SELECT 1 FROM idempotency_record WHERE account_id = $1 AND key = $3 AND at >= $2) AS "isTaken" FROM gone`,
-)
+const EXPIRE = ofAccount('DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2')
 const DROP_OLDEST = ofAccount(
   `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND n IN
      (SELECT n FROM idempotency_record WHERE account_id = $1 ORDER BY n LIMIT $2) RETURNING bytes) ${FREED}`,
@@ -35,25 +31,23 @@ export const findAnswer = async (
   key: string,
 ): Promise<IdempotencyRecord | undefined> => session.one(FIND, [accountId, key])
 
-/** Inside a commit: drop what expired. @returns freed bytes, and whether the key has an answer */
-export async function readKey(
-  session: Session,
-  accountId: string,
-  { key, since }: NewIdempotencyRecord,
-): Promise<{ freed: number; isTaken: boolean }> {
-  const row = await session.one<{ freed: number; isTaken: boolean }>(EXPIRE, [accountId, since, key])
-  return row!
-}
-
-/** Inside a commit: keep an answer; the oldest make room for it. @param before bytes so far @returns bytes after it */
+/**
+ * Inside a commit: keep an answer, and drop those that expired. The oldest make room for it.
+ * @param before bytes so far
+ * @returns bytes after it
+ */
 export async function keepAnswer(
   session: Transaction,
   accountId: string,
-  { key, request, at, mostBytes = Infinity }: NewIdempotencyRecord,
+  { key, request, at, since, mostBytes = Infinity }: NewIdempotencyRecord,
   answer: string,
+  { expiredAnswerBytes }: BeforeCommit,
   before: number,
 ): Promise<number> {
-  let held = before
+  let held = before - expiredAnswerBytes
+  // They go first if others must make room for the answer.
+  if (expiredAnswerBytes > 0)
+    await (held >= mostBytes ? session : session.last).write(EXPIRE, [accountId, since])
   while (held > 0 && held >= mostBytes)
     held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
   const bytes = answerBytes({ request, answer })

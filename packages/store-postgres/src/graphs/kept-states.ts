@@ -19,10 +19,15 @@ export interface Replaced extends ReplacedRecord {
   readonly ended: number
 }
 
+const note = (rows: string): string =>
+  `INSERT INTO commit_author (account_id, seq, at, kind, who, name) ${rows}`
 const NOTE = ofAccount(
-  `INSERT INTO commit_author (account_id, seq, at, kind, who, name)
-   SELECT $1, made.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS made`,
+  note(
+    'SELECT $1, made.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS made',
+  ),
 )
+/** A single commit needs no arrays. PostgreSQL plans them for as long as it writes the row. */
+const NOTE_ONE = ofAccount(note('VALUES ($1, $2, $3, $4, $5, $6)'))
 const FORGET = ofAccount('DELETE FROM commit_author WHERE account_id = $1 AND seq <= $2')
 
 /** Adds what a statement kept and deleted to the sums. */
@@ -99,7 +104,6 @@ export async function keepStates(
   replaced: readonly Replaced[],
 ): Promise<void> {
   if (authors.size === 0) return
-  const made = [...authors.values()]
   await Promise.all([
     replaced.length > 0 &&
       writer.write(KEEP, [
@@ -110,17 +114,31 @@ export async function keepStates(
         replaced.map(({ until }) => until),
         replaced.map(({ ended }) => ended),
       ]),
-    writer.write(NOTE, [
-      accountId,
-      [...authors.keys()],
-      made.map(({ at }) => at),
-      made.map(({ kind }) => kind),
-      made.map(({ id }) => id),
-      made.map(({ name }) => name),
-    ]),
-    writer.write(FORGET, [accountId, Math.max(...authors.keys()) - KNOWN_AUTHORS]),
+    noteAuthors(writer, accountId, authors),
   ])
 }
+
+async function noteAuthors(
+  writer: Writer,
+  accountId: string,
+  authors: ReadonlyMap<number, Authorship>,
+): Promise<void> {
+  const made = Array.from(authors, ([seq, { at, kind, id, name }]) => [seq, at, kind, id, name] as const)
+  const [one] = made
+  if (one && made.length === 1) return void (await writer.write(NOTE_ONE, [accountId, ...one]))
+  await writer.write(NOTE, [
+    accountId,
+    made.map(([seq]) => seq),
+    made.map(([, at]) => at),
+    made.map(([, , kind]) => kind),
+    made.map(([, , , id]) => id),
+    made.map(([, , , , name]) => name),
+  ])
+}
+
+/** Forgets the authors of commits that are no longer among the latest. @param head the number of the latest commit */
+export const forgetAuthors = async (writer: Writer, accountId: string, head: number): Promise<void> =>
+  void (await writer.write(FORGET, [accountId, head - KNOWN_AUTHORS]))
 
 const SKIP = ofAccount('UPDATE graph SET history_gap = $2 WHERE account_id = $1')
 

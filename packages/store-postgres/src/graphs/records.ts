@@ -17,12 +17,15 @@ export interface StoredRow extends RecordRow {
   readonly seq: number
 }
 
+const put = (rows: string): string =>
+  `INSERT INTO record (account_id, id, n, seq, deleted, doc) ${rows}
+   ON CONFLICT (account_id, id) DO UPDATE SET seq = excluded.seq, deleted = excluded.deleted, doc = excluded.doc`
 const PUT = ofAccount(
-  `INSERT INTO record (account_id, id, n, seq, deleted, doc)
-   SELECT $1, id, n, seq, deleted, doc
-   FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::text[]) AS put (id, n, seq, deleted, doc)
-   ON CONFLICT (account_id, id) DO UPDATE SET seq = excluded.seq, deleted = excluded.deleted, doc = excluded.doc`,
+  put(`SELECT $1, id, n, seq, deleted, doc
+   FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::text[]) AS put (id, n, seq, deleted, doc)`),
 )
+/** Most commits write one record. PostgreSQL plans arrays for as long as it writes the row. */
+const PUT_ONE = ofAccount(put('VALUES ($1, $2, $3, $4, $5, $6)'))
 // The sum of the bytes up to a record says whether it still fits; the first comes whatever its length. One record more is
 // read, so that each row says whether another comes after it.
 const AFTER = ofAccount(
@@ -45,6 +48,9 @@ export async function putRecords(
   records: readonly StoredRow[],
 ): Promise<void> {
   const last = [...new Map(records.map((record) => [record.id, record])).values()]
+  const [one] = last
+  if (one && last.length === 1)
+    return void (await writer.write(PUT_ONE, [accountId, one.id, one.n, one.seq, one.deleted, one.doc]))
   await Promise.all(
     Array.from(parts(last), async (part) =>
       writer.write(PUT, [
