@@ -25,6 +25,7 @@ export default defineConfig({
             'evaluation/**/*.test.ts',
             'examples/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'trial/**/*.test.ts',
           ],
         },
       },

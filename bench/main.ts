@@ -11,14 +11,12 @@ import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
 import { accountsRatios } from './src/accounts.ts'
 import { attackRatios } from './src/attack.ts'
 import { blockTextRatios } from './src/block-text.ts'
-import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import { liveRatios } from './src/live.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
-import { syncCrashRatios } from './src/sync-crash.ts'
 import { syncRatios } from './src/sync.ts'
 import { webRatios } from './src/web.ts'
 import { writeRatios } from './src/write.ts'
@@ -56,8 +54,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
   scale: async () => (await import('./src/scale.ts')).scaleRatios(),
-  crash: crashRatios,
-  'sync-crash': syncCrashRatios,
 }
 
 /** They take long, or need another program. */

@@ -14,7 +14,7 @@ const layerOf = new Map(LAYERS.flatMap((names, layer) => names.map((name) => [na
 const faults: string[] = []
 
 for (const manifest of globSync(
-  ['packages/*/package.json', 'apps/*/package.json', '{bench,evaluation,examples}/package.json'],
+  ['packages/*/package.json', 'apps/*/package.json', '{bench,evaluation,examples,trial}/package.json'],
   {
     cwd: root,
   },

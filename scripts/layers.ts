@@ -1,6 +1,6 @@
 /** The layers of packages, top to bottom. A package may import only packages on lower lines. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['bench', 'evaluation', 'examples'],
+  ['bench', 'evaluation', 'examples', 'trial'],
   ['cli'],
   ['api', 'mcp'],
   ['server'],

@@ -98,10 +98,11 @@ must(
 
 if (task === 'setup') process.exit(0)
 
-const [file, args] =
-  task === 'test'
-    ? [join(root, 'node_modules/vitest/vitest.mjs'), ['run', ...rest]]
-    : [join(root, 'apps/cli/dist/main.js'), ['serve', ...rest]]
-const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit', env })
+const TASKS = {
+  start: ['apps/cli/dist/main.js', 'serve'],
+  test: ['node_modules/vitest/vitest.mjs', 'run'],
+  trial: ['--conditions=source', 'trial/main.ts'],
+}
+const child = spawn(node, [...TASKS[task], ...rest], { cwd: root, stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -29,7 +29,7 @@ test.each([
 
 /** All code that git tracks or would add. */
 function sources(): { file: string; source: string }[] {
-  return execFileSync('git', ['ls-files', 'packages', 'apps', 'scripts', 'bench'], {
+  return execFileSync('git', ['ls-files', 'packages', 'apps', 'scripts', 'bench', 'trial'], {
     cwd: ROOT,
     encoding: 'utf8',
   })

@@ -9,6 +9,7 @@ test.each([
   [1, 2, 3, { total: 3, next: null }],
   [0, 3, 3, { total: 3, next: null }],
   [0, 900, 3, { total: 3, next: null }], // after the end
+  [0, 2, 3, { total: 3, next: null }], // a damaged graph, which counts one too many
 ])('[lists] %i from %i on, of %i', (count, offset, total, expected) => {
   expect(JSON.parse(`{${envelope(count, offset, total)}}`)).toEqual(expected)
 })

@@ -70,7 +70,8 @@ const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
 
 /**
- * The end of a list answer: the total, and the offset of the rest. @see service, List envelope
+ * The end of a list answer: the total, and the offset of the rest. The total of a damaged graph may be too high. An empty
+ * answer is therefore the last one, or a caller would ask forever. @see service, List envelope
  * @example
  * ```ts
  * envelope(2, 0, 5) // '"total":5,"next":2'
@@ -78,7 +79,7 @@ const bytesOf = (texts: readonly string[]): number =>
  */
 export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
-  return `"total":${total},"next":${end < total ? end : null}`
+  return `"total":${total},"next":${count > 0 && end < total ? end : null}`
 }
 
 /**

@@ -1,0 +1,83 @@
+/** The audit finds faults that are planted behind the server's back. */
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSettings } from '@notegraph/host'
+import { serve } from '@notegraph/server'
+import { graphFile } from '@notegraph/store/sqlite'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { lookAt } from './look-at.ts'
+import { makePage, send } from './send.ts'
+import { ACCOUNT, makeSite, type Site } from './site.ts'
+import { isAnswered, makeWrite, WAYS, type Write } from './write.ts'
+
+let site: Site
+const writes: Write[] = WAYS.map((way) => makeWrite(way, `${way}-0`, Date.now()))
+
+beforeAll(async () => {
+  site = await makeSite('embedded')
+  const served = await serve(readSettings(site.env), () => {})
+  const { baseUrl: origin } = served
+  const pageId = await makePage(origin, site.token)
+  const signal = new AbortController().signal
+  for (const write of writes) {
+    const { token, session } = site
+    if (await send(write, { origin, token, session, pageId, signal })) write.answeredAt = Date.now()
+  }
+  await served.stop()
+})
+afterAll(async () => site.close())
+
+const BLOCK = `WHERE content = 'block-0'`
+const ENTRY = `WHERE block_id = (SELECT id FROM record ${BLOCK})`
+
+test.each<[plant: string, sql: string, found: string[]]>([
+  ['nothing', '', []],
+  [
+    'a lost write',
+    `DELETE FROM record ${BLOCK}`,
+    ['block-0 was acknowledged and is lost.', 'block-0 is listed 1 times, not 0.'],
+  ],
+  [
+    'half an outline',
+    `DELETE FROM record WHERE content = 'outline-0 third'`,
+    ['outline-0 is there in part: 1 and 0 times.'],
+  ],
+  [
+    'a lost push',
+    `DELETE FROM record WHERE content = 'device-0'`,
+    ['device-0 was acknowledged and is lost.'],
+  ],
+  [
+    'another text',
+    `UPDATE record SET content = 'assistant-1' WHERE content = 'assistant-0'`,
+    expect.arrayContaining([
+      'assistant-0 was acknowledged and is lost.',
+      '"assistant-1" is there, and nobody wrote that.',
+    ]),
+  ],
+  ['a lost entry', `DELETE FROM change ${ENTRY}`, ['block-0 is listed 0 times, not 1.']],
+  [
+    'a doubled entry',
+    `INSERT INTO change SELECT 99, 'again', at, open, token, action, summary, page, page_id, block_id, touched, token_id FROM change ${ENTRY}`,
+    ['block-0 is listed 2 times, not 1.'],
+  ],
+])('the audit finds %s', async (plant, sql, found) => {
+  const data = join(site.folder, plant)
+  cpSync(site.data, data, { recursive: true })
+  const db = new Database(graphFile(data, ACCOUNT))
+  db.exec(sql)
+  db.close()
+  expect(audit(writes, await lookAt({ ...site.env, NOTEGRAPH_DATA: data }, site))).toEqual(found)
+})
+
+test('each write of the load is acknowledged', () => expect(writes.every(isAnswered)).toBe(true))
+
+test('a write without an answer may be there or not, and is not there twice', () => {
+  const write = makeWrite('block', 'a', 0)
+  const seen = (...texts: string[]) => ({ page: texts, device: texts, changes: texts.map((text) => [text]) })
+  expect(audit([write], seen())).toEqual([])
+  expect(audit([write], seen('a'))).toEqual([])
+  expect(audit([write], seen('a', 'a'))).toEqual(['a is there 2 times.'])
+})

@@ -1,0 +1,43 @@
+/** Everything that a server shows of the writes of the load, to each kind of reader. */
+import { changesClient, every, notesClient } from '@notegraph/client'
+import { fetchTransport } from '@notegraph/sync'
+import { PAGE } from './send.ts'
+import type { Secrets } from './site.ts'
+
+export interface Seen {
+  /** The texts of the page's blocks. */
+  readonly page: readonly string[]
+  /** The texts of the page's live blocks that a new device gets. */
+  readonly device: readonly string[]
+  /** The texts of new blocks in each entry of the list of changes. */
+  readonly changes: readonly (readonly string[])[]
+}
+
+export async function look(baseUrl: string, { token, session }: Secrets): Promise<Seen> {
+  const notes = notesClient({ baseUrl, token })
+  const list = changesClient({ baseUrl, token: session })
+  const blocks = every((offset) => notes.readPage(PAGE, { offset }), 'blocks')
+  const changes = every((offset) => list.list({ page: PAGE, touched: true, offset }), 'changes')
+  const { page } = await notes.readPage(PAGE, { limit: 1 })
+  return {
+    page: await Array.fromAsync(blocks, ({ content }) => content),
+    device: await pullAll(baseUrl, session, page.id),
+    changes: await Array.fromAsync(changes, ({ touched = [] }) =>
+      touched.flatMap(({ kind, after }) => (kind === 'block' && after !== undefined ? [after] : [])),
+    ),
+  }
+}
+
+async function pullAll(url: string, session: string, pageId: string): Promise<string[]> {
+  const device = fetchTransport({ url, session })
+  const texts: string[] = []
+  for (let cursor: string | undefined, more = true; more;) {
+    const reply = await device.pull(cursor)
+    if (!reply.ok) throw new Error(`A pull was refused: ${reply.error.error}`)
+    for (const record of reply.value.records)
+      if (record.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId)
+        texts.push(record.words.text)
+    ;({ cursor, more } = reply.value)
+  }
+  return texts
+}

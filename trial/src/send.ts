@@ -1,0 +1,117 @@
+/** Sends a write by its way: the API, an assistant's tool, or the push of a device. */
+import { NotegraphError, notesClient } from '@notegraph/client'
+import { MCP_PATH } from '@notegraph/contract'
+import { makeBlock } from '@notegraph/graph'
+import { fetchTransport, type Reply } from '@notegraph/sync'
+import type { Secrets } from './site.ts'
+import type { Write } from './write.ts'
+
+/** The page that all writes go to. */
+export const PAGE = 'Trial'
+
+export interface Caller extends Secrets {
+  readonly origin: string
+  readonly pageId: string
+  readonly signal: AbortSignal
+}
+
+/** An honest client may meet these, and sends again: a conflict, a failure, and a store that is away. */
+const AGAIN: ReadonlySet<number> = new Set([409, 500, 503])
+const AGAIN_CODES = /\b(?:conflict|internal|unavailable)\b/
+
+/** Throws if the server refused a write that it has no reason to refuse. */
+export class Refused extends Error {}
+
+/**
+ * @returns whether the server acknowledged the write; false if it failed or was not reached, so that nobody knows
+ * @throws {Refused} for any other answer
+ */
+export async function send(write: Write, caller: Caller): Promise<boolean> {
+  try {
+    await WAY[write.way](write, caller)
+    return true
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    if (error instanceof NotegraphError && !AGAIN.has(error.status))
+      throw new Refused(`${write.key}: ${error.status} ${error.message}`)
+    return false // `fetch` throws if the server is away
+  }
+}
+
+const notes = ({ origin, token, signal }: Caller) =>
+  notesClient({
+    baseUrl: origin,
+    token,
+    retries: 0,
+    fetch: async (url, init) => fetch(url, { ...init, signal }),
+  })
+
+const WAY: Readonly<Record<Write['way'], (write: Write, caller: Caller) => Promise<unknown>>> = {
+  block: async ({ key, texts }, caller) =>
+    notes(caller).addBlock(PAGE, { text: texts[0]! }, { idempotencyKey: key }),
+  outline: async ({ key, texts }, caller) =>
+    notes(caller).addOutline(
+      PAGE,
+      { text: texts.map((text, depth) => `${'  '.repeat(depth)}- ${text}`).join('\n') },
+      { idempotencyKey: key },
+    ),
+  assistant: callTool,
+  device: push,
+}
+
+/** Creates the page. @returns its id */
+export async function makePage(baseUrl: string, token: string): Promise<string> {
+  return (await notesClient({ baseUrl, token }).createPage({ name: PAGE })).ids.pageId
+}
+
+async function callTool({ key, texts }: Write, { origin, token, signal }: Caller): Promise<void> {
+  const params = {
+    name: 'add_block',
+    arguments: { page: PAGE, text: texts[0] },
+    _meta: { 'notegraph/idempotency-key': key },
+  }
+  const answer = await fetch(origin + MCP_PATH, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    signal,
+  })
+  const text = await answer.text()
+  const { result } = JSON.parse(text) as { result?: { isError?: boolean } }
+  if (result && !result.isError) return
+  if (AGAIN_CODES.test(text)) throw new Error(text)
+  throw new Refused(`${key}: ${answer.status} ${text}`)
+}
+
+async function push({ key, texts, madeAt }: Write, caller: Caller): Promise<void> {
+  const { origin, session, signal, pageId } = caller
+  const device = fetchTransport({
+    url: origin,
+    session,
+    limit: 1,
+    fetch: async (url, init) => fetch(url, { ...init, signal }),
+  })
+  const { epoch } = valueOf(key, await device.pull(undefined))
+  const record = makeBlock({
+    id: key,
+    content: texts[0]!,
+    rev: `rev-${key}`,
+    pageId,
+    parentId: null,
+    order: madeAt,
+    now: madeAt,
+  })
+  const item = { record, dirty: ['words', 'place'], seen: [], drops: [] }
+  const { results } = valueOf(key, await device.push({ epoch, device: 'Trial', records: [item] }))
+  if (results[0]?.outcome === 'refused') throw new Refused(`${key}: ${results[0].error?.error}`)
+}
+
+function valueOf<T>(key: string, reply: Reply<T>): T {
+  if (reply.ok) return reply.value
+  const words = `${key}: ${reply.status} ${reply.error.error}`
+  throw AGAIN.has(reply.status) ? new Error(words) : new Refused(words)
+}
