@@ -110,6 +110,26 @@ export function historyContract(open: () => Promise<Store>): void {
       expect((await listed()).map(({ id, until }) => [id, until])).toEqual([['b1', 2]])
     })
 
+    test('many states are each found, of their record and of their page', async () => {
+      const ids = Array.from({ length: 50 }, (_, n) => `many-${n + 10}`)
+      await commit({ ...ADA, at: T0 }, [page('p1', 'Home'), ...ids.map((id) => block(id, 'p1', `0 ${id}`))])
+      const seqs: number[] = [1]
+      for (let round = 1; round <= 2; round++)
+        for (const id of ids) seqs.push(await write(id, `${round} ${id}`, BOT, T0 + round * DAY))
+      const found = async (seq: number) => new Set((await graph.history.pageAt('p1', seq)).map(textOf))
+      const roundAt = (n: number, seq: number) => (seq < seqs[n + 1]! ? 0 : seq < seqs[n + 51]! ? 1 : 2)
+      for (const seq of [1, seqs[30]!, seqs[50]!, seqs[80]!, seqs[99]!, seqs[100]!]) {
+        const texts = ids.map((id, n) => [id, roundAt(n, seq)] as const).filter(([, round]) => round < 2)
+        expect(await found(seq)).toEqual(new Set(texts.map(([id, round]) => `${round} ${id}`)))
+        expect(await graph.history.pageAt('p1', seq)).toHaveLength(texts.length)
+        for (const [id, round] of texts) expect(await textAt(id, seq)).toBe(`${round} ${id}`)
+      }
+      const latest = [...ids, ...ids].map((id, n) => [id, seqs[n + 1]!]).toReversed()
+      expect((await listed()).map(({ id, until }) => [id, until])).toEqual(latest)
+      expect((await graph.storage.usage()).history.count).toBe(100)
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
     test('a page keeps its own states, and those of blocks that left it', async () => {
       await start()
       await commit({ ...BOT, at: T0 + 1 }, [page('p2', 'Away'), page('p1', 'House', [], T0 + 1)])

@@ -17,6 +17,16 @@ type SnapshotRow = Omit<Snapshot, 'name'> & { readonly name: string | null }
 const SUMMARY = 'h, id, since, seq, until, deleted, at, kind, who, name'
 const STATE = `${SUMMARY}, doc`
 
+type Parameters = [{ readonly key: string; readonly seq?: number; readonly limit?: number }]
+
+/** Selects states of a page or of a record: those that an index has, and the few after them. */
+const states = (columns: string, column: 'page' | 'id', where = 'true'): string => {
+  const select = (rows: string) =>
+    `SELECT ${columns} FROM kept_state WHERE ${column} = +@key AND ${where} AND ${rows}`
+  const unindexed = "h > (SELECT value FROM meta WHERE key = 'history_indexed') AND in_index = 0"
+  return `${select('in_index = 1')} UNION ALL ${select(unindexed)}`
+}
+
 const toSummary = ({ id, since, seq, until, deleted, at, ...author }: SummaryRow): KeptSummary => ({
   id,
   since,
@@ -35,15 +45,13 @@ const toSnapshot = ({ name, ...row }: SnapshotRow): Snapshot => ({ ...row, ...(n
 export function historyStore(db: Db): HistoryStore {
   const writes = keptStateWrites(db)
   const closed = closedMark(db)
-  const ofPage = db.prepare<[string, number], SummaryRow>(
-    `SELECT ${SUMMARY} FROM kept_state WHERE page = ? ORDER BY until DESC, id LIMIT +?`,
+  const ofPage = db.prepare<Parameters, SummaryRow>(
+    `${states(SUMMARY, 'page')} ORDER BY until DESC, id LIMIT +@limit`,
   )
-  const pageAt = db.prepare<[string, number, number], StateRow>(
-    `SELECT ${STATE} FROM kept_state WHERE page = ? AND until > ? AND since <= ? AND deleted = 0`,
+  const pageAt = db.prepare<Parameters, StateRow>(
+    states(STATE, 'page', 'until > +@seq AND since <= +@seq AND deleted = 0'),
   )
-  const recordAt = db.prepare<[string, number, number], StateRow>(
-    `SELECT ${STATE} FROM kept_state WHERE id = ? AND until > ? AND since <= ? LIMIT 1`,
-  )
+  const recordAt = db.prepare<Parameters, StateRow>(states(STATE, 'id', 'until > +@seq AND since <= +@seq'))
   const allAt = db.prepare<[number, number, number, number], StateRow>(
     `SELECT ${STATE} FROM kept_state WHERE h > ? AND until > ? AND since <= ? ORDER BY h LIMIT +?`,
   )
@@ -58,7 +66,7 @@ export function historyStore(db: Db): HistoryStore {
     `SELECT seq, at, kind, who, name FROM json_each(?) JOIN commit_author ON seq = json_each.value`,
   )
   const numberAt = db
-    .prepare<[number], number | null>('SELECT max(seq) FROM commit_author WHERE at <= ?')
+    .prepare<[number], number>('SELECT seq FROM commit_author WHERE at <= ? ORDER BY seq DESC LIMIT 1')
     .pluck()
   const snapshots = db.prepare<[], SnapshotRow>(
     'SELECT id, name, seq, at FROM snapshot ORDER BY seq DESC, at DESC, id',
@@ -95,10 +103,10 @@ export function historyStore(db: Db): HistoryStore {
   })
 
   return {
-    listByPage: async (pageId, limit) => ofPage.all(pageId, rows(limit)).map(toSummary),
-    pageAt: async (pageId, seq) => pageAt.all(pageId, seq, seq).map(toState),
+    listByPage: async (pageId, limit) => ofPage.all({ key: pageId, limit: rows(limit) }).map(toSummary),
+    pageAt: async (pageId, seq) => pageAt.all({ key: pageId, seq }).map(toState),
     recordAt: async (id, seq) => {
-      const row = recordAt.get(id, seq, seq)
+      const row = recordAt.get({ key: id, seq })
       return row && toState(row)
     },
     listAt: async (seq, after, limit) => {

@@ -24,6 +24,7 @@ import { patchWriter } from '../replica/apply.ts'
 import type { ReplicaPatch } from '../replica/patch.ts'
 import { ACCOUNTS_SCHEMA } from '../schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
+import { settleStates } from '../write/kept-states.ts'
 
 const ARRIVING = 'arriving'
 /** Rows of `meta` that only replicas have. */
@@ -111,6 +112,7 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     authors: each((commit) => addAuthor.run(commit)),
     snapshots: each(({ name = null, ...rest }) => addSnapshot.run({ ...rest, name })),
     finish({ epoch, head, floor }, history) {
+      settleStates(db)
       each(([key, value]: [string, number]) => setMeta.run(key, value))([
         ['epoch', epoch],
         ['seq', head],

@@ -11,7 +11,7 @@ import type { Db } from '../database/database.ts'
 import { recordOf, type NewBlock, type PreparedCommit, type PreparedPut } from './prepared-commit.ts'
 import { closedMark } from './closed.ts'
 import { outboxNotes, type OutboxNote } from './outbox.ts'
-import { keptStateWrites, type KeptStateWrites } from './kept-states.ts'
+import { keptStateWrites, type KeptStateBatch } from './kept-states.ts'
 import { isBusy, CommitRefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 import { writeBatches, type KeepState, type WriteBatch } from './write-batch.ts'
@@ -54,12 +54,13 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
     let most = Infinity
     let isKept = false
     const batch = begin()
+    const kept = history.begin()
     for (const { puts, blocks, pages, files, quota, by: author } of changes) {
       if (puts.length > 0 || blocks.length > 0 || files.length > 0) {
         seq++
-        if (author) history.note(seq, author)
+        if (author) kept.note(seq, author)
       }
-      const keep = keeper(history, seq, author)
+      const keep = keeper(kept, seq, author)
       const note = beginNote(by)
       let grown = 0
       for (const file of files) grown += batch.addFile(file)
@@ -80,15 +81,15 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
     if (seq === before) return seq
     writeSeq.run(seq)
     batch.finish()
-    if (isKept) history.trim(most)
+    if (isKept) kept.finish(bytes, most)
     return seq
   }
 }
 
 const keeper =
-  (history: KeptStateWrites, seq: number, by: Authorship | undefined): KeepState =>
+  (kept: KeptStateBatch, seq: number, by: Authorship | undefined): KeepState =>
   (before, record) =>
-    by ? history.keep(before, record, seq, by) : history.skip(seq)
+    by ? kept.keep(before, record, seq, by) : kept.skip(seq)
 
 /** @returns by how many bytes the record grew; undefined if it has another version */
 function writePut(

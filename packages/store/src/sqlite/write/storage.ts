@@ -3,6 +3,7 @@
  * reads need not count rows.
  */
 import type { StorageTotals, StorageUsage } from '../../graph/storage.ts'
+import { STATE_BYTES } from '../../history-rules.ts'
 import type { Db } from '../database/database.ts'
 import type { PreparedPut } from './prepared-commit.ts'
 import { ANSWER, CHANGE, FILE, HISTORY, KIND_CODES } from '../schema/codes.ts'
@@ -10,10 +11,13 @@ import { ANSWER, CHANGE, FILE, HISTORY, KIND_CODES } from '../schema/codes.ts'
 /** The names of kinds, by `record.kind`. */
 export const KIND_NAMES: readonly (PreparedPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
 
-/** The approximate bytes of a change list entry, an idempotency record and a kept state, equal to the sums of the triggers. */
+/** The approximate bytes of a change list entry and an idempotency record, equal to the sums of the triggers. */
 const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
 const ANSWER_BYTES = '128 + octet_length(request) + octet_length(answer)'
-const STATE_BYTES = '128 + octet_length(doc)'
+/** The bytes of a kept state, from its row. @see stateBytes */
+export const BYTES_OF_STATE: string = `${STATE_BYTES} + octet_length(doc)`
+/** The bytes that a kept state counts for. */
+export const stateBytes = (doc: string): number => STATE_BYTES + Buffer.byteLength(doc)
 
 interface Sum {
   readonly kind: number
@@ -47,11 +51,11 @@ export interface Storage {
   readonly changeBytes: () => number
   /** The bytes of the idempotency records. */
   readonly answerBytes: () => number
-  /** The bytes of the kept states. */
-  readonly historyBytes: () => number
   use(): StorageUsage
   /** Adds differences to the sums, in the transaction of their change. */
   add(grown: Grown): void
+  /** The same for kept states. */
+  addStates(count: number, bytes: number): void
 }
 
 export function storage(db: Db): Storage {
@@ -65,7 +69,6 @@ export function storage(db: Db): Storage {
     bytes: () => total.get()!,
     changeBytes: () => one.get(CHANGE)!,
     answerBytes: () => one.get(ANSWER)!,
-    historyBytes: () => one.get(HISTORY)!,
     use: () => {
       const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
       const of = (kind: number) => sums.get(kind)!
@@ -82,6 +85,9 @@ export function storage(db: Db): Storage {
     add: (grown) => {
       for (const sum of grown.sums()) add.run(sum)
     },
+    addStates: (count, bytes) => {
+      if (count !== 0 || bytes !== 0) add.run({ kind: HISTORY, count, bytes })
+    },
   }
 }
 
@@ -96,7 +102,7 @@ const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(
   UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
   UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${CHANGE_BYTES}), 0) FROM change
   UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept
-  UNION ALL SELECT ${HISTORY}, count(*), coalesce(sum(${STATE_BYTES}), 0) FROM kept_state`
+  UNION ALL SELECT ${HISTORY}, count(*), coalesce(sum(${BYTES_OF_STATE}), 0) FROM kept_state`
 
 /** Counts all rows again. */
 export function recount(db: Db): void {

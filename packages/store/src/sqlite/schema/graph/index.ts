@@ -35,6 +35,7 @@ import movedFrom from './0018-moved-from.ts'
 import outbox from './0019-outbox.ts'
 import favorites from './0020-favorites.ts'
 import history from './0021-history.ts'
+import leanerHistory from './0022-leaner-history.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -58,4 +59,5 @@ export const GRAPH_SCHEMA: Migrations = [
   outbox,
   favorites,
   history,
+  leanerHistory,
 ]

@@ -47,8 +47,6 @@ CREATE TABLE commit_author (
     name TEXT NOT NULL
   ) STRICT;
 
-CREATE INDEX commit_author_at ON commit_author (at);
-
 CREATE TABLE feed_noted (at INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
 
 CREATE TABLE feed_record (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, versions INTEGER NOT NULL) STRICT;
@@ -107,19 +105,11 @@ CREATE TABLE kept_state (
     who     TEXT,
     name    TEXT,
     doc     TEXT NOT NULL
-  ) STRICT;
+  , in_index INTEGER NOT NULL DEFAULT 1) STRICT;
 
-CREATE INDEX kept_state_of_record ON kept_state (id, until);
+CREATE INDEX kept_state_of_record ON kept_state (id, until) WHERE in_index = 1;
 
-CREATE INDEX kept_state_of_page ON kept_state (page, until);
-
-CREATE TRIGGER kept_state_added AFTER INSERT ON kept_state BEGIN
-    UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.doc)) WHERE kind = 7;
-  END;
-
-CREATE TRIGGER kept_state_dropped AFTER DELETE ON kept_state BEGIN
-    UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.doc)) WHERE kind = 7;
-  END;
+CREATE INDEX kept_state_of_page ON kept_state (page, until) WHERE in_index = 1;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
