@@ -1,10 +1,12 @@
-import type { BlockRecord } from '@notegraph/graph'
+import type { BlockRecord, GraphRecord } from '@notegraph/graph'
 import { beforeEach, expect, test } from 'vitest'
 import { change } from '../../test/edits.ts'
 import { add, block, NOON, page } from '../../test/notes.ts'
 import { desk, type Desk } from '../../test/writes.ts'
+import { deviceAuthor } from '../author.ts'
 import { commonText } from './common-text.ts'
 
+const MINUTE = 60_000
 let it: Desk
 beforeEach(async () => {
   it = await desk()
@@ -19,11 +21,29 @@ const found = async (since = 0) => {
   const { record } = (await it.graph.records.find('b1'))!
   return (await commonText(it.graph, record as BlockRecord, since))?.text
 }
-/** Another device wrote this many minutes after the first text. */
+const withWords = (record: BlockRecord, text: string, minute: number): BlockRecord => ({
+  ...record,
+  words: { text, rev: `${text}~1`, at: NOON + minute * MINUTE },
+  hist: [record.words.rev, ...record.hist],
+})
+/** A commit of a device, this many minutes after the first text. */
+async function edited(device: string, minute: number, edit: (record: BlockRecord) => GraphRecord) {
+  const { record, seq } = (await it.graph.records.find('b1'))!
+  const by = deviceAuthor(device, device, NOON + minute * MINUTE)
+  const done = await it.graph.commits.commit({
+    puts: [{ record: edit(record as BlockRecord), from: seq }],
+    by,
+  })
+  expect(done.ok).toBe(true)
+}
+const push = async (device: string, text: string, minute: number) =>
+  edited(device, minute, (record) => withWords(record, text, minute))
+
+/** Another device wrote this many minutes after the first text, without having seen the present one. */
 const clash = async (minutes: number) =>
-  change(it.graph, 'b1', ({ record }) => ({
+  edited('phone', minutes, (record) => ({
     ...record,
-    versions: [{ text: 'milk', rev: 'phone~1', at: NOON + minutes * 60_000, device: 'phone' }],
+    versions: [{ text: 'milk', rev: 'phone~1', at: NOON + minutes * MINUTE, device: 'phone' }],
   }))
 
 test('the text that a token replaced while a device was away', async () => {
@@ -57,8 +77,41 @@ test('unknown words in between hide older ones', async () => {
   expect(await found()).toBeUndefined()
 })
 
-test('changes that have expired are not searched', async () => {
+test('[H1] the text that a device replaced, from the history', async () => {
+  await push('laptop', 'coffee', 20)
+  await clash(20)
+  expect(await found()).toBe('tea')
+})
+
+test('[H1] of several edits of devices, the latest before both versions', async () => {
+  await push('laptop', 'coffee', 20)
+  await push('tablet', 'cocoa', 40)
+  await push('laptop', 'water', 60)
+  await clash(50)
+  expect(await found()).toBe('cocoa')
+})
+
+test('[H1] one edit in several pushes counts as one', async () => {
+  await push('laptop', 'c', 20)
+  await push('laptop', 'co', 21)
+  await push('laptop', 'coffee', 22)
+  await clash(22)
+  expect(await found()).toBe('tea')
+})
+
+test('[H1] a text from before a deletion is not the one that both began from', async () => {
+  await push('laptop', 'coffee', 20)
+  await edited('tablet', 40, (record) => ({ ...record, deleted: NOON + 40 * MINUTE }))
+  await edited('laptop', 60, ({ deleted: _, ...record }) => withWords(record as BlockRecord, 'cocoa', 60))
+  await clash(70)
+  expect(await found()).toBeUndefined()
+})
+
+test('changes that have expired are not searched, but the history is', async () => {
   await edit('coffee')
   await clash(2)
-  expect(await found(it.clock.now + 1)).toBeUndefined()
+  const forgotten = it.clock.now + 1
+  expect(await found(forgotten)).toBe('tea')
+  await it.graph.history.expire(Number.MAX_SAFE_INTEGER)
+  expect(await found(forgotten)).toBeUndefined()
 })
