@@ -74,6 +74,8 @@ describe('[S5] before a site is published', () => {
     ['a field of a type', () => [page('Ada', [['tags', 'plant'], ['type', 'person'], ['email', 'a@b.example']])], 'Ada : email'], // prettier-ignore
     ['a property of a page', () => [page('Ada', [['tags', 'plant'], ['phone', '12345'], ['address', 'Here 1']])], 'Ada : phone, address'], // prettier-ignore
     ['a property of a block', () => [page('Ada', [['tags', 'plant']]), block('ada', 'home\nmobile:: 12345')], 'Ada : mobile'], // prettier-ignore
+    ['the words of a block', () => [page('Ada', [['tags', 'plant']]), block('ada', 'write to ada@b.example')], 'Ada : an e-mail address in the text'], // prettier-ignore
+    ['words and fields', () => [page('Ada', [['tags', 'plant'], ['email', 'a@b.example']]), block('ada', '030 1234567')], 'Ada : email, a phone number in the text'], // prettier-ignore
   ])('the page warns of contact details in %s', async (_, records, words) => {
     expect((await check()).text).not.toContain('Contact details')
     await add(...records())
@@ -83,7 +85,7 @@ describe('[S5] before a site is published', () => {
   })
 
   test('the page warns of no page that stays private', async () => {
-    await add(page('Ada', [['tags', 'plant, mine'], ['email', 'a@b.example']])) // prettier-ignore
+    await add(page('Ada', [['tags', 'plant, mine'], ['email', 'a@b.example']]), block('ada', 'ada@b.example')) // prettier-ignore
     expect((await check()).text).not.toContain('Contact details')
   })
 

@@ -102,7 +102,10 @@ test('[H1] one edit in several pushes counts as one', async () => {
 test('[H1] a text from before a deletion is not the one that both began from', async () => {
   await push('laptop', 'coffee', 20)
   await edited('tablet', 40, (record) => ({ ...record, deleted: NOON + 40 * MINUTE }))
-  await edited('laptop', 60, ({ deleted: _, ...record }) => withWords(record as BlockRecord, 'cocoa', 60))
+  await edited('laptop', 60, (record) => {
+    const { deleted: _deleted, ...live } = record
+    return withWords(live, 'cocoa', 60)
+  })
   await clash(70)
   expect(await found()).toBeUndefined()
 })

@@ -6,18 +6,18 @@ import { counted } from '../../components/paging.ts'
 import { html, type Html } from '../../html.ts'
 
 /** @param title the heading above the lists */
-export function checkSection({ pages, leaving }: SiteCheck, title: string): Html {
+export function checkSection({ pages, leaving, unread }: SiteCheck, title: string): Html {
   const fresh = pages.filter(({ isNew }) => isNew)
   const changed = pages.filter(({ isChanged }) => isChanged)
   const known = pages.filter(({ isNew, isChanged }) => !isNew && !isChanged)
-  const personal = pages.filter(({ contact }) => contact.length > 0)
+  const personal = pages.filter(({ contact, contactText }) => contact.length + contactText.length > 0)
   return html`<section aria-labelledby="check">
     <h2 id="check">${title}</h2>
     <p class="muted">
       ${counted(pages.length, 'page')}${fresh.length > 0 && `, ${counted(fresh.length, 'new page')}`}${changed.length > 0 && `, ${counted(changed.length, 'changed page')}`}
     </p>
-    ${personal.length > 0 && warning(personal)} ${list('New', fresh)} ${list('Changed', changed)}
-    ${list('No longer published', leaving)} ${list('Published', known)}
+    ${personal.length > 0 && warning(personal)} ${unread > 0 && notSearched(unread)} ${list('New', fresh)}
+    ${list('Changed', changed)} ${list('No longer published', leaving)} ${list('Published', known)}
     ${pages.length === 0 && html`<p class="empty">Nothing is published yet.</p>`}
   </section>`
 }
@@ -29,8 +29,19 @@ const warning = (pages: readonly CheckedPage[]): Html =>
         ${counted(pages.length, 'page')}:
       </p>
       <ul>
-        ${pages.map(({ id, name, contact }) => html`<li>${pageLink(name, id)}: ${contact.join(', ')}</li>`)}
+        ${pages.map((page) => html`<li>${pageLink(page.name, page.id)}: ${detailsOf(page)}</li>`)}
       </ul>`,
+    'warn',
+  )
+
+const IN_TEXT = { email: 'an e-mail address in the text', phone: 'a phone number in the text' }
+
+const detailsOf = ({ contact, contactText }: CheckedPage): string =>
+  [...contact, ...contactText.map((kind) => IN_TEXT[kind])].join(', ')
+
+const notSearched = (pages: number): Html =>
+  notice(
+    `The site is large. The text of ${counted(pages, 'page')} was not searched for e-mail addresses and phone numbers.`,
     'warn',
   )
 
