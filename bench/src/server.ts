@@ -42,12 +42,20 @@ if (floorPath !== undefined) {
   bare.get('/page', (c) => c.json(floor.page()))
   bare.get('/pages', (c) => c.json(floor.pages()))
 }
-// The same bytes as a path of the measured server, read from it once.
-const same = new Map<string, string>()
+// The same bytes and content headers as a path of the measured server, read from it once.
+const CONTENT = new Set(['content-type', 'cache-control', 'etag', 'vary'])
+const same = new Map<string, { readonly text: string; readonly headers: Record<string, string> }>()
 bare.get('/same', async (c) => {
   const path = c.req.query('path')!
-  if (!same.has(path)) same.set(path, await (await fetch(`http://127.0.0.1:${served.port}${path}`)).text())
-  return c.html(same.get(path)!)
+  let kept = same.get(path)
+  if (!kept) {
+    const answer = await fetch(`http://127.0.0.1:${served.port}${path}`, {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => CONTENT.has(name)))
+    same.set(path, (kept = { text: await answer.text(), headers }))
+  }
+  return c.body(kept.text, 200, kept.headers)
 })
 // Memory in use after a garbage collection.
 bare.get('/heap', (c) => {

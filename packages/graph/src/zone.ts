@@ -8,7 +8,14 @@ import { makeDay, type Day } from '@notegraph/block-text'
 
 /** Creating a formatter costs far more than using one. The limit bounds the memory if a caller tries every spelling. */
 const KEPT = 500
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const zones = new Map<string, KnownZone>()
+
+interface KnownZone {
+  readonly formatter: Intl.DateTimeFormat
+  /** The last second that was asked for, and its day. All zones differ from UTC by whole seconds. */
+  second: number
+  day: Day
+}
 
 /**
  * Whether the platform knows the zone by this name. Offsets such as `+02:00` are not zones.
@@ -18,7 +25,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
  * isZone('+02:00') // false
  */
 export function isZone(zone: string): boolean {
-  return formatterOf(zone) !== undefined
+  return zoneNamed(zone) !== undefined
 }
 
 /**
@@ -30,8 +37,14 @@ export function isZone(zone: string): boolean {
  * dayAt(Date.UTC(2026, 10, 20, 23), 'Asia/Tokyo') // 20261121
  */
 export function dayAt(now: number, zone: string): Day {
-  const formatter = formatterOf(zone)
-  if (!formatter) throw new RangeError(`not a time zone: ${zone}`)
+  const known = zoneNamed(zone)
+  if (!known) throw new RangeError(`not a time zone: ${zone}`)
+  const second = Math.floor(now / 1_000)
+  if (known.second !== second) Object.assign(known, { day: readDay(now, known.formatter), second })
+  return known.day
+}
+
+function readDay(now: number, formatter: Intl.DateTimeFormat): Day {
   const part: { readonly [type: string]: string } = Object.fromEntries(
     formatter.formatToParts(now).map(({ type, value }) => [type, value]),
   )
@@ -40,13 +53,14 @@ export function dayAt(now: number, zone: string): Day {
   return day
 }
 
-function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
-  const known = formatters.get(zone)
+function zoneNamed(zone: string): KnownZone | undefined {
+  const known = zones.get(zone)
   if (known) return known
-  const made = /^[A-Za-z]/.test(zone) ? makeFormatter(zone) : undefined
-  if (!made) return undefined
-  if (formatters.size >= KEPT) formatters.clear()
-  formatters.set(zone, made)
+  const formatter = /^[A-Za-z]/.test(zone) ? makeFormatter(zone) : undefined
+  if (!formatter) return undefined
+  const made: KnownZone = { formatter, second: NaN, day: 0 }
+  if (zones.size >= KEPT) zones.clear()
+  zones.set(zone, made)
   return made
 }
 
@@ -93,7 +107,7 @@ function dayOrEdge(now: number, zone: string): Day {
   try {
     return dayAt(now, zone)
   } catch (error) {
-    if (formatterOf(zone) === undefined) throw error
+    if (zoneNamed(zone) === undefined) throw error
     return now < 0 ? 0 : 100_000_000
   }
 }

@@ -12,14 +12,22 @@ import { openApi } from './api.ts'
 /** Routes by method and path, as in the table. */
 const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
 
-/** Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. */
+/** Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. Readers get pages. */
 const OTHERS = [
   `POST ${MCP_PATH}`,
   'GET /healthz',
   'GET /readyz',
   `GET ${FILE_PAGE}`,
+  'GET /s/{id}',
   'GET /s/{id}/files/{n}',
+  'GET /p/{slug}',
+  'GET /p/{slug}/feed.xml',
+  'GET /p/{slug}/index',
+  'GET /p/{slug}/journals.xml',
+  'GET /p/{slug}/pages/{id}',
   'GET /p/{slug}/pages/{id}/files/{n}',
+  'GET /p/{slug}/search',
+  'GET /p/{slug}/sitemap.xml',
 ]
 
 test('every route of the table is mounted, and nothing else is', async () => {

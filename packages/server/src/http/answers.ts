@@ -75,6 +75,13 @@ export function openResponse(
   return sized(response, body)
 }
 
+/** A response with all its headers, whose length is known if its body is no stream. */
+export const bodyResponse = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response => sized(new Response(body, { status, headers }), body)
+
 /** The errors that pass with time. */
 const WAITING: ReadonlySet<Refusal['code']> = new Set(['rate_limited', 'unavailable'])
 

@@ -39,7 +39,7 @@ export const pullArchive: Mount = (app, deps, { path }) => {
         const query = queryOf(c, ArchiveQuery)
         const lines = query.ok ? await deps.sync.archive(caller.value, query.value) : query
         if (!lines.ok) return refusalResponse(lines.refusal, headers)
-        const zips = takesGzip(c)
+        const zips = takesGzip(c.req.header('accept-encoding'))
         const sent = { ...LINES, ...(zips && { 'Content-Encoding': 'gzip' }), ...headers }
         // A stream that nobody reads would stay open.
         if (c.req.method === 'HEAD') return new Response(null, { headers: sent })

@@ -21,7 +21,12 @@ export async function below(path: string, response: Response): Promise<Response>
   const { status } = response
   if (headers.get('content-type')?.startsWith('text/html') !== true)
     return new Response(response.body, { status, headers })
+  return new Response(htmlBelow(path, await response.text()), { status, headers })
+}
+
+/** Adds the base path to the addresses in a page. */
+export function htmlBelow(path: string, html: string): string {
+  if (path === '') return html
   const escaped = path.replaceAll(/[&<>"]/g, (mark) => ENTITIES[mark]!)
-  const html = mapAddresses(await response.text(), (address) => escaped + address)
-  return new Response(html, { status, headers })
+  return mapAddresses(html, (address) => escaped + address)
 }

@@ -2,8 +2,8 @@
  * The headers that all pages share. Nothing loads from another host, no other site may frame a page, and browsers do not
  * store one that does not say otherwise.
  */
+import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { MiddlewareHandler } from 'hono'
 import type { Deps, PageEnv } from './context.ts'
 import { isSecure } from './cookies.ts'
 
@@ -12,32 +12,52 @@ const NOBODY = ["'none'"]
 
 type Policy = Readonly<Record<string, readonly string[]>>
 
+/** Headers by name. */
+export type FixedHeaders = Readonly<Record<string, string>>
+
 /**
  * The public address is known after the server listens, so the headers are built for the first page.
  * @param policy the directives of the content security policy beyond those of every page
  */
-export function documentHeaders({ baseUrl }: Deps, policy: Policy): MiddlewareHandler<PageEnv> {
-  let made: MiddlewareHandler | undefined
-  return async (c, next) => {
-    made ??= headersOf(isSecure(baseUrl()), policy)
-    await made(c, next)
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
-  }
+export function documentHeaders(
+  { baseUrl }: Pick<Deps, 'baseUrl'>,
+  policy: Policy,
+): () => Promise<FixedHeaders> {
+  let made: Promise<FixedHeaders> | undefined
+  return () => (made ??= headersOf(isSecure(baseUrl()), policy))
 }
 
-const headersOf = (secure: boolean, policy: Policy): MiddlewareHandler =>
-  secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: NOBODY,
-      baseUri: NOBODY,
-      frameAncestors: NOBODY,
-      styleSrc: [...SELF],
-      ...Object.fromEntries(Object.entries(policy).map(([name, sources]) => [name, [...sources]])),
-    },
-    crossOriginOpenerPolicy: 'same-origin',
-    crossOriginResourcePolicy: 'same-origin',
-    // With `no-referrer`, browsers send `Origin: null` with a form, which hides its origin.
-    referrerPolicy: 'same-origin',
-    strictTransportSecurity: secure && 'max-age=31536000; includeSubDomains',
-    xFrameOptions: 'DENY',
-  })
+/** Sets the headers on each page of an app. */
+export const withHeaders =
+  (headers: () => Promise<FixedHeaders>): MiddlewareHandler<PageEnv> =>
+  async (c, next) => {
+    const fixed = await headers()
+    await next()
+    const own = c.res.headers
+    for (const name in fixed) own.set(name, fixed[name]!)
+    if (!own.has('Cache-Control')) own.set('Cache-Control', 'no-store')
+  }
+
+/** The library sets the same headers on every response, so they are read from one. */
+async function headersOf(secure: boolean, policy: Policy): Promise<FixedHeaders> {
+  const app = new Hono()
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: NOBODY,
+        baseUri: NOBODY,
+        frameAncestors: NOBODY,
+        styleSrc: [...SELF],
+        ...Object.fromEntries(Object.entries(policy).map(([name, sources]) => [name, [...sources]])),
+      },
+      crossOriginOpenerPolicy: 'same-origin',
+      crossOriginResourcePolicy: 'same-origin',
+      // With `no-referrer`, browsers send `Origin: null` with a form, which hides its origin.
+      referrerPolicy: 'same-origin',
+      strictTransportSecurity: secure && 'max-age=31536000; includeSubDomains',
+      xFrameOptions: 'DENY',
+    }),
+  )
+  app.get('/', (c) => c.body(null))
+  return Object.fromEntries((await app.request('/')).headers)
+}

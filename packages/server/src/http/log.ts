@@ -65,6 +65,19 @@ export function logged(
       : answer(c)
 }
 
+/** Logs an error of a page. @returns the id of the request, which the page shows */
+export function logFailure(
+  { log }: Pick<Deps, 'log'>,
+  template: string,
+  own: OwnHeaders,
+  error: unknown,
+): string {
+  const [fault, context, id] = [faultOf(error), currentRequest.getStore(), own[REQUEST_ID] ?? '']
+  if (context && fault.code !== undefined) context.code = fault.code
+  log.error({ id, route: template, fault }, 'a request failed')
+  return id
+}
+
 /** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
 const CODE = /^[A-Z][A-Z0-9_]{2,40}$/
 

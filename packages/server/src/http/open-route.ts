@@ -16,7 +16,11 @@ export const openRoute =
       logged(deps, path, async (c, own) => {
         const prepared = await document()
         const held = isCached(c.req.header('if-none-match'), prepared)
-        return openResponse(prepared, held ? 'held' : takesGzip(c) ? 'gzip' : 'plain', own)
+        return openResponse(
+          prepared,
+          held ? 'held' : takesGzip(c.req.header('accept-encoding')) ? 'gzip' : 'plain',
+          own,
+        )
       }),
     )
     app.options(

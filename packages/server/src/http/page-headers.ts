@@ -4,11 +4,11 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { Deps, PageEnv } from './context.ts'
-import { documentHeaders, SELF } from './document-headers.ts'
+import { documentHeaders, SELF, withHeaders } from './document-headers.ts'
 
 export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
   const { issuer } = deps.signIn
-  return documentHeaders(deps, {
+  const headers = documentHeaders(deps, {
     connectSrc: SELF,
     fontSrc: SELF,
     // Signing out sends a form on to the identity provider.
@@ -18,4 +18,5 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
     manifestSrc: SELF,
     scriptSrc: SELF,
   })
+  return withHeaders(headers)
 }

@@ -11,12 +11,13 @@ import { authorizeRoutes } from './authorize-routes.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
-import { faultOf, logged } from './log.ts'
+import { logFailure, logged } from './log.ts'
 import { coded } from './gzip.ts'
 import { otherMethods, ownPagesAlone } from './page-checks.ts'
 import { pageHeaders } from './page-headers.ts'
+import { readerHandler } from './reader-page.ts'
 import { readerFiles, readerPages } from './reader-routes.ts'
-import { noteRefusal, REQUEST_ID, requestContext } from './request-context.ts'
+import { noteRefusal } from './request-context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { siteReaderFiles, siteReaderPages } from './site-reader-routes.ts'
@@ -29,20 +30,26 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): PageHandler {
   const pages = pagesOf(deps)
   readerFiles(app, deps)
   siteReaderFiles(app, deps)
-  for (const some of [readerPages(deps), siteReaderPages(deps), pages])
-    for (const { path, takes } of pathsOf(some)) app.all(path, pageHandler(deps, some, path, takes))
+  for (const { headers, documents, forms } of [readerPages(deps), siteReaderPages(deps)]) {
+    for (const [path, document] of Object.entries(documents))
+      app.get(path, readerHandler(deps, templateOf(path), headers, document))
+    mountPages(app, deps, forms, Object.keys(documents))
+  }
+  mountPages(app, deps, pages)
   return pageHandler(deps, pages, 'none', [])
 }
 
+/** @param read the paths that have a handler for `GET` already */
+function mountPages(app: Hono<Env>, deps: Deps, pages: Hono<PageEnv>, read: readonly string[] = []): void {
+  for (const { path, takes } of pathsOf(pages, read)) app.all(path, pageHandler(deps, pages, path, takes))
+}
+
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
 function pageHandler(deps: Deps, pages: Hono<PageEnv>, path: string, takes: readonly string[]): PageHandler {
-  const template = path.replaceAll(/:(\w+)/g, '{$1}')
+  const template = templateOf(path)
   return logged(deps, template, async (c, own, address) => {
-    const onFailure = (error: unknown): string => {
-      const fault = faultOf(error)
-      if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
-      deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
-      return own[REQUEST_ID] ?? ''
-    }
+    const onFailure = (error: unknown): string => logFailure(deps, template, own, error)
     // By address, since the person has not signed in yet.
     const room = await deps.responseMemory.reserve(address)
     await waitForTurn(address)
@@ -62,8 +69,8 @@ interface PagePath {
 }
 
 /** Each path once, those without a parameter first, so that each answers for itself. */
-function pathsOf({ routes }: Hono<PageEnv>): PagePath[] {
-  const methods = new Map<string, string[]>()
+function pathsOf({ routes }: Hono<PageEnv>, read: readonly string[]): PagePath[] {
+  const methods = new Map(read.map((path) => [path, ['GET', 'HEAD']]))
   for (const { path, method } of routes) {
     if (path === '/*') continue
     const taken = methods.get(path) ?? []
@@ -117,7 +124,7 @@ async function asRead(room: Room | undefined, c: Ctx, response: Response): Promi
     room?.done()
     return response
   }
-  const packed = await coded(c, await response.text())
+  const packed = await coded(c.req.header('accept-encoding'), await response.text())
   const sent = sentFrom(room, packed.body)
   for (const [name, value] of Object.entries({ ...packed.headers, ...sent.headers })) headers.set(name, value)
   return new Response(sent.body, { status, headers })

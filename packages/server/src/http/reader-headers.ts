@@ -3,21 +3,15 @@
  * host. The address of a shared page is a secret, which the shared headers keep from other sites.
  * @see sharing 1, 6
  */
-import type { MiddlewareHandler } from 'hono'
-import type { Deps, PageEnv } from './context.ts'
-import { documentHeaders, SELF } from './document-headers.ts'
+import type { Deps } from './context.ts'
+import { documentHeaders, SELF, type FixedHeaders } from './document-headers.ts'
 
 /** Search engines leave out a shared page, and its files, which have no page around them. */
-export const NO_INDEX = { 'X-Robots-Tag': 'noindex' }
+export const NO_INDEX: FixedHeaders = { 'X-Robots-Tag': 'noindex' }
 
 /** @param more further headers */
-export function readerHeaders(
-  deps: Deps,
-  more: Readonly<Record<string, string>>,
-): MiddlewareHandler<PageEnv> {
+export function readerHeaders(deps: Deps, more: FixedHeaders): () => Promise<FixedHeaders> {
   const headers = documentHeaders(deps, { formAction: SELF, imgSrc: SELF })
-  return async (c, next) => {
-    await headers(c, next)
-    for (const [name, value] of Object.entries(more)) c.res.headers.set(name, value)
-  }
+  let all: Promise<FixedHeaders> | undefined
+  return () => (all ??= headers().then((own) => ({ ...own, ...more })))
 }

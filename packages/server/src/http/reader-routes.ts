@@ -11,12 +11,14 @@ import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'
 import { refusalResponse } from './answers.ts'
+import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { shareProofCookie, shareProofOf } from './cookies.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { cachedPage, offsetIn, readerApp } from './reader-app.ts'
-import { NO_INDEX } from './reader-headers.ts'
+import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
+import { NO_INDEX, readerHeaders } from './reader-headers.ts'
+import { cachedPage, readerMessage, type ReaderDocument, type ReaderMessage } from './reader-page.ts'
 import { renderedPages } from './rendered-pages.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
@@ -25,28 +27,33 @@ type Ctx = Context<PageEnv>
 const PAGE = `${SHARE_PATH}/:id`
 const FILE = `${SHARE_PATH}/{id}/files/{n}`
 
-/** @returns the app of the pages; their files are mounted beside it */
-export function readerPages(deps: Deps): Hono<PageEnv> {
+/** @returns the pages; their files are mounted beside them */
+export function readerPages(deps: Deps): ReaderPages {
   const { readers } = deps
-  const pages = readerApp(deps, NO_INDEX)
+  const headers = readerHeaders(deps, NO_INDEX)
+  const pages = readerApp(deps, headers)
   const kept = renderedPages()
 
-  pages.get(PAGE, async (c) => {
-    const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
-    if (opened.state !== 'open') return closed(c, opened)
+  const document: ReaderDocument = async (c) => {
+    const id = c.req.param('id') ?? ''
+    const proof = shareProofOf(c.req.raw)
     const offset = offsetIn(c)
-    const { id } = opened.share
-    const [key, state] = [`${id} ${offset}`, [await readers.stateOf(opened)]]
-    const page =
-      kept.get(key, state) ??
-      kept.keep(key, state, await sharedPage(await readers.read(opened, partAt(offset)), id, offset))
-    return cachedPage(c, page, 'private')
-  })
+    const key = `${id} ${offset}`
+    // Before the page is read, so that a page in memory is at least as new as its state.
+    const state = await readers.stateOf(id, proof)
+    const held = kept.get(key, state)
+    if (held) return cachedPage(c, held, 'private')
+    const opened = await readers.open(id, proof)
+    if (opened.state !== 'open') return closed(opened)
+    const html = await sharedPage(await readers.read(opened, partAt(offset)), id, offset)
+    return cachedPage(c, kept.keep(key, state, htmlBelow(basePathOf(deps.baseUrl()), html)), 'private')
+  }
 
   pages.post(PAGE, bodyLimit({ maxSize: LIMITS.bodyBytes }), async (c) => {
     const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
     if (opened.state === 'locked') return unlock(c, opened.share)
-    return opened.state === 'open' ? c.redirect(shareAddress(opened.share.id), 303) : closed(c, opened)
+    if (opened.state === 'open') return c.redirect(shareAddress(opened.share.id), 303)
+    return sent(c, await closed(opened))
   })
 
   async function unlock(c: Ctx, share: Share): Promise<Response> {
@@ -55,15 +62,14 @@ export function readerPages(deps: Deps): Hono<PageEnv> {
     const isTooMany =
       (await ofAddress.count(callerAddress(deps, c.env, c.req.raw), now)) ||
       (await ofPage.count(share.id, now))
-    if (isTooMany)
-      return page(c, 429, await passwordPage(share.id, 'often'), { 'Retry-After': String(LIMITS.retryAfter) })
+    if (isTooMany) return sent(c, readerMessage(429, await passwordPage(share.id, 'often'), RETRY))
     const password = await passwordIn(c)
     const proof = password === undefined ? undefined : await readers.prove(share, password)
-    if (proof === undefined) return page(c, 403, await passwordPage(share.id, 'wrong'))
+    if (proof === undefined) return sent(c, readerMessage(403, await passwordPage(share.id, 'wrong')))
     c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, proof))
     return c.redirect(shareAddress(share.id), 303)
   }
-  return pages
+  return { headers, documents: { [PAGE]: document }, forms: pages }
 }
 
 /** Mounts the files of shared pages. */
@@ -88,20 +94,17 @@ export function readerFiles(app: Hono<Env>, deps: Deps): void {
 
 const STATUS = { unknown: 404, gone: 410, moving: 503, locked: 200 } as const
 
-async function closed(c: Ctx, opened: Exclude<OpenedShare, { state: 'open' }>): Promise<Response> {
+const RETRY = { 'Retry-After': String(LIMITS.retryAfter) }
+
+async function closed(opened: Exclude<OpenedShare, { state: 'open' }>): Promise<ReaderMessage> {
   const { state } = opened
-  if (state === 'locked') return page(c, STATUS[state], await passwordPage(opened.share.id))
-  if (state === 'moving')
-    return page(c, STATUS[state], await sharedPageMoving(), { 'Retry-After': String(LIMITS.retryAfter) })
-  return page(c, STATUS[state], await noSharedPage())
+  if (state === 'locked') return readerMessage(STATUS[state], await passwordPage(opened.share.id))
+  if (state === 'moving') return readerMessage(STATUS[state], await sharedPageMoving(), RETRY)
+  return readerMessage(STATUS[state], await noSharedPage())
 }
 
-const page = (
-  c: Ctx,
-  status: 200 | 403 | 404 | 410 | 429 | 503,
-  html: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response => c.html(html, status, headers)
+/** Answers a form. */
+const sent = (c: Ctx, { status, body, headers }: ReaderMessage): Response => c.body(body, status, headers)
 
 /** @returns undefined for a body that is no form */
 async function passwordIn(c: Ctx): Promise<string | undefined> {

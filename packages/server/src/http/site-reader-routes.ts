@@ -4,7 +4,7 @@
  * @see sharing 3, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { NO_PAGE_FILE, SITE_PATH, type OpenedSite } from '@notegraph/service'
+import { NO_PAGE_FILE, SITE_PATH, type FeedKind, type OpenedSite, type OpenSite } from '@notegraph/service'
 import {
   atomFeed,
   feedAddress,
@@ -17,74 +17,91 @@ import {
   siteSearchPage,
   type SiteDocumentName,
 } from '@notegraph/web'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
-import type { Deps, Env, PageEnv } from './context.ts'
+import { basePathOf, htmlBelow } from './base-path.ts'
+import type { Ctx, Deps, Env } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { cachedPage, cachedText, offsetIn, readerApp } from './reader-app.ts'
+import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
+import { readerHeaders } from './reader-headers.ts'
+import { cachedPage, readerMessage, type ReaderAnswer, type ReaderDocument } from './reader-page.ts'
 import { rendered, renderedPages } from './rendered-pages.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
-
-type Ctx = Context<PageEnv>
 
 const SITE = `${SITE_PATH}/:slug`
 const FILE = `${SITE_PATH}/{slug}/pages/{id}/files/{n}`
 
-/** @returns the app of the pages; their files are mounted beside it */
-export function siteReaderPages(deps: Deps): Hono<PageEnv> {
+/** @returns the pages; their files are mounted beside them */
+export function siteReaderPages(deps: Deps): ReaderPages {
   const { siteReaders } = deps
-  const pages = readerApp(deps, {})
+  const headers = readerHeaders(deps, {})
   const kept = renderedPages()
+  const below = (html: string): string => htmlBelow(basePathOf(deps.baseUrl()), html)
+  const slugIn = (c: Ctx): string => c.req.param('slug') ?? ''
 
-  pages.get(SITE, (c) => document(c, 'start'))
-  pages.get(`${SITE}/index`, (c) => document(c, 'index'))
-  pages.get(`${SITE}/pages/:id`, (c) => document(c, { page: c.req.param('id') }))
+  /** Answers on an open site. */
+  const onSite =
+    (answer: (c: Ctx, opened: OpenSite) => Promise<ReaderAnswer>): ReaderDocument =>
+    async (c) => {
+      const opened = await siteReaders.open(slugIn(c))
+      return opened.state === 'open' ? answer(c, opened) : closed(opened)
+    }
 
-  pages.get(`${SITE}/search`, async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug'))
-    if (opened.state !== 'open') return closed(c, opened)
+  const search = onSite(async (c, opened) => {
     const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
     const page = await siteSearchPage(opened.site, q, await siteReaders.search(opened, q))
-    return cachedPage(c, rendered(page), 'public')
+    return cachedPage(c, rendered(below(page)), 'public')
   })
 
-  for (const kind of ['pages', 'journals'] as const)
-    pages.get(feedAddress(':slug', kind), async (c) => {
-      const opened = await siteReaders.open(c.req.param('slug') ?? '')
-      if (opened.state !== 'open') return closed(c, opened)
+  const feed = (kind: FeedKind): ReaderDocument =>
+    onSite(async (c, opened) => {
       const { site } = opened
-      if (kind === 'journals' && !site.rule.journals) return c.html(await noPublishedPage(), 410)
+      if (kind === 'journals' && !site.rule.journals) return readerMessage(410, await noPublishedPage())
       const entries = await siteReaders.feed(opened, kind)
-      const feed = atomFeed(site, entries, servedFeed(site.slug, kind, deps.baseUrl()))
-      return cachedText(c, feed, 'application/atom+xml', 'public')
+      const xml = rendered(atomFeed(site, entries, servedFeed(site.slug, kind, deps.baseUrl())))
+      return cachedPage(c, xml, 'public', 'application/atom+xml')
     })
 
-  pages.get(`${SITE}/sitemap.xml`, async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug'))
-    if (opened.state !== 'open') return closed(c, opened)
-    const { site, pages: set } = opened
+  const map = onSite(async (c, { site, pages }) => {
     const urlOf = (name: SiteDocumentName) => `${deps.baseUrl()}${siteDocumentPath(site.slug, name)}`
-    const addresses = Array.from(set.values(), ({ id, editedAt }) => ({ url: urlOf({ page: id }), editedAt }))
-    return cachedText(c, siteMap([{ url: urlOf('start') }, ...addresses]), 'application/xml', 'public')
+    const addresses = Array.from(pages.values(), ({ id, editedAt }) => ({
+      url: urlOf({ page: id }),
+      editedAt,
+    }))
+    const xml = rendered(siteMap([{ url: urlOf('start') }, ...addresses]))
+    return cachedPage(c, xml, 'public', 'application/xml')
   })
 
-  async function document(c: Ctx, name: SiteDocumentName): Promise<Response> {
-    const opened = await siteReaders.open(c.req.param('slug') ?? '')
-    if (opened.state !== 'open') return closed(c, opened)
-    const { site, pages: set } = opened
-    const [path, offset] = [siteDocumentPath(site.slug, name), offsetIn(c)]
-    // Another commit, rule or day makes another set.
-    const [key, state] = [`${path} ${offset}`, [set, site.title]]
-    const held = kept.get(key, state)
-    if (held) return cachedPage(c, held, 'public')
-    const layout = { canonical: `${deps.baseUrl()}${path}`, hasFeeds: true }
-    const found = await siteDocument(siteReaders, opened, name, offset, layout)
-    // A page that was never published looks the same, so nobody learns whether it exists.
-    if (!found) return c.html(await noPublishedPage(), 410)
-    return cachedPage(c, kept.keep(key, state, found.html), 'public')
+  const document =
+    (nameIn: (c: Ctx) => SiteDocumentName): ReaderDocument =>
+    async (c) => {
+      const [slug, name, offset] = [slugIn(c), nameIn(c), offsetIn(c)]
+      const path = siteDocumentPath(slug, name)
+      const key = `${path} ${offset}`
+      // Before the page is read, so that a page in memory is at least as new as its state.
+      const state = await siteReaders.stateOf(slug)
+      const held = kept.get(key, state)
+      if (held) return cachedPage(c, held, 'public')
+      const opened = await siteReaders.open(slug)
+      if (opened.state !== 'open') return closed(opened)
+      const layout = { canonical: `${deps.baseUrl()}${path}`, hasFeeds: true }
+      const found = await siteDocument(siteReaders, opened, name, offset, layout)
+      // A page that was never published looks the same, so nobody learns whether it exists.
+      if (!found) return readerMessage(410, await noPublishedPage())
+      return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
+    }
+
+  const documents = {
+    [SITE]: document(() => 'start'),
+    [`${SITE}/index`]: document(() => 'index'),
+    [`${SITE}/pages/:id`]: document((c) => ({ page: c.req.param('id') ?? '' })),
+    [`${SITE}/search`]: search,
+    [feedAddress(':slug', 'pages')]: feed('pages'),
+    [feedAddress(':slug', 'journals')]: feed('journals'),
+    [`${SITE}/sitemap.xml`]: map,
   }
-  return pages
+  return { headers, documents, forms: readerApp(deps, headers) }
 }
 
 /** Mounts the files of sites. */
@@ -106,8 +123,8 @@ export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
   refuseOthers(app, { ...deps, requests: deps.readerRequests }, FILE, ['GET'])
 }
 
-async function closed(c: Ctx, { state }: Exclude<OpenedSite, { state: 'open' }>): Promise<Response> {
+async function closed({ state }: Exclude<OpenedSite, OpenSite>): Promise<ReaderAnswer> {
   return state === 'moving'
-    ? c.html(await sharedPageMoving(), 503, { 'Retry-After': String(LIMITS.retryAfter) })
-    : c.html(await noPublishedPage(), state === 'gone' ? 410 : 404)
+    ? readerMessage(503, await sharedPageMoving(), { 'Retry-After': String(LIMITS.retryAfter) })
+    : readerMessage(state === 'gone' ? 410 : 404, await noPublishedPage())
 }

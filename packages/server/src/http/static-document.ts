@@ -25,7 +25,7 @@ export async function staticDocument(json: string): Promise<StaticDocument> {
 }
 
 /** Whether `If-None-Match` names this document. @see RFC 9110, 13.1.2 */
-export function isCached(ifNoneMatch: string | undefined, { etag }: Pick<StaticDocument, 'etag'>): boolean {
+export function isCached(ifNoneMatch: string | undefined, { etag }: { readonly etag: string }): boolean {
   if (ifNoneMatch === undefined) return false
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag))

@@ -90,7 +90,8 @@ function mount<Who extends Pick<Caller, 'account'>>(
         await waitForTurn(account)
         const result = await handle(caller.value, c, { address, part })
         if (!result.ok) return refusalResponse(result.refusal, await headers())
-        const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
+        const gzip =
+          route.gzip === true ? await coded(c.req.header('accept-encoding'), result.value.json) : undefined
         const sentHeaders = { ...(await headers()), ...gzip?.headers }
         const body = gzip?.body ?? result.value.json
         if (c.req.method === 'HEAD') return dataResponse(result.value, sentHeaders, body) // the body is not sent

@@ -3,7 +3,7 @@
  * link is read at every request, so that its end acts at once.
  * @see sharing 1, 2
  */
-import type { Account, Blobs, Share, Store, StoredPage, Window } from '@notegraph/store'
+import type { Account, Blobs, Share, ShareHolder, Store, StoredPage, Window } from '@notegraph/store'
 import { dayAt } from '@notegraph/graph'
 import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
@@ -47,8 +47,8 @@ export interface ReadersService {
   open(id: string, proof: string | undefined): Promise<OpenedShare>
   /** @returns the proof that opens the page; undefined if the password is wrong */
   prove(share: Share, password: string): Promise<string | undefined>
-  /** A text that is another one whenever the page may read differently. */
-  stateOf(shown: ShownPage): Promise<string>
+  /** A text that is another one whenever the page may read differently; undefined unless the link opens it. */
+  stateOf(id: string, proof: string | undefined): Promise<string | undefined>
   /** Reads a part of the page. */
   read(shown: ShownPage, window: Window): Promise<SharedView>
   /** The beginning of a page as readers would see it, for its owner. @returns 404 for an unknown page */
@@ -84,18 +84,27 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     return (name) => shared(name) ?? published(name)
   }
 
+  async function stored(
+    id: string,
+  ): Promise<{ state: 'unknown' | 'gone' | 'moving' } | ({ state: 'open' } & ShareHolder)> {
+    const found = isShareId(id) ? await store.shares.find(id) : undefined
+    if (!found) return { state: 'unknown' }
+    const { share, account } = found
+    const now = clock()
+    if (share.endedAt !== undefined || now >= (share.expiresAt ?? Infinity)) return { state: 'gone' }
+    const plan = openPlan(account, now)
+    if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
+    return { state: 'open', share, account }
+  }
+
   return {
     async open(id, proof) {
-      const found = isShareId(id) ? await store.shares.find(id) : undefined
-      if (!found) return { state: 'unknown' }
+      const found = await stored(id)
+      if (found.state !== 'open') return found
       const { share, account } = found
-      const now = clock()
-      if (share.endedAt !== undefined || now >= (share.expiresAt ?? Infinity)) return { state: 'gone' }
-      const plan = openPlan(account, now)
-      if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
       const page = await store.graph(account.id).pages.find(share.pageId)
       if (!page) return { state: 'gone' }
-      return isProven(share, proof) ? { state: 'open', share, account, page } : { state: 'locked', share }
+      return isProven(share, proof) ? { ...found, page } : { state: 'locked', share }
     },
 
     prove: async (share, password) =>
@@ -103,11 +112,16 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
         ? proofOf(share)
         : undefined,
 
-    async stateOf({ share, account }) {
+    async stateOf(id, proof) {
+      const found = await stored(id)
+      if (found.state !== 'open' || !isProven(found.share, proof)) return undefined
+      const { share, account } = found
       const now = clock()
-      const { epoch, head } = await store.graph(account.id).feed.state()
-      const shares = await store.shares.listOpen(account.id, now)
-      const sites = await store.sites.list(account.id)
+      const [{ epoch, head }, shares, sites] = await Promise.all([
+        store.graph(account.id).feed.state(),
+        store.shares.listOpen(account.id, now),
+        store.sites.list(account.id),
+      ])
       const zone = zoneOf(account.zone)
       // A site may select its pages by the day.
       return JSON.stringify([share.id, share.quotes, epoch, head, dayAt(now, zone), zone, shares, sites])

@@ -30,6 +30,8 @@ export interface OpenSite {
 
 /** Sites for readers, who have no account. */
 export interface SiteReaders {
+  /** A text that is another one whenever a page of the site may read differently; undefined unless the site is open. */
+  stateOf(slug: string): Promise<string | undefined>
   open(slug: string): Promise<OpenedSite>
   /** Opens a site for its owner. @returns 404 if the account has no such site, 409 if it ended, 402 or 403 without a plan */
   openOwn(account: Account, slug: string): Promise<Result<OpenSite>>
@@ -68,6 +70,17 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
   const find = async (slug: string): Promise<SiteHolder | undefined> =>
     isSlug(slug) ? store.sites.find(slug) : undefined
 
+  async function stored(
+    slug: string,
+  ): Promise<Exclude<OpenedSite, OpenSite> | ({ state: 'open' } & SiteHolder)> {
+    const found = await find(slug)
+    if (!found) return { state: 'unknown' }
+    if (found.site.endedAt !== undefined) return { state: 'gone' }
+    const plan = openPlan(found.account, clock())
+    if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
+    return { state: 'open', ...found }
+  }
+
   async function contentOf({ site, account, pages }: OpenSite): Promise<SiteContent> {
     const graph = store.graph(account.id)
     if (site.publishedAt === undefined) return liveContent(graph, site.slug, pages, origin)
@@ -75,14 +88,14 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
   }
 
   return {
+    async stateOf(slug) {
+      const found = await stored(slug)
+      return found.state === 'open' ? sets.stateOf(found.site, found.account) : undefined
+    },
+
     async open(slug) {
-      const found = await find(slug)
-      if (!found) return { state: 'unknown' }
-      const { site, account } = found
-      if (site.endedAt !== undefined) return { state: 'gone' }
-      const plan = openPlan(account, clock())
-      if (!plan.ok) return { state: plan.refusal.code === 'unavailable' ? 'moving' : 'gone' }
-      return { state: 'open', site, account, pages: await sets.pages(site, account) }
+      const found = await stored(slug)
+      return found.state === 'open' ? { ...found, pages: await sets.pages(found.site, found.account) } : found
     },
 
     async openOwn({ id }, slug) {

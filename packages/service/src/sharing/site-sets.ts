@@ -1,7 +1,7 @@
 /**
- * The pages of sites in memory, so that a reader's request need not select them. A set is used again only for the
- * same commit of the graph, the same rule and the same day. So a page that leaves is gone at once. A site that does not follow the
- * graph shows what it published, without the pages that its rule selects no longer.
+ * The pages of sites in memory, so that a reader's request need not select them. A set is used again only in the same state:
+ * the commit of the graph, the site as it is stored, and the day. So a page that leaves is gone at once. A site that does not
+ * follow the graph shows what it published, without the pages that its rule selects no longer.
  * @see sharing 3, 5
  */
 import { dayAt } from '@notegraph/graph'
@@ -17,6 +17,8 @@ const MOST_PUBLICATIONS = 5
 
 /** The pages of sites, as readers see them. */
 export interface SiteSets {
+  /** A text that is another one whenever a page of the site may read differently. */
+  stateOf(site: Site, account: Account): Promise<string>
   /** The pages of an open site, as readers see them now. */
   pages(site: Site, account: Account): Promise<PageSet>
   /** The published state of a site that does not follow the graph. */
@@ -36,12 +38,14 @@ export function siteSets(store: Store, clock: () => number): SiteSets {
   const sets = lately<PageSet>(MOST_SETS)
   const publications = lately<Publication>(MOST_PUBLICATIONS)
 
-  async function selected({ slug, rule }: Site, account: Account): Promise<PageSet> {
-    const graph = store.graph(account.id)
-    const [now, zone] = [clock(), zoneOf(account.zone)]
-    const { epoch, head } = await graph.feed.state()
-    const state = JSON.stringify([account.id, epoch, head, dayAt(now, zone), zone, rule])
-    return sets(slug, state, async () => sitePages(graph, rule, now, zone))
+  async function stateOf(
+    { title, rule, createdAt, publishedAt = 0 }: Site,
+    account: Account,
+  ): Promise<string> {
+    const zone = zoneOf(account.zone)
+    const { epoch, head } = await store.graph(account.id).feed.state()
+    const stored = [createdAt, publishedAt, title, rule]
+    return JSON.stringify([account.id, epoch, head, dayAt(clock(), zone), zone, ...stored])
   }
 
   const publication = async ({ slug, createdAt, publishedAt }: Site): Promise<Publication> =>
@@ -49,14 +53,18 @@ export function siteSets(store: Store, clock: () => number): SiteSets {
       readPublication((await store.sites.findPublication(slug)) ?? '[]'),
     )
 
+  async function shown(site: Site, account: Account): Promise<PageSet> {
+    const selected = await sitePages(store.graph(account.id), site.rule, clock(), zoneOf(account.zone))
+    if (site.publishedAt === undefined) return selected
+    const published = [...(await publication(site)).values()].filter(({ listed }) => selected.has(listed.id))
+    return new Map(published.map(({ listed }) => [listed.id, listed]))
+  }
+
   return {
+    stateOf,
     publication,
-    async pages(site, account) {
-      const pages = await selected(site, account)
-      if (site.publishedAt === undefined) return pages
-      const shown = [...(await publication(site)).values()].filter(({ listed }) => pages.has(listed.id))
-      return new Map(shown.map(({ listed }) => [listed.id, listed]))
-    },
+    pages: async (site, account) =>
+      sets(site.slug, await stateOf(site, account), async () => shown(site, account)),
   }
 }
 
