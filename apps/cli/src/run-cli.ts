@@ -13,7 +13,15 @@ export async function runCli(args: readonly string[]): Promise<0 | 1 | 2> {
   } catch (error) {
     // Commander throws for help and version too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    process.stderr.write(`notegraph: ${oneLine(error instanceof Error ? error.message : String(error))}\n`)
+    process.stderr.write(`notegraph: ${oneLine(await wordsOf(error))}\n`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** SQLite and the system have few words for a disk that fails, and none for the next step. */
+async function wordsOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error)
+  if (!('code' in error) || error instanceof CommanderError) return error.message
+  const { diskFault } = await import('@notegraph/host')
+  return diskFault(error) ?? error.message
 }

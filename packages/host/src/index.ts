@@ -1,5 +1,6 @@
 export { backUp, BackupError, restore, type BackupReport, type RestoreReport } from './backup.ts'
 export { diskFolder } from '@notegraph/folder/node'
+export { diskFault } from './disk-fault.ts'
 export { diskTarget } from './disk-target.ts'
 export { makeLog, type Log } from './log.ts'
 export { SettingError } from './setting-error.ts'

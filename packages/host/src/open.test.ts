@@ -37,6 +37,14 @@ test('[operations] a data folder that is a file is named', async () => {
   expect(await failure({})).toMatch(/^NOTEGRAPH_DATA: .* cannot be used: /)
 })
 
+test('[operations] a damaged file is reported in words, with the next step', async () => {
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'data', 'accounts.sqlite'), 'no database '.repeat(1_000))
+  expect(await failure({})).toMatch(
+    /^NOTEGRAPH_DATA: .* cannot be used\. A file of the database is damaged \(SQLITE_NOTADB\)\. Restore a backup, .*\.$/,
+  )
+})
+
 test('[operations] a bucket that cannot be used is named, and its secret is not', async () => {
   const words = await failure({
     NOTEGRAPH_S3_BUCKET: 'notes',

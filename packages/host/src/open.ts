@@ -5,6 +5,7 @@ import { makePrivateFolder } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
 import { openBlobs } from './blobs.ts'
+import { diskFault } from './disk-fault.ts'
 import { threadImporter } from './import-thread.ts'
 import { replicasFolder } from './replicas-folder.ts'
 import { diskRetention } from './retention.ts'
@@ -64,6 +65,7 @@ async function openData(
     const { openReplicated } = await import('@notegraph/store-postgres') // a server without it needs no driver
     return await openReplicated({ url, folder, replicas: { openGraphs, bytes, ...ofService } })
   } catch (error) {
+    if (diskFault(error) !== undefined) throw unusable(data, error) // the replicas are on the disk of this machine
     throw new SettingError(`NOTEGRAPH_DATABASE_URL: the database cannot be used: ${(error as Error).message}`)
   }
 }
@@ -72,6 +74,12 @@ function usingFolder<T>(data: string, use: () => T): T {
   try {
     return use()
   } catch (error) {
-    throw new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used: ${(error as Error).message}`)
+    throw unusable(data, error)
   }
+}
+
+function unusable(data: string, error: unknown): SettingError {
+  const fault = diskFault(error)
+  const why = fault === undefined ? `: ${(error as Error).message}` : `. ${fault}`
+  return new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used${why}`)
 }
