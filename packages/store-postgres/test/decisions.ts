@@ -1,6 +1,7 @@
 /** Decisions of a replica that rehearsed nothing, for tests of what PostgreSQL does with them. */
 import type { Database } from '../src/database/database.ts'
-import type { CommitStep, Decide, Decision } from '../src/graphs/commit.ts'
+import type { CommitStep } from '../src/graphs/commit-steps.ts'
+import type { Decide, Decision } from '../src/graphs/commit.ts'
 import { NO_SUMS } from '../src/graphs/graph-row.ts'
 import { recordsAfter, type RecordRow, type StoredRow } from '../src/graphs/records.ts'
 

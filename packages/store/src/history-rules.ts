@@ -28,7 +28,14 @@ export interface LatestState extends Pick<KeptSummary, 'since' | 'until' | 'dele
   readonly by?: Author
 }
 
-/** Whether a state replaces the latest kept one, so that both count as one. A deletion never hides the state before it. */
+/**
+ * Whether a state replaces the latest kept one, so that both count as one. A deletion never hides the state before it.
+ * @example
+ * const by = { kind: 'token', id: 't1', name: 'Bot' } as const
+ * const latest = { since: 1, until: 2, began: 0, deleted: false, by }
+ * countAsOne(latest, { seq: 2, at: 60_000, deleted: false, by }) // true
+ * countAsOne(latest, { seq: 2, at: 3_600_000, deleted: false, by }) // false
+ */
 export function countAsOne(
   latest: LatestState,
   next: { readonly seq: number; readonly at: number; readonly deleted: boolean; readonly by?: Author },

@@ -90,7 +90,14 @@ export {
   type KeptSummary,
   type Snapshot,
 } from './graph/history.ts'
-export { DROPPED_AT_ONCE, HISTORY_FLOOR, KNOWN_AUTHORS, ONE_STATE_FOR, STATE_BYTES } from './history-rules.ts'
+export {
+  countAsOne,
+  DROPPED_AT_ONCE,
+  HISTORY_FLOOR,
+  KNOWN_AUTHORS,
+  mostHistoryBytes,
+  STATE_BYTES,
+} from './history-rules.ts'
 export type { ChangedPage, ChangedPages, FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
 export type {
   Change,

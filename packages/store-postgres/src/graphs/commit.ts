@@ -6,14 +6,12 @@ import { setTimeout } from 'node:timers/promises'
 import {
   OutcomeUnknown,
   StoreUnavailable,
-  type Authorship,
+  mostHistoryBytes,
   type Change,
   writerOf,
   type ChangeRefusal,
-  type NewFile,
   type Writer,
 } from '@notegraph/store'
-import type { ReplacedRecord } from '@notegraph/store/sqlite'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
@@ -21,28 +19,35 @@ import { ofAccount } from '../database/statement.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { readBeforeCommit } from './before-commit.ts'
 import { addEntry, revertEntry } from './change-list.ts'
+import { forgetAuthors, noteAuthors } from './commit-authors.ts'
+import {
+  authorsOf,
+  lastWithoutAuthor,
+  numberSteps,
+  recordsOf,
+  replacedBy,
+  type CommitStep,
+} from './commit-steps.ts'
 import { addFiles, renewUsedFiles } from './files.ts'
-import { lockClosedGraph, lockGraphAnd, writeGraph, type GraphRow, type StorageSums } from './graph-row.ts'
+import {
+  bytesOf,
+  lockClosedGraph,
+  lockGraphAnd,
+  writeGraph,
+  type GraphRow,
+  type StorageSums,
+} from './graph-row.ts'
 import { keepAnswer } from './idempotency-records.ts'
 import { addToOutbox, pagesWritten } from './outbox.ts'
-import { forgetAuthors, keepStates, skipStates, trimStates, type Replaced } from './kept-states.ts'
-import { putRecords, type RecordRow, type StoredRow } from './records.ts'
+import { skipStates, trimStates } from './history-bounds.ts'
+import { keepStates, readStatesBefore } from './kept-states.ts'
+import { putRecords } from './records.ts'
 import { Refused } from './refusal.ts'
 
 /** As many commits back are known by their ids and devices. */
 const KNOWN_COMMITS = 50_000
 /** Older ones are deleted once in so many commits. */
 const FORGET_EVERY = 100
-
-/** Records and files that take one number. */
-export interface CommitStep {
-  readonly records: readonly RecordRow[]
-  readonly files: readonly NewFile[]
-  /** The author. The commit keeps the states that it replaces. */
-  readonly by?: Authorship
-  /** The records that it replaces. */
-  readonly replaced?: readonly ReplacedRecord[]
-}
 
 /** A change, as a replica at the head rehearsed it. */
 export interface Decision {
@@ -62,6 +67,8 @@ export interface Decision {
 export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency' | 'quota'> & {
   /** Several commits in one transaction are an import. */
   readonly isImport?: true
+  /** The ids of the records that a step with an author may replace. */
+  readonly replaces?: readonly string[]
 }
 
 /**
@@ -125,12 +132,15 @@ async function run(
   beside: Beside,
   decide: Decide,
 ): Promise<Committed> {
-  const { device, entry, reverts, idempotency, isImport, quota = Infinity } = beside
-  const [graph, before] = await lockGraphAnd(session, accountId, async () =>
-    readBeforeCommit(session, accountId, beside),
+  const { device, entry, reverts, idempotency, replaces = [], quota = Infinity } = beside
+  const [graph, [before, statesBefore]] = await lockGraphAnd(session, accountId, async () =>
+    Promise.all([
+      readBeforeCommit(session, accountId, beside),
+      readStatesBefore(session, accountId, replaces),
+    ]),
   )
   if (before.isKeyTaken) throw new Refused('key_in_use')
-  let { head, changeBytes, answerBytes } = graph
+  let { changeBytes, answerBytes } = graph
   const decision = await decide(graph, session)
   if (!decision) throw new Refused('changed_meanwhile')
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
@@ -147,47 +157,44 @@ async function run(
     )
 
   const { last } = session
-  const records: StoredRow[] = []
-  const writes: Promise<unknown>[] = []
-  const authors = new Map<number, Authorship>()
-  const replaced = new Map<string, Replaced>()
-  for (const step of decision.steps) {
-    if (step.records.length === 0 && step.files.length === 0) continue
-    const seq = ++head
-    for (const record of step.records) records.push({ ...record, seq })
-    if (!step.by && (step.replaced ?? []).length > 0) writes.push(skipStates(last, accountId, seq))
-    if (step.by) {
-      authors.set(seq, step.by)
-      // PostgreSQL knows the first state alone of a record that is replaced twice.
-      for (const one of step.replaced ?? [])
-        replaced.set(one.id, { ...(replaced.get(one.id) ?? one), until: seq, ended: step.by.at })
-    }
-    writes.push(addFiles(last, accountId, step.files, seq))
-  }
-  if (graph.outbox && records.length > 0) {
-    const by: Writer = isImport
-      ? { kind: 'import' }
-      : writerOf({ ...(device !== undefined && { device }), ...(entry && { entry }) })
-    const pages = await pagesWritten(session, accountId, records)
-    writes.push(addToOutbox(last, accountId, by, pages))
-  }
-  const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
+  const steps = numberSteps(decision.steps, graph.head)
+  const head = graph.head + steps.length
+  const records = recordsOf(steps)
+  const replaced = replacedBy(steps)
+  const authors = authorsOf(steps)
+  const gap = lastWithoutAuthor(steps)
+  const kept = await keepStates(last, accountId, replaced, statesBefore)
+  const keptBytes = graph.keptBytes + kept.bytes
+  const mostKept = mostHistoryBytes(graph.bytes + bytesOf(decision.grown), quota)
+  const isForgetting = head % FORGET_EVERY < steps.length
   await Promise.all([
-    ...writes,
-    keepStates(last, accountId, authors, [...replaced.values()]),
+    ...steps.map(async ({ files, seq }) => addFiles(last, accountId, files, seq)),
+    addFileHomes(
+      last,
+      accountId,
+      steps.flatMap(({ files }) => files.map((file) => file.id)),
+    ),
+    graph.outbox && records.length > 0 && addToOutbox(last, accountId, writerIn(beside), pagesWritten(steps)),
     putRecords(last, accountId, records),
-    addFileHomes(last, accountId, fileIds),
+    noteAuthors(last, accountId, authors),
+    gap !== undefined && skipStates(last, accountId, gap),
     !before.isSweepNoted && noteSweep(last, accountId),
     last.write(NOTE, [accountId, id, head, device ?? null]),
-    ...(head % FORGET_EVERY < head - graph.head
-      ? [last.write(FORGET, [accountId, head - KNOWN_COMMITS]), forgetAuthors(last, accountId, head)]
-      : []),
+    isForgetting && last.write(FORGET, [accountId, head - KNOWN_COMMITS]),
+    isForgetting && forgetAuthors(last, accountId, head),
     renewUsedFiles(last, accountId, decision.usedFiles),
-    writeGraph(last, accountId, { head, changeBytes, answerBytes }, decision.grown),
-    replaced.size > 0 && trimStates(last, accountId, quota, replaced.size),
+    writeGraph(last, accountId, { head, changeBytes, answerBytes }, decision.grown, kept),
+    authors.size > 0 &&
+      keptBytes > mostKept &&
+      trimStates(last, accountId, replaced.length, keptBytes - mostKept),
   ])
   return { ok: true, epoch: graph.epoch, seq: head }
 }
+
+const writerIn = ({ isImport, device, entry }: Beside): Writer =>
+  isImport
+    ? { kind: 'import' }
+    : writerOf({ ...(device !== undefined && { device }), ...(entry && { entry }) })
 
 /** Milliseconds before each question after the outcome: a server that restarts needs a few seconds. */
 const PATIENCE = [0, 100, 300, 1_000, 3_000, 5_000]

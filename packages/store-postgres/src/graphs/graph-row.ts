@@ -29,18 +29,25 @@ export interface GraphRow extends FeedState {
   readonly changeBytes: number
   /** Bytes of the idempotency records. */
   readonly answerBytes: number
+  /** Bytes of the kept states. */
+  readonly keptBytes: number
+  /** Bytes that count for storage. */
+  readonly bytes: number
 }
 
 /** Items and bytes of each kind that counts for storage: a graph's, or the differences that a commit makes. */
 export type StorageSums = Pick<StorageUsage, 'pages' | 'blocks' | 'shapes' | 'files'>
 
-const NOTHING = { count: 0, bytes: 0 }
+/** Items of one kind, and their bytes. */
+export type StorageSum = StorageSums['pages']
+
+const NOTHING: StorageSum = { count: 0, bytes: 0 }
 /** The sums of an empty graph, or of a commit that changes none. */
 export const NO_SUMS: StorageSums = { pages: NOTHING, blocks: NOTHING, shapes: NOTHING, files: NOTHING }
 
 const COLUMNS = `epoch, head, floor_seq AS "floorSeq", floor_n AS "floorN", kept_n AS "keptN",
   file_edition AS "fileEdition", change_bytes AS "changeBytes", answer_bytes AS "answerBytes",
-  identity, closed, outbox`
+  identity, closed, outbox, kept_state_bytes AS "keptBytes", page_bytes + block_bytes + shape_bytes + file_bytes AS bytes`
 const READ = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1`)
 const LOCK = ofAccount(`SELECT ${COLUMNS} FROM graph WHERE account_id = $1 FOR UPDATE`)
 const IDENTITY = 'floor(random() * 9007199254740991)::bigint'
@@ -62,7 +69,8 @@ const CREATE_WITH = ofAccount(
 const ADD_SUMS = `pages = pages + $2, page_bytes = page_bytes + $3, blocks = blocks + $4, block_bytes = block_bytes + $5,
   shapes = shapes + $6, shape_bytes = shape_bytes + $7, files = files + $8, file_bytes = file_bytes + $9`
 const WRITE = ofAccount(
-  `UPDATE graph SET ${ADD_SUMS}, head = $10, change_bytes = $11, answer_bytes = $12 WHERE account_id = $1`,
+  `UPDATE graph SET ${ADD_SUMS}, head = $10, change_bytes = $11, answer_bytes = $12,
+     kept_states = kept_states + $13, kept_state_bytes = kept_state_bytes + $14 WHERE account_id = $1`,
 )
 const GROW = ofAccount(`UPDATE graph SET ${ADD_SUMS} WHERE account_id = $1`)
 const RAISE = ofAccount('UPDATE graph SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1')
@@ -78,6 +86,10 @@ const toGraph = ({ floorSeq, floorN, keptN, ...rest }: Columns): GraphRow => ({
   floor: { seq: floorSeq, n: floorN } satisfies FeedPosition,
   ...(keptN !== null && { keptN }),
 })
+
+/** The bytes of all sums. */
+export const bytesOf = ({ pages, blocks, shapes, files }: StorageSums): number =>
+  pages.bytes + blocks.bytes + shapes.bytes + files.bytes
 
 const added = ({ pages, blocks, shapes, files }: StorageSums): number[] =>
   [pages, blocks, shapes, files].flatMap(({ count, bytes }) => [count, bytes])
@@ -172,8 +184,17 @@ export const writeGraph = async (
   accountId: string,
   { head, changeBytes, answerBytes }: Pick<GraphRow, 'head' | 'changeBytes' | 'answerBytes'>,
   grown: StorageSums,
+  kept: StorageSum,
 ): Promise<void> =>
-  void (await writer.write(WRITE, [accountId, ...added(grown), head, changeBytes, answerBytes]))
+  void (await writer.write(WRITE, [
+    accountId,
+    ...added(grown),
+    head,
+    changeBytes,
+    answerBytes,
+    kept.count,
+    kept.bytes,
+  ]))
 
 /** In a transaction that has locked the graph: add differences to the sums. */
 export const growGraph = async (session: Session, accountId: string, grown: StorageSums): Promise<void> =>

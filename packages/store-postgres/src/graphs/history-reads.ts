@@ -12,7 +12,7 @@ import type { Database, Session, Value } from '../database/database.ts'
 import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
 import { lockGraph } from './graph-row.ts'
-import { expireStates } from './kept-states.ts'
+import { expireStates } from './history-bounds.ts'
 
 interface AuthorColumns {
   readonly kind: Author['kind'] | null

@@ -7,12 +7,11 @@ import {
   type WrittenPage,
   type WrittenRecord,
 } from '@notegraph/store'
-import type { Database, Session, Writer } from '../database/database.ts'
+import type { Database, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import type { NumberedStep } from './commit-steps.ts'
 import { lockGraph, readGraph } from './graph-row.ts'
-import type { StoredRow } from './records.ts'
 
-const DOCS = ofAccount('SELECT id, doc FROM record WHERE account_id = $1 AND id = ANY ($2)')
 const ADD = ofAccount(
   `INSERT INTO outbox (account_id, seq, by, pages)
    SELECT $1, seq, $2, pages FROM unnest($3::bigint[], $4::text[]) AS added (seq, pages)`,
@@ -23,30 +22,16 @@ const AFTER = ofAccount(
 )
 const DROP = ofAccount('DELETE FROM outbox WHERE account_id = $1 AND seq <= $2')
 
-/**
- * In a transaction that has locked the graph, before its records are put: reads them as they were.
- * @returns the pages of each commit, by its number
- */
-export async function pagesWritten(
-  session: Session,
-  accountId: string,
-  records: readonly StoredRow[],
-): Promise<ReadonlyMap<number, readonly WrittenPage[]>> {
-  type Doc = { readonly id: string; readonly doc: string }
-  const rows = await session.all<Doc>(DOCS, [accountId, records.map(({ id }) => id)])
-  const earlier = new Map(rows.map(({ id, doc }) => [id, toRecord(doc)]))
-  const commits = new Map<number, WrittenPages>()
-  for (const { id, seq, doc } of records) {
-    const commit = commits.get(seq) ?? new WrittenPages()
-    commits.set(seq, commit)
-    const record = toRecord(doc)
-    commit.add(record, earlier.get(id))
-    earlier.set(id, record)
-  }
-  return new Map(Array.from(commits, ([seq, pages]) => [seq, pages.list()]))
-}
+/** Returns the pages of each step, by its number. */
+export const pagesWritten = (steps: readonly NumberedStep[]): ReadonlyMap<number, readonly WrittenPage[]> =>
+  new Map(steps.filter(({ records }) => records.length > 0).map((step) => [step.seq, pagesOf(step)]))
 
-const toRecord = (doc: string): WrittenRecord => JSON.parse(doc) as WrittenRecord
+function pagesOf({ records, replaced = [] }: NumberedStep): WrittenPage[] {
+  const earlier = new Map(replaced.map((one) => [one.id, one]))
+  const pages = new WrittenPages()
+  for (const { id, doc } of records) pages.add(JSON.parse(doc) as WrittenRecord, earlier.get(id))
+  return pages.list()
+}
 
 export const addToOutbox = async (
   writer: Writer,

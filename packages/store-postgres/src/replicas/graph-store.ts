@@ -273,6 +273,7 @@ export function replicatedGraph(
         ...(idempotency && { idempotency }),
       },
       {
+        replaces: replacesIn([change]),
         // A change without records and files takes no number, so nobody pushed one.
         ...(device !== undefined && change.puts.length > 0 && { device }),
         ...(entry && { entry }),
@@ -289,7 +290,7 @@ export function replicatedGraph(
     const before = after && (await after)
     if (before?.ok === false) return before
     const quota = Math.min(...commits.map((one) => one.quota ?? Infinity))
-    const { committed } = await write({ commits }, { isImport: true, quota })
+    const { committed } = await write({ commits }, { isImport: true, replaces: replacesIn(commits), quota })
     if (committed.ok) return { ok: true, seq: committed.seq }
     if (committed.why === 'quota_full' || committed.why === 'changed_meanwhile')
       return { ok: false, why: committed.why }
@@ -409,6 +410,12 @@ class FarBehind extends Error {
 /** Whether a change takes so long that it is rehearsed before the lock, and applied in another thread. */
 const isLarge = (commits: readonly Pick<Commit, 'puts'>[]): boolean =>
   commits.reduce((sum, { puts }) => sum + puts.length, 0) > PIECE.records
+
+/** The ids of the records whose states the commits keep, because they replace them. */
+const replacesIn = (commits: readonly Commit[]): string[] =>
+  commits.flatMap(({ by, puts }) =>
+    by ? puts.filter(({ from }) => from > 0).map(({ record }) => record.id) : [],
+  )
 
 /** Replicas whose process made the last commit that it knows. */
 const leading = new WeakSet<Replica>()

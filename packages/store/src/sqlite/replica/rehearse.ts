@@ -8,13 +8,13 @@ import type { Commit, NewIdempotencyRecord, Put, ReadBack, ReadBackQuery } from 
 import type { NewFile } from '../../graph/files.ts'
 import type { Authorship } from '../../graph/history.ts'
 import type { StorageUsage } from '../../graph/storage.ts'
+import type { WrittenRecord } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import type { WriteCommits } from '../write/commit.ts'
 import { prepare, rowAlone } from '../write/prepared-commit.ts'
 import { isBusy, RefusalError } from '../write/refusal.ts'
-import { pageOf } from '../write/kept-states.ts'
 import { storage } from '../write/storage.ts'
 import type { TruthRecord } from './patch.ts'
 
@@ -42,10 +42,7 @@ export interface RehearsedCommit {
 }
 
 /** A record from before a commit. */
-export interface ReplacedRecord {
-  readonly id: string
-  /** The id of its page; a page's own id. */
-  readonly page: string
+export interface ReplacedRecord extends WrittenRecord {
   readonly updatedAt: number
 }
 
@@ -159,8 +156,13 @@ const toRecord = (row: Row): TruthRecord => ({
   doc: storedJson(row),
 })
 
-const toReplaced = (record: GraphRecord): ReplacedRecord => ({
-  id: record.id,
-  page: pageOf(record),
-  updatedAt: record.updatedAt,
-})
+const toReplaced = (record: GraphRecord): ReplacedRecord => {
+  const { id, kind, updatedAt, deleted } = record
+  return {
+    id,
+    kind,
+    updatedAt,
+    ...(deleted !== undefined && { deleted }),
+    ...(record.kind !== 'page' && { place: { pageId: record.place.pageId } }),
+  }
+}
