@@ -102,6 +102,8 @@ const TASKS = {
   start: ['apps/cli/dist/main.js', 'serve'],
   test: ['node_modules/vitest/vitest.mjs', 'run'],
   trial: ['--conditions=source', 'trial/main.ts'],
+  // Built packages: the condition of our own source also names sources of other packages.
+  soak: ['trial/soak/main.ts'],
 }
 const child = spawn(node, [...TASKS[task], ...rest], { cwd: root, stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -12,10 +12,16 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
+/** What a server prints first. */
+export interface Addresses {
+  readonly baseUrl: string
+  readonly metricsUrl?: string
+}
+
 export interface Launched {
   readonly child: ChildProcess
-  /** The address of the server; rejects with its last words if it ends before it serves. */
-  readonly ready: Promise<string>
+  /** The addresses of the server; rejects with its last words if it ends before it serves. */
+  readonly ready: Promise<Addresses>
   readonly exit: Promise<Exit>
   /** The last lines on standard error. */
   readonly lastWords: () => string
@@ -23,6 +29,8 @@ export interface Launched {
 
 export interface Server extends Launched {
   readonly origin: string
+  /** The address of its metrics, if it has them. */
+  readonly metrics: string | undefined
   /** Sends the signal, and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Exit>
 }
@@ -38,11 +46,11 @@ export function launch(args: readonly string[], env: Env, through: readonly stri
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-2_000)))
   const exit = once(child, 'close').then(([code, signal]) => ({ code, signal }))
-  const ready = new Promise<string>((resolve, reject) => {
+  const ready = new Promise<Addresses>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      const found = /^\{"baseUrl":"([^"]+)"/m.exec(printed)
-      if (found) resolve(found[1]!)
+      const found = /^\{"baseUrl":.*$/m.exec(printed)
+      if (found) resolve(JSON.parse(found[0]) as Addresses)
     })
     void exit.then(({ code, signal }) =>
       reject(new Error(`It ended with ${code ?? signal}: ${words.trim()}`)),
@@ -54,10 +62,11 @@ export function launch(args: readonly string[], env: Env, through: readonly stri
 
 export async function startServer(env: Env, through?: readonly string[]): Promise<Server> {
   const launched = launch(['serve', '--json'], env, through)
-  const origin = await launched.ready
+  const { baseUrl, metricsUrl } = await launched.ready
   return {
     ...launched,
-    origin,
+    origin: baseUrl,
+    metrics: metricsUrl,
     async end(signal) {
       launched.child.kill(signal)
       return launched.exit

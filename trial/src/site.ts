@@ -91,10 +91,10 @@ export async function makeSite(store: StoreKind): Promise<Site> {
 }
 
 /** The problems of a store that no fault keeps from opening. */
-export async function checkStore(env: Env): Promise<readonly string[]> {
+export async function checkStore(env: Env, account: string = ACCOUNT): Promise<readonly string[]> {
   const { store } = await openStore(readSettings(env))
   try {
-    return await store.graph(ACCOUNT).maintenance.check()
+    return await store.graph(account).maintenance.check()
   } finally {
     await store.close()
   }

@@ -1,0 +1,100 @@
+/** Twenty devices: each holds the whole graph of its account, listens to the server, and edits a page of its own. */
+import { nameOf } from '@notegraph/graph'
+import { createEngine, fetchTransport, memoryStore, type Engine, type Fetch } from '@notegraph/sync'
+import type { Account } from './accounts.ts'
+import { sentence } from './words.ts'
+
+const DEVICES = 20
+/** Milliseconds between two edits of a device. */
+const PAUSE = 5_000
+/** A device deletes its oldest blocks beyond these. */
+const MOST_BLOCKS = 30
+
+export interface Devices {
+  /** Edits that devices made. */
+  edits(): number
+  /** Stops editing, syncs all, and compares each device with the server. @returns what is wrong */
+  stop(): Promise<string[]>
+}
+
+interface Device {
+  readonly name: string
+  readonly account: Account
+  readonly engine: Engine
+}
+
+export async function startDevices(
+  accounts: readonly Account[],
+  baseUrl: string,
+  onFailure: (kind: string, why: unknown) => void,
+): Promise<Devices> {
+  const devices: Device[] = []
+  for (let n = 0; n < DEVICES; n++) {
+    const account = accounts[n % accounts.length]!
+    const name = `device-${n + 1}`
+    const transport = fetchTransport({ url: baseUrl, session: account.session, fetch: fetchFrom(n) })
+    const engine = createEngine({ device: name, store: memoryStore(), transport })
+    await engine.start()
+    devices.push({ name, account, engine })
+  }
+  let count = 0
+  const edit = (device: Device): void =>
+    void editPage(device).then(
+      () => count++,
+      (why: unknown) => onFailure('device', why),
+    )
+  // Spread over the pause, as devices of different people are.
+  const timers: NodeJS.Timeout[] = []
+  for (const [n, device] of devices.entries())
+    timers.push(setTimeout(() => timers.push(setInterval(() => edit(device), PAUSE)), (n * PAUSE) / DEVICES))
+  return {
+    edits: () => count,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      // Twice: what the last device pushes, the first one has to pull.
+      for (let round = 0; round < 2; round++) for (const { engine } of devices) await engine.sync()
+      const problems: string[] = []
+      for (const device of devices) problems.push(...(await compare(device)))
+      for (const { engine } of devices) await engine.stop()
+      return problems
+    },
+  }
+}
+
+/** Rates count by address, and devices of different people have different ones: the server trusts a proxy to name it. */
+const fetchFrom =
+  (n: number): Fetch =>
+  async (url, init) =>
+    fetch(url, { ...init, headers: { ...init.headers, 'X-Forwarded-For': `192.0.2.${n + 1}` } })
+
+const pageOf = (name: string): string => `Of ${name}`
+
+async function editPage({ engine, name }: Device): Promise<void> {
+  const page = must(await engine.openPage(pageOf(name)))
+  must(await engine.addBlock({ pageId: page.id }, sentence()))
+  const blocks = await engine.blocks(page.id)
+  if (blocks.length > MOST_BLOCKS) must(await engine.deleteBlock(blocks[0]!.record.id))
+}
+
+function must<T extends { readonly ok: boolean }>(result: T): Extract<T, { ok: true }> {
+  if (!result.ok) throw new Error(JSON.stringify(result))
+  return result as Extract<T, { ok: true }>
+}
+
+/** Every page that devices edit must read the same here and on the server, and nothing may wait. */
+async function compare({ engine, name, account }: Device): Promise<string[]> {
+  const { waiting, refused } = await engine.pending()
+  const problems: string[] = []
+  if (waiting > 0)
+    problems.push(`${name}: ${waiting} records are not pushed; its state is ${JSON.stringify(engine.state)}`)
+  if (refused.length > 0) problems.push(`${name}: ${refused.length} records were refused`)
+  for (const page of await engine.pages()) {
+    const title = nameOf(page)
+    if (!title.startsWith(pageOf(''))) continue
+    const here = (await engine.blocks(page.id)).map(({ record }) => record.words.text)
+    const { blocks } = await account.notes.readPage(title, { limit: 1_000 })
+    const there = blocks.map(({ content }) => content)
+    if (here.join('\n') !== there.join('\n')) problems.push(`${name}: ${title} differs from the server`)
+  }
+  return problems
+}

@@ -1,0 +1,78 @@
+/** The series of a soak, what each may grow, and the verdict. */
+import type { Latency } from './latencies.ts'
+import { isSteady, trendOf, type Bound, type Point, type Trend } from './steady.ts'
+import type { Taken } from './watch.ts'
+
+/** The figures of one moment. */
+export interface Sample {
+  /** Seconds since the load began. */
+  readonly at: number
+  readonly taken: Taken
+  readonly latencies: Readonly<Record<string, Latency>>
+}
+
+export interface Series {
+  readonly name: string
+  readonly unit: 'MB' | 'ms' | ''
+  readonly points: readonly Point[]
+  readonly trend: Trend
+  readonly steady: boolean
+}
+
+const MB = 1_000_000
+
+/** Growth within the last two thirds of the run. */
+const PROCESS: readonly {
+  readonly name: string
+  readonly unit: Series['unit']
+  readonly bound: Bound
+  readonly of: (taken: Taken) => number
+}[] = [
+  {
+    name: 'Resident memory',
+    unit: 'MB',
+    bound: { share: 0.1, least: 20 },
+    of: ({ resident }) => resident / MB,
+  },
+  { name: 'JavaScript heap', unit: 'MB', bound: { share: 0.1, least: 15 }, of: ({ heap }) => heap / MB },
+  { name: 'Sockets', unit: '', bound: { share: 0.05, least: 5 }, of: ({ sockets }) => sockets },
+  { name: 'Other handles', unit: '', bound: { share: 0.05, least: 3 }, of: ({ handles }) => handles },
+  { name: 'Files', unit: '', bound: { share: 0.05, least: 5 }, of: ({ files }) => files },
+  { name: 'Bytes of files', unit: 'MB', bound: { share: 0.1, least: 10 }, of: ({ bytes }) => bytes / MB },
+  {
+    name: 'Lateness of the event loop, p99',
+    unit: 'ms',
+    bound: { share: 0.5, least: 10 },
+    of: ({ loop }) => loop,
+  },
+]
+const LATENCY: Bound = { share: 0.25, least: 10 }
+
+export function seriesOf(samples: readonly Sample[]): Series[] {
+  const kinds = [...new Set(samples.flatMap(({ latencies }) => Object.keys(latencies)))].toSorted()
+  return [
+    ...PROCESS.map(({ name, unit, bound, of }) =>
+      judged(
+        name,
+        unit,
+        bound,
+        samples.map(({ at, taken }) => ({ at, value: of(taken) })),
+      ),
+    ),
+    ...kinds.map((kind) =>
+      judged(
+        `${kind}, p95`,
+        'ms',
+        LATENCY,
+        samples.flatMap(({ at, latencies }) =>
+          latencies[kind] === undefined ? [] : [{ at, value: latencies[kind].p95 }],
+        ),
+      ),
+    ),
+  ]
+}
+
+function judged(name: string, unit: Series['unit'], bound: Bound, points: readonly Point[]): Series {
+  const trend = trendOf(points)
+  return { name, unit, points, trend, steady: isSteady(trend, bound) }
+}
