@@ -87,6 +87,7 @@ export type Notice =
   | { kind: 'storage'; percent: 80 | 100; used: number; quota: number }
   | { kind: 'plan_ending'; readsUntil: number; daysLeft: number }
   | { kind: 'webhook_off'; id: string; at: number }
+  | { kind: 'digest_off'; way: 'email' | 'push'; at: number }
 
 /** Notices, most urgent first. */
 export interface NoticeList extends Listed {

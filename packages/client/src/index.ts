@@ -19,6 +19,8 @@ export { changesClient, type ChangesAsked, type ChangesClient } from './changes.
 export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
+export { digestClient, type DigestClient } from './digests.ts'
+export type { AddDigestBrowser, ChangeDigest, DigestAnswer, DigestBrowser, DigestEmail } from './digest.ts'
 export { webhooksClient, type WebhooksClient } from './webhooks.ts'
 export type {
   ChangeWebhook,

@@ -11,6 +11,7 @@ import {
   sitesClient,
   tokensClient,
   transferClient,
+  digestClient,
   webhooksClient,
   type ClientOptions,
 } from './index.ts'
@@ -25,6 +26,7 @@ const clientsOf = (options: ClientOptions) => ({
   sites: sitesClient(options),
   tokens: tokensClient(options),
   transfer: transferClient(options),
+  digest: digestClient(options),
   webhooks: webhooksClient(options),
 })
 type Clients = ReturnType<typeof clientsOf>
@@ -126,6 +128,18 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['transfer.export', 'GET /api/v1/settings/export', (it) => it.transfer.export()],
   ['transfer.startImport', 'POST /api/v1/settings/import', (it) => it.transfer.startImport(new Blob([]))],
   ['transfer.readImport', 'GET /api/v1/settings/import', (it) => it.transfer.readImport()],
+  ['digest.read', 'GET /api/v1/settings/digest', (it) => it.digest.read()],
+  ['digest.change', 'PATCH /api/v1/settings/digest', (it) => it.digest.change({ on: true })],
+  [
+    'digest.addBrowser',
+    'POST /api/v1/settings/digest/browsers',
+    (it) => it.digest.addBrowser({ endpoint: 'x', keys: { p256dh: 'x', auth: 'x' } }),
+  ],
+  [
+    'digest.removeBrowser',
+    'POST /api/v1/settings/digest/browsers/{id}/remove',
+    (it) => it.digest.removeBrowser('x/y'),
+  ],
   ['webhooks.list', 'GET /api/v1/settings/webhooks', (it) => it.webhooks.list()],
   ['webhooks.make', 'POST /api/v1/settings/webhooks', (it) => it.webhooks.make({ url: 'x' })],
   ['webhooks.read', 'GET /api/v1/settings/webhooks/{id}', (it) => it.webhooks.read('x/y')],

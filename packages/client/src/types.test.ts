@@ -10,6 +10,7 @@ import type * as imports from './import.ts'
 import type * as share from './share.ts'
 import type * as site from './site.ts'
 import type * as token from './token.ts'
+import type * as digest from './digest.ts'
 import type * as webhook from './webhook.ts'
 import type * as writes from './writes.ts'
 
@@ -113,6 +114,14 @@ test('imports', () => {
 test('conflicts', () => {
   expectTypeOf<Plain<conflict.ConflictList>>().toEqualTypeOf<Plain<contract.ConflictList>>()
   expectTypeOf<Plain<conflict.PickAnswer>>().toEqualTypeOf<Plain<contract.PickAnswer>>()
+})
+
+test('the daily digest', () => {
+  expectTypeOf<Plain<digest.DigestAnswer>>().toEqualTypeOf<Plain<contract.DigestAnswer>>()
+  expectTypeOf<Plain<digest.DigestEmail>>().toEqualTypeOf<Plain<contract.DigestEmail>>()
+  expectTypeOf<Plain<digest.DigestBrowser>>().toEqualTypeOf<Plain<contract.DigestBrowser>>()
+  expectTypeOf<Plain<digest.ChangeDigest>>().toEqualTypeOf<Plain<contract.ChangeDigest>>()
+  expectTypeOf<Plain<digest.AddDigestBrowser>>().toEqualTypeOf<Plain<contract.AddDigestBrowser>>()
 })
 
 test('the webhooks of an account', () => {

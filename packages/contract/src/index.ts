@@ -119,6 +119,14 @@ export {
   WebhookMessage,
   WebhooksQuery,
 } from './schemas/webhooks.ts'
+export { isEmailAddress } from './requests/email-address.ts'
+export {
+  AddDigestBrowser,
+  ChangeDigest,
+  DigestAnswer,
+  DigestBrowser,
+  DigestEmail,
+} from './schemas/digests.ts'
 export { Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
 export {

@@ -169,6 +169,22 @@ export const LIMITS = {
   webhookSeconds: 10,
   /** Days after the first failed attempt at which the server switches a webhook off. */
   webhookDays: 3,
+  /** An e-mail address, in characters. */
+  emailAddress: 254,
+  /** Hours for which the link works that confirms the address of a digest. */
+  digestLinkHours: 24,
+  /** Such links that an account can ask for in a minute. */
+  digestLinks: 3,
+  /** Browsers of an account that get the digest. */
+  digestBrowsers: 10,
+  /** The name of such a browser, in characters. */
+  browserName: 100,
+  /** Tasks that a digest lists as overdue, and as due today. */
+  digestTasks: 20,
+  /** Changes that a digest lists. */
+  digestChanges: 10,
+  /** A line of notes in a digest, in characters. */
+  digestLine: 200,
   /** Days without a request after which a notice names a device. */
   deviceUnseenDays: 14,
   /** Days without use after which a connected app has to ask again. */

@@ -18,5 +18,6 @@ export { addressOf, LOG_LEVELS, originOf, readSettings, type LogLevel, type Sett
 export { besideServer, noteServerAddress } from './server-address.ts'
 export { DiskTree, type FileMark } from './disk-tree.ts'
 export { restrictDataAccess } from './restrict-access.ts'
+export type { SmtpSettings } from './setting-groups.ts'
 export type { TracingSettings } from './tracing-settings.ts'
 export { warningsOf } from './warnings.ts'

@@ -1,5 +1,6 @@
 /** Variables that only work together. Either all required variables of a group are set, or none of the group. */
 import { join } from 'node:path'
+import { isEmailAddress } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import { isLoopback } from './loopback.ts'
@@ -74,6 +75,28 @@ export function bucketOf(variables: BucketVariables): Bucket | undefined {
     secretAccessKey: secret!,
     pathStyle: variables.s3PathStyle ?? endpoint !== undefined,
   }
+}
+
+/** The mail server, and the address of the sender. */
+export interface SmtpSettings {
+  readonly url: string
+  readonly from: string
+}
+
+export interface SmtpVariables {
+  readonly smtpUrl: string | undefined
+  readonly smtpFrom: string | undefined
+}
+
+/** The sender is the user of the mail server if that is an address, else a mailbox at the public address. */
+export function smtpOf(
+  { smtpUrl: url, smtpFrom: from }: SmtpVariables,
+  baseUrl: string | undefined,
+): SmtpSettings | undefined {
+  if (!isSet({ NOTEGRAPH_SMTP_URL: url }, { NOTEGRAPH_SMTP_FROM: from })) return undefined
+  const user = decodeURIComponent(new URL(url!).username)
+  const own = `notegraph@${baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname}`
+  return { url: url!, from: from ?? (isEmailAddress(user) ? user : own) }
 }
 
 /** The folder for graphs whose plan has ended. */

@@ -2,6 +2,7 @@
  * The values that variables accept. Each schema reads the text of a variable, and its message says which values are
  * valid.
  */
+import { isEmailAddress } from '@notegraph/contract'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { isLoopback } from './loopback.ts'
@@ -35,6 +36,21 @@ export const DatabaseUrl: v.GenericSchema<string, string> = v.pipe(
     (text) => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text),
     'takes an address such as postgres://notegraph@db.example/notegraph',
   ),
+)
+
+/** The address of a mail server. It may contain a user and a password. */
+export const SmtpUrl: v.GenericSchema<string, string> = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text)
+    return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  }, 'takes an address such as smtps://user:password@mail.example'),
+)
+
+/** One e-mail address, without a name. */
+export const EmailAddress: v.GenericSchema<string, string> = v.pipe(
+  v.string(),
+  v.check(isEmailAddress, 'takes an address such as notes@example.org'),
 )
 
 /** Whether answers from an address can be trusted: over https, or from this machine. */

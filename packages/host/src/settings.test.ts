@@ -38,6 +38,7 @@ test('[operations] the defaults', () => {
     agent: undefined,
     billingSecrets: [],
     webhookHosts: [],
+    smtp: undefined,
     retention: 'data/ended',
     firstStart: 'account',
     printSecrets: true,
@@ -91,6 +92,12 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_RETENTION', '/var/kept', { retention: '/var/kept' }],
   ['NOTEGRAPH_BILLING_SECRET', SECRET, { billingSecrets: [SECRET] }],
   ['NOTEGRAPH_BILLING_SECRET', ` ${SECRET} ,${SECRET}`, { billingSecrets: [SECRET, SECRET] }],
+  ['NOTEGRAPH_SMTP_URL', 'smtp://a', { smtp: { url: 'smtp://a', from: 'notegraph@localhost' } }],
+  [
+    'NOTEGRAPH_SMTP_URL',
+    'smtps://me%40b.example:p@a:465',
+    { smtp: { url: 'smtps://me%40b.example:p@a:465', from: 'me@b.example' } },
+  ],
   [
     'NOTEGRAPH_WEBHOOK_HOSTS',
     ' N8N.lan:5678 ,localhost,[::1]:80',
@@ -202,6 +209,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_DATABASE_URL', ['mysql://localhost/notes', 'localhost', 'postgres://[']],
     ['NOTEGRAPH_REPLICA_BYTES', ['-1', '999999', '10GB']],
     ['NOTEGRAPH_S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://me:pass@s3.example']],
+    ['NOTEGRAPH_SMTP_FROM', ['me', 'Me <me@a.example>', 'a@b,c@d']],
     ['NOTEGRAPH_S3_PATH_STYLE', ['yes', '1', 'True']],
     [
       'NOTEGRAPH_AGENT_JWKS_URL',
@@ -245,12 +253,20 @@ describe('[operations] a wrong value stops the start with one line that names th
       'NOTEGRAPH_OIDC_CLIENT_ID and NOTEGRAPH_OIDC_CLIENT_SECRET',
     ],
     [{ NOTEGRAPH_OIDC_CLIENT_SECRET: 's' }, 'NOTEGRAPH_OIDC_ISSUER and NOTEGRAPH_OIDC_CLIENT_ID'],
+    [{ NOTEGRAPH_SMTP_FROM: 'me@a.example' }, 'NOTEGRAPH_SMTP_URL'],
     [{ NOTEGRAPH_S3_BUCKET: 'b' }, 'NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
     [{ NOTEGRAPH_S3_REGION: 'eu' }, 'NOTEGRAPH_S3_BUCKET and NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
   ])('%j lacks its others', (env, missing) => {
     expect(fault(env as Record<string, string>)).toBe(
       `${missing} must be set, because ${Object.keys(env)[0]} is set.`,
     )
+  })
+
+  test('the address of a mail server is not told', () => {
+    for (const wrong of ['mail.example', 'https://me:hunter2@mail.example', 'smtp:'])
+      expect(fault({ NOTEGRAPH_SMTP_URL: wrong })).toBe(
+        'NOTEGRAPH_SMTP_URL takes an address such as smtps://user:password@mail.example.',
+      )
   })
 
   test('a secret that is wrong is not told', () => {
@@ -279,6 +295,8 @@ test.each([
   'NOTEGRAPH_REQUESTS_PER_MINUTE',
   'NOTEGRAPH_RETENTION',
   'NOTEGRAPH_WEBHOOK_HOSTS',
+  'NOTEGRAPH_SMTP_URL',
+  'NOTEGRAPH_SMTP_FROM',
   'NOTEGRAPH_BILLING_SECRET',
   'NOTEGRAPH_AGENT_ISSUER',
   'NOTEGRAPH_AGENT_JWKS_URL',

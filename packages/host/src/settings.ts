@@ -13,11 +13,14 @@ import {
   firstStartOf,
   providerOf,
   retentionOf,
+  smtpOf,
   type FirstStart,
+  type SmtpSettings,
 } from './setting-groups.ts'
 import { tracingOf, type TracingSettings } from './tracing-settings.ts'
 import {
   DatabaseUrl,
+  EmailAddress,
   Hosts,
   HttpAddress,
   Issuer,
@@ -25,6 +28,7 @@ import {
   Networks,
   OnOrOff,
   Secrets,
+  SmtpUrl,
   wholeNumber,
   YesOrNo,
 } from './setting-values.ts'
@@ -73,6 +77,8 @@ export interface Settings {
   readonly billingSecrets: readonly string[]
   /** Hosts of webhooks, with or without a port, that may be private and may use http. */
   readonly webhookHosts: readonly string[]
+  /** The mail server for digests; if undefined, the server sends no e-mail. */
+  readonly smtp: SmtpSettings | undefined
   /** The folder for graphs of accounts whose plan has ended. */
   readonly retention: string
   /** The content that a start creates in an empty store. */
@@ -133,6 +139,8 @@ const SETTINGS = {
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],
   billingSecrets: ['NOTEGRAPH_BILLING_SECRET', v.optional(Secrets, '')],
   webhookHosts: ['NOTEGRAPH_WEBHOOK_HOSTS', v.optional(Hosts, '')],
+  smtpUrl: ['NOTEGRAPH_SMTP_URL', v.optional(SmtpUrl)],
+  smtpFrom: ['NOTEGRAPH_SMTP_FROM', v.optional(EmailAddress)],
   retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],
   firstStart: [
     'NOTEGRAPH_FIRST_START',
@@ -169,7 +177,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   })
   const { agentIssuer, agentAudience, agentJwksUrl, ...given } = Object.fromEntries(read) as Given
   const { oidcIssuer, oidcClientId, oidcClientSecret, ...rest } = given
-  const { s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle, retention, ...settings } = rest
+  const {
+    s3Bucket,
+    s3Endpoint,
+    s3Region,
+    s3Key,
+    s3Secret,
+    s3PathStyle,
+    retention,
+    smtpUrl,
+    smtpFrom,
+    ...settings
+  } = rest
   if (given.oauth) requireHttps(given)
   const provider = providerOf({ oidcIssuer, oidcClientId, oidcClientSecret })
   return {
@@ -177,6 +196,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     bucket: bucketOf({ s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle }),
     provider,
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
+    smtp: smtpOf({ smtpUrl, smtpFrom }, settings.baseUrl),
     retention: retentionOf(retention, settings.data),
     commandLine: commandLineOf(env),
     tracing: tracingOf(env),
@@ -199,7 +219,7 @@ function requireHttps({
 
 /** The message leaves a secret out, even an invalid one. */
 const faultWords = (name: string, given: string | undefined, takes: string): string =>
-  name.endsWith('_SECRET') || name === 'NOTEGRAPH_DATABASE_URL'
+  name.endsWith('_SECRET') || name === 'NOTEGRAPH_DATABASE_URL' || name === 'NOTEGRAPH_SMTP_URL'
     ? takes
     : `${takes}, not ${JSON.stringify(given)}`
 

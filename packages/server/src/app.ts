@@ -6,6 +6,7 @@ import type { Ctx, Deps, Env } from './http/context.ts'
 import { backchannelRoute } from './http/backchannel-route.ts'
 import { acceptsHtml } from './http/accepts-html.ts'
 import { billingRoute } from './http/billing-route.ts'
+import { endDigestRoute } from './http/digest-link-routes.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
@@ -45,6 +46,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   })
   billingRoute(app, deps)
   backchannelRoute(app, deps)
+  endDigestRoute(app, deps)
   mcpRoute(app, deps)
   oauthRoutes(app, deps)
   ownFileRoute(app, deps)

@@ -13,6 +13,7 @@ import {
   changesService,
   connectedAppsService,
   devicesService,
+  digestService,
   exporterHere,
   exportsService,
   filesService,
@@ -43,6 +44,7 @@ import {
   type Importer,
   type ArchiveStaging,
   type PostMessage,
+  type SendMail,
   type Provider,
 } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
@@ -54,7 +56,7 @@ import { noteCaller, requestContext } from './http/request-context.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { resourceOf } from './oauth/discovery.ts'
 import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
-import { messagePoster, webhookAddressFault } from './webhooks/post-message.ts'
+import { addressFault, messagePoster } from './webhooks/post-message.ts'
 import { tracedExporter } from './tracing/traced-exporter.ts'
 
 /** The options of `makeDeps`. */
@@ -83,6 +85,8 @@ export interface DepsOptions extends Pick<
   readonly webhookHosts?: readonly string[]
   /** Posts messages to webhooks; the default connects to public addresses and to `webhookHosts`. */
   readonly post?: PostMessage
+  /** Sends e-mail; without it, digests come by web push only. */
+  readonly mail?: SendMail | undefined
   /** The rates from the settings. */
   readonly rates: Rates
   /** The server's own origin; texts may not contain addresses of its files. Undefined until a free port is picked. */
@@ -125,6 +129,7 @@ export function makeDeps(options: DepsOptions): Deps {
     signInAgainMinutes = LIMITS.signInAgainMinutes,
     billingSecrets = [],
     webhookHosts = [],
+    mail,
     post = messagePoster({ ownHosts: webhookHosts }),
     commandLine = 'notegraph',
     ...given
@@ -187,7 +192,14 @@ export function makeDeps(options: DepsOptions): Deps {
     storage: storageService(store, blobs, clock),
     history: historyService(store, { clock, newId }),
     notices: noticesService(store, clock),
-    webhooks: webhooksService(store, { clock, post, addressFault: webhookAddressFault(webhookHosts) }),
+    digest: digestService(store, {
+      clock,
+      baseUrl,
+      mail,
+      links: requestRate(store.rates, 'digest-links', LIMITS.digestLinks),
+      addressFault: addressFault('endpoint', webhookHosts),
+    }),
+    webhooks: webhooksService(store, { clock, post, addressFault: addressFault('url', webhookHosts) }),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     sites: sitesService(store, { clock, baseUrl, sets, ...(origin !== undefined && { origin }) }),

@@ -11,12 +11,21 @@ import {
   type OpenStores,
   type Settings,
 } from '@notegraph/host'
-import { auditedStore, auditLog, makeSignInLink, openAgent, openProvider } from '@notegraph/service'
+import {
+  auditedStore,
+  auditLog,
+  makeSignInLink,
+  openAgent,
+  openProvider,
+  type SendMail,
+} from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 import { messagePoster } from './webhooks/post-message.ts'
+import { startDigestSender } from './digest/sender-timer.ts'
+import { pushContact, webPushSender } from './digest/web-push.ts'
 import { startWebhookSender } from './webhooks/sender-timer.ts'
 import { connectPath } from '@notegraph/web'
 import { makeDeps, ratesOf, type DepsOptions } from './deps.ts'
@@ -106,6 +115,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const { commandLine } = settings
     const store = watched(opened.store, metrics, tracing)
     const post = messagePoster({ ownHosts: settings.webhookHosts })
+    const mail = settings.smtp && (await openMail(settings.smtp))
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
       store,
@@ -118,6 +128,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       billingSecrets: settings.billingSecrets,
       webhookHosts: settings.webhookHosts,
       post,
+      mail,
       log,
       metrics,
       tracing,
@@ -143,6 +154,16 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
         { metrics, tracing },
       ),
       startWebhookSender({ store, post, clock, log, audit: deps.audit, metrics }),
+      startDigestSender({
+        store,
+        mail,
+        push: webPushSender(post, () => pushContact(baseUrl)),
+        baseUrl: () => baseUrl,
+        clock,
+        log,
+        audit: deps.audit,
+        metrics,
+      }),
     )
     const hasLink = settings.printSecrets && !settings.provider
     const path = hasLink ? await ownLink(own, clock()) : undefined
@@ -178,6 +199,12 @@ async function authorizationOpener(
       pageOf: connectPath,
       failed: (error) => log.error({ fault: faultOf(error) }, 'an authorization failed'),
     })
+}
+
+/** Loads the library only if the setting asks for it. */
+async function openMail(smtp: NonNullable<Settings['smtp']>): Promise<SendMail> {
+  const { smtpMail } = await import('./digest/smtp-mail.ts')
+  return smtpMail(smtp)
 }
 
 /** The standard variables decide whether the library is loaded. */

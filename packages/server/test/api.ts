@@ -69,6 +69,7 @@ export interface ApiOptions {
   /** The default is `https://notes.example`. */
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
+  readonly mail?: DepsOptions['mail']
   readonly openAuthorization?: DepsOptions['openAuthorization']
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
@@ -102,6 +103,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       provider: options.provider,
       openAuthorization: options.openAuthorization,
       ...(options.billingSecrets && { billingSecrets: options.billingSecrets }),
+      mail: options.mail,
       log,
       metrics: options.metrics,
       clock: now,

@@ -12,7 +12,10 @@ import { openApi } from './api.ts'
 /** Routes by method and path, as in the table. */
 const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
 
-/** Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. Readers get pages. */
+/**
+ * Routes outside the table: MCP has its own protocol, supervisors check health, and pages show files. Readers get pages. Mail
+ * programs end a digest.
+ */
 const OTHERS = [
   `POST ${MCP_PATH}`,
   'GET /healthz',
@@ -28,6 +31,7 @@ const OTHERS = [
   'GET /p/{slug}/pages/{id}/files/{n}',
   'GET /p/{slug}/search',
   'GET /p/{slug}/sitemap.xml',
+  'POST /digest/end/{secret}',
 ]
 
 test('every route of the table is mounted, and nothing else is', async () => {

@@ -6,7 +6,7 @@ import { openTestStore } from '@notegraph/store/testing'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { messagePoster, webhookAddressFault, type PostConnection } from '../src/webhooks/post-message.ts'
+import { addressFault, messagePoster, type PostConnection } from '../src/webhooks/post-message.ts'
 import { here } from './document-server.ts'
 import { NOON } from './notes.ts'
 import { GOOD, openReceiver, type Receiver } from './webhook-receiver.ts'
@@ -39,7 +39,7 @@ const posting = (connection: PostConnection = {}) =>
 const senderOf = (connection?: PostConnection) =>
   webhookSender(store, { post: posting(connection), clock: now })
 const service = () =>
-  webhooksService(store, { clock: now, post: posting(), addressFault: webhookAddressFault([receiver.host]) })
+  webhooksService(store, { clock: now, post: posting(), addressFault: addressFault('url', [receiver.host]) })
 
 async function add(...records: GraphRecord[]) {
   const done = await store

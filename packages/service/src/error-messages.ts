@@ -47,6 +47,8 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'webhook') return 'List the webhooks to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'delivery')
     return 'List the deliveries of the webhook to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'browser')
+    return 'Read the settings of the digest to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'snapshot') return 'List the snapshots to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'state')
     return 'List the history of the page to find a number.'
@@ -102,6 +104,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   sites_full: 'End a site that you no longer need.',
   webhooks_full: 'Delete a webhook that you no longer need.',
   webhook_in_use: 'Wait some seconds, then try again.',
+  no_mail: 'Use web push, or ask the operator of the server to set NOTEGRAPH_SMTP_URL.',
+  browsers_full: 'Remove a browser that you no longer use.',
   site_ended: 'Publish the site again.',
   site_too_large: 'Publish fewer pages, or let the site follow the graph.',
   slug_taken: 'Choose another slug.',
@@ -161,6 +165,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'site') return 'No site of this account has this slug.'
       if (refusal.what === 'webhook') return 'No webhook of this account has this id.'
       if (refusal.what === 'delivery') return 'No delivery of this webhook has this id.'
+      if (refusal.what === 'browser') return 'No browser with a digest has this id.'
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
@@ -250,6 +255,10 @@ function conflictWords(refusal: Conflict): string {
       return `This account already has ${LIMITS.webhooks} webhooks, which is the limit.`
     case 'webhook_in_use':
       return 'A message to this webhook is being sent right now.'
+    case 'no_mail':
+      return 'This server sends no e-mail.'
+    case 'browsers_full':
+      return `This account already has ${LIMITS.digestBrowsers} browsers with a digest, which is the limit.`
     case 'sites_full':
       return `This account already has ${LIMITS.sites} sites, which is the limit.`
     case 'site_ended':

@@ -54,10 +54,11 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
   return {
     async read(account) {
       const now = clock()
-      const [{ conflicts, changes, used }, sessions, webhooks] = await Promise.all([
+      const [{ conflicts, changes, used }, sessions, webhooks, ways] = await Promise.all([
         ofGraph(account, now),
         store.sessions.list(account.id),
         store.webhooks.list(account.id),
+        store.digests.ways(account.id),
       ])
       const notices: Notice[] = []
       const plan = planState(account, now)
@@ -67,6 +68,8 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
       if (percent !== undefined) notices.push({ kind: 'storage', percent, used, quota: account.quota })
       for (const { id, offAt, offWhy } of webhooks)
         if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'webhook_off', id, at: offAt })
+      for (const { kind: way, offAt, offWhy } of ways)
+        if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'digest_off', way, at: offAt })
       if (conflicts > 0) notices.push({ kind: 'conflicts', count: conflicts })
       if (changes > 0) notices.push({ kind: 'changes', count: changes })
       for (const session of sessions) {
@@ -85,5 +88,6 @@ const lastSeen = ({ lastUsedAt, createdAt }: Session): number => lastUsedAt ?? c
 /** The levels of storage with a notice, highest first. */
 const LEVELS = [100, 80] as const
 
-const storageLevel = (used: number, quota: number): (typeof LEVELS)[number] | undefined =>
+/** The highest level that the storage has reached; undefined below all of them. */
+export const storageLevel = (used: number, quota: number): (typeof LEVELS)[number] | undefined =>
   LEVELS.find((percent) => used >= (quota * percent) / 100)

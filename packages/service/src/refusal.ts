@@ -57,6 +57,8 @@ export type Refusal =
   | { readonly code: 'not_found'; readonly what: 'site' }
   | { readonly code: 'not_found'; readonly what: 'webhook' }
   | { readonly code: 'not_found'; readonly what: 'delivery' }
+  /** A browser that gets the digest. */
+  | { readonly code: 'not_found'; readonly what: 'browser' }
   /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
   /** A file of a shared or published page, by its number. */
@@ -108,6 +110,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   /** The account has the most sites allowed, the site to change has ended, or it would publish too much text. */
   | { readonly why: 'sites_full' | 'site_ended' | 'site_too_large' }
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
+  /** The server sends no e-mail, or the account has the most browsers with a digest. */
+  | { readonly why: 'no_mail' | 'browsers_full' }
   /** The account has the most snapshots allowed, states are gone, or a restore would write too much. */
   | { readonly why: 'snapshots_full' | 'history_gone' | 'restore_large' }
   /** Another site has the slug. */

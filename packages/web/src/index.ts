@@ -6,6 +6,13 @@ export type { Visitor, WebDeps } from './deps.ts'
 export { errorPage } from './components/error-page.ts'
 export { FILE_PAGE } from './components/links.ts'
 export { messagePage } from './components/plain-page.ts'
+export {
+  confirmDigestPage,
+  confirmedDigestPage,
+  endDigestPage,
+  endedDigestPage,
+  noDigestLink,
+} from './digest-link-pages.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'

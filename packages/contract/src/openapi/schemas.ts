@@ -26,6 +26,7 @@ import * as sites from '../schemas/sites.ts'
 import * as webhooks from '../schemas/webhooks.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
+import * as digests from '../schemas/digests.ts'
 import { Notice, NoticeList } from '../schemas/notices.ts'
 import { Field, Type } from '../schemas/type.ts'
 import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from '../schemas/unlinked-files.ts'
@@ -52,6 +53,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   ChangeSite: sites.ChangeSite,
   MakeWebhook: webhooks.MakeWebhook,
   ChangeWebhook: webhooks.ChangeWebhook,
+  ChangeDigest: digests.ChangeDigest,
+  AddDigestBrowser: digests.AddDigestBrowser,
   RevertChanges: changes.RevertChanges,
   MakeSnapshot: history.MakeSnapshot,
   RestoreBody: history.RestoreBody,
@@ -73,6 +76,8 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Site: sites.Site,
   Snapshot: history.Snapshot,
   Notice,
+  DigestEmail: digests.DigestEmail,
+  DigestBrowser: digests.DigestBrowser,
   Webhook: webhooks.Webhook,
   Delivery: webhooks.Delivery,
   WebhookMessage: webhooks.WebhookMessage,
@@ -117,6 +122,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SiteList: sites.SiteList,
   SitePageList: sites.SitePageList,
   NoticeList,
+  DigestAnswer: digests.DigestAnswer,
   WebhookAnswer: webhooks.WebhookAnswer,
   WebhookList: webhooks.WebhookList,
   DeliveryList: webhooks.DeliveryList,

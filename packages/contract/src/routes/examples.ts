@@ -3,6 +3,7 @@
  */
 import type { Block } from '../schemas/block.ts'
 import { OVER_THE_API, type Change, type Touched } from '../schemas/changes.ts'
+import type { DigestAnswer } from '../schemas/digests.ts'
 import type { Page } from '../schemas/page.ts'
 import type { Share } from '../schemas/shares.ts'
 import type { Site } from '../schemas/sites.ts'
@@ -158,6 +159,30 @@ export const EXAMPLE_WEBHOOK: Webhook = {
   blocks: false,
   state: 'on',
   createdAt: 1795169100000,
+}
+
+export const EXAMPLE_DIGEST: DigestAnswer = {
+  on: true,
+  hour: 7,
+  zone: 'Europe/Berlin',
+  sendsEmail: true,
+  email: {
+    address: 'ada@example.org',
+    state: 'on',
+    createdAt: 1795169100000,
+    sentAt: 1795586400000,
+    dueAt: 1795672800000,
+  },
+  browsers: [
+    {
+      id: '9c1f7a3e-52b8-4d06-8e4a-71c0b5d2f964',
+      name: 'Firefox on Linux',
+      state: 'on',
+      createdAt: 1795169100000,
+      dueAt: 1795672800000,
+    },
+  ],
+  pushKey: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
 }
 
 export const EXAMPLE_MESSAGE: WebhookMessage = {

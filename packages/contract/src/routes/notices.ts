@@ -18,7 +18,7 @@ export const NOTICE_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'List notices',
     description:
-      'Facts that need attention: conflicts, changes since the last look, devices that were not seen, storage that is nearly full, a plan that ends, and webhooks that were switched off.',
+      'Facts that need attention: conflicts, changes since the last look, devices that were not seen, storage that is nearly full, a plan that ends, and webhooks and digests that the server switched off.',
     parameters: [],
     answer: NoticeList,
     errors: SESSION_ERRORS,

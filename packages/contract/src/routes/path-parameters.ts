@@ -3,6 +3,7 @@ import {
   EXAMPLE_BLOCK,
   EXAMPLE_CHANGE,
   EXAMPLE_DELIVERY,
+  EXAMPLE_DIGEST,
   EXAMPLE_PAGE,
   EXAMPLE_SHARE,
   EXAMPLE_SITE,
@@ -102,6 +103,13 @@ export const WEBHOOK_ID: PathParameter = {
   noun: 'webhook id',
   description: 'The id of a webhook, from the list of webhooks.',
   example: EXAMPLE_WEBHOOK.id,
+}
+
+export const BROWSER_ID: PathParameter = {
+  name: 'id',
+  noun: 'browser id',
+  description: 'The id of a browser that gets the digest, from its settings.',
+  example: EXAMPLE_DIGEST.browsers[0]!.id,
 }
 
 export const DELIVERY_ID: PathParameter = {

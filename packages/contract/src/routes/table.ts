@@ -12,6 +12,7 @@ import { HISTORY_ROUTES } from './history.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
 import { READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
+import { DIGEST_ROUTES } from './digests.ts'
 import { NOTICE_ROUTES } from './notices.ts'
 import { SHARE_ROUTES } from './shares.ts'
 import { SITE_ROUTES } from './sites.ts'
@@ -85,6 +86,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...HISTORY_ROUTES,
   ...STORAGE_ROUTES,
   ...NOTICE_ROUTES,
+  ...DIGEST_ROUTES,
   ...DEVICE_ROUTES,
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,

@@ -48,6 +48,14 @@ export const Notice = v.pipe(
       v.strictObject({ kind: v.literal('webhook_off'), id: v.string(), at: Timestamp }),
       v.description('A webhook was switched off, because its address did not accept a message for too long.'),
     ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('digest_off'),
+        way: v.pipe(v.picklist(['email', 'push']), v.description('By e-mail, or in a browser.')),
+        at: Timestamp,
+      }),
+      v.description('The digest was switched off on one way, because it was not accepted for too long.'),
+    ),
   ]),
   v.description('A fact that the owner of the account should know.'),
 )

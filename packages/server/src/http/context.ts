@@ -5,6 +5,7 @@ import type {
   AuditLog,
   Billing,
   ChangesService,
+  DigestService,
   ExportsService,
   FilesService,
   ImportsService,
@@ -68,6 +69,7 @@ export interface Deps extends Pick<
   readonly storage: StorageService
   readonly history: HistoryService
   readonly notices: NoticesService
+  readonly digest: DigestService
   readonly webhooks: WebhooksService
   /** The links to shared pages, for their owners. */
   readonly shares: SharesService

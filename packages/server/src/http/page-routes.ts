@@ -11,6 +11,7 @@ import { authorizeRoutes } from './authorize-routes.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
+import { digestLinkRoutes } from './digest-link-routes.ts'
 import { logFailure, logged } from './log.ts'
 import { coded } from './gzip.ts'
 import { otherMethods, ownPagesAlone } from './page-checks.ts'
@@ -95,6 +96,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   pages.use(ownPagesAlone(deps))
   signInRoutes(pages, deps)
   authorizeRoutes(pages, deps)
+  digestLinkRoutes(pages, deps)
   pages.route('/', webPages(deps))
   pages.notFound(missingPage(deps))
   return pages

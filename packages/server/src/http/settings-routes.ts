@@ -15,6 +15,8 @@ import {
   SharePage,
   SharesQuery,
   SitesQuery,
+  AddDigestBrowser,
+  ChangeDigest,
   MakeWebhook,
   ChangeWebhook,
   WebhooksQuery,
@@ -29,7 +31,7 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, history, notices, shares, sites, tokens, storage, webhooks } = deps
+  const { audit, changes, devices, digest, history, notices, shares, sites, tokens, storage, webhooks } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -121,6 +123,16 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       await notices.look(account)
       return ok(noticesAnswer(await notices.read(account)))
     },
+    readDigest: async ({ account }) => ok(jsonAnswer(await digest.read(account))),
+    changeDigest: deviceWriteHandler(ChangeDigest, async ({ account }, body) =>
+      mapped(await digest.change(account, body)),
+    ),
+    addDigestBrowser: deviceWriteHandler(AddDigestBrowser, async ({ account }, body) =>
+      mapped(await digest.addBrowser(account, body)),
+    ),
+    removeDigestBrowser: named('id', async ({ account }, id) =>
+      mapped(await digest.removeBrowser(account, id)),
+    ),
     listPageHistory: async ({ account }, c, { part: parameter }) => {
       const query = queryOf(c, HistoryQuery)
       if (!query.ok) return query

@@ -51,6 +51,8 @@ export interface Metrics {
   sweepEnded(state: 'done' | 'failed'): void
   /** An attempt to deliver a message to a webhook ended. */
   webhookAttempted(result: 'ok' | 'failed'): void
+  /** An attempt to send a digest ended. */
+  digestAttempted(way: 'email' | 'push', result: 'ok' | 'failed'): void
   /** Adds figures that are read at each scrape. */
   addGauges(gauges: Gauges): void
 }

@@ -124,6 +124,11 @@ export function prometheusMetrics(): Metrics & MetricsSource {
     'Attempts to deliver a message to a webhook, by result.',
     ['result'],
   )
+  const digestAttempts = counter(
+    'notegraph_digest_attempts_total',
+    'Attempts to send a digest, by way and result.',
+    ['way', 'result'],
+  )
   const sweeps = counter('notegraph_sweeps_total', 'Sweeps that ended, by state.', ['state'])
 
   return {
@@ -162,6 +167,7 @@ export function prometheusMetrics(): Metrics & MetricsSource {
     importEnded: (state) => imports.inc({ state }),
     sweepEnded: (state) => sweeps.inc({ state }),
     webhookAttempted: (result) => webhookAttempts.inc({ result }),
+    digestAttempted: (way, result) => digestAttempts.inc({ way, result }),
     addGauges(gauges) {
       for (const key of Object.keys(GAUGES) as (keyof Gauges)[]) {
         const read = gauges[key]

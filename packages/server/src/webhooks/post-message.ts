@@ -50,20 +50,21 @@ export function messagePoster({
 }
 
 /**
- * Returns why an address cannot be a webhook's; undefined if it can. The address is checked again at each attempt.
+ * Returns why messages cannot be posted to an address; undefined if they can. The address is checked again at each attempt.
  *
+ * @param member the member of the body that has the address
  * @param ownHosts hosts that may be private and may use http
  * @example
  * ```ts
- * webhookAddressFault([])('ftp://a.example') // url must begin with https.
+ * addressFault('url', [])('ftp://a.example') // url must begin with https.
  * ```
  */
-export const webhookAddressFault =
-  (ownHosts: readonly string[]) =>
+export const addressFault =
+  (member: string, ownHosts: readonly string[]) =>
   (address: string): string | undefined => {
     const url = URL.parse(address)
-    if (!url) return 'url takes an address such as https://hook.example/notes.'
-    if (url.username !== '' || url.password !== '') return 'url must not contain a user or a password.'
-    if (url.protocol !== 'https:' && !isOwnHost(url, ownHosts)) return 'url must begin with https.'
+    if (!url) return `${member} takes an address such as https://hook.example/notes.`
+    if (url.username !== '' || url.password !== '') return `${member} must not contain a user or a password.`
+    if (url.protocol !== 'https:' && !isOwnHost(url, ownHosts)) return `${member} must begin with https.`
     return undefined
   }

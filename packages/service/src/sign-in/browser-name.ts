@@ -19,7 +19,12 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** @param userAgent the raw header */
+/**
+ * The name of a browser, for people.
+ * @param userAgent the raw header
+ * @example
+ * browserName(request.headers.get('user-agent') ?? undefined) // 'Firefox on Linux'
+ */
 export function browserName(userAgent: string = ''): string {
   const named = (table: readonly (readonly [mark: string, name: string])[]) =>
     table.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -2,6 +2,7 @@
 import { snippetOf, wordPlaces } from '@notegraph/block-text'
 import { entriesInOrder } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
+import { lineWords } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import { pageIdAddress } from './links.ts'
 import { marked, markedAt } from './marked.ts'
@@ -9,7 +10,6 @@ import { factsOf } from './page-facts.ts'
 import { counted } from './paging.ts'
 import { agoAt } from './time.ts'
 import { typeWord } from './type-labels.ts'
-import { lineWords } from './words-of.ts'
 
 export interface PageItemOptions {
   readonly now: number

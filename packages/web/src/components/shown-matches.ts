@@ -2,12 +2,12 @@
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { FoundBlock } from '@notegraph/store'
+import { blockWords } from '@notegraph/service'
 import type { Visit } from '../page.ts'
 import type { ReadDeps } from './embeds.ts'
 import { markedHtml, markedText } from './marked.ts'
 import type { ShownBlocks } from './outline.ts'
 import { showBlocks } from './shown-blocks.ts'
-import { blockWords } from './words-of.ts'
 
 /** The most characters of a block whose marks are read for a snippet; an import may create far longer blocks. */
 const MOST_READ = 20_000

@@ -56,5 +56,9 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
     case 'webhook_off':
       return html`A webhook was switched off on ${dateAt(notice.at, zone)}, because its address accepted no
       messages for three days. ${link(webhookPath(notice.id), 'Show the webhook')}`
+    case 'digest_off':
+      return html`The daily digest ${notice.way === 'email' ? 'by e-mail' : 'in a browser'} was switched off
+      on ${dateAt(notice.at, zone)}, because it was not accepted.
+      ${link('/settings/digest', 'Show the digest')}`
   }
 }

@@ -4,10 +4,18 @@
  */
 import { createRenderer } from '@notegraph/render'
 
-/** The words of a block: tasks, dates and properties included. */
+/**
+ * The words of a block: tasks, dates and properties included.
+ * @example
+ * blockWords('TODO **rye**') // 'TODO rye'
+ */
 export const blockWords = (content: string): string => textOf(createRenderer().block(content))
 
-/** The words of one line, such as the value of a property. */
+/**
+ * The words of one line, such as the value of a property.
+ * @example
+ * lineWords('**calm**, see [[Night boat]]') // 'calm, see Night boat'
+ */
 export const lineWords = (text: string): string => textOf(createRenderer().line(text))
 
 /** A formula has its source as an annotation, and words for screen readers only are not shown. */

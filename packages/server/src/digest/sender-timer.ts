@@ -1,0 +1,54 @@
+/** Runs the sender of digests at regular times. @see events 3 */
+import type { Log } from '@notegraph/host'
+import { digestSender, type AuditLog, type SendMail, type SendPush } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
+import { faultOf } from '../http/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+
+/** Milliseconds between two looks. */
+const EVERY = 30_000
+
+export interface DigestTimerOptions {
+  readonly store: Store
+  readonly mail: SendMail | undefined
+  readonly push: SendPush
+  readonly baseUrl: () => string
+  readonly clock: () => number
+  readonly log: Log
+  readonly audit: Pick<AuditLog, 'accountTag'>
+  readonly metrics?: Pick<Metrics, 'digestAttempted'> | undefined
+  /** Milliseconds between two looks. */
+  readonly every?: number
+}
+
+/** @returns a function that stops the sender, and waits for the digests that are being sent */
+export function startDigestSender({
+  log,
+  audit,
+  metrics,
+  every = EVERY,
+  ...deps
+}: DigestTimerOptions): () => Promise<void> {
+  const sender = digestSender(deps.store, {
+    ...deps,
+    onAttempt: ({ kind }, outcome) => metrics?.digestAttempted(kind, outcome === 'sent' ? 'ok' : 'failed'),
+    onOff: ({ id: way, kind, accountId }) =>
+      void audit
+        .accountTag(accountId)
+        .then((account) => log.warn({ account, way, kind }, 'a digest was switched off')),
+    onFailure: (error) => log.error({ fault: faultOf(error) }, 'the sender of digests failed'),
+  })
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const look = (): void => {
+    void sender.look().finally(() => {
+      if (!isStopped) timer = setTimeout(look, every).unref()
+    })
+  }
+  look()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await sender.stop()
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Sends the digests that are due. Any number of processes may run one. A process takes a digest by moving its way to the
+ * next morning, in one update that only one process wins, and sends it then. So a process that dies sends a digest late
+ * or not at all, but never twice.
+ * @see events 3
+ */
+import { zoneOf } from '../access.ts'
+import type { Account, Digest, DigestWay, Store } from '@notegraph/store'
+import { planAt } from '../plan.ts'
+import { nextAttempt } from '../webhooks/waits.ts'
+import { digestFacts } from './facts.ts'
+import { END_PATH } from './links.ts'
+import { latestMorning, nextMorning, type Morning } from './morning.ts'
+import type { SendMail, SendOutcome, SendPush } from './send.ts'
+import { digestText, type DigestText } from './text.ts'
+import { digestOf, withoutFaults } from './ways.ts'
+
+/** The connections, the clock and the listeners of a sender. */
+export interface DigestSenderDeps {
+  /** Undefined if the server sends no e-mail. */
+  readonly mail: SendMail | undefined
+  readonly push: SendPush
+  /** Returns the time in milliseconds since 1970. */
+  readonly clock: () => number
+  /** The address that people use, without a slash at its end. */
+  readonly baseUrl: () => string
+  /** Called after each attempt. */
+  readonly onAttempt?: (way: DigestWay, outcome: SendOutcome) => void
+  /** Called after a way was switched off. */
+  readonly onOff?: (way: DigestWay) => void
+  /** Called with a fault of the store; the next look tries again. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+/** Sends digests. */
+export interface DigestSender {
+  /** Sends what is due. */
+  look(): Promise<void>
+  /** Ends once the digest that is sent now has been sent. */
+  stop(): Promise<void>
+}
+
+/** Ways that one look takes at once. */
+const MOST = 20
+/** A digest that is later than this is left out, in milliseconds. */
+const LATEST = 12 * 3_600_000
+
+/**
+ * Creates a sender.
+ *
+ * @example
+ * ```ts
+ * const sender = digestSender(store, { mail, push, clock: Date.now, baseUrl })
+ * await sender.look()
+ * ```
+ */
+export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender {
+  const { mail, push, clock, baseUrl, onAttempt, onOff, onFailure } = deps
+  const { digests } = store
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+
+  async function sendAll(): Promise<void> {
+    let sent: number
+    do {
+      const due = await digests.due(clock(), MOST)
+      const taken = await Promise.all(due.map(sendTo))
+      sent = taken.filter(Boolean).length
+    } while (sent === MOST && !stopping.signal.aborted)
+  }
+
+  /** @returns whether the way has moved on */
+  async function sendTo(way: DigestWay): Promise<boolean> {
+    try {
+      const account = await store.accounts.find(way.accountId)
+      if (!account) return false
+      const turn = turnOf(way, account, await digestOf(digests, account.id), clock())
+      if (!(await digests.updateWay(turn.way))) return false
+      if (turn.isDue) await sendNow(account, { ...turn.way, version: way.version + 1 })
+      return true
+    } catch (error) {
+      onFailure?.(error)
+      return false
+    }
+  }
+
+  async function sendNow(account: Account, way: DigestWay): Promise<void> {
+    const now = clock()
+    const zone = zoneOf(account.zone)
+    const facts = await digestFacts(store, account, { now, zone, reportedUntil: way.reportedUntil })
+    const text = digestText(facts, { base: baseUrl(), end: endOf(way), zone })
+    const reported = { ...withoutFaults(way), reportedUntil: now }
+    if (!text) return void (await digests.updateWay(reported))
+    const outcome = await sendOut(way, text)
+    onAttempt?.(way, outcome)
+    if (outcome === 'sent') return void (await digests.updateWay({ ...reported, sentAt: now }))
+    const failed = failedWay(way, outcome, clock())
+    if ((await digests.updateWay(failed)) && failed.offAt !== undefined) onOff?.(failed)
+  }
+
+  const endOf = ({ endKey }: DigestWay): string => baseUrl() + END_PATH + endKey
+
+  async function sendOut(way: DigestWay, { summary, text, html }: DigestText): Promise<SendOutcome> {
+    if (way.kind === 'email') {
+      if (!mail) return { fault: 'This server sends no e-mail.', next: 'unclear' }
+      const headers = {
+        'List-Unsubscribe': `<${endOf(way)}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      }
+      return mail({ to: way.address, subject: summary, text, html, headers })
+    }
+    const pushKeys = await digests.pushKeys(way.accountId)
+    if (!pushKeys || !way.browserKeys) return { fault: 'The keys of the browser are missing.', next: 'gone' }
+    const payload = JSON.stringify({
+      title: 'Notegraph',
+      body: summary,
+      url: `${baseUrl()}/settings/notices`,
+      end: endOf(way),
+    })
+    return push({ address: way.address, browserKeys: way.browserKeys, pushKeys, payload })
+  }
+
+  return {
+    async look() {
+      if (stopping.signal.aborted) return
+      running = running.then(sendAll).catch((error: unknown) => onFailure?.(error))
+      await running
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** The way once it is taken, and whether its digest is sent now. */
+function turnOf(
+  way: DigestWay,
+  account: Account,
+  { hour }: Digest,
+  now: number,
+): { readonly way: DigestWay; readonly isDue: boolean } {
+  const zone = zoneOf(account.zone)
+  const morning = latestMorning(hour, zone, now)
+  const dueAt = nextMorning(hour, zone, now).at
+  const mayRead = account.allowed && planAt(account, now) !== 'none'
+  const isDue = mayRead && (isNew(way, morning, now) || isRetry(way, morning))
+  return { way: { ...way, dueAt, ...(isDue && { day: morning.day }) }, isDue }
+}
+
+const isNew = ({ day = 0 }: DigestWay, morning: Morning, now: number): boolean =>
+  day < morning.day && now - morning.at <= LATEST
+
+/** Only an attempt that delivered nothing leaves a way due again on its day. */
+const isRetry = ({ day, attempts }: DigestWay, morning: Morning): boolean =>
+  attempts > 0 && day === morning.day
+
+/** The way after a failed attempt. Its `dueAt` is the next morning. */
+function failedWay(way: DigestWay, { fault, next }: Exclude<SendOutcome, 'sent'>, now: number): DigestWay {
+  if (next === 'unclear') return { ...way, fault }
+  const failingSince = way.failingSince ?? now
+  const attempts = way.attempts + 1
+  const again = next === 'gone' ? undefined : nextAttempt(attempts, failingSince, now)
+  const failed = { ...way, fault, failingSince, attempts }
+  if (again === undefined) return { ...failed, offAt: now, offWhy: 'failed' }
+  return { ...failed, dueAt: Math.min(again, way.dueAt) }
+}
