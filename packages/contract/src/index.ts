@@ -99,6 +99,8 @@ export {
   PageHistory,
   PageState,
   RestoreAnswer,
+  RestoreJob,
+  RestoreJobAnswer,
   RestoreBody,
   Snapshot,
   SnapshotList,

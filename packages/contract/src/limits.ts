@@ -211,8 +211,10 @@ export const LIMITS = {
   namedSnapshots: 50,
   /** The name of a snapshot, in characters. */
   snapshotName: 200,
-  /** Pages and blocks that one restore writes. */
-  restoredAtOnce: 20_000,
+  /** Pages and blocks that the restore of a graph writes before it answers. It writes more in the background. */
+  restoredAtOnce: 1_000,
+  /** Blocks that the restore of one page writes. */
+  restoredOfPage: 20_000,
   /** The words of one referenced block in `text`, in characters. */
   referenceText: LONGEST_LINE,
   /** The words of all referenced blocks in the `text` of one block, in characters. */

@@ -190,7 +190,11 @@ export function makeDeps(options: DepsOptions): Deps {
     }),
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
-    history: historyService(store, { clock, newId }),
+    history: historyService(store, {
+      clock,
+      newId,
+      onFailure: (account, error) => log.error({ account, fault: faultOf(error) }, 'a restore failed'),
+    }),
     notices: noticesService(store, clock),
     digest: digestService(store, {
       clock,

@@ -22,6 +22,7 @@ const ACCOUNT_PORTS = [
   'looks',
   'digests',
   'imports',
+  'restores',
   'sweeps',
   'rates',
   'audit',

@@ -100,7 +100,13 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     stopping.abort()
     // Live streams never finish by themselves. Long work stops while requests in progress finish.
     deps?.live.stop()
-    await Promise.all([server.stop(), narrowing, ...chores.map(async (end) => end()), deps?.imports.stop()])
+    await Promise.all([
+      server.stop(),
+      narrowing,
+      ...chores.map(async (end) => end()),
+      deps?.imports.stop(),
+      deps?.history.stop(),
+    ])
     await opened?.store.close()
     await tracing?.stop()
     await measuring?.stop() // last, so that a scrape still sees a long stop

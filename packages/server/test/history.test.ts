@@ -1,5 +1,6 @@
 /** The history of pages, snapshots and restores, with a device session. @see history 2, 3, 4 */
-import { remove, type GraphRecord } from '@notegraph/graph'
+import { LIMITS } from '@notegraph/contract'
+import { makePage, remove, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import type { Reply } from './api.ts'
 import { NOON } from './notes.ts'
@@ -213,34 +214,61 @@ describe('[H4] a restore', () => {
     expect(await it.api.graph.maintenance.check()).toEqual([])
   })
 
-  test('keeps words that a device had not sent, as a version', async () => {
+  test.each([{ page: 'plans' }, {}])(
+    'of %j keeps words that a device had not sent, as a version',
+    async (scope) => {
+      const then = await head()
+      const held = (await it.api.graph.records.find('late'))!.record
+      await edit('late', 'other words')
+      const pulled = (await it.api.graph.records.find('late'))!.record
+      if (held.kind !== 'block' || pulled.kind !== 'block') throw new Error('late is a block')
+      await restore({ ...scope, seq: then })
+      it.api.clock.now += HOUR
+      const { epoch } = await it.api.graph.feed.state()
+      const words = { text: 'typed offline', rev: 'offline', at: it.api.clock.now }
+      const record = { ...pulled, words, updatedAt: words.at }
+      const push = {
+        epoch,
+        device: 'phone',
+        records: [{ record, dirty: ['words'], seen: [pulled.words.rev], drops: [] }],
+      }
+      const { body } = await it.api.call('/api/sync', {
+        method: 'POST',
+        token: it.session,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(push),
+      })
+      const [result] = body['results']
+      const texts = [
+        result.record.words.text,
+        ...(result.record.versions ?? []).map(({ text }: { text: string }) => text),
+      ]
+      expect(new Set(texts)).toEqual(new Set([held.words.text, 'typed offline']))
+    },
+  )
+
+  test('in the background has its progress at an address of its own', async () => {
+    expect(await it.list('/restore')).toMatchObject({ status: 200, body: { restore: null } })
     const then = await head()
-    const held = (await it.api.graph.records.find('late'))!.record
-    await edit('late', 'other words')
-    const pulled = (await it.api.graph.records.find('late'))!.record
-    if (held.kind !== 'block' || pulled.kind !== 'block') throw new Error('late is a block')
-    await restore({ page: 'plans', seq: then })
-    it.api.clock.now += HOUR
-    const { epoch } = await it.api.graph.feed.state()
-    const words = { text: 'typed offline', rev: 'offline', at: it.api.clock.now }
-    const record = { ...pulled, words, updatedAt: words.at }
-    const push = {
-      epoch,
-      device: 'phone',
-      records: [{ record, dirty: ['words'], seen: [pulled.words.rev], drops: [] }],
-    }
-    const { body } = await it.api.call('/api/sync', {
+    const pages = 1 + LIMITS.restoredAtOnce
+    const at = it.api.clock.now
+    const puts = Array.from({ length: pages }, (_, i) => ({
+      record: makePage({ id: `many-${i}`, name: `Many ${i}`, now: at }),
+      from: 0,
+    }))
+    const by = { kind: 'device', id: 'd1', name: 'Phone', at } as const
+    await it.api.graph.commits.commit({ puts, by })
+    const { body } = await restore({ seq: then })
+    expect(body).toMatchObject({ pages: { gone: pages }, running: true })
+    const job = async () => (await it.list('/restore')).body['restore']
+    expect(await job()).toMatchObject({ changeId: body['changeId'], seq: then, total: pages })
+    await expect.poll(async () => (await job()).state, { timeout: 60_000, interval: 5 }).toBe('done')
+    expect(await job()).toMatchObject({ done: pages, endedAt: expect.any(Number) })
+    const reverted = await it.api.call(`/api/v1/settings/changes/${body['changeId']}/revert`, {
       method: 'POST',
       token: it.session,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(push),
     })
-    const [result] = body['results']
-    const texts = [
-      result.record.words.text,
-      ...(result.record.versions ?? []).map(({ text }: { text: string }) => text),
-    ]
-    expect(new Set(texts)).toEqual(new Set([held.words.text, 'typed offline']))
+    expect(reverted.body).toEqual({ ok: true, restored: pages, left: [] })
   })
 
   test.each<[body: object, status: number, message: string]>([

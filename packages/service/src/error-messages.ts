@@ -111,7 +111,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   slug_taken: 'Choose another slug.',
   snapshots_full: 'Remove a snapshot that you no longer need.',
   history_gone: 'Choose a later time, or a snapshot.',
-  restore_large: 'Restore single pages, or import the archive of a snapshot.',
+  restore_large: 'Restore single blocks, or the whole graph.',
+  restore_running: 'Wait until it has ended.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   many_devices: 'Sign out a device that you no longer use.',
@@ -270,7 +271,9 @@ function conflictWords(refusal: Conflict): string {
     case 'history_gone':
       return 'The server no longer has all states of that time.'
     case 'restore_large':
-      return `This restore would change more than ${LIMITS.restoredAtOnce} pages and blocks.`
+      return `This restore would change more than ${LIMITS.restoredOfPage} blocks.`
+    case 'restore_running':
+      return 'A restore of this graph is still running.'
     case 'slug_taken':
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':

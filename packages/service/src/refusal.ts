@@ -112,8 +112,10 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
   /** The server sends no e-mail, or the account has the most browsers with a digest. */
   | { readonly why: 'no_mail' | 'browsers_full' }
-  /** The account has the most snapshots allowed, states are gone, or a restore would write too much. */
+  /** The account has the most snapshots allowed, states are gone, or a page has too many blocks to restore. */
   | { readonly why: 'snapshots_full' | 'history_gone' | 'restore_large' }
+  /** A restore of the whole graph is running. */
+  | { readonly why: 'restore_running' }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch, or a pick of a version that the block does not have. */

@@ -6,7 +6,7 @@ import { connectedAppStore } from './accounts/connected-apps.ts'
 import { browserStore } from './accounts/browsers.ts'
 import { accountOfFile } from './accounts/file-homes.ts'
 import { identityStore } from './accounts/identities.ts'
-import { importStore } from './accounts/imports.ts'
+import { importStore, restoreStore } from './accounts/jobs.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { shareStore } from './accounts/shares.ts'
 import { digestStore } from './accounts/digests.ts'
@@ -88,6 +88,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     looks: lookStore(db),
     digests: digestStore(db),
     imports: importStore(db),
+    restores: restoreStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),
     rates: rateStore(db),

@@ -92,6 +92,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   })
   const job = { accountId: id, id: 'j', startedAt: NOW, seenAt: NOW, done: 1, total: 1 }
   await store.imports.begin({ ...job, state: 'done', endedAt: NOW, result: '{}' }, 0)
+  await store.restores.begin({ ...job, state: 'cut_off', result: '{"seq":1}' }, 0)
   const bounds = { before: 0, most: 100, mostRefused: 100 }
   for (const event of ['token_made', 'device_refused'] as const)
     await store.audit.add({ at: NOW, accountId: id, event, by: 'operator', detail: 'ü' }, bounds)
@@ -173,7 +174,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     digestWays: await store.digests.ways(id),
     webhooks: await store.webhooks.list(id),
     deliveries: await store.webhooks.deliveries(id, `${id}-hook`, { limit: 9, offset: 0 }),
-    job: await store.imports.find(id),
+    jobs: [await store.imports.find(id), await store.restores.find(id)],
     audit: await store.audit.list(id, all),
     homes: await Promise.all((await graph.files.list()).map(async (file) => store.accountOfFile(file.id))),
     feed,

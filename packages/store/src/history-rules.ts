@@ -9,6 +9,8 @@ export const HISTORY_FLOOR = 1_000_000
 export const STATE_BYTES = 128
 /** The store knows the authors of this many latest commits. */
 export const KNOWN_AUTHORS = 50_000
+/** The name of a snapshot that holds states for a restore. No list has it, and a person's snapshot has a longer name. */
+export const HOLD = ''
 /** A commit deletes so many states at most, and one more for each that it keeps. */
 export const DROPPED_AT_ONCE = 20
 

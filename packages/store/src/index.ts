@@ -85,6 +85,7 @@ export {
   type Authorship,
   type HistoryBounds,
   type HistoryStore,
+  type StateHold,
   type KeptPart,
   type KeptState,
   type KeptSummary,
@@ -94,6 +95,7 @@ export {
   countAsOne,
   DROPPED_AT_ONCE,
   HISTORY_FLOOR,
+  HOLD,
   KNOWN_AUTHORS,
   mostHistoryBytes,
   STATE_BYTES,
@@ -130,7 +132,7 @@ export type {
   SourceState,
 } from './graph/graph-source.ts'
 export type { GraphMaintenance, Problem } from './graph/maintenance.ts'
-export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
+export type { JobRow, JobStage, JobStore } from './jobs.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
 export { LONGEST_WINDOW, type RateRoom, type RateRule, type RateStore, type RateUse } from './rates.ts'
 export { memoryRates } from './memory-rates.ts'

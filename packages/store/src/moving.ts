@@ -38,6 +38,7 @@ export type MovedTable =
   | 'digest_way'
   | 'sign_in_link'
   | 'import_job'
+  | 'restore_job'
   | 'audit'
 
 /** A value of a row. Times are milliseconds since 1970. */
@@ -47,6 +48,9 @@ export type RowValue = string | number | boolean | null
 export type AccountRows = Readonly<
   Record<MovedTable, readonly Readonly<Record<string, RowValue | undefined>>[]>
 >
+
+/** The columns of a job. */
+const JOB = ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result']
 
 /**
  * The columns of an account in every store, in tables of the same name. `by` orders the rows: it is a column, or the
@@ -174,10 +178,8 @@ export const MOVED_TABLES: Readonly<
     by: 'id',
   },
   sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
-  import_job: {
-    columns: ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result'],
-    by: 'id',
-  },
+  import_job: { columns: JOB, by: 'id' },
+  restore_job: { columns: JOB, by: 'id' },
   audit: { columns: ['at', 'event', 'by', 'subject', 'detail', 'address', 'refused'], by: 'n' },
 }
 

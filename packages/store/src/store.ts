@@ -4,7 +4,7 @@ import type { ConnectedAppStore } from './connected-apps.ts'
 import type { DigestStore } from './digests.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
-import type { ImportStore } from './imports.ts'
+import type { JobStore } from './jobs.ts'
 import type { LookStore } from './looks.ts'
 import type { PluginStore } from './plugins.ts'
 import type { RateStore } from './rates.ts'
@@ -47,7 +47,9 @@ export interface Store {
   readonly plugins: PluginStore
   readonly looks: LookStore
   readonly digests: DigestStore
-  readonly imports: ImportStore
+  readonly imports: JobStore
+  /** Restores of a whole graph. */
+  readonly restores: JobStore
   readonly sweeps: SweepStore
   readonly rates: RateStore
   readonly audit: AuditStore

@@ -1,4 +1,5 @@
 /** The page Snapshots. @see history 2, 4, 5 */
+import { LIMITS } from '@notegraph/contract'
 import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cookieOf, openWeb, NOON, type Web } from './open.ts'
@@ -94,6 +95,30 @@ describe('[H5] the graph is restored', () => {
     const [, id] = /name="id" value="([^"]+)"/.exec(shown.html)!
     await web.post('/graph/undo', { id: id! })
     expect(await pages()).toEqual(['Boats', 'Harbours'])
+  })
+
+  test('in the background if much changes, with its progress, and undone', async () => {
+    const path = await made()
+    const text = Array.from({ length: LIMITS.outlineBlocks }, (_, i) => `- block ${i}`).join('\n')
+    web.clock.now += 3_600_000
+    for (const name of ['Harbours', 'Canals', 'Locks']) {
+      await web.writes.createPage(caller, { name })
+      await web.writes.addOutline(caller, name, { text })
+    }
+    expect((await web.get(path)).text).toContain('Deleted: 3 pages and 1,500 blocks')
+    expect((await web.post(`${path}/restore`, {})).status).toBe(303)
+    const running = await web.get(PATH)
+    expect(running.text).toMatch(/Restored [\d,]+ of 1,503 pages and blocks\. You can leave this page\./)
+    expect((await web.post(`${path}/restore`, {})).text).toContain(
+      'A restore of this graph is still running.',
+    )
+    const shown = async () => (await web.get(PATH)).text
+    await expect.poll(shown, { timeout: 60_000, interval: 1 }).toContain('The graph is restored. Undo')
+    expect(await pages()).toEqual(['Boats'])
+    const [, id] = /name="id" value="([^"]+)"/.exec((await web.get(PATH)).html)!
+    await web.post('/graph/undo', { id: id! })
+    expect(await pages()).toEqual(['Boats', 'Canals', 'Harbours', 'Locks'])
+    expect(await shown()).not.toContain('Undo')
   })
 
   test('not while the plan has ended', async () => {

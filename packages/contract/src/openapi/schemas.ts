@@ -131,6 +131,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SnapshotList: history.SnapshotList,
   SnapshotRemoved: history.SnapshotRemoved,
   RestoreAnswer: history.RestoreAnswer,
+  RestoreJob: history.RestoreJob,
+  RestoreJobAnswer: history.RestoreJobAnswer,
   StorageAnswer,
   UnlinkedFileList,
   RemoveFilesAnswer,

@@ -16,11 +16,13 @@ import {
   PageState,
   RestoreAnswer,
   RestoreBody,
+  RestoreJobAnswer,
   Snapshot,
   SnapshotList,
   SnapshotRemoved,
 } from '../schemas/history.ts'
 
+const { bad_request: _noParameters, ...ERRORS_OF_SESSION } = SESSION_ERRORS
 const PAGES = '/api/v1/settings/pages/{id}/history'
 const SNAPSHOTS = '/api/v1/settings/snapshots'
 const NO_SNAPSHOT = 'No snapshot of this account has the id "7d3c9f10".'
@@ -104,7 +106,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'History',
     summary: 'Restore a block, a page or the graph',
-    description: `Writes an earlier state on top of the present one: of a \`block\`, of a \`page\`, or of the whole graph. Devices take it like any edit, and words that they have not sent yet become versions. The list of changes has one entry for all of it. With \`preview\`, nothing is written, and the answer counts what would change. One restore writes up to ${LIMITS.restoredAtOnce} pages and blocks.`,
+    description: `Writes an earlier state on top of the present one: of a \`block\`, of a \`page\`, or of the whole graph. Devices take it like any edit, and words that they have not sent yet become versions. The list of changes has one entry for all of it. With \`preview\`, nothing is written, and the answer counts what would change. If more than ${LIMITS.restoredAtOnce} pages and blocks of the graph would change, the restore runs in the background, and the answer has \`running\`. If it was interrupted, the same request continues it. The restore of one page writes up to ${LIMITS.restoredOfPage} blocks.`,
     parameters: [],
     body: RestoreBody,
     answer: RestoreAnswer,
@@ -126,6 +128,31 @@ export const HISTORY_ROUTES: readonly Route[] = [
         blocks: { changed: 2, back: 1, gone: 0 },
         kept: 0,
         changeId: EXAMPLE_CHANGE.id,
+      },
+    },
+  },
+  {
+    operationId: 'readRestore',
+    method: 'GET',
+    path: '/api/v1/settings/restore',
+    auth: 'session',
+    tag: 'History',
+    summary: 'Get restore progress',
+    description: 'The restore of the graph that runs in the background, or the last one.',
+    parameters: [],
+    answer: RestoreJobAnswer,
+    errors: ERRORS_OF_SESSION,
+    example: {
+      request: '/api/v1/settings/restore',
+      answer: {
+        restore: {
+          changeId: EXAMPLE_CHANGE.id,
+          state: 'running',
+          seq: 412,
+          startedAt: 1795169100000,
+          done: 1200,
+          total: 41_200,
+        },
       },
     },
   },

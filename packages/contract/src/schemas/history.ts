@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
+import { ErrorBody } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
@@ -187,7 +188,44 @@ export const RestoreAnswer = v.pipe(
         v.description('The change in the list of changes, to revert it. Omitted if nothing was written.'),
       ),
     ),
+    running: v.exactOptional(
+      v.pipe(
+        v.literal(true),
+        v.description('The restore runs in the background. `GET /api/v1/settings/restore` has its progress.'),
+      ),
+    ),
   }),
   v.description('What a restore changes, comes back and goes.'),
 )
 export type RestoreAnswer = v.InferOutput<typeof RestoreAnswer>
+
+/** The states of a restore in the background. `cut_off`: the server stopped during the restore. */
+export const RESTORE_STATES = ['running', 'done', 'failed', 'cut_off'] as const
+
+/** A restore of the whole graph in the background, with its progress. */
+export const RestoreJob = v.pipe(
+  v.strictObject({
+    changeId: v.pipe(v.string(), v.description('The change in the list of changes.')),
+    state: v.pipe(
+      v.picklist(RESTORE_STATES),
+      v.description(
+        '`cut_off` if the server stopped during the restore. The same restore continues it, also if it `failed`.',
+      ),
+    ),
+    seq: v.pipe(Seq, v.description('The number of the commit whose state is restored.')),
+    startedAt: Timestamp,
+    endedAt: v.exactOptional(Timestamp),
+    done: v.pipe(Count, v.description('The number of restored pages and blocks.')),
+    total: v.pipe(Count, v.description('The number of pages and blocks to restore.')),
+    error: v.exactOptional(v.pipe(ErrorBody, v.description('The reason of the failure.'))),
+  }),
+  v.description('A restore of the whole graph in the background.'),
+)
+export type RestoreJob = v.InferOutput<typeof RestoreJob>
+
+/** The answer about the restore that runs in the background, or the last one. */
+export const RestoreJobAnswer = v.pipe(
+  v.strictObject({ restore: v.nullable(RestoreJob) }),
+  v.description('The restore that runs in the background, or the last one; `null` if there was none.'),
+)
+export type RestoreJobAnswer = v.InferOutput<typeof RestoreJobAnswer>

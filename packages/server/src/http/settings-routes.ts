@@ -152,6 +152,8 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       if (!COMMIT_NUMBER.test(seq.value)) return refuse({ code: 'not_found', what: 'path' })
       return mapped(await history.readPage(account, id.value, Number(seq.value), query.value))
     },
+    readRestore: async ({ account }) =>
+      ok(jsonAnswer({ restore: (await history.readRestore(account.id)) ?? null })),
     restore: deviceWriteHandler(RestoreBody, async ({ account }, body) =>
       mapped(await history.restore(account, body)),
     ),

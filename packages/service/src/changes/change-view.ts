@@ -20,7 +20,7 @@ export async function changeView(
   graph: Pick<GraphStore, 'files'>,
   { touched, ...change }: ChangeRecord,
 ): Promise<ChangeView> {
-  const sides = touched.map(sideOf)
+  const sides = touched.flatMap(sideOf)
   const ids = new Set(sides.flatMap(({ before = '', after = '' }) => [...fileIds(before), ...fileIds(after)]))
   const files = new Map<string, FileName>()
   for (const id of ids) {
@@ -37,8 +37,11 @@ const namedSide = ({ before, after, ...side }: Side, named: (text: string) => st
   ...(after !== undefined && { after: named(after) }),
 })
 
-function sideOf(one: ItemChange): Side {
+/** @returns none for a whole graph, which has too many items to show */
+function sideOf(one: ItemChange): Side | [] {
   switch (one.kind) {
+    case 'graph':
+      return []
     case 'block':
     case 'shape':
       return {

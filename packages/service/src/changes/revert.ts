@@ -36,8 +36,8 @@ export interface RevertEdit {
   readonly left: readonly LeftAsItIs[]
 }
 
-/** An item of a write. Only a restore touches shapes. @see revertRestore */
-type Touched = Exclude<ItemChange, { readonly kind: 'shape' }>
+/** An item of a write. Only a restore touches shapes, or a whole graph. @see revertRestore, revertGraph */
+type Touched = Exclude<ItemChange, { readonly kind: 'shape' | 'graph' }>
 
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
@@ -51,7 +51,7 @@ const inTurns = (touched: readonly Touched[]): Touched[] =>
 
 export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
-  const touched = all.filter((one) => one.kind !== 'shape')
+  const touched = all.filter((one) => one.kind !== 'shape' && one.kind !== 'graph')
   const leftOf = new Map<Touched, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>

@@ -27,7 +27,10 @@ import { personAuthor, callerAuthor } from '../author.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { holdsOf } from '../history/restore-jobs.ts'
+import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
+import { jobNow } from '../jobs.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { listedSince } from '../write/commit.ts'
@@ -97,13 +100,37 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   }
 
   /** @param caller if given, only a change of its token is found */
-  const revertOf = (account: Account, changeId: string, caller?: Caller) =>
-    inTurn(store, account.id, async () => {
-      const may = mayRevert(account)
-      if (!may.ok) return may
-      const graph = store.graph(account.id)
-      return retryUntilCommitted(() => revertOnce(graph, account, changeId, caller, deps))
-    })
+  async function revertOf(
+    account: Account,
+    changeId: string,
+    caller?: Caller,
+  ): Promise<Result<Answer<RevertAnswer>>> {
+    const may = mayRevert(account)
+    if (!may.ok) return may
+    const graph = store.graph(account.id)
+    const entry = await openEntry(graph, changeId, caller, deps.clock())
+    if (!entry.ok) return entry
+    const whole = entry.value.touched.find((one) => one.kind === 'graph')
+    if (whole) return revertWhole(account, whole)
+    return inTurn(store, account.id, async () =>
+      retryUntilCommitted(() => revertOnce(graph, account, changeId, caller, deps)),
+    )
+  }
+
+  /** Reverts in small commits, between which others write. The last one closes the entry. */
+  async function revertWhole(account: Account, change: GraphChange): Promise<Result<Answer<RevertAnswer>>> {
+    const job = await store.restores.find(account.id)
+    if (job?.id === change.id && jobNow(job, deps.clock()).state === 'running')
+      return refuse({ code: 'conflict', why: 'restore_running' })
+    const by = personAuthor(account, deps.clock())
+    const done = await revertGraph(store, account.id, change, by, deps)
+    if (!done.ok) return done
+    const { commits, history } = store.graph(account.id)
+    const closed = await commits.commit({ puts: [], by, reverts: change.id })
+    if (!closed.ok) return refuse({ code: 'conflict', why: 'reverted' })
+    for (const id of Object.values(holdsOf(change.id))) await history.release(id)
+    return ok(answer(JSON.stringify({ ok: true, ...done.value })))
+  }
   const revert: ChangesService['revert'] = (account, changeId) => revertOf(account, changeId)
 
   const look: ChangesService['look'] = async (accountId, query, bytes = LIMITS.answerBytes) => {
@@ -206,6 +233,21 @@ async function newestFirst(
   return [...found, ...wanted]
 }
 
+/** An entry that the caller may revert. */
+async function openEntry(
+  graph: Pick<GraphStore, 'changes'>,
+  changeId: string,
+  caller: Caller | undefined,
+  now: number,
+): Promise<Result<ChangeRecord>> {
+  const entry = await graph.changes.find(changeId)
+  if (!entry || (caller && entry.tokenId !== caller.tokenId))
+    return refuse({ code: 'not_found', what: 'change', name: changeId })
+  if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
+  if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
+  return ok(entry)
+}
+
 /** @returns undefined if another write committed meanwhile */
 async function revertOnce(
   graph: GraphStore,
@@ -216,11 +258,9 @@ async function revertOnce(
 ): Promise<Result<Answer<RevertAnswer>> | undefined> {
   const now = clock()
   const head = await graph.commits.head()
-  const entry = await graph.changes.find(changeId)
-  if (!entry || (caller && entry.tokenId !== caller.tokenId))
-    return refuse({ code: 'not_found', what: 'change', name: changeId })
-  if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
-  if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
+  const found = await openEntry(graph, changeId, caller, now)
+  if (!found.ok) return found
+  const entry = found.value
   const pen = { now, newId }
   const { puts, restored, left } =
     entry.action === 'restore'
@@ -245,7 +285,7 @@ async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeReco
   for (const one of touched) {
     const held = await graph.records.find(one.id)
     if (held) records.set(one.id, held)
-    if (one.kind === 'property' || wasThere<GraphRecord>(one.before)) continue
+    if (one.kind === 'property' || one.kind === 'graph' || wasThere<GraphRecord>(one.before)) continue
     pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
   }
   const standing: GraphRecord[] = []

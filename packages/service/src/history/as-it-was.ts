@@ -54,6 +54,12 @@ export function isSame(a: GraphRecord, b: GraphRecord): boolean {
   return a.words.text === b.words.text && hasSamePlace(a, b)
 }
 
+/** Whether two records are the same for a reader: both are not there, or have the same content. */
+export function isAs(a: GraphRecord | undefined, b: GraphRecord | undefined): boolean {
+  const [liveA, liveB] = [a, b].map((one) => (one?.deleted === undefined ? one : undefined))
+  return liveA === undefined || liveB === undefined ? liveA === liveB : isSame(liveA, liveB)
+}
+
 const hasSamePlace = ({ place: a }: Worded, { place: b }: Worded): boolean =>
   a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
 

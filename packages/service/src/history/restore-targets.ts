@@ -1,6 +1,8 @@
 /** Finds the records that a restore writes, each with the state that it gets. @see history 4 */
 import type { GraphRecord } from '@notegraph/graph'
 import type { GraphStore, VersionedRecord } from '@notegraph/store'
+import { isAs } from './as-it-was.ts'
+import { byId, changedSince, targetOf } from './changed-since.ts'
 import { readPageAt } from './page-at.ts'
 
 /** The extent of a restore: one block with the blocks that were under it, one page, or the whole graph. */
@@ -11,6 +13,7 @@ export interface RestoreScope {
 
 /** A record, and the state that it gets. */
 export interface Target {
+  readonly id: string
   /** The present record, deleted or not. */
   readonly held?: VersionedRecord
   /** Undefined if the record did not exist. */
@@ -24,18 +27,19 @@ const PART = 1_000
 
 /**
  * Finds the targets of a restore to the graph after the commit `seq`.
- * @param most the most targets
- * @returns undefined if there are more, or `missing` if the page or the block was not there
+ * @returns `missing` if the page or the block was not there
  */
 export async function targetsOf(
   graph: Graph,
   { page, block }: RestoreScope,
   seq: number,
-  most: number,
-): Promise<Target[] | 'missing' | undefined> {
+): Promise<Target[] | 'missing'> {
   if (block !== undefined) return ofBlock(graph, block, seq)
   if (page !== undefined) return ofPage(graph, page, seq)
-  return ofGraph(graph, seq, most)
+  const targets: Target[] = []
+  for await (const part of changedSince(graph, seq))
+    targets.push(...part.filter(({ held, state }) => !isAs(held?.record, state)))
+  return targets
 }
 
 async function ofPage(graph: Graph, pageId: string, seq: number): Promise<Target[] | 'missing'> {
@@ -45,12 +49,12 @@ async function ofPage(graph: Graph, pageId: string, seq: number): Promise<Target
   const present = await graph.records.listByPage(pageId)
   const held = new Map([...(await findAll(graph, [...states.keys()])), ...byId(present)])
   const targets: Target[] = []
-  for (const [id, state] of states) targets.push({ state, ...heldOf(held, id) })
+  for (const [id, state] of states) targets.push(targetOf(id, held.get(id), state))
   for (const one of present) {
     if (states.has(one.record.id)) continue
     // A block that was on another page stays here.
     const earlier = one.seq > seq && (await graph.history.recordAt(one.record.id, seq))
-    if (!earlier || earlier.deleted) targets.push({ held: one })
+    if (!earlier || earlier.deleted) targets.push({ id: one.record.id, held: one })
   }
   return targets
 }
@@ -61,7 +65,7 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   const state = now && now.seq <= seq ? now.record : (await graph.history.recordAt(id, seq))?.record
   if (!state || state.deleted !== undefined || state.kind === 'page') return 'missing'
   if (now && now.record.kind !== 'page' && now.record.deleted === undefined)
-    return [{ held: now, state: { ...state, place: now.record.place } }]
+    return [{ id, held: now, state: { ...state, place: now.record.place } }]
   const { records } = await readPageAt(graph, state.place.pageId, seq)
   const under = new Set([id])
   for (let before = 0; before < under.size;) {
@@ -76,41 +80,10 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   const place = isAbove ? state.place : { ...state.place, parentId: null }
   return records.flatMap((one) => {
     if (!under.has(one.id)) return []
-    const present = heldOf(held, one.id)
-    if (one.id === id) return [{ ...present, state: { ...one, place } }]
-    return present.held?.record.deleted === undefined ? [] : [{ ...present, state: one }]
+    const present = held.get(one.id)
+    if (one.id === id) return [targetOf(id, present, { ...one, place })]
+    return present?.record.deleted === undefined ? [] : [targetOf(one.id, present, one)]
   })
-}
-
-async function ofGraph(graph: Graph, seq: number, most: number): Promise<Target[] | undefined> {
-  const states = new Map<string, GraphRecord>()
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const part = await graph.history.listAt(seq, after, PART)
-    for (const { id, record } of part.states) states.set(id, record)
-    if (states.size > most) return undefined
-    after = part.next
-  }
-  const held = await findAll(graph, [...states.keys()])
-  for (let from = { seq, n: Number.MAX_SAFE_INTEGER }, more = true; more;) {
-    const part = await graph.feed.read(from, { records: PART, bytes: Infinity })
-    const ids = part.records.map((json) => (JSON.parse(json) as GraphRecord).id).filter((id) => !held.has(id))
-    for (const [id, one] of await findAll(graph, ids)) held.set(id, one)
-    if (held.size > most) return undefined
-    from = part.position
-    more = part.more
-  }
-  return [...new Set([...states.keys(), ...held.keys()])].map((id) => {
-    const state = states.get(id)
-    return { ...heldOf(held, id), ...(state && { state }) }
-  })
-}
-
-const byId = (records: readonly VersionedRecord[]): Map<string, VersionedRecord> =>
-  new Map(records.map((one) => [one.record.id, one]))
-
-const heldOf = (held: ReadonlyMap<string, VersionedRecord>, id: string): Pick<Target, 'held'> => {
-  const found = held.get(id)
-  return found ? { held: found } : {}
 }
 
 async function findAll(graph: Graph, ids: readonly string[]): Promise<Map<string, VersionedRecord>> {

@@ -6,37 +6,38 @@
 import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, ItemChange, Put } from '@notegraph/store'
-import type { Caller } from '../access.ts'
 import { callerAuthor } from '../author.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
 import { named } from '../write/summary.ts'
 import { asItWas, type Pen } from './as-it-was.ts'
+import { RestoreCounter, type RestoreCounts } from './restore-counts.ts'
+import type { Restorer } from './restore-jobs.ts'
 import { targetsOf, type RestoreScope, type Target } from './restore-targets.ts'
 
 /** A restore that was decided. */
 interface Decided {
   readonly puts: readonly Put[]
   readonly touched: readonly ItemChange[]
-  readonly counts: Pick<RestoreAnswer, 'pages' | 'blocks' | 'kept'>
+  readonly counts: RestoreCounts
 }
 
 /** Decides the records of a restore. */
 export function decideRestore(targets: readonly Target[], pen: Pen): Decided {
-  const none = () => ({ changed: 0, back: 0, gone: 0 })
-  const counts = { pages: none(), blocks: none(), kept: 0 }
+  const counter = new RestoreCounter()
+  const decided = targets.map(({ held, state }) => {
+    const done = asItWas(held?.record, state, pen)
+    counter.add(held?.record, done)
+    return { held, done }
+  })
   const puts: Put[] = []
   const touched: ItemChange[] = []
-  for (const { held, state } of targets) {
-    const done = asItWas(held?.record, state, pen)
-    if (done.how === 'kept') counts.kept++
-    if (!('record' in done)) continue
-    const { how, record } = done
-    counts[record.kind === 'page' ? 'pages' : 'blocks'][how]++
-    puts.push({ record, from: held?.seq ?? 0 })
-    touched.push(itemOf(held?.record, record))
+  for (const { held, done } of decided) {
+    if (!('record' in done) || (done.how === 'gone' && counter.isKept(done.record.id))) continue
+    puts.push({ record: done.record, from: held?.seq ?? 0 })
+    touched.push(itemOf(held?.record, done.record))
   }
-  return { puts, touched, counts }
+  return { puts, touched, counts: counter.counts }
 }
 
 const itemOf = (before: GraphRecord | undefined, after: GraphRecord): ItemChange =>
@@ -46,9 +47,6 @@ export interface RestoreOptions extends Pen {
   /** Whether to count only. */
   readonly preview: boolean
 }
-
-/** The author of a restore. */
-type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'>
 
 /**
  * Restores to the graph after a commit.
@@ -64,10 +62,9 @@ export async function restoreOnce(
   const { account, tokenId, tokenName: token } = by
   const head = await graph.commits.head()
   if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
-  const most = LIMITS.restoredAtOnce
-  const targets = await targetsOf(graph, scope, seq, most)
+  const targets = await targetsOf(graph, scope, seq)
   if (targets === 'missing') return refuse({ code: 'not_found', what: 'state', name: String(seq) })
-  if (!targets || targets.length > most) return refuse({ code: 'conflict', why: 'restore_large' })
+  if (targets.length > LIMITS.restoredOfPage) return refuse({ code: 'conflict', why: 'restore_large' })
   const { puts, touched, counts } = decideRestore(targets, pen)
   if (preview || puts.length === 0) return ok({ preview, seq, ...counts })
   const id = pen.newId()
@@ -109,7 +106,8 @@ async function subjectOf(
   return { page: page?.kind === 'page' ? nameOf(page) : '', pageId: after.place.pageId, blockId: after.id }
 }
 
-function summaryOf({ page, block }: RestoreScope, name: string): string {
+/** The summary of the entry in the change list. @param name of the page */
+export function summaryOf({ page, block }: RestoreScope, name: string): string {
   if (block !== undefined) return `Restored a block on “${named(name)}” as it was`
   return page === undefined ? 'Restored the graph as it was' : `Restored “${named(name)}” as it was`
 }

@@ -14,7 +14,7 @@ export function revertRestore(
   const puts: Put[] = []
   const left: LeftAsItIs[] = []
   for (const one of touched) {
-    if (one.kind === 'property') continue
+    if (one.kind === 'property' || one.kind === 'graph') continue
     const held = records.get(one.id)
     const before: GraphRecord | undefined = one.before ?? undefined
     const back = held && isSame(held.record, one.after) ? asItWas(held.record, before, pen) : undefined

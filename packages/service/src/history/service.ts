@@ -5,6 +5,7 @@ import {
   type PageState,
   type RestoreAnswer,
   type RestoreBody,
+  type RestoreJob,
   type Snapshot as SnapshotView,
 } from '@notegraph/contract'
 import { nameOf, writtenProps } from '@notegraph/graph'
@@ -15,7 +16,10 @@ import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { momentsOf, type Moment } from './moments.ts'
 import { readPageAt } from './page-at.ts'
-import { restoreOnce } from './restore.ts'
+import { countRestore } from './count-restore.ts'
+import { restoreOnce, summaryOf } from './restore.ts'
+import { written } from './restore-counts.ts'
+import { restoreJobs } from './restore-jobs.ts'
 import { blocksOf, changesBetween, fileNamer } from './view.ts'
 
 interface Window {
@@ -41,8 +45,15 @@ export interface HistoryService {
   removeSnapshot(account: Account, id: string): Promise<Result<{ readonly ok: true }>>
   /** The number of a snapshot whose states are all known. @returns 404, or 409 if states are gone */
   findSnapshot(account: Account, id: string): Promise<Result<SnapshotView>>
-  /** Restores, or counts what a restore would change. */
+  /**
+   * Restores, or counts what a restore would change. If a whole graph differs much, the restore runs in the background. One
+   * that was interrupted continues.
+   */
   restore(account: Account, body: RestoreBody): Promise<Result<RestoreAnswer>>
+  /** The restore of the whole graph that runs, or ran last, in the background. */
+  readRestore(accountId: string): Promise<RestoreJob | undefined>
+  /** Stops restores in the background, and notes that. */
+  stop(): Promise<void>
 }
 
 /** The clock and id source of the service. */
@@ -53,6 +64,10 @@ export interface HistoryDeps {
   readonly newId: () => string
   /** The author of restores; by default the owner in a browser. */
   readonly by?: Pick<Caller, 'tokenId' | 'tokenName'>
+  /** Records that a restore of the graph writes before it answers; a test lowers it. */
+  readonly atOnce?: number
+  /** Called for an internal error in the background. */
+  readonly onFailure?: (accountId: string, error: unknown) => void
 }
 
 const OWNER = { tokenId: BROWSER, tokenName: 'Browser' }
@@ -68,7 +83,9 @@ const MOST_STATES = 20_000
  * const history = historyService(store, { clock: Date.now, newId: randomUUID })
  * ```
  */
-export function historyService(store: Store, { clock, newId, by = OWNER }: HistoryDeps): HistoryService {
+export function historyService(store: Store, deps: HistoryDeps): HistoryService {
+  const { clock, newId, by = OWNER, atOnce = LIMITS.restoredAtOnce, onFailure } = deps
+  const jobs = restoreJobs(store, { clock, newId, onFailure })
   const noState = (seq: number): Refusal => ({ code: 'not_found', what: 'state', name: String(seq) })
 
   function mayChange(account: Account): Result<'active'> {
@@ -95,6 +112,27 @@ export function historyService(store: Store, { clock, newId, by = OWNER }: Histo
     }
     const found = await store.graph(account.id).history.numberAt(at!)
     return found === undefined ? refuse({ code: 'conflict', why: 'history_gone' }) : ok(found)
+  }
+
+  /** @returns undefined if so little changes that one commit is enough */
+  async function restoreInBackground(
+    account: Account,
+    seq: number,
+    preview: boolean,
+  ): Promise<Result<RestoreAnswer> | undefined> {
+    const graph = store.graph(account.id)
+    if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+    const unfinished = await jobs.unfinished(account.id, seq)
+    const pen = { now: clock(), newId }
+    const { counts, subject } = await countRestore(graph, seq, unfinished?.base ?? Infinity, pen)
+    if (preview) return ok({ preview, seq, ...counts })
+    if ((await jobs.read(account.id))?.state === 'running')
+      return refuse({ code: 'conflict', why: 'restore_running' })
+    const total = written(counts)
+    if (!unfinished && total <= atOnce) return undefined
+    const restore = { seq, total, subject, summary: summaryOf({}, ''), unfinished }
+    const started = await jobs.start({ ...by, account }, restore)
+    return started.ok ? ok({ preview, seq, ...counts, changeId: started.value, running: true }) : started
   }
 
   return {
@@ -161,18 +199,27 @@ export function historyService(store: Store, { clock, newId, by = OWNER }: Histo
 
     findSnapshot,
 
-    restore: async (account, body) =>
-      inTurn(store, account.id, async () => {
-        const preview = body.preview ?? false
-        const may = preview ? ok('active') : mayChange(account)
-        if (!may.ok) return may
-        const seq = await seqOf(account, body)
-        if (!seq.ok) return seq
-        const graph = store.graph(account.id)
-        return retryUntilCommitted(() =>
+    async restore(account, body) {
+      const preview = body.preview ?? false
+      const may = preview ? ok('active') : mayChange(account)
+      if (!may.ok) return may
+      const seq = await seqOf(account, body)
+      if (!seq.ok) return seq
+      if (body.page === undefined && body.block === undefined) {
+        const answer = await restoreInBackground(account, seq.value, preview)
+        if (answer) return answer
+      }
+      const graph = store.graph(account.id)
+      return inTurn(store, account.id, async () =>
+        retryUntilCommitted(() =>
           restoreOnce(graph, { ...by, account }, body, seq.value, { preview, now: clock(), newId }),
-        )
-      }),
+        ),
+      )
+    },
+
+    readRestore: async (accountId) => jobs.read(accountId),
+
+    stop: async () => jobs.stop(),
   }
 }
 

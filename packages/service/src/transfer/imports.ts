@@ -1,11 +1,10 @@
 /**
- * Imports archives in the background, one at a time for an account. Its progress is noted in the store every few
- * seconds. An import without recent progress was interrupted with its process. Its commits stay, and importing again
- * adds the rest.
+ * Imports archives in the background, one at a time for an account. The commits of an interrupted import stay, and importing
+ * again adds the rest.
  */
-import { setInterval } from 'node:timers'
 import { ARCHIVE_LIMITS, LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
-import type { Account, ImportRow, Store } from '@notegraph/store'
+import type { Account, JobRow, Store } from '@notegraph/store'
+import { backgroundJobs, type JobControl, type JobEnd } from '../jobs.ts'
 import { attempts } from '../import/attempts.ts'
 import type { Importer, ImporterOptions, ImportFrom } from '../import/importer.ts'
 import type { ImportResult } from '../import/report.ts'
@@ -53,10 +52,6 @@ export interface ImportEvent {
   readonly error?: unknown
 }
 
-/** Milliseconds between two notes of progress. Each note waits for the disk, and delays others. */
-const SAID_EVERY = 5_000
-/** Milliseconds without progress after which an import counts as interrupted. */
-const SILENT = 30_000
 /** Attempts, since other writes may change the same pages. */
 const MOST_TRIES = 3
 const MINUTE = 60_000
@@ -67,11 +62,6 @@ interface Outcome {
   readonly state: 'done' | 'failed' | 'cut_off'
   readonly came?: Came
   readonly error?: unknown
-}
-
-interface Run {
-  row: ImportRow
-  readonly ended: Promise<void>
 }
 
 /**
@@ -85,56 +75,27 @@ interface Run {
 export function importsService(store: Store, deps: ImportsDeps): ImportsService {
   const { clock } = deps
   const arriving = new Set<string>()
-  const runs = new Map<string, Run>()
-  const stopping = new AbortController()
   const inSlot = slots(LIMITS.importsAtOnce)
+  const jobs = backgroundJobs(store.imports, {
+    clock,
+    noteEvery: deps.noteEvery,
+    onLost: (account, error) => deps.onEvent({ account, state: 'failed', error }),
+  })
 
-  /** A running import is more current in memory than its last note. */
-  async function current(accountId: string): Promise<ImportRow | undefined> {
-    const row = runs.get(accountId)?.row ?? (await store.imports.find(accountId))
-    if (row?.state !== 'running' || runs.has(accountId)) return row
-    return row.seenAt < clock() - SILENT ? { ...row, state: 'cut_off', endedAt: row.seenAt } : row
-  }
-
-  function begin(account: Account, row: ImportRow, arrived: StagedArchive & { readonly ok: true }): void {
-    const run: Run = { row, ended: Promise.resolve() }
-    const replaced = new AbortController()
-    /** An import that was silent for long may have been replaced, and its account deleted. */
-    const note = async (): Promise<void> => {
-      if (!(await store.imports.update({ ...run.row, seenAt: clock() }))) replaced.abort()
+  /** @returns the end of the import for the store */
+  async function work(
+    account: Account,
+    arrived: StagedArchive & { readonly ok: true },
+    isDry: boolean,
+    { stop, progress }: JobControl,
+  ): Promise<JobEnd> {
+    const { error, state, came } = await inOrder(account, arrived, isDry, stop, progress)
+    arrived.close()
+    return {
+      state,
+      result: JSON.stringify({ ...came, ...(isDry && DRY) }),
+      announce: () => deps.onEvent({ account: account.id, state, ...(error !== undefined && { error }) }),
     }
-    /** One at a time: two on their way could arrive in the other order, and the end would be lost. */
-    let noting: Promise<void> | undefined
-    const timer = setInterval(() => {
-      noting ??= note()
-        .catch(() => {})
-        .finally(() => (noting = undefined))
-    }, deps.noteEvery ?? SAID_EVERY).unref()
-    const work = async (): Promise<void> => {
-      const isDry = wasDry(row)
-      const stop = AbortSignal.any([stopping.signal, replaced.signal])
-      const progress = (done: number, total: number) => void (run.row = { ...run.row, done, total })
-      const ended = await inOrder(account, arrived, isDry, stop, progress)
-      clearInterval(timer)
-      await noting
-      arrived.close()
-      const { error, state, came } = ended
-      const result = JSON.stringify({ ...came, ...(isDry && DRY) })
-      run.row = { ...run.row, state, result, endedAt: clock() }
-      deps.onEvent({ account: account.id, state: ended.state, ...(error !== undefined && { error }) })
-      await note()
-      runs.delete(account.id)
-    }
-    runs.set(
-      account.id,
-      Object.assign(run, { ended: work().catch((error: unknown) => lost(account.id, error)) }),
-    )
-  }
-
-  /** The end of the import could not be noted. */
-  function lost(account: string, error: unknown): void {
-    runs.delete(account)
-    deps.onEvent({ account, state: 'failed', error })
   }
 
   /** The start time is that of the import's turn. */
@@ -180,7 +141,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
 
   return {
     async read(accountId) {
-      const row = await current(accountId)
+      const row = await jobs.read(accountId)
       return row && jobOf(row)
     },
 
@@ -192,7 +153,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       arriving.add(account.id)
       let arrived: StagedArchive | undefined
       try {
-        if ((await current(account.id))?.state === 'running') return UNDER_WAY
+        if ((await jobs.read(account.id))?.state === 'running') return UNDER_WAY
         arrived = await deps.incoming.stage(bytes, LIMITS.importBytes)
       } finally {
         arriving.delete(account.id)
@@ -200,7 +161,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       if (!arrived) return refuse({ code: 'too_large', limit: LIMITS.importBytes })
       if (!arrived.ok) return refuse({ code: 'bad_request', error: arrived.why, hint: A_ZIP })
       const now = clock()
-      const row: ImportRow = {
+      const row: JobRow = {
         accountId: account.id,
         id: deps.newId(),
         state: 'running',
@@ -210,20 +171,14 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
         total: 0,
         ...(dryRun && { result: JSON.stringify(DRY) }),
       }
-      if (stopping.signal.aborted || !(await store.imports.begin(row, now - SILENT))) {
-        arrived.close()
-        return UNDER_WAY
-      }
-      begin(account, row, arrived)
-      return ok(jobOf(row))
+      const staged = arrived
+      if (await jobs.begin(row, (control) => work(account, staged, dryRun, control))) return ok(jobOf(row))
+      arrived.close()
+      return UNDER_WAY
     },
 
-    running: () => runs.size,
-
-    async stop() {
-      stopping.abort()
-      await Promise.all(Array.from(runs.values(), ({ ended }) => ended))
-    },
+    running: () => jobs.running(),
+    stop: async () => jobs.stop(),
   }
 }
 
@@ -236,8 +191,7 @@ type Came = Pick<ImportJob, 'report' | 'error' | 'dryRun'>
 
 const DRY: Came = { dryRun: true }
 
-const cameOf = ({ result }: ImportRow): Came => (result === undefined ? {} : (JSON.parse(result) as Came))
-const wasDry = (row: ImportRow): boolean => cameOf(row).dryRun === true
+const cameOf = ({ result }: JobRow): Came => (result === undefined ? {} : (JSON.parse(result) as Came))
 
 const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
   state: 'failed',
@@ -261,7 +215,7 @@ const shown = ({ report, untold }: ImportResult & { readonly ok: true }): ShownR
   missingTotal: report.missing.length + untold.missing,
 })
 
-function jobOf(row: ImportRow): ImportJob {
+function jobOf(row: JobRow): ImportJob {
   const { id, state, startedAt, endedAt, done, total } = row
   return { id, state, startedAt, ...(endedAt !== undefined && { endedAt }), done, total, ...cameOf(row) }
 }

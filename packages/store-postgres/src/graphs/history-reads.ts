@@ -1,12 +1,13 @@
 /** Reads of kept states, and snapshots. Every process reads them here, so no replica has them. */
-import type {
-  Author,
-  Authorship,
-  HistoryBounds,
-  HistoryStore,
-  KeptState,
-  KeptSummary,
-  Snapshot,
+import {
+  HOLD,
+  type Author,
+  type Authorship,
+  type HistoryBounds,
+  type HistoryStore,
+  type KeptState,
+  type KeptSummary,
+  type Snapshot,
 } from '@notegraph/store'
 import type { Database, Session, Value } from '../database/database.ts'
 import { isStorable } from '../database/storable.ts'
@@ -38,6 +39,9 @@ const PAGE_AT = ofAccount(
 const RECORD_AT = ofAccount(
   `SELECT ${STATE} FROM kept_state WHERE account_id = $1 AND id = $2 AND until > $3 AND since <= $3 LIMIT 1`,
 )
+const RECORDS_AT = ofAccount(
+  `SELECT ${STATE} FROM kept_state WHERE account_id = $1 AND id = ANY ($2) AND until > $3 AND since <= $3`,
+)
 const ALL_AT = ofAccount(
   `SELECT ${STATE} FROM kept_state WHERE account_id = $1 AND h > $2 AND until > $3 AND since <= $3 ORDER BY h LIMIT $4`,
 )
@@ -50,16 +54,18 @@ const AUTHORS = ofAccount(
 )
 const NUMBER_AT = ofAccount('SELECT max(seq) AS seq FROM commit_author WHERE account_id = $1 AND at <= $2')
 const SNAPSHOTS = ofAccount(
-  'SELECT id, name, seq, at FROM snapshot WHERE account_id = $1 ORDER BY seq DESC, at DESC, id',
+  `SELECT id, name, seq, at FROM snapshot WHERE account_id = $1 AND name IS DISTINCT FROM '${HOLD}'
+   ORDER BY seq DESC, at DESC, id`,
 )
 const COUNT_NAMED = ofAccount(
-  'SELECT count(*) AS count FROM snapshot WHERE account_id = $1 AND name IS NOT NULL',
+  `SELECT count(*) AS count FROM snapshot WHERE account_id = $1 AND name <> '${HOLD}'`,
 )
 const ADD = ofAccount(
   'INSERT INTO snapshot (account_id, id, name, seq, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
 )
 const REMOVE = ofAccount('DELETE FROM snapshot WHERE account_id = $1 AND id = $2')
 const REMOVE_DAYS = ofAccount('DELETE FROM snapshot WHERE account_id = $1 AND name IS NULL AND at < $2')
+const END_HOLDS = ofAccount(`DELETE FROM snapshot WHERE account_id = $1 AND name = '${HOLD}' AND at < $2`)
 const WALK_AGAIN = ofAccount('UPDATE graph SET history_walk = 0 WHERE account_id = $1')
 const OLDEST = ofAccount(
   `SELECT ended FROM kept_state WHERE account_id = $1 AND h > (SELECT history_walk FROM graph WHERE account_id = $1)
@@ -86,6 +92,12 @@ const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
 
 /** The history of an account. */
 export function historyStore(db: Database, accountId: string): HistoryStore {
+  const remove = async (id: string): Promise<boolean> =>
+    db.transaction(async (session) => {
+      await lockGraph(session, accountId)
+      await session.write(WALK_AGAIN, [accountId])
+      return (await session.write(REMOVE, [accountId, id])) > 0
+    })
   return {
     listByPage: async (pageId, limit) => {
       if (!isStorable(pageId)) return []
@@ -100,6 +112,8 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
       const row = await db.one<StateRow>(RECORD_AT, [accountId, id, seq])
       return row && toState(row)
     },
+    recordsAt: async (ids, seq) =>
+      (await db.all<StateRow>(RECORDS_AT, [accountId, ids.filter(isStorable), seq])).map(toState),
     listAt: async (seq, after, limit) => {
       const found = await db.all<StateRow>(ALL_AT, [accountId, after, seq, limit])
       const last = found.at(-1)
@@ -125,18 +139,22 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
         const added = await session.write(ADD, [accountId, id, name, seq, at])
         return added > 0 ? { ...snapshot, seq } : undefined
       }),
-    removeSnapshot: async (id) => {
-      if (!isStorable(id)) return false
-      return db.transaction(async (session) => {
-        await lockGraph(session, accountId)
-        await session.write(WALK_AGAIN, [accountId])
-        return (await session.write(REMOVE, [accountId, id])) > 0
-      })
-    },
+    hold: async ({ id, seq, at }) =>
+      db.transaction(async (session) => {
+        const { head } = await lockGraph(session, accountId)
+        if (seq !== undefined && !(await session.one(IS_COMPLETE, [accountId, seq]))) return undefined
+        await session.write(REMOVE, [accountId, id])
+        await session.write(ADD, [accountId, id, HOLD, seq ?? head, at])
+        return seq ?? head
+      }),
+    release: async (id) => void (await remove(id)),
+    removeSnapshot: async (id) => isStorable(id) && remove(id),
     expire: async (before) =>
       db.transaction(async (session) => {
         await lockGraph(session, accountId)
         await session.write(REMOVE_DAYS, [accountId, before])
+        if ((await session.write(END_HOLDS, [accountId, before])) > 0)
+          await session.write(WALK_AGAIN, [accountId])
         return expireStates(session, accountId, before)
       }),
     oldest: async () => (await db.one<{ ended: number }>(OLDEST, [accountId]))?.ended,

@@ -155,8 +155,13 @@ async function copyAll(
     onStep('close')
     await from.side.close(accountId, move)
     const rows = await from.side.rows(accountId)
-    if (rows.import_job.some(({ state }) => state === 'running'))
-      throw new MoveError(`An import of ${accountId} is running. Wait until it has ended, and try again.`)
+    const running = ({ state }: { readonly state?: unknown }) => state === 'running'
+    const job = rows.import_job.some(running)
+      ? 'An import'
+      : rows.restore_job.some(running)
+        ? 'A restore'
+        : ''
+    if (job) throw new MoveError(`${job} of ${accountId} is running. Wait until it has ended, and try again.`)
     onStep('graph')
     await to.side.discard(accountId, arriving)
     const copied = await work.copyGraph(accountId)

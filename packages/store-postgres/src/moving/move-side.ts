@@ -25,7 +25,7 @@ const TURN = ofAccount(
   'UPDATE account SET moving = $3 WHERE account_id = $1 AND moving = $2 AND move_id = $4',
 )
 const SET_CLOSED = ofAccount('UPDATE graph SET closed = $2 WHERE account_id = $1')
-const SHORT_LIVED = ['sign_in_link', 'import_job', 'sweep_due'].map((table) =>
+const SHORT_LIVED = ['sign_in_link', 'import_job', 'restore_job', 'sweep_due'].map((table) =>
   ofAccount(`DELETE FROM ${table} WHERE account_id = $1`),
 )
 

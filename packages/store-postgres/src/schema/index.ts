@@ -18,6 +18,7 @@ import history from './0012-history.ts'
 import publications from './0013-publications.ts'
 import plugins from './0014-plugins.ts'
 import digests from './0015-digests.ts'
+import restores from './0016-restores.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -35,4 +36,5 @@ export const SCHEMA: readonly Migration[] = [
   publications,
   plugins,
   digests,
+  restores,
 ]

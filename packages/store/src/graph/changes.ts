@@ -38,6 +38,16 @@ export type ItemChange =
       readonly before: Json | null
       readonly after: Json | null
     }
+  | {
+      /** The restore of a whole graph in the background. The store holds the states of both numbers. */
+      readonly kind: 'graph'
+      /** The id of the change. */
+      readonly id: string
+      /** The graph before the restore was the one after this commit. */
+      readonly before: number
+      /** The number whose state was restored. */
+      readonly after: number
+    }
 
 /** One write, as the writer describes it. */
 export interface ChangeEntry {

@@ -59,6 +59,15 @@ export interface Snapshot {
   readonly at: number
 }
 
+/** A need of a restore for the states of one number, so that it can go on, and be reverted. */
+export interface StateHold {
+  readonly id: string
+  /** The graph after this commit; the present one if left out. */
+  readonly seq?: number
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number
+}
+
 /** The numbers from which the states of a graph are complete. */
 export interface HistoryBounds {
   /** Earlier states were deleted, except those that a named snapshot needs. */
@@ -82,6 +91,8 @@ export interface HistoryStore {
   pageAt(pageId: string, seq: number): Promise<KeptState[]>
   /** The kept state of a record that was the present one after a commit. */
   recordAt(id: string, seq: number): Promise<KeptState | undefined>
+  /** The kept states of these records that were the present ones after a commit. In no order. */
+  recordsAt(ids: readonly string[], seq: number): Promise<KeptState[]>
   /**
    * The kept states of the whole graph that were the present ones after a commit, in parts.
    * @param after the cursor of the part before; 0 for the first part
@@ -101,6 +112,14 @@ export interface HistoryStore {
    * @returns undefined if there are as many, or one with the id
    */
   addSnapshot(snapshot: Omit<Snapshot, 'seq'>, most: number): Promise<Snapshot | undefined>
+  /**
+   * Keeps the states that were the present ones after a commit until `release`, at most as long as the snapshot of a day. It is
+   * no snapshot of the list.
+   * @returns the number of the commit; undefined if states of that time are gone
+   */
+  hold(hold: StateHold): Promise<number | undefined>
+  /** Ends a hold, if there is one. */
+  release(id: string): Promise<void>
   /** @returns whether there was one */
   removeSnapshot(id: string): Promise<boolean>
   /**

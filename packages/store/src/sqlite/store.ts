@@ -11,7 +11,7 @@ import { openDatabase } from './database/database.ts'
 import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
-import { importStore } from './accounts/imports.ts'
+import { jobStore } from './accounts/jobs.ts'
 import { inPlace } from './accounts/in-place.ts'
 import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
@@ -99,7 +99,8 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     webhooks: webhookStore(accountsDb),
     looks: lookStore(accountsDb),
     digests: digestStore(accountsDb),
-    imports: importStore(accountsDb),
+    imports: jobStore(accountsDb, 'import_job'),
+    restores: jobStore(accountsDb, 'restore_job'),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),
     rates: shared ?? memoryRates(),

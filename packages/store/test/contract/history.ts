@@ -388,4 +388,38 @@ export function historyContract(open: () => Promise<Store>): void {
       expect((await graph.history.snapshots()).map(({ id }) => id).toSorted()).toEqual(['a', 'e'])
     })
   })
+
+  describe('[H4] a hold for a restore', () => {
+    test('keeps the states of its number, and is in no list of snapshots', async () => {
+      await start()
+      for (const at of [1, 2]) await write('b1', `text ${at}`, at === 1 ? BOT : ADA, T0 + at)
+      expect(await graph.history.hold({ id: 'h', seq: 2, at: T0 + DAY })).toBe(2)
+      expect(await graph.history.hold({ id: 'now', at: T0 + DAY })).toBe(3)
+      expect(await graph.history.snapshots()).toEqual([])
+      expect(await graph.history.addSnapshot({ id: 'a', name: 'A', at: T0 }, 1)).toBeDefined()
+      while (await graph.history.expire(T0 + DAY));
+      expect((await listed()).map(({ seq }) => seq)).toEqual([2])
+      expect([await graph.history.isComplete(1), await graph.history.isComplete(2)]).toEqual([false, true])
+      await graph.history.release('h')
+      while (await graph.history.expire(T0 + DAY));
+      expect(await listed()).toEqual([])
+    })
+
+    test('is refused once states of its time are gone, and ends by itself', async () => {
+      await start()
+      await write('b1', 'uno', BOT, T0 + 1)
+      await graph.history.hold({ id: 'h', seq: 1, at: T0 + DAY })
+      while (await graph.history.expire(T0 + DAY + 1));
+      expect(await listed()).toEqual([])
+      expect(await graph.history.hold({ id: 'i', seq: 1, at: T0 + DAY })).toBeUndefined()
+    })
+  })
+
+  test('the states of given records at a number', async () => {
+    await start()
+    await write('b1', 'uno', BOT, T0 + 1)
+    await write('b2', 'dos', BOT, T0 + 1)
+    expect((await graph.history.recordsAt(['b1', 'b2', 'p1', 'none'], 2)).map(textOf)).toEqual(['two'])
+    expect(await graph.history.recordsAt([], 2)).toEqual([])
+  })
 }

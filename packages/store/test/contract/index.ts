@@ -19,7 +19,7 @@ import { accountsContract } from './accounts.ts'
 import { signInContract } from './sign-in.ts'
 import { connectedAppsContract } from './connected-apps.ts'
 import { auditContract } from './audit.ts'
-import { importsContract } from './imports.ts'
+import { jobsContract } from './jobs.ts'
 import { ratesContract } from './rates.ts'
 import { sharesContract } from './shares.ts'
 import { sitesContract } from './sites.ts'
@@ -65,7 +65,8 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['last looks', looksContract],
   ['digests', digestsContract],
   ['audit log', auditContract],
-  ['imports', importsContract],
+  ['imports', jobsContract('imports')],
+  ['restores', jobsContract('restores')],
   ['sweeps', sweepsContract],
   ['rates', ratesContract],
 ]

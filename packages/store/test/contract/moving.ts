@@ -81,6 +81,7 @@ const WRITES: readonly (readonly [name: string, write: Write])[] = [
   ['a removed secret of an app', async ({ connectedApps }) => connectedApps.removeSecret('code', 'h1')],
   ['a new import', async ({ imports }) => imports.begin({ ...job, id: 'j2' }, 0)],
   ['the progress of an import', async ({ imports }) => imports.update({ ...job, done: 0 })],
+  ['a restore', async ({ restores }) => restores.begin(job, 0)],
   ['a commit', async (store) => add(store.graph('one'), block('b2', 'p1', 'two'))],
   [
     'an import',
@@ -110,6 +111,7 @@ async function contents(store: Store): Promise<unknown> {
     await store.browsers.list('one'),
     await store.identities.list('one'),
     await store.imports.find('one'),
+    await store.restores.find('one'),
     await store.connectedApps.list('one', T0),
     await store.connectedApps.findSecret('code', 'h1').then((found) => found?.secret),
     await graph.feed.read({ seq: 0, n: 0 }, { records: 10_000, bytes: 1e9 }),

@@ -4,10 +4,11 @@ import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { restoredWords } from '../components/restore-words.ts'
+import { restoreProgress } from '../components/restore-progress.ts'
 import { restoreSection } from '../components/restore-section.ts'
 import { dayWords, timeAt } from '../components/time.ts'
 import { asPerson } from '../writing/as-person.ts'
@@ -15,6 +16,8 @@ import { refusedView } from '../writing/refused.ts'
 import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
 
 const PATH = '/settings/snapshots'
+/** Seconds until the page of a running restore reloads without a script. */
+const AGAIN = 2
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
 
 export const snapshots: Page = {
@@ -43,7 +46,9 @@ export const snapshots: Page = {
         deps.history.restore(visit.account, { snapshot }),
       )
       if (!restored.ok) return refusedView('Graph not restored', restored.refusal, html`<p>${TO_ALL}</p>`)
-      const { changeId } = restored.value
+      const { changeId, running } = restored.value
+      // The page itself shows the progress.
+      if (running) return seeOther(PATH)
       return done({ words: restoredWords(restored.value), changeId })
     })
     on.get(`${PATH}/:id/remove`, async (visit) => {
@@ -85,13 +90,15 @@ interface AskedName {
 
 async function overview(deps: WebDeps, visit: Visit, asked?: AskedName): Promise<View> {
   const list = await deps.history.listSnapshots(visit.account)
+  const job = await deps.history.readRestore(visit.account.id)
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readWritten)
   return {
     title: 'Snapshots',
     headers,
+    ...(job?.state === 'running' && { refresh: AGAIN }),
     ...(asked && { status: 400 }),
     body: html`<p class="lead">A snapshot names the graph as it is now, so that you can restore it later.</p>
-      ${value && writtenNotice(value)}
+      ${value ? writtenNotice(value) : job && (await restoreProgress(deps, visit, job))}
       <section aria-labelledby="snapshots">
         <h2 id="snapshots">Your snapshots</h2>
         ${list.length > 0 ? table(list, visit) : html`<p class="empty">No snapshots yet.</p>`}

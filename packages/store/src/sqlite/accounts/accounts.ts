@@ -40,6 +40,7 @@ const OF_ACCOUNT = [
   'push_key',
   'digest_way',
   'import_job',
+  'restore_job',
   'sweep_due',
   'audit',
   'change_signal',

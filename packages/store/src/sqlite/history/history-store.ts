@@ -1,6 +1,14 @@
 /** Reads of kept states, and snapshots. */
 import type { GraphRecord } from '@notegraph/graph'
-import type { Authorship, HistoryStore, KeptState, KeptSummary, Snapshot } from '../../graph/history.ts'
+import type {
+  Authorship,
+  HistoryStore,
+  StateHold,
+  KeptState,
+  KeptSummary,
+  Snapshot,
+} from '../../graph/history.ts'
+import { HOLD } from '../../history-rules.ts'
 import { rows, type Db } from '../database/database.ts'
 import { closedMark } from '../write/closed.ts'
 import { authorOf, keptStateWrites, type AuthorColumns } from '../write/kept-states.ts'
@@ -17,12 +25,16 @@ type SnapshotRow = Omit<Snapshot, 'name'> & { readonly name: string | null }
 const SUMMARY = 'h, id, since, seq, until, deleted, at, kind, who, name'
 const STATE = `${SUMMARY}, doc`
 
+/** The state was the present one after a commit. */
+const AT = 'until > +@seq AND since <= +@seq'
+
 type Parameters = [{ readonly key: string; readonly seq?: number; readonly limit?: number }]
 
-/** Selects states of a page or of a record: those that an index has, and the few after them. */
-const states = (columns: string, column: 'page' | 'id', where = 'true'): string => {
-  const select = (rows: string) =>
-    `SELECT ${columns} FROM kept_state WHERE ${column} = +@key AND ${where} AND ${rows}`
+type Key = 'page = +@key' | 'id = +@key' | 'id IN (SELECT value FROM json_each(@key))'
+
+/** Selects states of a page or of records: those that an index has, and the few after them. */
+const states = (columns: string, key: Key, where = 'true'): string => {
+  const select = (rows: string) => `SELECT ${columns} FROM kept_state WHERE ${key} AND ${where} AND ${rows}`
   const unindexed = "h > (SELECT value FROM meta WHERE key = 'history_indexed') AND in_index = 0"
   return `${select('in_index = 1')} UNION ALL ${select(unindexed)}`
 }
@@ -46,12 +58,13 @@ export function historyStore(db: Db): HistoryStore {
   const writes = keptStateWrites(db)
   const closed = closedMark(db)
   const ofPage = db.prepare<Parameters, SummaryRow>(
-    `${states(SUMMARY, 'page')} ORDER BY until DESC, id LIMIT +@limit`,
+    `${states(SUMMARY, 'page = +@key')} ORDER BY until DESC, id LIMIT +@limit`,
   )
-  const pageAt = db.prepare<Parameters, StateRow>(
-    states(STATE, 'page', 'until > +@seq AND since <= +@seq AND deleted = 0'),
+  const pageAt = db.prepare<Parameters, StateRow>(states(STATE, 'page = +@key', `${AT} AND deleted = 0`))
+  const recordAt = db.prepare<Parameters, StateRow>(states(STATE, 'id = +@key', AT))
+  const recordsAt = db.prepare<Parameters, StateRow>(
+    states(STATE, 'id IN (SELECT value FROM json_each(@key))', AT),
   )
-  const recordAt = db.prepare<Parameters, StateRow>(states(STATE, 'id', 'until > +@seq AND since <= +@seq'))
   const allAt = db.prepare<[number, number, number, number], StateRow>(
     `SELECT ${STATE} FROM kept_state WHERE h > ? AND until > ? AND since <= ? ORDER BY h LIMIT +?`,
   )
@@ -69,14 +82,20 @@ export function historyStore(db: Db): HistoryStore {
     .prepare<[number], number>('SELECT seq FROM commit_author WHERE at <= ? ORDER BY seq DESC LIMIT 1')
     .pluck()
   const snapshots = db.prepare<[], SnapshotRow>(
-    'SELECT id, name, seq, at FROM snapshot ORDER BY seq DESC, at DESC, id',
+    `SELECT id, name, seq, at FROM snapshot WHERE name IS NOT '${HOLD}' ORDER BY seq DESC, at DESC, id`,
   )
-  const countNamed = db.prepare<[], number>('SELECT count(*) FROM snapshot WHERE name IS NOT NULL').pluck()
+  const countNamed = db.prepare<[], number>(`SELECT count(*) FROM snapshot WHERE name > '${HOLD}'`).pluck()
   const insert = db.prepare<[string, string | null, number], SnapshotRow>(
     "INSERT OR IGNORE INTO snapshot SELECT ?, ?, value, ? FROM meta WHERE key = 'seq' RETURNING id, name, seq, at",
   )
   const remove = db.prepare<[string]>('DELETE FROM snapshot WHERE id = ?')
   const removeDays = db.prepare<[number]>('DELETE FROM snapshot WHERE name IS NULL AND at < ?')
+  const endHolds = db.prepare<[number]>(`DELETE FROM snapshot WHERE name = '${HOLD}' AND at < ?`)
+  const addHold = db
+    .prepare<{ id: string; seq: number | null; at: number }, number>(
+      `INSERT OR REPLACE INTO snapshot SELECT @id, '${HOLD}', coalesce(@seq, value), @at FROM meta WHERE key = 'seq' RETURNING seq`,
+    )
+    .pluck()
   const walkAgain = db.prepare("UPDATE meta SET value = 0 WHERE key = 'history_walk'")
   const oldest = db
     .prepare<[], number | null>(
@@ -96,9 +115,15 @@ export function historyStore(db: Db): HistoryStore {
     walkAgain.run()
     return remove.run(id).changes > 0
   })
+  const hold = db.transaction(({ id, seq, at }: StateHold): number | undefined => {
+    closed.check()
+    if (seq !== undefined && isComplete.get({ seq }) !== 1) return undefined
+    return addHold.get({ id, seq: seq ?? null, at })
+  })
   const expire = db.transaction((before: number): boolean => {
     closed.check()
     removeDays.run(before)
+    if (endHolds.run(before).changes > 0) walkAgain.run()
     return writes.expire(before)
   })
 
@@ -109,6 +134,7 @@ export function historyStore(db: Db): HistoryStore {
       const row = recordAt.get({ key: id, seq })
       return row && toState(row)
     },
+    recordsAt: async (ids, seq) => recordsAt.all({ key: JSON.stringify(ids), seq }).map(toState),
     listAt: async (seq, after, limit) => {
       const found = allAt.all(after, seq, seq, limit)
       const last = found.at(-1)
@@ -124,6 +150,8 @@ export function historyStore(db: Db): HistoryStore {
     numberAt: async (time) => numberAt.get(time) ?? undefined,
     snapshots: async () => snapshots.all().map(toSnapshot),
     addSnapshot: async (snapshot, most) => add.immediate(snapshot, most),
+    hold: async (given) => hold.immediate(given),
+    release: async (id) => void removeOne.immediate(id),
     removeSnapshot: async (id) => removeOne.immediate(id),
     expire: async (before) => expire.immediate(before),
     oldest: async () => oldest.get() ?? undefined,

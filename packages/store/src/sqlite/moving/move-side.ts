@@ -32,7 +32,7 @@ const BOOLEANS: ReadonlySet<string> = new Set([
   'with_blocks',
 ])
 /** Rows that nobody needs where the account has left. */
-const SHORT_LIVED = ['sign_in_link', 'import_job', 'sweep_due'] as const
+const SHORT_LIVED = ['sign_in_link', 'import_job', 'restore_job', 'sweep_due'] as const
 
 /**
  * Opens the folder of an embedded store for a move.

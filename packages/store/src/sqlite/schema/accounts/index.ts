@@ -22,6 +22,7 @@ import looks from './0016-looks.ts'
 import publications from './0017-publications.ts'
 import plugins from './0018-plugins.ts'
 import digests from './0019-digests.ts'
+import restores from './0020-restores.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -43,4 +44,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   publications,
   plugins,
   digests,
+  restores,
 ]

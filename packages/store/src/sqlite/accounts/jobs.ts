@@ -1,23 +1,24 @@
-import type { ImportRow, ImportStore } from '../../imports.ts'
+import type { JobRow, JobStore } from '../../jobs.ts'
 import { withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const COLUMNS = `account_id AS accountId, id, state, started_at AS startedAt, seen_at AS seenAt, ended_at AS endedAt,
   done, total, result`
 
-type Row = { -readonly [K in keyof ImportRow]-?: ImportRow[K] | null }
+type Row = { -readonly [K in keyof JobRow]-?: JobRow[K] | null }
 
-const toRow = (row: ImportRow): Row => ({
+const toRow = (row: JobRow): Row => ({
   ...row,
   endedAt: row.endedAt ?? null,
   result: row.result ?? null,
 })
 
-export function importStore(db: Db): ImportStore {
+/** @param table the table of one kind of job */
+export function jobStore(db: Db, table: 'import_job' | 'restore_job'): JobStore {
   const place = inPlace(db)
-  const find = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM import_job WHERE account_id = ?`)
+  const find = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM ${table} WHERE account_id = ?`)
   const begin = db.prepare<[Row & { seenSince: number }]>(
-    `INSERT INTO import_job (account_id, id, state, started_at, seen_at, ended_at, done, total, result)
+    `INSERT INTO ${table} (account_id, id, state, started_at, seen_at, ended_at, done, total, result)
      VALUES (@accountId, @id, @state, @startedAt, @seenAt, @endedAt, @done, @total, @result)
      ON CONFLICT DO UPDATE SET id = excluded.id, state = excluded.state, started_at = excluded.started_at,
        seen_at = excluded.seen_at, ended_at = excluded.ended_at, done = excluded.done, total = excluded.total,
@@ -25,7 +26,7 @@ export function importStore(db: Db): ImportStore {
      WHERE state <> 'running' OR seen_at < @seenSince`,
   )
   const update = db.prepare<[Row]>(
-    `UPDATE import_job SET state = @state, seen_at = @seenAt, ended_at = @endedAt, done = @done, total = @total,
+    `UPDATE ${table} SET state = @state, seen_at = @seenAt, ended_at = @endedAt, done = @done, total = @total,
        result = @result
      WHERE account_id = @accountId AND id = @id`,
   )
@@ -38,7 +39,7 @@ export function importStore(db: Db): ImportStore {
         ...rest,
         ...(endedAt !== null && { endedAt }),
         ...(result !== null && { result }),
-      } as ImportRow
+      } as JobRow
     },
     begin: async (row, seenSince) =>
       place.write(row.accountId, () => begin.run({ ...toRow(row), seenSince }).changes > 0),
