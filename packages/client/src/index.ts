@@ -21,6 +21,16 @@ export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
 export { digestClient, type DigestClient } from './digests.ts'
 export type { AddDigestBrowser, ChangeDigest, DigestAnswer, DigestBrowser, DigestEmail } from './digest.ts'
+export { pluginsClient, type PluginsClient } from './plugins.ts'
+export type {
+  Plugin,
+  PluginEvents,
+  PluginField,
+  PluginList,
+  PluginOffer,
+  PluginTerms,
+  PluginType,
+} from './plugin.ts'
 export { webhooksClient, type WebhooksClient } from './webhooks.ts'
 export type {
   ChangeWebhook,

@@ -12,6 +12,7 @@ import {
   tokensClient,
   transferClient,
   digestClient,
+  pluginsClient,
   webhooksClient,
   type ClientOptions,
 } from './index.ts'
@@ -27,6 +28,7 @@ const clientsOf = (options: ClientOptions) => ({
   tokens: tokensClient(options),
   transfer: transferClient(options),
   digest: digestClient(options),
+  plugins: pluginsClient(options),
   webhooks: webhooksClient(options),
 })
 type Clients = ReturnType<typeof clientsOf>
@@ -140,6 +142,15 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     'POST /api/v1/settings/digest/browsers/{id}/remove',
     (it) => it.digest.removeBrowser('x/y'),
   ],
+  ['plugins.list', 'GET /api/v1/settings/plugins', (it) => it.plugins.list()],
+  ['plugins.look', 'POST /api/v1/settings/plugins/look', (it) => it.plugins.look('x')],
+  [
+    'plugins.install',
+    'POST /api/v1/settings/plugins',
+    (it) => it.plugins.install({ url: 'x', version: 'y' }),
+  ],
+  ['plugins.read', 'GET /api/v1/settings/plugins/{id}', (it) => it.plugins.read('x/y')],
+  ['plugins.stop', 'POST /api/v1/settings/plugins/{id}/stop', (it) => it.plugins.stop('x/y')],
   ['webhooks.list', 'GET /api/v1/settings/webhooks', (it) => it.webhooks.list()],
   ['webhooks.make', 'POST /api/v1/settings/webhooks', (it) => it.webhooks.make({ url: 'x' })],
   ['webhooks.read', 'GET /api/v1/settings/webhooks/{id}', (it) => it.webhooks.read('x/y')],

@@ -11,6 +11,7 @@ import type * as share from './share.ts'
 import type * as site from './site.ts'
 import type * as token from './token.ts'
 import type * as digest from './digest.ts'
+import type * as plugin from './plugin.ts'
 import type * as webhook from './webhook.ts'
 import type * as writes from './writes.ts'
 
@@ -122,6 +123,12 @@ test('the daily digest', () => {
   expectTypeOf<Plain<digest.DigestBrowser>>().toEqualTypeOf<Plain<contract.DigestBrowser>>()
   expectTypeOf<Plain<digest.ChangeDigest>>().toEqualTypeOf<Plain<contract.ChangeDigest>>()
   expectTypeOf<Plain<digest.AddDigestBrowser>>().toEqualTypeOf<Plain<contract.AddDigestBrowser>>()
+})
+
+test('the plug-ins of an account', () => {
+  expectTypeOf<Plain<plugin.PluginOffer>>().toEqualTypeOf<Plain<contract.PluginOffer>>()
+  expectTypeOf<Plain<plugin.Plugin>>().toEqualTypeOf<Plain<contract.Plugin>>()
+  expectTypeOf<Plain<plugin.PluginList>>().toEqualTypeOf<Plain<contract.PluginList>>()
 })
 
 test('the webhooks of an account', () => {

@@ -129,6 +129,23 @@ export {
   DigestBrowser,
   DigestEmail,
 } from './schemas/digests.ts'
+export {
+  InstallPlugin,
+  LookAtPlugin,
+  Plugin,
+  PLUGIN_CHANGES,
+  PluginList,
+  PluginOffer,
+  PluginsQuery,
+  type PluginChange,
+} from './schemas/plugins.ts'
+export {
+  checkManifest,
+  PluginEvents,
+  PluginField,
+  PluginManifest,
+  PluginType,
+} from './schemas/plugin-manifest.ts'
 export { Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
 export {

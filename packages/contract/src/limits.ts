@@ -185,6 +185,14 @@ export const LIMITS = {
   digestChanges: 10,
   /** A line of notes in a digest, in characters. */
   digestLine: 200,
+  /** Plug-ins of an account. */
+  plugins: 20,
+  /** Page types in the manifest of a plug-in. */
+  pluginTypes: 10,
+  /** Fields of such a type. */
+  pluginTypeFields: 30,
+  /** The description of a plug-in, in characters. */
+  pluginDescription: 500,
   /** Days without a request after which a notice names a device. */
   deviceUnseenDays: 14,
   /** Days without use after which a connected app has to ask again. */

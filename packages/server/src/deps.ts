@@ -21,6 +21,7 @@ import {
   importsService,
   liveService,
   noticesService,
+  pluginsService,
   notesReader,
   notesService,
   openBilling,
@@ -157,6 +158,12 @@ export function makeDeps(options: DepsOptions): Deps {
     }),
     audit,
   )
+  const writes = writeService(store, {
+    clock,
+    newId,
+    reversibleChanges,
+    ...(origin !== undefined && { origin }),
+  })
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
@@ -182,12 +189,7 @@ export function makeDeps(options: DepsOptions): Deps {
       return visitor
     },
     browsers: signIn,
-    writes: writeService(store, {
-      clock,
-      newId,
-      reversibleChanges,
-      ...(origin !== undefined && { origin }),
-    }),
+    writes,
     changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
     history: historyService(store, {
@@ -204,6 +206,13 @@ export function makeDeps(options: DepsOptions): Deps {
       addressFault: addressFault('endpoint', webhookHosts),
     }),
     webhooks: webhooksService(store, { clock, post, addressFault: addressFault('url', webhookHosts) }),
+    plugins: pluginsService(store, {
+      clock,
+      newId,
+      writes,
+      addressFault: (member, address) => addressFault(member, webhookHosts)(address),
+      host: authorization?.plugins,
+    }),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
     sites: sitesService(store, { clock, baseUrl, sets, ...(origin !== undefined && { origin }) }),

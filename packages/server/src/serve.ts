@@ -129,7 +129,9 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       incoming,
       importer,
       provider: settings.provider && openProvider(settings.provider, () => baseUrl),
-      openAuthorization: settings.oauth ? await authorizationOpener(baseUrl, log, clock) : undefined,
+      openAuthorization: settings.oauth
+        ? await authorizationOpener(settings, baseUrl, log, clock)
+        : undefined,
       agent: settings.agent && openAgent(settings.agent),
       billingSecrets: settings.billingSecrets,
       webhookHosts: settings.webhookHosts,
@@ -191,6 +193,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
 
 /** Loads the library only if the setting asks for it. */
 async function authorizationOpener(
+  { webhookHosts: ownHosts }: Pick<Settings, 'webhookHosts'>,
   baseUrl: string,
   log: Log,
   clock: () => number,
@@ -202,6 +205,8 @@ async function authorizationOpener(
       clock,
       baseUrl,
       fetchDocument: documentFetcher(),
+      fetchManifest: documentFetcher({ ownHosts }),
+      ownHosts,
       pageOf: connectPath,
       failed: (error) => log.error({ fault: faultOf(error) }, 'an authorization failed'),
     })

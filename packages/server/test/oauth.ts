@@ -47,6 +47,8 @@ export async function openOauth(options: OauthOptions = {}): Promise<OauthApi> {
         clock: () => Date.now(),
         baseUrl,
         fetchDocument: options.fetchDocument ?? fromMap,
+        fetchManifest: options.fetchDocument ?? fromMap,
+        ownHosts: [],
         pageOf: connectPath,
         failed: (error) => {
           console.error(error)

@@ -82,6 +82,18 @@ const REFUSALS: Worded[] = [
   ],
   [{ code: 'conflict', why: 'share_ended' }, 409, 'This link has ended.', 'Share the page again.'],
   [
+    { code: 'conflict', why: 'plugins_full' },
+    409,
+    'This account already has 20 plug-ins, which is the limit.',
+    'Stop a plug-in that you no longer need.',
+  ],
+  [
+    { code: 'conflict', why: 'type_taken', name: 'Recipe' },
+    409,
+    'Another plug-in has a page type called "Recipe".',
+    'Stop the other plug-in first.',
+  ],
+  [
     { code: 'conflict', why: 'sites_full' },
     409,
     'This account already has 10 sites, which is the limit.',

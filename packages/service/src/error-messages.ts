@@ -45,6 +45,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'share') return 'List the shared pages to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'site') return 'List the sites to find the slug.'
   if (refusal.code === 'not_found' && refusal.what === 'webhook') return 'List the webhooks to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'plugin') return 'List the plug-ins to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'delivery')
     return 'List the deliveries of the webhook to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'browser')
@@ -106,6 +107,11 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   webhook_in_use: 'Wait some seconds, then try again.',
   no_mail: 'Use web push, or ask the operator of the server to set NOTEGRAPH_SMTP_URL.',
   browsers_full: 'Remove a browser that you no longer use.',
+  plugins_off: 'Ask the operator of the server to switch it on.',
+  plugins_full: 'Stop a plug-in that you no longer need.',
+  manifest_changed: 'Look at it again, then agree to what it says now.',
+  type_taken: 'Stop the other plug-in first.',
+  type_page_exists: 'Rename that page, then install the plug-in again.',
   site_ended: 'Publish the site again.',
   site_too_large: 'Publish fewer pages, or let the site follow the graph.',
   slug_taken: 'Choose another slug.',
@@ -165,6 +171,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'share') return 'No shared page of this account has this id.'
       if (refusal.what === 'site') return 'No site of this account has this slug.'
       if (refusal.what === 'webhook') return 'No webhook of this account has this id.'
+      if (refusal.what === 'plugin') return 'No plug-in of this account has this id.'
       if (refusal.what === 'delivery') return 'No delivery of this webhook has this id.'
       if (refusal.what === 'browser') return 'No browser with a digest has this id.'
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
@@ -260,6 +267,16 @@ function conflictWords(refusal: Conflict): string {
       return 'This server sends no e-mail.'
     case 'browsers_full':
       return `This account already has ${LIMITS.digestBrowsers} browsers with a digest, which is the limit.`
+    case 'plugins_off':
+      return 'This server has no plug-ins, because its setting NOTEGRAPH_OAUTH is off.'
+    case 'plugins_full':
+      return `This account already has ${LIMITS.plugins} plug-ins, which is the limit.`
+    case 'manifest_changed':
+      return 'The manifest has changed since you looked at it.'
+    case 'type_taken':
+      return `Another plug-in has a page type called ${quote(refusal.name)}.`
+    case 'type_page_exists':
+      return `The plug-in brings a page type of the same name as the page ${quote(refusal.name)}.`
     case 'sites_full':
       return `This account already has ${LIMITS.sites} sites, which is the limit.`
     case 'site_ended':

@@ -115,6 +115,14 @@ export { tokensService, type NewToken, type TokensService, type TokenView } from
 export { noticesService, type Notices, type NoticesService } from './notices.ts'
 export { type PostMessage, type PostOutcome, type SignedPost } from './webhooks/attempt.ts'
 export { webhookSender, type SenderDeps, type WebhookSender } from './webhooks/sender.ts'
+export { agreedScope } from './plugins/terms.ts'
+export {
+  pluginsService,
+  type FetchedManifest,
+  type PluginHost,
+  type PluginsDeps,
+  type PluginsService,
+} from './plugins/service.ts'
 export { webhooksService, type WebhooksDeps, type WebhooksService } from './webhooks/service.ts'
 export { digestService, type DigestDeps, type DigestService, type EndedWay } from './digest/service.ts'
 export { digestSender, type DigestSender, type DigestSenderDeps } from './digest/sender.ts'

@@ -56,6 +56,7 @@ export type Refusal =
   | { readonly code: 'not_found'; readonly what: 'share' }
   | { readonly code: 'not_found'; readonly what: 'site' }
   | { readonly code: 'not_found'; readonly what: 'webhook' }
+  | { readonly code: 'not_found'; readonly what: 'plugin' }
   | { readonly code: 'not_found'; readonly what: 'delivery' }
   /** A browser that gets the digest. */
   | { readonly code: 'not_found'; readonly what: 'browser' }
@@ -112,6 +113,10 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
   /** The server sends no e-mail, or the account has the most browsers with a digest. */
   | { readonly why: 'no_mail' | 'browsers_full' }
+  /** The server or the account has no room for a plug-in, or its manifest is not the one that the person saw. */
+  | { readonly why: 'plugins_off' | 'plugins_full' | 'manifest_changed' }
+  /** Another plug-in, or another page, has the name of a page type. */
+  | { readonly why: 'type_taken' | 'type_page_exists'; readonly name: string }
   /** The account has the most snapshots allowed, states are gone, or a page has too many blocks to restore. */
   | { readonly why: 'snapshots_full' | 'history_gone' | 'restore_large' }
   /** A restore of the whole graph is running. */

@@ -69,6 +69,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description: 'Create, change and delete webhooks, and see and repeat their deliveries.',
   },
   { name: 'Digest', description: 'The daily digest by e-mail and web push.' },
+  { name: 'Plug-ins', description: 'Let programs in by their manifest, and stop them.' },
   { name: 'Account', description: 'The storage that the account uses, its plan, and notices.' },
   { name: 'Import and export', description: 'Import and export the graph as an archive of Markdown.' },
   { name: 'Files', description: 'The bytes of files.' },

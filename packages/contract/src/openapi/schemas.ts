@@ -23,6 +23,8 @@ import { ApiDocument } from '../routes/table.ts'
 import * as sync from '../schemas/sync.ts'
 import * as shares from '../schemas/shares.ts'
 import * as sites from '../schemas/sites.ts'
+import * as plugins from '../schemas/plugins.ts'
+import * as manifests from '../schemas/plugin-manifest.ts'
 import * as webhooks from '../schemas/webhooks.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
 import * as tokens from '../schemas/tokens.ts'
@@ -51,6 +53,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   ChangeShare: shares.ChangeShare,
   PublishSite: sites.PublishSite,
   ChangeSite: sites.ChangeSite,
+  LookAtPlugin: plugins.LookAtPlugin,
+  InstallPlugin: plugins.InstallPlugin,
   MakeWebhook: webhooks.MakeWebhook,
   ChangeWebhook: webhooks.ChangeWebhook,
   ChangeDigest: digests.ChangeDigest,
@@ -80,6 +84,11 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   DigestBrowser: digests.DigestBrowser,
   Webhook: webhooks.Webhook,
   Delivery: webhooks.Delivery,
+  Plugin: plugins.Plugin,
+  PluginOffer: plugins.PluginOffer,
+  PluginType: manifests.PluginType,
+  PluginField: manifests.PluginField,
+  PluginEvents: manifests.PluginEvents,
   WebhookMessage: webhooks.WebhookMessage,
   Import: ImportJob,
   Device,
@@ -126,6 +135,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   WebhookAnswer: webhooks.WebhookAnswer,
   WebhookList: webhooks.WebhookList,
   DeliveryList: webhooks.DeliveryList,
+  PluginList: plugins.PluginList,
   PageHistory: history.PageHistory,
   PageState: history.PageState,
   SnapshotList: history.SnapshotList,

@@ -10,6 +10,7 @@ import {
   EXAMPLE_TOKEN,
   EXAMPLE_WEBHOOK,
 } from './examples.ts'
+import { EXAMPLE_PLUGIN } from './plugin-example.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import type { PathParameter } from './route.ts'
@@ -110,6 +111,13 @@ export const BROWSER_ID: PathParameter = {
   noun: 'browser id',
   description: 'The id of a browser that gets the digest, from its settings.',
   example: EXAMPLE_DIGEST.browsers[0]!.id,
+}
+
+export const PLUGIN_ID: PathParameter = {
+  name: 'id',
+  noun: 'plug-in id',
+  description: 'The id of a plug-in, from the list of plug-ins.',
+  example: EXAMPLE_PLUGIN.id,
 }
 
 export const DELIVERY_ID: PathParameter = {

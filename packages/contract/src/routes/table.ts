@@ -19,6 +19,7 @@ import { SITE_ROUTES } from './sites.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
+import { PLUGIN_ROUTES } from './plugins.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
 import { ADD_OUTLINE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
@@ -92,6 +93,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...SHARE_ROUTES,
   ...SITE_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...PLUGIN_ROUTES,
   ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,

@@ -118,9 +118,8 @@ export type DeliveryList = v.InferOutput<typeof DeliveryList>
 const url = v.pipe(Url, v.metadata({ minLength: 1, maxLength: LIMITS.webhookUrl }))
 const PAGE = v.pipe(v.string(), v.description('Only this page, by its id, its name or an alias.'))
 
-/** The body for making a webhook. */
-export const MakeWebhook = v.strictObject({
-  url,
+/** The members that select what a webhook hears of, and whether messages contain it. */
+export const webhookFilter = {
   page: v.exactOptional(PAGE),
   tag: v.exactOptional(Tag),
   type: v.exactOptional(Type),
@@ -128,7 +127,10 @@ export const MakeWebhook = v.strictObject({
   by: v.exactOptional(By),
   token: v.exactOptional(Token),
   blocks: v.exactOptional(Blocks),
-})
+}
+
+/** The body for making a webhook. */
+export const MakeWebhook = v.strictObject({ url, ...webhookFilter })
 export type MakeWebhook = v.InferOutput<typeof MakeWebhook>
 
 /** The body for changing a webhook. Members that are left out stay; `null` removes one. */

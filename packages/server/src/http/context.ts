@@ -22,6 +22,7 @@ import type {
   StorageService,
   SignInService,
   SyncService,
+  PluginsService,
   WebhooksService,
   WriteRates,
   WriteService,
@@ -71,6 +72,7 @@ export interface Deps extends Pick<
   readonly notices: NoticesService
   readonly digest: DigestService
   readonly webhooks: WebhooksService
+  readonly plugins: PluginsService
   /** The links to shared pages, for their owners. */
   readonly shares: SharesService
   /** Shared pages, for their readers. */

@@ -17,7 +17,10 @@ import {
   SitesQuery,
   AddDigestBrowser,
   ChangeDigest,
+  InstallPlugin,
+  LookAtPlugin,
   MakeWebhook,
+  PluginsQuery,
   ChangeWebhook,
   WebhooksQuery,
   TokensQuery,
@@ -31,7 +34,20 @@ import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
-  const { audit, changes, devices, digest, history, notices, shares, sites, tokens, storage, webhooks } = deps
+  const {
+    audit,
+    changes,
+    devices,
+    digest,
+    history,
+    notices,
+    plugins,
+    shares,
+    sites,
+    tokens,
+    storage,
+    webhooks,
+  } = deps
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -118,6 +134,15 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       if (!id.ok) return id
       return delivery.ok ? mapped(await webhooks.sendAgain(account, id.value, delivery.value)) : delivery
     },
+    listPlugins: inParts('plugins', PluginsQuery, async ({ account }, part) => plugins.list(account, part)),
+    lookAtPlugin: deviceWriteHandler(LookAtPlugin, async ({ account }, body) =>
+      mapped(await plugins.look(account, body)),
+    ),
+    installPlugin: deviceWriteHandler(InstallPlugin, async ({ account }, body) =>
+      mapped(await plugins.install(account, body)),
+    ),
+    readPlugin: named('id', async ({ account }, id) => mapped(await plugins.read(account, id))),
+    stopPlugin: named('id', async ({ account }, id) => mapped(await plugins.stop(account, id))),
     listNotices: async ({ account }) => ok(noticesAnswer(await notices.read(account))),
     async lookAtChanges({ account }) {
       await notices.look(account)

@@ -7,6 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import { APP_SCOPES, hashSecret } from '@notegraph/service'
 import type { AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { ClientMetadata } from './client-metadata.ts'
 
 const DAY = 86_400_000
 
@@ -140,6 +141,23 @@ function recordAdapter({ apps, clock }: AdapterDeps, kind: AuthorizationRecordKi
     },
     destroy: async (id) => apps.removeRecord(kind, hashSecret(id)),
   }
+}
+
+/** Registers an app under an id that it has already. @param metadata as `knownMetadata` gives it */
+export async function addClient(
+  { apps, clock }: AdapterDeps,
+  clientId: string,
+  metadata: ClientMetadata,
+): Promise<void> {
+  const now = clock()
+  const payload = JSON.stringify({ ...metadata, client_id: clientId })
+  const record = {
+    kind: 'client',
+    hash: hashSecret(clientId),
+    payload,
+    expiresAt: now + USED_CLIENT * DAY,
+  } as const
+  await apps.putRecord(record, { now, most: MOST_RECORDS.client })
 }
 
 /** Keeps a registration for long, because a person connected its app. */

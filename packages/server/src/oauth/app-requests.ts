@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import { APP_SCOPES, ok, refuse } from '@notegraph/service'
+import { agreedScope, APP_SCOPES, ok, refuse } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { AppRequest, AppRequests } from '@notegraph/web'
 import { parse } from 'hono/utils/cookie'
@@ -18,7 +18,11 @@ const MINUTE = 60_000
 export const REQUEST_COOKIE = 'notegraph_app'
 
 /** Finds and answers the requests that the library stores. */
-export function appRequests(provider: Provider, deps: AdapterDeps, accounts: Store['accounts']): AppRequests {
+export function appRequests(
+  provider: Provider,
+  deps: AdapterDeps,
+  { accounts, plugins }: Pick<Store, 'accounts' | 'plugins'>,
+): AppRequests {
   const { apps, clock } = deps
 
   /** The request in the browser where it began; a link to another browser opens nothing. */
@@ -61,6 +65,9 @@ export function appRequests(provider: Provider, deps: AdapterDeps, accounts: Sto
         return refuse({ code: 'not_found', what: 'app', name: id })
       const now = clock()
       const clientId = String(interaction.params['client_id'])
+      // The program of a plug-in never gets more than the account agreed to.
+      const plugin = await plugins.findByUrl(accountId, clientId)
+      const isReader = asked.scope === 'read' || (plugin && agreedScope(plugin) === 'read')
       const host = asked.verifiedHost ?? asked.returnsTo
       const app = {
         id: randomUUID(),
@@ -68,7 +75,7 @@ export function appRequests(provider: Provider, deps: AdapterDeps, accounts: Sto
         clientId,
         name: asked.name ?? host,
         host,
-        scope: asked.scope === 'write' ? scope : 'read',
+        scope: isReader ? 'read' : scope,
         zone,
         createdAt: now,
         expiresAt: now + LIMITS.appRequestMinutes * MINUTE, // until it has its first tokens

@@ -11,6 +11,7 @@ import {
   APP_SCOPES,
   APP_TOKEN_PREFIX,
   makeSecret,
+  type PluginHost,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider'
@@ -20,6 +21,8 @@ import { cachedDocuments } from './cached-documents.ts'
 import { ALL_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
 import { DocumentFault, type FetchDocument } from './metadata-document.ts'
 import { exchange, type NodeAnswer } from './node-exchange.ts'
+import { pluginHost } from './plugin-host.ts'
+import { withWebhookSecret } from './webhook-secret.ts'
 import type { AppRequests } from '@notegraph/web'
 
 const HOUR = 3_600
@@ -37,6 +40,10 @@ export interface AuthorizationServerOptions {
   /** The public address, without a trailing slash. */
   readonly baseUrl: string
   readonly fetchDocument: FetchDocument
+  /** Fetches the manifests of plug-ins. */
+  readonly fetchManifest: FetchDocument
+  /** Hosts of an own network, whose plug-ins may connect. */
+  readonly ownHosts: readonly string[]
   /** The path of the page that asks the person. */
   readonly pageOf: (id: string) => string
   /** Called with an error of this server. */
@@ -64,6 +71,7 @@ export interface EndpointAnswer extends NodeAnswer {
 export interface AuthorizationServer {
   handle(request: EndpointRequest): Promise<EndpointAnswer>
   readonly requests: AppRequests
+  readonly plugins: PluginHost
 }
 
 /**
@@ -71,7 +79,7 @@ export interface AuthorizationServer {
  *
  * @example
  * ```ts
- * const server = openAuthorizationServer({ store, clock: Date.now, baseUrl, fetchDocument, pageOf, failed })
+ * const server = openAuthorizationServer({ store, clock: Date.now, baseUrl, fetchDocument, fetchManifest, ownHosts: [], pageOf, failed })
  * ```
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
@@ -126,9 +134,11 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
           body,
         },
       )
-      return { ...answer, documentFault: request && faults.get(request) }
+      const whole = path === OAUTH_PATHS.token ? await withWebhookSecret(store, answer) : answer
+      return { ...whole, documentFault: request && faults.get(request) }
     },
-    requests: appRequests(provider, deps, store.accounts),
+    requests: appRequests(provider, deps, store),
+    plugins: pluginHost(deps, options.fetchManifest, options.ownHosts),
   }
 }
 

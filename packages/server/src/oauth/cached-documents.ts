@@ -14,14 +14,10 @@ const DAY = 86_400
 /** Documents that are fetched at once, so that a flood of requests cannot make this server flood others. */
 const MOST_FETCHES = 8
 
-/** @returns the document with the members that this server uses; it throws a `DocumentFault` */
-export function cachedDocuments(
-  apps: ConnectedAppStore,
-  clock: () => number,
-  fetchDocument: FetchDocument,
-): (url: string) => Promise<ClientMetadata> {
+/** Bounds the fetches that run at once. */
+export function bounded(fetchDocument: FetchDocument): FetchDocument {
   let running = 0
-  async function fetched(url: string): ReturnType<FetchDocument> {
+  return async (url) => {
     if (running >= MOST_FETCHES) throw new DocumentFault('The server already reads too many documents.')
     running++
     try {
@@ -30,7 +26,15 @@ export function cachedDocuments(
       running--
     }
   }
+}
 
+/** @returns the document with the members that this server uses; it throws a `DocumentFault` */
+export function cachedDocuments(
+  apps: ConnectedAppStore,
+  clock: () => number,
+  fetchDocument: FetchDocument,
+): (url: string) => Promise<ClientMetadata> {
+  const fetched = bounded(fetchDocument)
   return async (url) => {
     const hash = hashSecret(url)
     const now = clock()
@@ -45,8 +49,12 @@ export function cachedDocuments(
   }
 }
 
-/** @throws {DocumentFault} */
-function documentOf(text: string, url: string): ClientMetadata {
+/**
+ * Reads a metadata document.
+ * @returns the members that this server uses
+ * @throws {DocumentFault}
+ */
+export function documentOf(text: string, url: string): ClientMetadata {
   const given = parsed(text)
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new DocumentFault('It is not a JSON object.')

@@ -1,6 +1,7 @@
 /**
  * Fetches the metadata document of an app. The address comes from a caller, so the server connects to public addresses
- * only, follows no redirect, and gives up on long or slow answers. Nothing else is read because of a caller.
+ * only, follows no redirect, and gives up on long or slow answers. Nothing else is read because of a caller. Only for
+ * manifests of plug-ins, the operator can exempt hosts of an own network.
  * @see assistants 9.4
  */
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +22,7 @@ export interface FetchedDocument {
 export type FetchDocument = (url: string) => Promise<FetchedDocument>
 
 /** Parts that a test replaces. */
-export interface DocumentConnection extends Omit<PublicConnection, 'ownHosts'> {
+export interface DocumentConnection extends PublicConnection {
   /** Milliseconds until the server gives up. */
   readonly patience?: number
 }

@@ -16,6 +16,7 @@ import type { Account, Store, Webhook, WebhookDelivery } from '@notegraph/store'
 import { newSigningSecret } from '../message-signature.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
+import { closeUnused } from './close-unused.ts'
 import { NO_FILTER, readFilter } from './read-filter.ts'
 
 interface ListWindow {
@@ -75,16 +76,10 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     return fault === undefined ? ok(url) : refuse({ code: 'bad_request', error: fault })
   }
 
-  /** The outbox closes with the last webhook that is on. */
-  async function closeUnused(accountId: string): Promise<void> {
-    const left = await webhooks.list(accountId)
-    if (left.every(({ offAt }) => offAt !== undefined)) await store.graph(accountId).outbox.close()
-  }
-
   async function switchTo(on: boolean, { accountId, id }: Webhook): Promise<void> {
     if (!on) {
       await webhooks.switchOff(accountId, id, clock())
-      return closeUnused(accountId)
+      return closeUnused(store, accountId)
     }
     const { head } = await store.graph(accountId).outbox.open()
     // No graph has this epoch, so the sender begins with a reset.
@@ -149,7 +144,7 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     async remove(account, id) {
       const found = await webhooks.find(account.id, id)
       if (!found || !(await webhooks.remove(account.id, id))) return NONE
-      await closeUnused(account.id)
+      await closeUnused(store, account.id)
       return ok(viewOf(found))
     },
 
