@@ -274,6 +274,8 @@ export const LIMITS = {
   signInsPerAddress: 30,
   /** Requests of pages from one address in a minute. */
   pagesPerAddress: 600,
+  /** Forms beyond that rate that come back with their texts, from one address in a minute. */
+  formsAgainPerAddress: 30,
   /** A form that writes notes on a web page, in bytes: the text of a block, with room for percent-encoding. */
   webFormBytes: 1_048_576,
   /** Rows of a list on one web page, such as revoked tokens. */

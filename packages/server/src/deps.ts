@@ -250,6 +250,7 @@ export function makeDeps(options: DepsOptions): Deps {
       'page-requests',
       rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress,
     ),
+    formsAgain: requestRate(store.rates, 'forms-again', LIMITS.formsAgainPerAddress),
     signIns: requestRate(store.rates, 'sign-ins', LIMITS.signInsPerAddress),
     responseMemory: responseMemory(unread),
     requests: requestRate(store.rates, 'requests', rates.requestsPerAddress),

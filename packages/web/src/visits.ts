@@ -1,12 +1,13 @@
 /** The rules of every page: the visitor and their access, the layout, and the headers of the answer. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type Caller } from '@notegraph/service'
+import type { Caller } from '@notegraph/service'
 import { isZone } from '@notegraph/graph'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Page, Routes, Show, View, Visit } from './page.ts'
+import { answer, HEADERS, isPart } from './answer.ts'
 import { accessMessage } from './components/access-message.ts'
 import { favoritePages } from './components/favorites.ts'
 import { READ_FAVORITES } from './components/navigation.ts'
@@ -16,6 +17,7 @@ import { takeFlash } from './components/flash-message.ts'
 import { pageLayout, type LayoutOptions } from './components/page-layout.ts'
 import { message } from './components/message.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
+import { formOf, NO_FORM, tooLarge } from './writing/form-of.ts'
 import { signedOut, typedTexts } from './writing/typed.ts'
 import { readWritten, writtenNotice } from './writing/written.ts'
 
@@ -46,10 +48,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
   const limited = (limit: number) =>
     bodyLimit({
       maxSize: limit,
-      onError: (c) => {
-        const { error, hint } = toErrorBody({ code: 'too_large', limit })
-        return answer(c, { ...message('Form too large', error, hint), status: 413 }, { page })
-      },
+      onError: (c) => answer(c, tooLarge(limit), { page }),
     })
   return {
     get(path, show) {
@@ -61,7 +60,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
         const form = await formOf(c)
         if (!form) return answer(c, NO_FORM, { page, ...(visitor && { visitor }) })
         const { pathname, search } = new URL(c.req.url)
-        if (!visitor) return answer(c, signedOut(pathname + search, form, labelOf))
+        if (!visitor) return answer(c, signedOut({ action: pathname + search, form, labelOf }))
         const view = accessMessage(visitor)
         if (view) {
           const status = visitor.account.allowed ? 402 : 403
@@ -100,15 +99,6 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
   }
 }
 
-/** A page in its layout, or its body alone for a script that shows it in the page that is open. */
-const answer = (c: Context, view: View, layout?: LayoutOptions) =>
-  c.html(isPart(c) ? view.body : pageLayout(view, layout), view.status ?? 200, {
-    ...HEADERS,
-    ...view.headers,
-  })
-
-const isPart = (c: Context): boolean => c.req.header('x-notegraph-part') === '1'
-
 /** Shows the result of a write on the page that the browser returns to. */
 const withWritten =
   (deps: WebDeps, show: Show): Show =>
@@ -122,25 +112,6 @@ const withWritten =
       headers: { ...view.headers, ...headers },
     }
   }
-
-/** @returns undefined if the body is not a complete form */
-async function formOf(c: Context): Promise<FormData | undefined> {
-  try {
-    return await c.req.formData()
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
-}
-
-const NO_FORM: View = {
-  ...message(
-    'Incomplete form',
-    'The server did not receive the complete form.',
-    'Go back and send the form again.',
-  ),
-  status: 400,
-}
 
 const NO_FILE: View = {
   ...message('No file', 'The form was incomplete or had no file.', 'Go back and choose a file.'),
@@ -164,8 +135,6 @@ export const missingPage =
     const body = visitor ? view.body : html`${view.body} ${TO_START}`
     return c.html(pageLayout({ ...view, body }, visitor && { visitor }), 404, HEADERS)
   }
-
-const HEADERS = { 'Cache-Control': 'no-store' }
 
 /** After signing in, the visitor returns to the page; a sent form is not repeated. */
 function toSignIn(c: Context, page: Page): Response {

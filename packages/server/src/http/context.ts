@@ -105,6 +105,8 @@ export interface Deps extends Pick<
   readonly signIn: SignInService
   /** The rate of page requests, by address. */
   readonly pageRequests: Rate
+  /** The rate of forms that come back beyond that rate, by address. */
+  readonly formsAgain: Rate
   /** The rate of sign-in steps, by address. */
   readonly signIns: Rate
   /** The memory of unread answers, by account. */

@@ -3,7 +3,7 @@
  * has one line for each request, with the template of its path.
  */
 import { toErrorBody, type Refusal } from '@notegraph/service'
-import { errorPage, messagePage, missingPage, webPages } from '@notegraph/web'
+import { errorPage, formsAgain, messagePage, missingPage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS } from '@notegraph/contract'
@@ -102,18 +102,29 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   return pages
 }
 
-const rated =
-  (deps: Deps): MiddlewareHandler<PageEnv> =>
-  async (c, next) => {
-    const { limit } = deps.pageRequests
-    if (!(await deps.pageRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock()))) return next()
-    return tooMany({ code: 'rate_limited', limit })
+function rated(deps: Deps): MiddlewareHandler<PageEnv> {
+  const again = formsAgain(deps)
+  const own = ownPagesAlone(deps)
+  return async (c, next) => {
+    const { pageRequests, clock } = deps
+    const address = callerAddress(deps, c.env, c.req.raw)
+    if (!(await pageRequests.count(address, clock()))) return next()
+    const refusal = { code: 'rate_limited', limit: pageRequests.limit } as const
+    // Reading a form takes time, so only some come back.
+    if (c.req.method !== 'POST' || (await deps.formsAgain.count(address, clock()))) return tooMany(refusal)
+    return own(c, async () => {
+      noteRefusal(refusal)
+      c.res = (await again(c.req.raw, refusal)) ?? (await tooMany(refusal))
+    })
   }
+}
 
 async function tooMany(refusal: Refusal): Promise<Response> {
   noteRefusal(refusal)
-  const { error, hint } = toErrorBody(refusal)
-  return messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
+  const { error } = toErrorBody(refusal)
+  return messagePage(429, 'Too many requests', error, 'Wait a minute, then try again.', {
+    'Retry-After': String(LIMITS.retryAfter),
+  })
 }
 
 /**

@@ -226,6 +226,23 @@ describe('a block', () => {
     await page.getByText('Block saved.').waitFor()
     expect(await page.locator('.outline').getByText('by hand').count()).toBe(1)
   })
+
+  browserTest(
+    'too large to be read, without a script: the browser keeps what was typed',
+    async ({ page, context }) => {
+      await context.route('**/assets/script-*', (route) => route.abort())
+      await open(page)
+      await edit(page, 'a plain block').press('Enter')
+      const long = 'x'.repeat(1_200_000)
+      // Typing would take long.
+      await field(page).evaluate((one, value) => Object.assign(one, { value }), long)
+      await button(page, 'Save').click()
+      await page.getByText('The form is larger than 1 MB, so nothing was saved.').waitFor()
+      await looks(page)
+      await page.goBack()
+      expect((await field(page).inputValue()).length).toBe(long.length)
+    },
+  )
 })
 
 describe('the properties of a page', () => {

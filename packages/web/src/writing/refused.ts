@@ -18,10 +18,10 @@ export function refusedView(title: string, refusal: Refusal, more: Html): View {
   }
 }
 
-/** The messages of the API speak of its own parameters in one case alone. */
+/** The messages of the API speak of its own parameters and headers in two cases. */
 function wordsOf(refusal: Refusal): [error: string, hint?: string] {
   if (refusal.code === 'conflict' && refusal.why === 'outdated')
     return [`The ${refusal.what} changed since you opened this page, so nothing was saved.`]
   const { error, hint } = toErrorBody(refusal)
-  return [error, hint]
+  return [error, refusal.code === 'rate_limited' ? 'Wait a minute, then try again.' : hint]
 }
