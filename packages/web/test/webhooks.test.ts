@@ -84,14 +84,28 @@ describe('[V2] a webhook is changed', () => {
     expect(wrong.html).toContain('value="Boats"')
   })
 
-  test('a filter by one token stays', async () => {
-    await make()
-    const webhook = await only()
-    await web.store.webhooks.update({ ...webhook, filter: { by: { token: 't1' } } })
-    await web.post(await pathOf(), { url: URL, part: 'page', value: 'Boat', by: 'token' })
-    expect((await only()).filter).toEqual({ page: 'boat', by: { token: 't1' } })
+  test('one token is chosen by its name, stays while the form keeps it, and goes', async () => {
+    const { id } = await web.operators.createToken('me', { name: 'Tide <bot>', scope: 'write' })
+    const other = await web.operators.createToken('me', { name: 'Other bot', scope: 'read' })
+    await web.operators.revokeToken(other.id)
+    const fresh = await web.get(PATH)
+    expect(fresh.html).toContain(`<option value="token:${id}" >Tide &lt;bot&gt;</option>`)
+    expect(fresh.html).not.toContain('Other bot')
+    await make({ by: `token:${id}` })
+    expect((await only()).filter).toEqual({ by: { token: id } })
+    expect((await web.get(PATH)).text).toContain('All changes , written by: Tide <bot>')
+    await web.post(await pathOf(), { url: URL, part: 'page', value: 'Boat', by: `token:${id}` })
+    expect((await only()).filter).toEqual({ page: 'boat', by: { token: id } })
     await web.post(await pathOf(), { url: URL, part: 'all', value: '', by: 'devices' })
     expect((await only()).filter).toEqual({ by: 'devices' })
+  })
+
+  test('a token that is gone stays until another writer is chosen', async () => {
+    await make()
+    await web.store.webhooks.update({ ...(await only()), filter: { by: { token: 't1' } } })
+    const { html, text } = await web.get(await pathOf())
+    expect(html).toContain('<option value="token:t1" selected>A token that no longer exists</option>')
+    expect(text).toContain('written by: A token that no longer exists')
   })
 
   test('it is switched off, on again, and deleted once that is confirmed', async () => {

@@ -22,6 +22,7 @@ import {
 } from './webhooks/forms.ts'
 import { confirmRemove, webhookPage } from './webhooks/one.ts'
 import { webhookTable } from './webhooks/overview.ts'
+import { writersOf } from './webhooks/writers.ts'
 
 export const webhooks: Page = {
   title: 'Webhooks',
@@ -46,10 +47,8 @@ export const webhooks: Page = {
       const changed = await written(visit, async () => {
         const sent = sentOf(asked)
         if (!sent.ok) return sent
-        const none = { page: null, tag: null, type: null, query: null }
-        // A filter by one token comes from the API, and the form keeps it.
-        const by = asked.by === 'token' ? {} : { by: null, token: null }
-        return deps.webhooks.change(visit.account, visit.part('id'), { ...none, ...by, ...sent.value })
+        const none = { page: null, tag: null, type: null, query: null, by: null, token: null }
+        return deps.webhooks.change(visit.account, visit.part('id'), { ...none, ...sent.value })
       })
       if (changed.ok) return back(deps, visit, { done: 'changed' })
       return shown(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
@@ -106,7 +105,8 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): 
   const { webhooks, total } = await deps.webhooks.list(account, { limit: LIMITS.webRows, offset })
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
   const list = { path: WEBHOOKS, query, total }
-  const fields = html`${webhookFields(asked, 'new')} <button class="button">Create webhook</button>`
+  const writers = await writersOf(deps, account.id)
+  const fields = html`${webhookFields(asked, writers, 'new')} <button class="button">Create webhook</button>`
   return {
     title: 'Webhooks',
     headers,
@@ -117,7 +117,7 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): 
       ${value?.removed !== undefined && notice(html`Webhook to <bdi>${value.removed}</bdi> deleted.`)}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">Your webhooks</h2>
-        ${webhooks.length > 0 ? webhookTable(webhooks, visit) : nothingHere(list, html`<p class="empty">No webhooks yet.</p>`)}
+        ${webhooks.length > 0 ? webhookTable(webhooks, writers, visit) : nothingHere(list, html`<p class="empty">No webhooks yet.</p>`)}
         ${paging({ ...list, offset, limit: LIMITS.webRows })}
       </section>
       <section aria-labelledby="new">
@@ -143,6 +143,7 @@ async function shown(deps: WebDeps, visit: Visit, asked?: AskedWebhook): Promise
   const view = webhookPage(webhook.value, visit, {
     asked,
     done: value?.done,
+    writers: await writersOf(deps, account.id),
     deliveries: deliveries.value.deliveries,
     paging: paging(page),
   })

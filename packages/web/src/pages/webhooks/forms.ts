@@ -6,6 +6,7 @@ import { fieldOf } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { html, type Html } from '../../html.ts'
 import type { View } from '../../page.ts'
+import { option, tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
 
 export const WEBHOOKS = '/settings/webhooks'
 export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURIComponent(id)}`
@@ -44,14 +45,6 @@ const PARTS = {
 } as const
 type Part = keyof typeof PARTS
 
-export const WRITERS = {
-  '': 'Anyone',
-  devices: 'Devices',
-  tokens: 'Tokens and connected apps',
-  imports: 'Imports',
-  owner: 'You, on the web',
-} as const
-
 /** The values of a form, and the reason of its refusal. */
 export interface AskedWebhook {
   readonly url?: string
@@ -75,7 +68,7 @@ export const askedIn = (form: FormData): AskedWebhook => ({
 export function askedOf({ url, page, tag, type, query, by, token, blocks }: Webhook): AskedWebhook {
   const parts = { page, tag, type, query }
   const [part = 'all', value = ''] = Object.entries(parts).find(([, value]) => value !== undefined) ?? []
-  return { url, part, value, by: token === undefined ? (by ?? '') : 'token', blocks }
+  return { url, part, value, by: writerField({ by, token }), blocks }
 }
 
 /** @returns 400 for a type that does not exist */
@@ -83,11 +76,12 @@ export function sentOf({
   url = '',
   part,
   value = '',
-  by,
+  by = '',
   blocks = false,
 }: AskedWebhook): Result<MakeWebhook> {
   const writers = WEBHOOK_WRITERS.find((one) => one === by)
-  const sent = { url, blocks, ...(writers && { by: writers }) }
+  const token = tokenIn(by)
+  const sent = { url, blocks, ...(writers && { by: writers }), ...(token !== undefined && { token }) }
   if (part === 'page' || part === 'tag' || part === 'query') return ok({ ...sent, [part]: value })
   if (part !== 'type') return ok(sent)
   const type = RESOLVED_TYPES.find((one) => one === value.toLowerCase())
@@ -96,7 +90,7 @@ export function sentOf({
 }
 
 /** @param id separates the fields of two forms */
-export const webhookFields = (asked: AskedWebhook, id: string): Html =>
+export const webhookFields = (asked: AskedWebhook, writers: readonly Writer[], id: string): Html =>
   html`<div class="field">
       <label for="${id}-url">Address</label>
       <input
@@ -132,8 +126,7 @@ export const webhookFields = (asked: AskedWebhook, id: string): Html =>
     <div class="field">
       <label for="${id}-by">Written by</label>
       <select id="${id}-by" name="by">
-        ${asked.by === 'token' && option('token', 'One token', 'token')}
-        ${Object.entries(WRITERS).map(([by, words]) => option(by, words, asked.by ?? ''))}
+        ${writerOptions(writers, asked.by ?? '')}
       </select>
     </div>
     <div class="field">
@@ -144,6 +137,3 @@ export const webhookFields = (asked: AskedWebhook, id: string): Html =>
       <p class="hint">Otherwise messages contain only ids, page names and numbers.</p>
     </div>
     ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}`
-
-const option = (value: string, words: string, chosen: string): Html =>
-  html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`

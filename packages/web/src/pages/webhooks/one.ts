@@ -7,11 +7,13 @@ import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook, type WebhookFlash } from './forms.ts' // prettier-ignore
 import { filterWords, STATES } from './overview.ts'
+import type { Writer } from './writers.ts'
 
 interface WebhookState {
   /** The sent form, or another action, if it was refused. */
   readonly asked?: AskedWebhook | undefined
   readonly done?: WebhookFlash['done'] | undefined
+  readonly writers: readonly Writer[]
   readonly deliveries: readonly Delivery[]
   readonly paging: Html | undefined
 }
@@ -28,21 +30,22 @@ const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
 export function webhookPage(
   webhook: WebhookAnswer,
   visit: Visit,
-  { asked, done, deliveries, paging }: WebhookState,
+  { asked, done, writers, deliveries, paging }: WebhookState,
 ): View {
   return {
     title: 'Webhook',
     body: html`${done && notice(DONE[done], done === 'not_sent' ? 'warn' : 'done')}
       <dl class="props card">
         ${row('Address', html`<bdi>${webhook.url}</bdi>`)} ${row('State', stateHtml(webhook, visit))}
-        ${row('Filter', filterWords(webhook))} ${row('Created', timeAt(webhook.createdAt, visit.zone))}
+        ${row('Filter', filterWords(webhook, writers))}
+        ${row('Created', timeAt(webhook.createdAt, visit.zone))}
       </dl>
       ${switchForm(webhook)} ${secretSection(webhook)} ${deliverySection(webhook, visit, deliveries, paging)}
       <section aria-labelledby="change">
         <h2 id="change">Edit webhook</h2>
         ${postForm(
           webhookPath(webhook.id),
-          html`${webhookFields({ ...askedOf(webhook), ...asked }, 'own')}
+          html`${webhookFields({ ...askedOf(webhook), ...asked }, writers, 'own')}
             <button class="button">Save</button>`,
           'card',
         )}
