@@ -58,7 +58,7 @@ const FIELDS = [
 ]
 
 /** Parameters that pages read. */
-const OF_PAGES = ['q', 'to', 'token', 'page']
+const OF_PAGES = ['q', 'to', 'token', 'page', 'id', 'block', 'name']
 
 const described = ({ method, path }: Mounted): Route | undefined =>
   [...ROUTES, ...APP_ROUTES].find(
