@@ -1,4 +1,6 @@
 /** Sizes in bytes for people. */
+import { tenths, whole } from './number.ts'
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** `10 GB`, `1.5 MB`, `12 bytes`; a KB is 1,024 bytes. */
@@ -9,6 +11,6 @@ export function byteSize(bytes: number): string {
     value /= 1_024
     unit++
   }
-  const digits = unit === 0 || value >= 10 ? 0 : 1
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]!}`
+  const isWhole = unit === 0 || value >= 10
+  return `${isWhole ? whole(value) : tenths(value)} ${UNITS[unit]!}`
 }

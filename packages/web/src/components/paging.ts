@@ -1,6 +1,7 @@
 /** A long list, a part at a time. */
 import { html, type Html } from '../html.ts'
 import { addressWith } from './address-with.ts'
+import { whole } from './number.ts'
 
 /** The offset in a query; 0 for anything that is not a whole number. */
 export function offsetOf(query: URLSearchParams): number {
@@ -51,7 +52,7 @@ const addressAt = ({ path, query }: Pick<ListWindow, 'path' | 'query'>, offset: 
   addressWith(path, query, { offset: offset === 0 ? undefined : String(offset) })
 
 /** `1,234` */
-export const many = (count: number): string => count.toLocaleString('en')
+export const many = (count: number): string => whole(count)
 
 /** `1 block`, `1,234 blocks` */
 export const counted = (count: number, one: string, more = `${one}s`): string =>

@@ -7,6 +7,7 @@ import { takeFlash } from '../components/flash-message.ts'
 import { notice } from '../components/notice.ts'
 import { counted, many } from '../components/paging.ts'
 import { byteSize } from '../components/byte-size.ts'
+import { tenths } from '../components/number.ts'
 import { dateAt } from '../components/time.ts'
 import { readRemoved, removedWords, unlinkedFiles, unlinkedRoutes } from './unlinked-files.ts'
 
@@ -137,6 +138,4 @@ function used({
 }
 
 const percent = (share: number): string =>
-  share > 0 && share < 0.001
-    ? 'under 0.1\u00a0%'
-    : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}\u00a0%`
+  share > 0 && share < 0.001 ? 'under 0.1\u00a0%' : `${tenths(share * 100)}\u00a0%`

@@ -116,7 +116,7 @@ export function tokenStore(db: Db): TokenStore {
     `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
-    `SELECT ${TOKEN} FROM token WHERE account_id = ? ORDER BY created_at, id`,
+    `SELECT ${TOKEN} FROM token WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
   const revoke = db.prepare<[{ id: string; at: number; accountId: string | null }], Row>(
     `UPDATE token SET revoked_at = coalesce(revoked_at, @at)
@@ -157,7 +157,7 @@ export function sessionStore(db: Db): SessionStore {
     `SELECT ${SESSION}, ${HOLDER} FROM session JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
-    `SELECT ${SESSION} FROM session WHERE account_id = ? ORDER BY created_at, id`,
+    `SELECT ${SESSION} FROM session WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
   const end = db.prepare<[number, string], Row>(
     `UPDATE session SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ${SESSION.replaceAll('session.', '')}`,

@@ -30,7 +30,7 @@ export function browserStore(db: Db): BrowserStore {
     `SELECT ${BROWSER}, ${HOLDER} FROM browser JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
-    `SELECT ${BROWSER} FROM browser WHERE account_id = ? ORDER BY created_at, id`,
+    `SELECT ${BROWSER} FROM browser WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
   const end = db.prepare(
     'UPDATE browser SET ended_at = coalesce(ended_at, ?) WHERE id = ? AND account_id = ?',

@@ -9,7 +9,7 @@ import type {
   WebhookStore,
 } from '../../webhooks.ts'
 import { present, type Row } from './account-rows.ts'
-import type { Db } from '../database/database.ts'
+import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const WEBHOOK = `id, account_id AS accountId, url, secret, filter, with_blocks AS withBlocks, created_at AS createdAt,
@@ -103,7 +103,7 @@ export function webhookStore(db: Db): WebhookStore {
     `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ? AND id = ?`,
   )
   const list = db.prepare<[string], Row>(
-    `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ? ORDER BY created_at, id`,
+    `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
   const switchOff = db.prepare<[number, string, string]>(
     `UPDATE webhook SET off_at = ?, off_why = 'owner', failing_since = NULL

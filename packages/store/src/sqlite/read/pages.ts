@@ -3,7 +3,7 @@ import { linkName, type ResolvedType } from '@notegraph/graph'
 import type { PageFilter, PageList, PageStore } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { GIVEN, rows, type Db } from '../database/database.ts'
-import { pageLists, type PagesQuery } from '../search/page-lists.ts'
+import { FAVORITE, pageLists, type PagesQuery } from '../search/page-lists.ts'
 import type { GraphThreads } from '../search/search-store.ts'
 import { queryCompiler } from '../search/query-sql.ts'
 import { fitting } from './byte-window.ts'
@@ -13,6 +13,8 @@ import { similarNames } from './similar-names.ts'
 
 /** Up to this many records, finding pages takes less time than handing the filter to another thread. */
 const FEW = 2_000
+/** Up to this many favorites are read here, since the navigation of each web page lists them. */
+const FEW_FAVORITES = 500
 
 /** The numbers of a JSON array, without the other columns of `json_each`. */
 const HITS = '(SELECT value AS hit FROM json_each(?))'
@@ -65,10 +67,22 @@ function lists(
     .prepare<[string], number>(`SELECT octet_length(view) FROM ${HITS} CROSS JOIN page ON page.n = hit`)
     .pluck()
 
+  const favorites = db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM page INDEXED BY page_favorite WHERE ${FAVORITE} LIMIT +?)`,
+    )
+    .pluck()
+  /** Whether an index finds all pages of the list, and they are few. */
+  const isIndexed = ({ favorite, sort, ...rest }: PageFilter): boolean =>
+    favorite === true &&
+    sort !== 'links' &&
+    Object.values(rest).every((part) => part === undefined) &&
+    favorites.get(FEW_FAVORITES + 1)! <= FEW_FAVORITES
+
   /** Another thread may find the pages in an older snapshot; a page that was deleted since is left out. */
   async function found(filter: PageFilter, window: Window): Promise<PageList> {
     const ask: PagesQuery = { kind: 'pages', filter, window }
-    const isLong = threads && records.get()! > FEW
+    const isLong = threads && records.get()! > FEW && !isIndexed(filter)
     const { numbers, total } = isLong
       ? await threads.pool.askPages(threads.path, threads.id, ask)
       : numbersHere(ask)

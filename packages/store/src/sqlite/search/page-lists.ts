@@ -59,7 +59,7 @@ export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
 function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
   const { type, words, tag, property, namespace, linkedTo, favorite } = filter
   const parts: Condition[] = []
-  if (favorite) parts.push(FAVORITE)
+  if (favorite) parts.push({ sql: FAVORITE, values: [] })
   if (type !== undefined) parts.push(compiler.ofPages({ kind: 'page-type', type, at: 0 }))
   if (tag !== undefined) parts.push(compiler.ofPages({ kind: 'page-tags', tags: [tag], at: 0 }))
   if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
@@ -73,7 +73,7 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
 }
 
 /** As in the index `page_favorite`. */
-const FAVORITE: Condition = { sql: `page.view ->> '$.favorite' = 1`, values: [] }
+export const FAVORITE = "page.view ->> '$.favorite' = 1"
 
 /** The condition that another page links or tags a page by one of its names. */
 function linking(compiler: QueryCompiler, name: string): Condition {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makePage } from '@notegraph/graph'
 import { parseQuery } from '@notegraph/query'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page, T0 } from '../../../test/builder.ts'
 import type { Store } from '../../index.ts'
 import { openDatabase } from '../database/database.ts'
@@ -10,6 +11,7 @@ import { graphFile } from '../graph/graph-files.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { openSqlite } from '../index.ts'
 import { indexWriter } from './index-writer.ts'
+import { SearchPool } from './pool.ts'
 
 const days = { today: 20260101, startOf: () => T0 }
 const MANY = 2_500
@@ -72,6 +74,27 @@ test('a long page is read in a thread, in the same order as here', async () => {
     )
   expect(await graph.blocks.listByPage('nowhere', { limit: 1, offset: 0 })).toEqual({ blocks: [], total: 0 })
   await here.close()
+})
+
+test.each([
+  [500, 0],
+  [501, 2],
+])('%i favorites of a large graph are listed with %i questions to a thread', async (favorites, questions) => {
+  await fill('one')
+  const names = Array.from({ length: favorites }, (_, i) => `Star ${String(i).padStart(3, '0')}`)
+  await add(
+    store.graph('one'),
+    ...names.map((name, i) => makePage({ id: `f${i}`, name, favorite: true, now: T0 })),
+  )
+  const asked = vi.spyOn(SearchPool.prototype, 'askPages')
+  const { pages } = store.graph('one')
+  const { pages: listed, total } = await pages.list({ favorite: true, sort: 'name' }, { limit: 6, offset: 0 })
+  expect([listed.map(({ name }) => name), total]).toEqual([names.slice(0, 6), favorites])
+  await pages.list({ favorite: true }, { limit: 6, offset: 0 })
+  expect(asked).toHaveBeenCalledTimes(questions)
+  await pages.list({ favorite: true, words: 'star' }, { limit: 6, offset: 0 })
+  expect(asked).toHaveBeenCalledTimes(questions + 1)
+  asked.mockRestore()
 })
 
 describe('a large graph is searched in a thread', () => {
