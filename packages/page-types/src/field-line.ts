@@ -16,6 +16,8 @@ export function fieldLine({ key, label, kind, of, options }: Field<string>): str
   return `\`${key}\` ${label} (\`${kind}\`${of === undefined ? choices : ` of ${of}`})`
 }
 
+/** A longer line is no field. The pattern takes time in proportion to the square of the length. */
+const LONGEST = 2_000
 const LINE = /^`([^`]+)` +(\S|\S.*\S) +\(`([a-z]+)`(?: of ([^()]+)|: (.+))?\)$/
 
 /**
@@ -26,7 +28,9 @@ const LINE = /^`([^`]+)` +(\S|\S.*\S) +\(`([a-z]+)`(?: of ([^()]+)|: (.+))?\)$/
  * readFieldLine('Serves four') // undefined
  */
 export function readFieldLine(text: string): Field<string> | undefined {
-  const [, key = '', label = '', word, of, choices] = LINE.exec(text.trim()) ?? []
+  const line = text.trim()
+  if (line.length > LONGEST) return undefined
+  const [, key = '', label = '', word, of, choices] = LINE.exec(line) ?? []
   const kind = FIELD_KINDS.find((one) => one === word)
   const read = propertyKey(key)
   if (!kind || !read.ok || read.key !== key || key === 'type') return undefined
