@@ -214,7 +214,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     tag: 'History',
     summary: 'Export a snapshot',
     description:
-      'The graph as it was, as a zip archive like that of an export. Files that were deleted since are missing.',
+      'The graph as it was, as a zip archive like that of an export. It has the files of that time. `missing-files.txt` in it lists those that the server no longer has.',
     parameters: [SNAPSHOT_ID],
     bytes: 'archive',
     answer: v.any(),

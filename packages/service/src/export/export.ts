@@ -31,6 +31,7 @@ import {
   type AssetManifest,
 } from '../asset-manifest.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
+import { MISSING_FILES_PATH, MissingFiles } from './missing-files.ts'
 
 /** The counts of an export. */
 export interface ExportReport {
@@ -59,6 +60,8 @@ export interface ExportOptions {
   /** The server's own origin, whose file addresses are files of the account. */
   readonly origin?: string
   readonly progress?: Progress
+  /** Whether the archive lists the files that its notes name and the server no longer has. */
+  readonly listsMissing?: boolean
 }
 
 /**
@@ -139,12 +142,14 @@ async function writeContents(
   blobs: Blobs,
   accountId: string,
   target: FolderTarget,
-  { progress }: ExportOptions,
+  { progress, listsMissing = false }: ExportOptions,
 ): Promise<ExportReport> {
+  const gone = new MissingFiles(files.map(({ id }) => id))
   const total = pages.length + files.length
   const entries: ManifestEntry[] = []
   for (const [done, page] of pages.entries()) {
     const records = (await graph.records.listByPage(page.id)).map(({ record }) => record)
+    if (listsMissing) gone.add(page, records)
     const written = writePage(page, records, plan)
     await target.write(written.path, written.text, latestEdit(page, records))
     entries.push(written.entry)
@@ -157,6 +162,8 @@ async function writeContents(
     else missing.push(file.name)
     progress?.(pages.length + done + 1, total)
   }
+  const list = listsMissing ? gone.list(missing) : undefined
+  if (list !== undefined) await target.write(MISSING_FILES_PATH, list)
   const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
   const config = writeConfig(favorites.toSorted())
   await target.write(config.path, config.text)

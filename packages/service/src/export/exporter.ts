@@ -23,6 +23,7 @@ export const exporterHere = (store: Store, blobs: Blobs, origin?: string): Expor
   run: (accountId, target, progress, seq) =>
     exportArchive(seq === undefined ? store : storeAt(store, seq), blobs, accountId, target, {
       progress,
+      listsMissing: seq !== undefined,
       ...(origin !== undefined && { origin }),
     }),
 })

@@ -1,8 +1,10 @@
 import { makeBlock, makePage, remove, reword, type GraphRecord } from '@notegraph/graph'
-import { memoryBlobs } from '@notegraph/store'
+import { memoryBlobs, type Blobs, type FileEntry } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exportArchive } from '../export/export.ts'
+import { exporterHere } from '../export/exporter.ts'
+import type { FolderTarget } from '../import/source.ts'
 import { storeAt } from './graph-at.ts'
 
 test('[H3] an export of an earlier commit has the pages and blocks of that time', async () => {
@@ -35,4 +37,62 @@ test('[H3] an export of an earlier commit has the pages and blocks of that time'
   expect([pages, blocks, written.get('pages/Home.md')]).toEqual([2, 1, '- one\n'])
   expect([...written.keys()].filter((path) => path.startsWith('pages/')).toSorted()).toEqual(['pages/Away.md', 'pages/Home.md']) // prettier-ignore
   await store.close()
+})
+
+describe('[H3] the files of an archive are those of that time', () => {
+  const file = (id: string, createdAt: number): FileEntry => ({
+    id,
+    hash: id.repeat(4),
+    name: `${id}.png`,
+    type: 'image/png',
+    size: 1,
+    createdAt,
+  })
+  const BY = { kind: 'device', id: 'd', name: 'Phone' } as const
+
+  /** The paths and texts of the archive of a snapshot. */
+  async function archive(keeps: (hash: string) => boolean): Promise<Map<string, string>> {
+    const store = await openTestStore()
+    await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: 1 })
+    const graph = store.graph('me')
+    const home = makePage({ id: 'p1', name: 'Home', now: 1 })
+    const content =
+      '![](/api/files/plan) ![](/api/files/lost) ![](/api/files/none) https://other.example/files/x'
+    const block = makeBlock({ id: 'b1', content, rev: 'r', pageId: 'p1', parentId: null, order: 1, now: 1 })
+    await graph.commits.commit({ puts: [], files: [file('plan', 1), file('lost', 1)] })
+    const puts = [home, block].map((record) => ({ record, from: 0 }))
+    const { seq } = (await graph.commits.commit({ puts, by: { ...BY, at: 2 } })) as { seq: number }
+    await graph.history.addSnapshot({ id: 's', name: 'Then', at: 3 }, 1)
+    const later = { record: reword(block, '![](/api/files/new)', 'r2', 4), from: seq }
+    await graph.commits.commit({ puts: [later], files: [file('new', 4)], by: { ...BY, at: 4 } })
+    // The sweep would delete what no live record names.
+    for (const now of [5, 1e12]) await graph.files.clearUnused(now, now)
+    const written = new Map<string, string>()
+    const target: FolderTarget = {
+      write: async (path, text) => void written.set(path, typeof text === 'string' ? text : 'bytes'),
+    }
+    const blobs: Blobs = {
+      ...memoryBlobs(() => 1),
+      open: async (_, hash) => (keeps(hash) ? new Response('x').body! : undefined),
+    }
+    await exporterHere(store, blobs).run('me', target, () => {}, seq)
+    await store.close()
+    return written
+  }
+  const assets = (written: ReadonlyMap<string, string>) =>
+    [...written.keys()].filter((path) => path.startsWith('assets/')).toSorted()
+
+  test('also those that no note names now, and none that came later', async () => {
+    const written = await archive(() => true)
+    expect(assets(written)).toEqual(['assets/lost.png', 'assets/plan.png'])
+    expect(written.get('pages/Home.md')).toContain('![](../assets/plan.png) ![](../assets/lost.png)')
+  })
+
+  test('and a list names those that the server no longer has', async () => {
+    const written = await archive((hash) => !hash.startsWith('lost'))
+    expect(assets(written)).toEqual(['assets/plan.png'])
+    expect(written.get('missing-files.txt')).toBe(
+      'The notes name these files, but the server no longer has them.\n\n/api/files/none on "Home"\nlost.png\n',
+    )
+  })
 })

@@ -1,4 +1,4 @@
-/** A graph as it was after a commit, for an export: its pages and their records. @see history 3 */
+/** A graph as it was after a commit, for an export: its pages, their records and their files. @see history 3 */
 import type { PageRecord } from '@notegraph/graph'
 import type { GraphStore, Store } from '@notegraph/store'
 import { readPageAt } from './page-at.ts'
@@ -6,7 +6,8 @@ import { readPageAt } from './page-at.ts'
 const PART = 1_000
 
 /**
- * A store whose graphs read pages and records as they were after a commit. Files are the present ones.
+ * A store whose graphs read pages, records and the list of files as they were after a commit. A file that the server no longer
+ * has is missing.
  * @example
  * const earlier = storeAt(store, 12)
  */
@@ -31,7 +32,20 @@ function graphAt(graph: GraphStore, seq: number): GraphStore {
         return records.map((record) => ({ record, seq }))
       },
     },
+    files: {
+      ...graph.files,
+      async list() {
+        const then = await timeOf(graph, seq)
+        return (await graph.files.list()).filter(({ createdAt }) => createdAt <= then)
+      },
+    },
   }
+}
+
+/** The time until which a graph was as it was after a commit, as far as the server knows. */
+async function timeOf({ history }: GraphStore, seq: number): Promise<number> {
+  const snapshot = (await history.snapshots()).find((one) => one.seq === seq)
+  return snapshot?.at ?? (await history.authorships([seq])).get(seq)?.at ?? Infinity
 }
 
 /** The live pages after a commit, by their ids. */

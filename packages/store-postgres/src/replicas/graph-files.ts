@@ -5,6 +5,7 @@
 import type { FileStore } from '@notegraph/store'
 import type { Replica } from '@notegraph/store/sqlite'
 import type { Database } from '../database/database.ts'
+import { filesOfStates } from '../graphs/kept-file-names.ts'
 import { listUnused, noteUnused, removeFiles, renewFile, sweepBacklog } from '../graphs/files.ts'
 
 /** A commit in between makes the replica look again for records that name a file. */
@@ -49,8 +50,10 @@ export function replicatedFiles({
         head: headOf(replica),
         inUse: await replica.filesInUse(due),
       }))
-      const unused = due.filter(({ id }) => !inUse.has(id))
-      const removed = await removeFiles(db, accountId, head, { unused, named: [...inUse] })
+      const before = await filesOfStates(db, accountId, new Set(due.map(({ id }) => id)))
+      const named = new Set([...inUse, ...before])
+      const unused = due.filter(({ id }) => !named.has(id))
+      const removed = await removeFiles(db, accountId, head, { unused, named: [...named] })
       return removed ?? [] // after a commit in between, the next call looks again
     },
     renew: async (id, path) => onTablesAfter(async () => renewFile(db, accountId, id, path)),

@@ -7,6 +7,7 @@ export { openSqliteSide } from './moving/move-side.ts'
 export { openGraphSource, type GraphFileSource } from './graph/graph-source.ts'
 export type { Explanation, TraceStep } from '@notegraph/search-index'
 export { openSearchFile, type SearchFile } from './search/search-file.ts'
+export { addNamedFiles, FILE_MARK } from './files/named-files.ts'
 export { graphWithin, type UseGraph } from './graph/graph-handle.ts'
 export {
   isDamaged,

@@ -227,6 +227,19 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
+  test('[H2] a file that a kept state names stays as long as the state', async () => {
+    const by = { kind: 'device', id: 'd', name: 'Phone', at: T0 } as const
+    await hold('b1', 'f1')
+    const held = (await graph.records.find('b1'))!
+    const puts = [{ record: reworded(held, 'no file', T0 + 1), from: held.seq }]
+    expect(await graph.commits.commit({ puts, by })).toMatchObject({ ok: true })
+    await clearedAt(T0)
+    expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+    while (await graph.history.expire(T0 + 2));
+    await clearedAt(T0 + MONTH)
+    expect(await clearedAt(T0 + 3 * MONTH)).toEqual(['f1'])
+  })
+
   test('a commit during the scan of the records keeps the file that it names', async () => {
     await clearedAt(T0)
     const clearing = clearedAt(T0 + MONTH)

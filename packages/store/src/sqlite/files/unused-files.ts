@@ -1,12 +1,13 @@
 /**
  * Files that no block or page uses and that no import brought. The next call notes the time from which a file is
  * unused; a block that uses the file again deletes the note (`DerivedRows`). A note alone does not justify a deletion,
- * because shapes, conflicting versions and blocks without a page name files too. So all live records are scanned first.
+ * because shapes, conflicting versions and blocks without a page name files too. So all live records are scanned
+ * first, and all kept states, because a restored page needs its files.
  */
 import type { FileEntry, FileStore } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
-import { namingRecords } from './naming-records.ts'
+import { namingRecords, namingStates } from './naming-records.ts'
 import { closedMark } from '../write/closed.ts'
 import { Grown, storage } from '../write/storage.ts'
 
@@ -35,6 +36,7 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
      ON CONFLICT (file) DO UPDATE SET path = excluded.path WHERE path IS NULL`,
   )
   const named = namingRecords(db)
+  const namedBefore = namingStates(db)
   const implied = impliedFiles(db)
   const sums = storage(db)
   const closed = closedMark(db)
@@ -81,7 +83,8 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
       const unused = due.all(unusedSince)
       if (unused.length === 0) return []
       const seq = head.get()!
-      return clear.immediate(unused, await named(new Set(unused.map(({ id }) => id))), seq)
+      const ids = new Set(unused.map(({ id }) => id))
+      return clear.immediate(unused, new Set([...(await named(ids)), ...(await namedBefore(ids))]), seq)
     },
     renew: async (id, path) => {
       if (isUnused.get(id)) alone.immediate(() => renew.run(id))
