@@ -16,6 +16,7 @@ import type {
   StorageService,
   SyncService,
   TokensService,
+  PluginsService,
   WebhooksService,
   WriteRates,
   WriteService,
@@ -70,6 +71,7 @@ export interface WebDeps {
   readonly imports: ImportsService
   readonly notices: NoticesService
   readonly webhooks: WebhooksService
+  readonly plugins: PluginsService
   readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number

@@ -12,6 +12,7 @@ import {
   importsService,
   notesReader,
   noticesService,
+  pluginsService,
   readersService,
   sharesService,
   siteReaders,
@@ -46,8 +47,14 @@ export interface Shown {
 
 export type Web = Awaited<ReturnType<typeof openWeb>>
 
-/** @param options the settings of the visiting account `me` */
-export async function openWeb(options: Parameters<ReturnType<typeof operator>['createAccount']>[1] = {}) {
+/**
+ * @param options the settings of the visiting account `me`
+ * @param manifestAt returns the manifest of a plug-in; without it, the server has no plug-ins
+ */
+export async function openWeb(
+  options: Parameters<ReturnType<typeof operator>['createAccount']>[1] = {},
+  manifestAt?: (url: string) => unknown,
+) {
   const clock = { now: NOON }
   const now = () => clock.now
   const store = await openTestStore()
@@ -69,6 +76,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     exporter: exporterHere(store, given.blobs),
     archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
   })
+  const writes = writeService(store, { clock: now, newId, reversibleChanges: 500 })
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -83,6 +91,17 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       clock: now,
       post: async () => ({ status: 204 }),
       addressFault: (url) => (url.startsWith('https:') ? undefined : 'url must begin with https.'),
+    }),
+    plugins: pluginsService(store, {
+      clock: now,
+      newId,
+      writes,
+      addressFault: (member, address) =>
+        address.startsWith('https:') ? undefined : `${member} must begin with https.`,
+      host: manifestAt && {
+        fetchManifest: async (url) => ({ document: manifestAt(url) }),
+        admit: async () => {},
+      },
     }),
     shares: sharesService(store, { clock: now, baseUrl: () => BASE_URL }),
     readers: readersService(store, { ...given, sets }),
@@ -101,7 +120,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       exports,
       blobs: given.blobs,
     }),
-    writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
+    writes,
     writeRates: writeRates(store.rates, LIMITS.writesPerToken, LIMITS.writesPerAddress),
     reversibleChanges: 500,
     clock: now,

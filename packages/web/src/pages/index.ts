@@ -14,6 +14,7 @@ import { sharing } from './sharing.ts'
 import { sites } from './sites.ts'
 import { snapshots } from './snapshots.ts'
 import { storage } from './storage.ts'
+import { plugins } from './plugins.ts'
 import { notices } from './notices.ts'
 import { transfer } from './transfer.ts'
 import { webhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ export const PAGES: readonly Page[] = [
   sharing,
   sites,
   webhooks,
+  plugins,
   security,
   storage,
   transfer,
