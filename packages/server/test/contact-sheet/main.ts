@@ -12,6 +12,7 @@ import { openStore, readSettings } from '@notegraph/host'
 import { importFolder, LINK_PATH, operator } from '@notegraph/service'
 import { serve } from '../../src/index.ts'
 import { contentsOf, SHOWN_PAGE } from './contents.ts'
+import { addFacts } from './facts.ts'
 import { writeSheet, type Shot } from './sheet.ts'
 
 const SIZES = [
@@ -78,12 +79,24 @@ async function signInPath(account: string): Promise<string> {
   return path
 }
 
+/** @returns the pages that show the facts of an account; only a real graph has some */
+async function factsOf(content: string): Promise<readonly string[]> {
+  if (content !== 'real') return []
+  const opened = await openStore(settings)
+  try {
+    return await addFacts(opened, content, served.baseUrl)
+  } finally {
+    await opened.store.close()
+  }
+}
+
 /** Signs in once, because the server limits sign-ins, and adds each page to every sheet. */
 async function shootAll(by: Browser, content: string): Promise<void> {
   const context = await by.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   const link = await signInPath(content)
   if (content === 'empty') await shoot(page, content, [link, '/sign-in', '/none'])
+  const facts = await factsOf(content)
   await page.goto(served.baseUrl + link)
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' })
@@ -97,6 +110,7 @@ async function shootAll(by: Browser, content: string): Promise<void> {
     `/graph/page?name=${encodeURIComponent(name)}`,
     `/graph/search?q=${encodeURIComponent(words)}`,
     '/graph/go',
+    ...facts,
     ...(content === 'empty' ? ['/graph/keys', '/settings/sites/new'] : []),
   ])
   await context.close()
