@@ -1,24 +1,10 @@
 /** Whether an account has a graph, and its deletion. */
 import type { Database, Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
+import { TABLES_OF_GRAPH } from '../schema/tables.ts'
 
 const HAS = ofAccount('SELECT 1 FROM graph WHERE account_id = $1')
-/** The row of the graph goes first: its lock keeps commits waiting. */
-const TABLES = [
-  'graph',
-  'record',
-  'file',
-  'file_home',
-  'change',
-  'idempotency_record',
-  'graph_commit',
-  'feed_day',
-  'outbox',
-  'kept_state',
-  'commit_author',
-  'snapshot',
-]
-const REMOVALS = TABLES.map((table) => ofAccount(`DELETE FROM ${table} WHERE account_id = $1`))
+const REMOVALS = TABLES_OF_GRAPH.map((table) => ofAccount(`DELETE FROM ${table} WHERE account_id = $1`))
 
 /** A graph may have a million records. Milliseconds. */
 const REMOVAL_TIMEOUT = 600_000

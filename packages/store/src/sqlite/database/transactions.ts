@@ -33,6 +33,16 @@ export function transact<A extends unknown[], T>(
   }
 }
 
+/** Runs a function in a transaction that is rolled back whatever it does. */
+export function rehearse<T>(db: Database, run: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    return run()
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK')
+  }
+}
+
 /** Replaces a database's `transaction` with one that behaves the same. @returns the same database */
 export function transactInText(db: Database): Database {
   const within =

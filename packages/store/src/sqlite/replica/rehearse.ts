@@ -10,6 +10,7 @@ import type { Authorship } from '../../graph/history.ts'
 import type { StorageUsage } from '../../graph/storage.ts'
 import type { WrittenRecord } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
+import { rehearse } from '../database/transactions.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import type { WriteCommits } from '../write/commit.ts'
@@ -66,15 +67,6 @@ interface Row extends StoredRow {
   readonly deleted: number
 }
 
-/** Rolls the transaction of a rehearsal back. */
-class Rollback extends Error {
-  readonly rehearsal: Rehearsal
-  constructor(rehearsal: Rehearsal) {
-    super('The rehearsal is over.')
-    this.rehearsal = rehearsal
-  }
-}
-
 /** @returns a function that returns undefined if a record or the head has changed meanwhile */
 export function rehearsals(
   db: Db,
@@ -101,7 +93,7 @@ export function rehearsals(
   }
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
 
-  const transaction = db.transaction(({ commits, head: from, show, idempotency }: RehearsalRequest) => {
+  function run({ commits, head: from, show, idempotency }: RehearsalRequest): Rehearsal {
     const rehearsed: RehearsedCommit[] = []
     let isFull = false
     let last = head.get()!
@@ -120,20 +112,19 @@ export function rehearsals(
       rehearsed.push({ records, files, usedFiles: used.all(seq), replaced, ...(by && { by }) })
     }
     const shown = lookup.show(show)
-    throw new Rollback({
+    return {
       commits: rehearsed,
       isFull,
       grown: difference(before, sums.use()),
       shown,
       ...(idempotency && { answer: idempotency.answer(shown) }),
-    })
-  })
+    }
+  }
 
   return (request) => {
     try {
-      return transaction.immediate(request)
+      return rehearse(db, () => run(request))
     } catch (error) {
-      if (error instanceof Rollback) return error.rehearsal
       if (error instanceof RefusalError || isBusy(error)) return undefined
       throw error
     }

@@ -20,7 +20,7 @@ export interface ReplicaStates {
 }
 
 export function replicaStates(db: Db): ReplicaStates {
-  const all = db.prepare<[], { key: string; value: number }>('SELECT key, value FROM meta')
+  const all = db.prepare<[], readonly [key: string, value: number]>('SELECT key, value FROM meta').raw()
   const set = db.prepare<[string, number]>(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
@@ -38,7 +38,7 @@ export function replicaStates(db: Db): ReplicaStates {
 
   return {
     read() {
-      const values = new Map(all.all().map(({ key, value }) => [key, value]))
+      const values = new Map(all.all())
       const of = (key: string) => values.get(key) ?? 0
       if (!values.has('patches')) return undefined
       const isWhole = of('whole') === 1
