@@ -32,7 +32,10 @@ beforeEach(async () => {
   mails = await openMailServer()
   browser = await openPushService()
 })
-afterEach(async () => store.close())
+afterEach(async () => {
+  await store.close()
+  await mails.close()
+})
 
 const mail = (): SendMail => smtpMail({ url: mails.url, from: 'notes@notes.example' })
 const senderOf = (more: Partial<Parameters<typeof digestSender>[1]> = {}) =>

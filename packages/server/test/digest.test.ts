@@ -1,5 +1,5 @@
 /** The settings of the digest, with a device session, and the links that work without one. @see events 3 */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openMailServer, type MailServer } from './mail-server.ts'
 import { smtpMail } from '../src/digest/smtp-mail.ts'
 import { openApi, type Api } from './api.ts'
@@ -21,6 +21,8 @@ beforeEach(async () => {
   api = await openApi({ mail: smtpMail({ url: mails.url, from: 'notes@notes.example' }) })
   ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
 })
+
+afterEach(async () => mails.close())
 
 const read = () => api.call(PATH, { token: session })
 const send = (method: string, path: string, body?: unknown) =>
@@ -78,8 +80,8 @@ describe('[V3] the settings', () => {
   })
 
   test.each([
-    [{ hour: 24 }, 400, 'hour'],
-    [{ hour: 6.5 }, 400, 'hour'],
+    [{ hour: 24 }, 400, 'hour takes a whole number from 0 to 23.'],
+    [{ hour: 6.5 }, 400, 'hour takes a whole number from 0 to 23.'],
     [{ zone: 'Mars' }, 400, '"Mars" is not a time zone.'],
     [{ email: 'ada' }, 400, 'email takes an address such as ada@example.org.'],
     [{ email: 'a@b.example, c@d.example' }, 400, 'email takes an address'],

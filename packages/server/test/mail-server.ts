@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 
 /** A message as it arrived. */
 export interface ReceivedMail {
@@ -29,6 +28,7 @@ export interface MailServer {
 
 type Refusal = Parameters<MailServer['refuse']>[0]
 
+/** The caller closes it. */
 export async function openMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusal: Refusal
@@ -51,6 +51,7 @@ export async function openMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    closeTimeout: 0,
     onRcptTo: (_address, _session, done) => done(faultAt('recipient')),
     onData: (stream, session, done) => void take(stream, session, done),
   })
@@ -63,7 +64,6 @@ export async function openMailServer(): Promise<MailServer> {
     new Promise((resolve) => {
       server.close(resolve)
     })
-  onTestFinished(close)
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,

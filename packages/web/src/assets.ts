@@ -58,6 +58,9 @@ export const SCRIPT: Asset = asset('script', 'js', [
 ])
 /** The search of static sites. */
 export const SITE_SEARCH: Asset = asset('site-search', 'js')
+/** Subscribes a browser to the digest, and shows what arrives there. */
+export const DIGEST_SCRIPT: Asset = asset('digest', 'js')
+export const DIGEST_WORKER: Asset = asset('digest-worker', 'js')
 export const ICON: Asset = asset('icon', 'svg')
 export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')
 export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')
@@ -84,6 +87,8 @@ export const APP_ICONS: readonly AppIcon[] = [
 const ASSETS = [
   STYLE,
   SCRIPT,
+  DIGEST_SCRIPT,
+  DIGEST_WORKER,
   ICON,
   TOUCH_ICON,
   ...APP_ICONS.slice(1),

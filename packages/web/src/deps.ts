@@ -4,6 +4,7 @@ import type {
   ChangesService,
   ConnectedAppsService,
   DevicesService,
+  DigestService,
   ExportsService,
   HistoryService,
   ImportsService,
@@ -70,6 +71,7 @@ export interface WebDeps {
   readonly sync: Pick<SyncService, 'conflicts' | 'pick' | 'commonText' | 'setFavorite'>
   readonly imports: ImportsService
   readonly notices: NoticesService
+  readonly digest: DigestService
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService
   readonly exports: ExportsService

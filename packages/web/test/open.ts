@@ -5,6 +5,7 @@ import {
   auditLog,
   changesService,
   devicesService,
+  digestService,
   exporterHere,
   exportsService,
   historyService,
@@ -27,6 +28,7 @@ import {
   webhooksService,
   writeRates,
   writeService,
+  type Mail,
 } from '@notegraph/service'
 import { LIMITS } from '@notegraph/contract'
 import { memoryBlobs, type Account } from '@notegraph/store'
@@ -77,6 +79,7 @@ export async function openWeb(
     archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
   })
   const writes = writeService(store, { clock: now, newId, reversibleChanges: 500 })
+  const mails: Mail[] = []
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -87,6 +90,16 @@ export async function openWeb(
     changes: changesService(store, { clock: now, newId }),
     history: historyService(store, { clock: now, newId }),
     notices: noticesService(store, now),
+    digest: digestService(store, {
+      clock: now,
+      baseUrl: () => BASE_URL,
+      mail: async (mail) => {
+        mails.push(mail)
+        return 'sent'
+      },
+      links: { limit: 3, count: async () => false },
+      addressFault: (url) => (url.startsWith('https:') ? undefined : 'endpoint must begin with https.'),
+    }),
     webhooks: webhooksService(store, {
       clock: now,
       post: async () => ({ status: 204 }),
@@ -142,6 +155,8 @@ export async function openWeb(
     operators,
     clock,
     who,
+    /** The e-mails that were sent. */
+    mails,
     /** How who visits came in. */
     session,
     writes: deps.writes,

@@ -6,11 +6,12 @@ import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
 import { list, Timestamp } from './scalars.ts'
 
+const HOURS = 'hour takes a whole number from 0 to 23.'
 const Hour = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(0),
-  v.maxValue(23),
+  v.number(HOURS),
+  v.integer(HOURS),
+  v.minValue(0, HOURS),
+  v.maxValue(23, HOURS),
   v.description('The hour of the digest in the zone of the account, 0 to 23.'),
 )
 const Zone = v.pipe(

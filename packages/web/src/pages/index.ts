@@ -4,6 +4,7 @@ import { api } from './api.ts'
 import { assistants } from './assistants.ts'
 import { changes } from './changes.ts'
 import { conflicts } from './conflicts.ts'
+import { digest } from './digest.ts'
 import { devices } from './devices.ts'
 import { day } from './graph/day.ts'
 import { pages } from './graph/pages.ts'
@@ -29,6 +30,7 @@ export const PAGES: readonly Page[] = [
   conflicts,
   snapshots,
   notices,
+  digest,
   devices,
   sharing,
   sites,

@@ -1,0 +1,59 @@
+/** The e-mail address of the digest. */
+import { LIMITS, type DigestAnswer, type DigestEmail } from '@notegraph/contract'
+import { postForm } from '../../components/form.ts'
+import { html, type Html } from '../../html.ts'
+import { DIGEST, type AskedDigest } from './forms.ts'
+import { stateWords } from './state.ts'
+
+export const emailSection = ({ email, sendsEmail, zone }: DigestAnswer, asked: AskedDigest): Html =>
+  html`<section aria-labelledby="by-email">
+    <h2 id="by-email">By e-mail</h2>
+    ${email && held(email, zone)}
+    ${sendsEmail ? form(email?.address, asked) : html`<p class="empty">This server sends no e-mail.</p>`}
+  </section>`
+
+const held = (email: DigestEmail, zone: string): Html =>
+  html`<div class="card">
+    <p><bdi>${email.address}</bdi></p>
+    <p class="muted">
+      ${
+        email.state === 'unconfirmed'
+          ? html`Waiting for you to open the link in the e-mail. ${email.fault}`
+          : stateWords(email, zone)
+      }
+    </p>
+    <div class="actions">
+      ${
+        email.state === 'off' &&
+        postForm(
+          `${DIGEST}/email`,
+          html`<input type="hidden" name="email" value="${email.address}" />
+            <button class="button">Switch on again</button>`,
+        )
+      }
+      ${postForm(`${DIGEST}/email/remove`, html`<button class="button quiet">Remove address</button>`)}
+    </div>
+  </div>`
+
+const form = (address: string | undefined, asked: AskedDigest): Html =>
+  postForm(
+    `${DIGEST}/email`,
+    html`<div class="field">
+        <label for="email">${address === undefined ? 'Address' : 'Another address'}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          required
+          maxlength="${LIMITS.emailAddress}"
+          value="${asked.email ?? ''}"
+          autocomplete="email"
+          aria-describedby="email-hint"
+        />
+        <p class="hint" id="email-hint">
+          You get an e-mail with a link. Nothing else is sent before you open it and confirm.
+        </p>
+      </div>
+      <button class="button">Send link</button>`,
+    'card',
+  )
