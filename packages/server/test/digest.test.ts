@@ -216,3 +216,16 @@ test('[V4] a digest that the server switched off is a notice', async () => {
   const { body } = await api.call('/api/v1/settings/notices', { token: session })
   expect(body['notices']).toEqual([{ kind: 'digest_off', way: 'push', at: NOON }])
 })
+
+test('[V3] the security log has who gets the digest, without the address', async () => {
+  const { id } = (await add()).body['browsers'][0]
+  await send('POST', `/browsers/${id}/remove`)
+  await change({ email: 'ada@example.org' })
+  const { body, text } = await api.call('/api/v1/settings/audit', { token: session })
+  expect(body['events'].slice(0, 3)).toMatchObject([
+    { event: 'digest_added', detail: 'email' },
+    { event: 'digest_removed', subject: id },
+    { event: 'digest_added', subject: id, detail: 'push' },
+  ])
+  expect(text).not.toContain('example')
+})

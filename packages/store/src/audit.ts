@@ -26,6 +26,8 @@ export const AUDIT_EVENTS = [
   'site_ended',
   'webhook_made',
   'webhook_removed',
+  'digest_added',
+  'digest_removed',
   'plugin_installed',
   'plugin_changed',
   'plugin_stopped',

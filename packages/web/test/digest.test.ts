@@ -73,7 +73,9 @@ describe('[V3] the address', () => {
   test('waits for its link, and can be removed', async () => {
     const posted = await web.post(`${PATH}/email`, { email: 'ada@example.org' })
     const shown = await web.get(PATH, cookieOf(posted))
-    expect(shown.text).toMatch(/Address saved\..*ada@example\.org Waiting for you to open the link/)
+    expect(shown.text).toMatch(
+      /Address saved\..*ada@example\.org Waiting for you to open the link.*Send a new link/,
+    )
     expect(web.mails).toMatchObject([{ to: 'ada@example.org' }])
     await web.post(`${PATH}/email/remove`, {})
     expect(await ways()).toEqual([])
@@ -104,6 +106,20 @@ describe('[V3] the address', () => {
     expect((await ways())[0]).not.toHaveProperty('offAt')
     expect(web.mails).toHaveLength(1)
   })
+})
+
+test('[V3] an address and a browser are added after a recent sign-in, and removed at any time', async () => {
+  await addBrowser()
+  Object.assign(web.session, { isRecent: false })
+  const [way] = await ways()
+  expect((await web.post(`${PATH}/email`, { email: 'ada@example.org' })).status).toBe(403)
+  expect((await addBrowser()).status).toBe(403)
+  const { text, html } = await web.get(PATH)
+  expect(text).toContain('Confirm your identity')
+  expect(html).not.toContain('data-push-key')
+  expect((await web.post(`${PATH}/off`, {})).status).toBe(303)
+  await web.post(`${PATH}/browsers/${way!.id}/remove`, {})
+  expect([await ways(), web.mails]).toEqual([[], []])
 })
 
 describe('[V3] browsers', () => {

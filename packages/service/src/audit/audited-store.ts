@@ -33,6 +33,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
     sites,
     webhooks,
     plugins,
+    digests,
   } = store
   return {
     ...store,
@@ -198,6 +199,20 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
       async remove(accountId, id) {
         const removed = await plugins.remove(accountId, id)
         if (removed) await note({ event: 'plugin_stopped', accountId, subject: id })
+        return removed
+      },
+    },
+    digests: {
+      ...digests,
+      async addWay(way, most) {
+        const added = await digests.addWay(way, most)
+        const { accountId, id: subject, kind: detail } = way
+        if (added) await note({ event: 'digest_added', accountId, subject, detail })
+        return added
+      },
+      async removeWay(accountId, id) {
+        const removed = await digests.removeWay(accountId, id)
+        if (removed) await note({ event: 'digest_removed', accountId, subject: id })
         return removed
       },
     },

@@ -2,6 +2,7 @@
 import { AddDigestBrowser, ChangeDigest, checkBody, type Checked } from '@notegraph/contract'
 import { browserName, mayWrite, ok, refuse, toErrorBody, type Refusal, type Result } from '@notegraph/service'
 import { DIGEST_SCRIPT } from '../assets.ts'
+import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
@@ -21,6 +22,8 @@ export const digest: Page = {
   routes(on, deps) {
     const changes = (path: string, done: DigestDone, changeOf: (form: FormData) => ChangeDigest) =>
       on.post(DIGEST + path, async (visit, form) => {
+        // A new address gets words of notes, so it is as careful as a webhook.
+        if (path === '/email' && !visit.isRecent) return notRecent(visit, DIGEST)
         const { email, ...asked } = changeOf(form)
         const changed = await written(visit, async () => {
           const body = resultOf(checkBody(ChangeDigest, changeOf(form)))
@@ -42,6 +45,7 @@ export const digest: Page = {
     changes('/email', 'email', (form) => ({ email: fieldOf(form, 'email') }))
     changes('/email/remove', 'email_removed', () => ({ email: null }))
     on.post(`${DIGEST}/browsers`, async (visit, form) => {
+      if (!visit.isRecent) return notRecent(visit, DIGEST)
       const changed = await written(visit, async () => {
         const browser = browserIn(visit, form)
         return browser.ok ? deps.digest.addBrowser(visit.account, browser.value) : browser
@@ -109,6 +113,6 @@ async function settings(deps: WebDeps, visit: Visit, asked: AskedDigest = {}): P
       </p>
       ${value !== undefined && notice(value)}
       ${asked.error !== undefined && html`<p class="error" role="alert">${asked.error}</p>`}
-      ${timeSection(found, asked)} ${emailSection(found, asked)} ${browserSection(found)}`,
+      ${timeSection(found, asked)} ${emailSection(found, visit, asked)} ${browserSection(found, visit)}`,
   }
 }

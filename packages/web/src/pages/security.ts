@@ -40,6 +40,8 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   site_ended: 'Site withdrawn',
   webhook_made: 'Webhook created',
   webhook_removed: 'Webhook deleted',
+  digest_added: 'Digest address or browser added',
+  digest_removed: 'Digest address or browser removed',
   plugin_installed: 'Plug-in installed',
   plugin_changed: 'Changes of a plug-in accepted',
   plugin_stopped: 'Plug-in stopped',

@@ -1,12 +1,14 @@
 /** The browsers that get the digest by web push. A script subscribes this one, and sends the form. */
 import type { DigestAnswer, DigestBrowser } from '@notegraph/contract'
 import { DIGEST_WORKER } from '../../assets.ts'
+import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { html, type Html } from '../../html.ts'
+import type { Visit } from '../../page.ts'
 import { DIGEST } from './forms.ts'
 import { stateWords } from './state.ts'
 
-export const browserSection = ({ browsers, pushKey, zone }: DigestAnswer): Html =>
+export const browserSection = ({ browsers, pushKey, zone }: DigestAnswer, visit: Visit): Html =>
   html`<section aria-labelledby="browsers">
     <h2 id="browsers">In browsers</h2>
     ${
@@ -16,7 +18,11 @@ export const browserSection = ({ browsers, pushKey, zone }: DigestAnswer): Html 
           </ul>`
         : html`<p class="empty">No browser gets the digest.</p>`
     }
-    <form
+    ${visit.isRecent ? subscribeForm(pushKey) : confirmSignIn(visit, DIGEST)}
+  </section>`
+
+const subscribeForm = (pushKey: string): Html =>
+  html`<form
       method="post"
       action="${DIGEST}/browsers"
       data-push-key="${pushKey}"
@@ -29,8 +35,7 @@ export const browserSection = ({ browsers, pushKey, zone }: DigestAnswer): Html 
       <button class="button">Send to this browser</button>
       <p class="error" role="alert" hidden></p>
     </form>
-    <p class="muted" data-no-push>To add this browser, it must allow scripts and notifications.</p>
-  </section>`
+    <p class="muted" data-no-push>To add this browser, it must allow scripts and notifications.</p>`
 
 const one = (browser: DigestBrowser, zone: string): Html =>
   html`<p><bdi>${browser.name ?? 'A browser'}</bdi></p>

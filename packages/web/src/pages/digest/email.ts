@@ -1,15 +1,27 @@
 /** The e-mail address of the digest. */
 import { LIMITS, type DigestAnswer, type DigestEmail } from '@notegraph/contract'
+import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { html, type Html } from '../../html.ts'
+import type { Visit } from '../../page.ts'
 import { DIGEST, type AskedDigest } from './forms.ts'
 import { stateWords } from './state.ts'
 
-export const emailSection = ({ email, sendsEmail, zone }: DigestAnswer, asked: AskedDigest): Html =>
+export const emailSection = (
+  { email, sendsEmail, zone }: DigestAnswer,
+  visit: Visit,
+  asked: AskedDigest,
+): Html =>
   html`<section aria-labelledby="by-email">
     <h2 id="by-email">By e-mail</h2>
     ${email && held(email, zone)}
-    ${sendsEmail ? form(email?.address, asked) : html`<p class="empty">This server sends no e-mail.</p>`}
+    ${
+      !sendsEmail
+        ? html`<p class="empty">This server sends no e-mail.</p>`
+        : visit.isRecent
+          ? form(email?.address, asked)
+          : confirmSignIn(visit, DIGEST)
+    }
   </section>`
 
 const held = (email: DigestEmail, zone: string): Html =>
@@ -24,11 +36,11 @@ const held = (email: DigestEmail, zone: string): Html =>
     </p>
     <div class="actions">
       ${
-        email.state === 'off' &&
+        (email.state === 'off' || email.state === 'unconfirmed') &&
         postForm(
           `${DIGEST}/email`,
           html`<input type="hidden" name="email" value="${email.address}" />
-            <button class="button">Switch on again</button>`,
+            <button class="button">${email.state === 'off' ? 'Switch on again' : 'Send a new link'}</button>`,
         )
       }
       ${postForm(`${DIGEST}/email/remove`, html`<button class="button quiet">Remove address</button>`)}
