@@ -26,9 +26,10 @@ export function publishCommand(): Command {
       .addOption(accountOption())
       .requiredOption('--site <slug>', 'slug of the site')
       .addOption(
-        new Option('--base <url>', 'address of the folder on the web, for the map of the site').argParser(
-          webAddressArgument,
-        ),
+        new Option(
+          '--base <url>',
+          'address of the folder on the web, for feeds and the map of the site',
+        ).argParser(webAddressArgument),
       ),
     async ({ store, blobs, operators, out, settings }, { account: id, site, base }, folder) => {
       const { originOf, publishFolder } = await import('@notegraph/host')
