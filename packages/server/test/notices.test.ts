@@ -30,6 +30,21 @@ test('[V4] changes count since the last look', async () => {
   expect(await notices()).not.toContainEqual(expect.objectContaining({ kind: 'changes' }))
 })
 
+test('[V4] a look is stored if it saw something new, and not otherwise', async () => {
+  const { looks } = it.api.store
+  await it.post('/look')
+  expect(await looks.last('me')).toBeUndefined()
+  await write()
+  const at = (it.api.clock.now += 1)
+  for (let n = 0; n < 2; n++) {
+    await it.post('/look')
+    it.api.clock.now += 1
+  }
+  expect(await looks.last('me')).toBe(at)
+  await write()
+  expect(await notices()).toEqual([{ kind: 'changes', count: 1 }])
+})
+
 test('[V4] conflicts wait until each is decided', async () => {
   const versions = [{ text: 'y', rev: 'r2', at: NOON, device: 'd' }]
   const block = makeBlock({ id: 'c1', content: 'x', rev: 'r1', pageId: 'plans', parentId: null, order: 1, now: NOON }) // prettier-ignore

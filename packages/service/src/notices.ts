@@ -39,16 +39,22 @@ const ONE = { limit: 1, offset: 0 }
  * ```
  */
 export function noticesService(store: Store, clock: () => number): NoticesService {
+  /** Counts the changes of programs and assistants since the last look. */
+  async function unseen({ id }: Account, now: number): Promise<number> {
+    const seen = (await store.looks.last(id)) ?? 0
+    const filter = { since: Math.max(seen + 1, listedSince(now)), notTokenId: BROWSER }
+    return (await store.graph(id).changes.list(filter, ONE)).total
+  }
+
   async function ofGraph(account: Account, now: number) {
     if (!(await store.hasGraph(account.id))) return { conflicts: 0, changes: 0, used: 0 }
-    const { feed, changes, storage } = store.graph(account.id)
-    const seen = (await store.looks.last(account.id)) ?? 0
-    const [conflicts, made, used] = await Promise.all([
+    const { feed, storage } = store.graph(account.id)
+    const [conflicts, changes, used] = await Promise.all([
       feed.listConflicts(ONE),
-      changes.list({ since: Math.max(seen + 1, listedSince(now)), notTokenId: BROWSER }, ONE),
+      unseen(account, now),
       storage.bytes(),
     ])
-    return { conflicts: conflicts.total, changes: made.total, used }
+    return { conflicts: conflicts.total, changes, used }
   }
 
   return {
@@ -79,7 +85,12 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
       }
       return { conflicts, changes, notices }
     },
-    look: async ({ id }) => store.looks.note(id, clock()),
+    async look(account) {
+      const now = clock()
+      // A look at nothing new changes no count, and would wait for the disk.
+      if ((await store.hasGraph(account.id)) && (await unseen(account, now)) > 0)
+        await store.looks.note(account.id, now)
+    },
   }
 }
 

@@ -79,7 +79,7 @@ export function openResponse(
 export const bodyResponse = (
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   status: number,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers | Readonly<Record<string, string>>,
 ): Response => sized(new Response(body, { status, headers }), body)
 
 /** The errors that pass with time. */

@@ -10,6 +10,7 @@ import { LIMITS } from '@notegraph/contract'
 import { authorizeRoutes } from './authorize-routes.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
+import { bodyResponse } from './answers.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { digestLinkRoutes } from './digest-link-routes.ts'
 import { logFailure, logged } from './log.ts'
@@ -137,8 +138,9 @@ async function asRead(room: Room | undefined, c: Ctx, response: Response): Promi
     room?.done()
     return response
   }
-  const packed = await coded(c.req.header('accept-encoding'), await response.text())
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const packed = await coded(c.req.header('accept-encoding'), bytes)
   const sent = sentFrom(room, packed.body)
   for (const [name, value] of Object.entries({ ...packed.headers, ...sent.headers })) headers.set(name, value)
-  return new Response(sent.body, { status, headers })
+  return bodyResponse(sent.body, status, headers)
 }

@@ -51,10 +51,10 @@ function lists(
     }
   }
   const all = listed('FROM page')
-  const ofType = listed('FROM page WHERE type = ?')
+  const ofType = listed(`FROM page WHERE type = ${GIVEN}`)
   const naming =
-    listed(`FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)))
-    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`)
+    listed(`FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(${GIVEN})))
+    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ${GIVEN} ORDER BY alias, created_at, id LIMIT 1), '')`)
   const compiler = queryCompiler(db)
   const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
 
