@@ -19,6 +19,22 @@ export { changesClient, type ChangesAsked, type ChangesClient } from './changes.
 export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
+export { historyClient, type HistoryClient, type RestoreWaitOptions } from './history.ts'
+export type {
+  Author,
+  Moment,
+  PageHistory,
+  PageState,
+  RestoreAnswer,
+  RestoreBody,
+  RestoredCount,
+  RestoreJob,
+  RestoreJobAnswer,
+  Snapshot,
+  SnapshotList,
+  SnapshotRemoved,
+  StateChange,
+} from './restore.ts'
 export { digestClient, type DigestClient } from './digests.ts'
 export type { AddDigestBrowser, ChangeDigest, DigestAnswer, DigestBrowser, DigestEmail } from './digest.ts'
 export { pluginsClient, type PluginsClient } from './plugins.ts'

@@ -6,6 +6,7 @@ import {
   changesClient,
   conflictsClient,
   filesClient,
+  historyClient,
   notesClient,
   sharesClient,
   sitesClient,
@@ -22,6 +23,7 @@ const clientsOf = (options: ClientOptions) => ({
   changes: changesClient(options),
   conflicts: conflictsClient(options),
   files: filesClient(options),
+  history: historyClient(options),
   notes: notesClient(options),
   shares: sharesClient(options),
   sites: sitesClient(options),
@@ -55,6 +57,26 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     'POST /api/v1/settings/storage/files/remove',
     (it) => it.files.removeUnlinked(['x']),
   ],
+  ['history.listPage', 'GET /api/v1/settings/pages/{id}/history', (it) => it.history.listPage('x/y')],
+  [
+    'history.readPage',
+    'GET /api/v1/settings/pages/{id}/history/{seq}',
+    (it) => it.history.readPage('x/y', 1),
+  ],
+  ['history.listSnapshots', 'GET /api/v1/settings/snapshots', (it) => it.history.listSnapshots()],
+  ['history.makeSnapshot', 'POST /api/v1/settings/snapshots', (it) => it.history.makeSnapshot('x')],
+  [
+    'history.removeSnapshot',
+    'DELETE /api/v1/settings/snapshots/{id}',
+    (it) => it.history.removeSnapshot('x/y'),
+  ],
+  [
+    'history.downloadSnapshot',
+    'GET /api/v1/settings/snapshots/{id}/archive',
+    (it) => it.history.downloadSnapshot('x/y'),
+  ],
+  ['history.restore', 'POST /api/v1/settings/restore', (it) => it.history.restore({ seq: 1 })],
+  ['history.readRestore', 'GET /api/v1/settings/restore', (it) => it.history.readRestore()],
   ['notes.listPages', 'GET /api/v1/notes/pages', (it) => it.notes.listPages()],
   ['notes.readPage', 'GET /api/v1/notes/pages/{name}', (it) => it.notes.readPage('x/y')],
   ['notes.readDay', 'GET /api/v1/notes/days/{date}', (it) => it.notes.readDay('today')],
@@ -173,9 +195,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
 ]
 
 /** Methods that call others. */
-const BUILT_ON_OTHERS = ['transfer.waitForImport']
-
-const HISTORY = 'The owner restores notes by hand, with any client of HTTP.'
+const BUILT_ON_OTHERS = ['history.waitForRestore', 'transfer.waitForImport']
 
 /** Routes without a method, and why. */
 const LEFT: Readonly<Record<string, string>> = {
@@ -185,13 +205,6 @@ const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync/live': 'The engine of @notegraph/sync listens.',
   'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',
   'GET /api/v1/settings/openapi.json': 'A document for tools that generate clients, open to any caller.',
-  'GET /api/v1/settings/pages/{id}/history': HISTORY,
-  'GET /api/v1/settings/pages/{id}/history/{seq}': HISTORY,
-  'POST /api/v1/settings/restore': HISTORY,
-  'GET /api/v1/settings/snapshots': HISTORY,
-  'POST /api/v1/settings/snapshots': HISTORY,
-  'DELETE /api/v1/settings/snapshots/{id}': HISTORY,
-  'GET /api/v1/settings/snapshots/{id}/archive': HISTORY,
   'POST /api/mcp': 'Assistants call it with a client of MCP.',
 }
 

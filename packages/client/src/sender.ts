@@ -21,7 +21,7 @@ export interface ClientOptions {
 }
 
 export interface Sent {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The path, with percent-encoded parts. */
   readonly path: string
   readonly query?: object

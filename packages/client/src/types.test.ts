@@ -7,6 +7,7 @@ import type * as change from './change.ts'
 import type * as conflict from './conflict.ts'
 import type * as file from './file.ts'
 import type * as imports from './import.ts'
+import type * as restore from './restore.ts'
 import type * as share from './share.ts'
 import type * as site from './site.ts'
 import type * as token from './token.ts'
@@ -138,4 +139,17 @@ test('the webhooks of an account', () => {
   expectTypeOf<Plain<webhook.MakeWebhook>>().toEqualTypeOf<Plain<contract.MakeWebhook>>()
   expectTypeOf<Plain<webhook.ChangeWebhook>>().toEqualTypeOf<Plain<contract.ChangeWebhook>>()
   expectTypeOf<Plain<webhook.DeliveryList>>().toEqualTypeOf<Plain<contract.DeliveryList>>()
+})
+
+test('the history of an account', () => {
+  expectTypeOf<Plain<restore.PageHistory>>().toEqualTypeOf<Plain<contract.PageHistory>>()
+  expectTypeOf<Plain<restore.PageState>>().toEqualTypeOf<Plain<contract.PageState>>()
+  expectTypeOf<Plain<restore.StateChange>>().toEqualTypeOf<Plain<contract.StateChange>>()
+  expectTypeOf<Plain<restore.Snapshot>>().toEqualTypeOf<Plain<contract.Snapshot>>()
+  expectTypeOf<Plain<restore.SnapshotList>>().toEqualTypeOf<Plain<contract.SnapshotList>>()
+  expectTypeOf<Plain<restore.SnapshotRemoved>>().toEqualTypeOf<Plain<contract.SnapshotRemoved>>()
+  expectTypeOf<Plain<restore.RestoreBody>>().toEqualTypeOf<Plain<contract.RestoreBody>>()
+  expectTypeOf<Plain<restore.RestoreAnswer>>().toEqualTypeOf<Plain<contract.RestoreAnswer>>()
+  expectTypeOf<Plain<restore.RestoreJob>>().toEqualTypeOf<Plain<contract.RestoreJob>>()
+  expectTypeOf<Plain<restore.RestoreJobAnswer>>().toEqualTypeOf<Plain<contract.RestoreJobAnswer>>()
 })

@@ -124,6 +124,7 @@ export const SnapshotRemoved = v.pipe(
   v.strictObject({ ok: v.literal(true) }),
   v.description('The snapshot is removed.'),
 )
+export type SnapshotRemoved = v.InferOutput<typeof SnapshotRemoved>
 
 const Target = {
   page: v.exactOptional(v.pipe(v.string(), v.description('The id of a page, to restore it alone.'))),
