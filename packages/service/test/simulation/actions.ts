@@ -156,6 +156,32 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
         if (change) await changes.revert(world.server.caller.account, change.id)
       }),
   ],
+  'take a snapshot': [
+    0,
+    async (world, _, dice) =>
+      world.server.write(async ({ history }) => {
+        await history.makeSnapshot(world.server.caller.account, `snapshot ${dice.below(100)}`)
+      }),
+  ],
+  'restore a page': [
+    0,
+    async (world, _, dice) =>
+      world.server.write(async ({ graph, history }) => {
+        const page = dice.pick((await graph.pages.list({}, { limit: 50, offset: 0 })).pages)
+        if (!page) return
+        const seq = dice.below((await graph.commits.head()) + 1)
+        await history.restore(world.server.caller.account, { page: page.id, seq })
+      }),
+  ],
+  'restore the graph': [
+    0,
+    async (world, _, dice) =>
+      world.server.write(async ({ history }) => {
+        const { account } = world.server.caller
+        const snapshot = dice.pick(await history.listSnapshots(account))
+        if (snapshot) await world.server.restoreGraph(snapshot)
+      }),
+  ],
   'pick on the server': [
     2,
     async (world, _, dice) =>

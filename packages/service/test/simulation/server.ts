@@ -7,6 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import {
   changesService,
+  historyService,
   syncService,
   toErrorBody,
   statusOf,
@@ -14,11 +15,14 @@ import {
   type Answer,
   type Caller,
   type ChangesService,
+  type HistoryService,
   type Result,
   type SyncService,
   type WriteService,
 } from '../../src/index.ts'
-import type { Account, Change, FeedPosition, GraphStore, Store } from '@notegraph/store'
+import { isAs } from '../../src/history/as-it-was.ts'
+import type { Account, Change, FeedPosition, GraphStore, Snapshot, Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
 import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
@@ -75,6 +79,10 @@ interface Landed {
   readonly record: GraphRecord
 }
 
+let jobs: Store['restores'] | undefined
+/** Restores in the background, of all simulations. There is none, since each restore is one commit here. */
+const noRestores = (): Store['restores'] => (jobs ??= openSqlite(':memory:').restores)
+
 /** The status of a server that gives no answer. */
 export const NO_ANSWER = 503
 const UNANSWERED = {
@@ -117,6 +125,7 @@ export class Server {
   sync!: SyncService
   writes!: WriteService
   changes!: ChangesService
+  history!: HistoryService
 
   constructor(time: Time, chance: Chance, ledger: Ledger, served: ServedGraph = scratchGraph()) {
     this.#served = served
@@ -170,12 +179,17 @@ export class Server {
             this.#done.push(async (graph) => graph.commits.commit(change))
             if (result.seq !== head + (change.puts.length > 0 ? 1 : 0))
               this.#fail(`ideas 1: ${result.seq} follows on ${head}`)
-            if ((await real.storage.bytes()) > Math.max(this.quota, used))
-              this.#fail('server 9: more than the quota')
+            // A revert needs no space.
+            const most = change.reverts === undefined ? Math.max(this.quota, used) : Infinity
+            if ((await real.storage.bytes()) > most) this.#fail('server 9: more than the quota')
             this.#committed(change, held, result.seq)
             await this.streams.report()
             return result
           },
+        },
+        history: {
+          ...real.history,
+          addSnapshot: async (...given) => log(async (graph) => graph.history.addSnapshot(...given)),
         },
         feed: {
           ...real.feed,
@@ -189,11 +203,12 @@ export class Server {
         },
       })
     }
-    const store = { graph } as unknown as Store
+    const store = { graph, restores: noRestores() } as unknown as Store
     const deps = { clock: () => this.now, newId: () => this.#chance.uuid() }
     this.sync = syncService(store, deps)
     this.writes = writeService(store, { ...deps, reversibleChanges: 0 })
     this.changes = changesService(store, deps)
+    this.history = historyService(store, { ...deps, by: this.caller, atOnce: Infinity })
   }
 
   #fail(what: string): void {
@@ -212,7 +227,8 @@ export class Server {
       pushing?.befores.set(record.id, before)
       if (!this.#isWriting) continue
       this.#ledger.edited(before, record)
-      if (!before && isWorded(record)) this.#ledger.placed(record, undefined)
+      const isMoved = isWorded(record) && !(isWorded(before) && before.place.pageId === record.place.pageId)
+      if (isMoved) this.#ledger.placed(record, undefined)
     }
   }
 
@@ -385,6 +401,16 @@ export class Server {
   /** Deletes states that were replaced more than 30 days ago, as the sweep does. */
   async expire(): Promise<void> {
     while (await this.graph.history.expire(this.now - LIMITS.historyDays * DAY));
+  }
+
+  /** Restores the graph to a snapshot, and compares it. */
+  async restoreGraph({ id, seq }: Pick<Snapshot, 'id' | 'seq'>): Promise<void> {
+    const restored = await this.history.restore(this.caller.account, { snapshot: id })
+    if (!restored.ok || restored.value.kept > 0) return
+    for (const { record } of await this.graph.records.findMany([...this.#landed.keys()])) {
+      const then = this.past.at(record.id, seq)
+      if (!isAs(record, then)) this.#fail(`history 4: ${record.id} is not as it was after commit ${seq}`)
+    }
   }
 
   backUp(): void {

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { simulations } from './child.ts'
 import { runSeed } from './simulate.ts'
-import { ARCHIVE_SEED, FIRST_SEED, LIVE_SEED } from './themes.ts'
+import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED } from './themes.ts'
 
 const SEEDS = Number(process.env['NOTEGRAPH_SEEDS'] ?? 5_000)
 const PATIENCE = 900_000
@@ -15,6 +15,7 @@ test.each([
   [SEEDS, 'no words lost, every device the same', FIRST_SEED],
   [SEEDS / 5, 'the same with devices that listen', LIVE_SEED],
   [SEEDS / 5, 'the same with devices that take archives', ARCHIVE_SEED],
+  [SEEDS / 5, 'the same with a person who restores pages and the graph', HISTORY_SEED],
 ])('[sync] %i seeds: %s', { timeout: PATIENCE }, async (count, _, first) => {
   const parts = availableParallelism()
   const each = Math.ceil(count / parts)

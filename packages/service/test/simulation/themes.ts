@@ -11,6 +11,9 @@ export const LIVE_SEED = 2_000_001
 /** Devices of seeds from here on also take archives, which break. */
 export const ARCHIVE_SEED = 2_500_001
 
+/** Persons restore pages and the graph in seeds from here on, besides the archives. */
+export const HISTORY_SEED = 2_750_001
+
 /** Seeds from here on have several processes as their server, which die. Their devices do not listen. */
 export const PROCESSES_SEED = 3_000_001
 
@@ -152,11 +155,17 @@ const LARGE: Theme = {
 }
 const LARGE_EVERY = 60
 
+const RESTORING = { 'take a snapshot': 10, 'restore a page': 10, 'restore the graph': 6 }
+
 export function themeOf(seed: number): Theme {
   if (seed < FIRST_SEED) return FIRST_THEMES[seed % FIRST_THEMES.length]!
   if (seed >= PROCESSES_SEED) {
     const theme = THEMES[seed % THEMES.length]!
     return { ...theme, weights: { ...theme.weights, 'kill a process': 12 } }
+  }
+  if (seed >= HISTORY_SEED) {
+    const theme = THEMES[seed % THEMES.length]!
+    return { ...theme, weights: { ...theme.weights, ...RESTORING } }
   }
   return seed % LARGE_EVERY === 0 ? LARGE : THEMES[seed % THEMES.length]!
 }
