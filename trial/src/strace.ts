@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export const straceOf = (log: string, options: readonly string[]): readonly string[] => [
   'strace',
   '-D',
-  '-qq',
+  '-q',
   '-ff',
   '-ttt',
   '-o',
@@ -24,8 +24,11 @@ const textsOf = (log: string): string[] =>
     .filter((file) => file.startsWith(`${basename(log)}.`))
     .map((file) => readFileSync(join(dirname(log), file), 'latin1'))
 
+/** The lines of each thread. */
+export type StraceLog = readonly (readonly string[])[]
+
 /** The lines of a log, one list for each thread. Waits for the end of the tracer, which comes after that of the server. */
-export async function linesOf(log: string): Promise<string[][]> {
+export async function linesOf(log: string): Promise<StraceLog> {
   while (!textsOf(log).every((text) => text.endsWith('+++\n'))) await wait(20)
   return textsOf(log).map((text) => text.split('\n'))
 }

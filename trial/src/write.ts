@@ -26,5 +26,8 @@ export function makeWrite(way: Way, key: string, now: number): Write {
 
 export const isAnswered = ({ answeredAt }: Write): boolean => answeredAt !== undefined
 
+/** The write as it was before the server acknowledged it. */
+export const unanswered = ({ key, way, texts, madeAt }: Write): Write => ({ key, way, texts, madeAt })
+
 /** The writes that the load lists in the list of changes; pushes of devices are not in it. */
 export const isListed = ({ way }: Write): boolean => way !== 'device'

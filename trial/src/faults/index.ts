@@ -1,8 +1,25 @@
 /** The faults of the trial, in the order of a run. */
 import type { Fault } from '../fault.ts'
+import { BACKUP } from './backup.ts'
+import { CLIENTS } from './clients.ts'
+import { CLOCK } from './clock.ts'
 import { killUnderSync } from './devices.ts'
+import { DISK_FULL } from './disk-full.ts'
 import { NO_SPACE, SYNC_FAILS, WRITE_FAILS } from './failing-calls.ts'
 import { KILL } from './kill.ts'
+import { POWER_CUT } from './power-cut.ts'
 import { STOP } from './stop.ts'
 
-export const FAULTS: readonly Fault[] = [KILL, STOP, killUnderSync(25), SYNC_FAILS, WRITE_FAILS, NO_SPACE]
+export const FAULTS: readonly Fault[] = [
+  KILL,
+  STOP,
+  killUnderSync(25),
+  SYNC_FAILS,
+  WRITE_FAILS,
+  NO_SPACE,
+  POWER_CUT,
+  DISK_FULL,
+  CLOCK,
+  CLIENTS,
+  BACKUP,
+]

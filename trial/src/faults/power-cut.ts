@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { audit } from '../audit.ts'
+import type { Fault, Trial } from '../fault.ts'
+import { lookAt } from '../look-at.ts'
+import { imageAfter, type Image } from '../power-cut.ts'
+import { diskCalls, RECORDING, type DiskCall } from '../recording.ts'
+import { checkStore } from '../site.ts'
+import { linesOf, straceOf } from '../strace.ts'
+import { unanswered, type Write } from '../write.ts'
+
+/** Acknowledged writes in the recording. */
+const WRITES = 200
+/** Power cuts, each at a random call of the recording. */
+const CUTS = 200
+
+/** Whatever the disk had no time for, the server starts again with all that it acknowledged before the cut. */
+export const POWER_CUT: Fault = {
+  name: 'power-cut',
+  injects: `a power cut at ${CUTS} moments of recorded writes, with lost and torn sectors`,
+  stores: ['embedded'],
+  needs: ['strace'],
+  async run({ site, load, broken }) {
+    await site.end('SIGTERM')
+    const before = filesOf(site.data)
+    const log = join(site.folder, 'recording')
+    await site.start({ through: straceOf(log, RECORDING) })
+    await load.more(WRITES)
+    await site.end('SIGTERM') // closing copies the log into the file, which is cut too
+    const calls = diskCalls(await linesOf(log), site.data)
+    let fired = 0
+    for (let n = 0; n < CUTS; n++) {
+      const cut = randomInt(1, calls.length)
+      const image = imageAfter(calls.slice(0, cut), before)
+      if (image.lost > 0) fired++
+      const faults = await faultsAfter({ site, load }, image, calls[cut]!)
+      for (const fault of faults) broken(`cut before call ${cut} of ${calls.length}: ${fault}`)
+    }
+    await site.start()
+    return fired
+  },
+}
+
+async function faultsAfter(
+  { site, load }: Pick<Trial, 'site' | 'load'>,
+  image: Image,
+  { at }: DiskCall,
+): Promise<string[]> {
+  const data = join(site.folder, 'image')
+  writeImage(image, site.data, data)
+  const env = { ...site.env, NOTEGRAPH_DATA: data }
+  try {
+    const faults = audit(
+      load.writes.map((write) => asOf(write, at)),
+      await lookAt(env, site),
+    )
+    return [...faults, ...(await checkStore(env))]
+  } catch (error) {
+    return [(error as Error).message]
+  } finally {
+    rmSync(data, { recursive: true })
+  }
+}
+
+/** The write as the client knew it at that time. An answer in the same millisecond may have come later. */
+const asOf = (write: Write, time: number): Write =>
+  (write.answeredAt ?? Infinity) + 1 <= time ? write : unanswered(write)
+
+function filesOf(folder: string): Map<string, Buffer> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  return new Map(paths.map((path) => [path, readFileSync(path)]))
+}
+
+function writeImage({ folders, files }: Image, from: string, to: string): void {
+  const placed = (path: string) => path.replace(from, to)
+  mkdirSync(to)
+  for (const folder of folders) mkdirSync(placed(folder), { recursive: true })
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(placed(path)), { recursive: true })
+    writeFileSync(placed(path), bytes)
+  }
+}
