@@ -9,8 +9,9 @@ import pg from 'pg'
 import { median, type Ratio } from './measure.ts'
 import { generateBlock } from './generate.ts'
 import { random } from './random.ts'
-import { blockOf, inTurns } from './rows.ts'
-import { storeRatios, type WriteFloors } from './scale-store.ts'
+import { inTurns } from './rows.ts'
+import { newRow, writesByHand } from './scale-floor.ts'
+import { storeRatios } from './scale-store.ts'
 
 /** Commits wait for the disk, as a server's do. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', shared_buffers: '256MB' }
@@ -34,11 +35,10 @@ export async function scaleRatios(): Promise<Ratio[]> {
   const bare = new pg.Client({ connectionString: url, pipeline: true })
   await bare.connect()
   try {
-    const floors = await writesByHand(bare)
     return [
-      await writes(truth, floors.same),
+      await writes(truth, (await writesByHand(bare, 'floor of writes')).add),
       await coldReplica(truth, bare),
-      ...(await storeRatios(url, floors)),
+      ...(await storeRatios(url, await writesByHand(bare, 'floor of the store'))),
     ]
   } finally {
     await bare.end()
@@ -52,76 +52,12 @@ const texts = (seed: number): (() => string) => {
   return () => generateBlock(dice, 300)
 }
 
-const rowOf = (text: string, n: number, at: number) => {
-  const id = randomUUID()
-  return { id, n, deleted: false, doc: JSON.stringify(blockOf(id, 'page', text, n, at)) }
-}
-
-/** Deletes rows that are too old, as each write does, and reads what it needs to know about the others. */
-const expired = (table: string, read: string) =>
-  `WITH gone AS (DELETE FROM ${table} WHERE account_id = 'floor' AND at < 0 RETURNING bytes)
-   SELECT coalesce(sum(bytes), 0)::bigint AS freed, ${read} AS known FROM gone`
-
-/** Reads only what each write needs to know about the rows. */
-const known = (_table: string, read: string) => `SELECT ${read} AS known`
-
-/** Transactions by hand that write the rows of one block. */
-async function writesByHand(bare: pg.Client): Promise<WriteFloors> {
-  await bare.query(
-    "INSERT INTO graph (account_id, epoch, head, floor_seq, floor_n, change_bytes, answer_bytes) VALUES ('floor', 1, 0, 0, 0, 0, 0)",
-  )
-  const at = Date.UTC(2026, 0, 1)
-  const nextOfFloor = texts(1)
-  let m = 0
-  const write = async (look: typeof known) => {
-    const row = rowOf(nextOfFloor(), ++m, at + m)
-    void bare.query('BEGIN')
-    const [{ rows }] = await Promise.all([
-      bare.query<{ head: string }>("SELECT * FROM graph WHERE account_id = 'floor' FOR UPDATE"),
-      bare.query(look('idempotency_record', "EXISTS (SELECT 1 FROM idempotency_record WHERE key = '')")),
-      bare.query(look('change', "(SELECT count(*) FROM change WHERE account_id = 'floor' AND open)")),
-      bare.query("SELECT 1 FROM sweep_due WHERE account_id = 'floor' AND changed"),
-    ])
-    const seq = Number(rows[0]!.head) + 1
-    await Promise.all([
-      bare.query(
-        "INSERT INTO record (account_id, id, n, seq, deleted, doc) VALUES ('floor', $1, $2, $3, false, $4)",
-        [row.id, row.n, seq, row.doc],
-      ),
-      bare.query(
-        `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
-         VALUES ('floor', $1, $2, true, 'bench', 'add_block', 'Added a block to page', 'page', 'page', $3, $4, 500)`,
-        [
-          randomUUID(),
-          at + m,
-          row.id,
-          `[{"kind":"block","id":"${row.id}","before":null,"after":${row.doc}}]`,
-        ],
-      ),
-      bare.query(
-        `INSERT INTO idempotency_record (account_id, key, request, answer, at, bytes) VALUES ('floor', $1, 'request', $2, $3, 500)`,
-        [randomUUID(), row.doc, at + m],
-      ),
-      bare.query("INSERT INTO graph_commit (account_id, id, seq, device) VALUES ('floor', $1, $2, 'phone')", [
-        randomUUID(),
-        seq,
-      ]),
-      bare.query(
-        "UPDATE graph SET head = $1, blocks = blocks + 1, block_bytes = block_bytes + $2 WHERE account_id = 'floor'",
-        [seq, row.doc.length],
-      ),
-      bare.query('COMMIT'),
-    ])
-  }
-  return { same: async () => write(expired), lean: async () => write(known) }
-}
-
 async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio> {
   const next = texts(1)
   let n = 0
   const at = Date.UTC(2026, 0, 1)
   const ours = async () => {
-    const row = rowOf(next(), ++n, at + n)
+    const row = newRow(next(), ++n, at + n)
     const written = await commit(
       db,
       'ours',
@@ -133,6 +69,7 @@ async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio>
             id: randomUUID(),
             at: at + n,
             token: 'bench',
+            tokenId: 'bench',
             action: 'add_block',
             summary: 'Added a block to page',
             page: 'page',
@@ -146,7 +83,7 @@ async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio>
         idempotency: { key: randomUUID(), request: 'request', at: at + n, since: 0, answer: () => '' },
       },
       async () => ({
-        steps: [{ records: [row], files: [] }],
+        steps: [{ records: [row], files: [], by: { kind: 'token', id: 'bench', name: 'bench', at: at + n } }],
         grown: { ...NO_SUMS, blocks: { count: 1, bytes: row.doc.length } },
         usedFiles: [],
         isFull: false,
@@ -157,7 +94,7 @@ async function writes({ db }: Truth, floor: () => Promise<void>): Promise<Ratio>
   }
   return {
     name: 'scale: a durable write in PostgreSQL',
-    of: 'a commit of one block with its change list entry and its idempotency record',
+    of: 'a commit of one block with its author, its change list entry and its idempotency record',
     to: 'the same rows by hand, in one transaction of pg',
     ratio: await inTurns({ turns: TURNS, each: WRITES, warm: 2 }, ours, floor),
     target: 0.7,
@@ -173,7 +110,7 @@ async function importWaits(db: Truth['db']): Promise<string> {
   const waits: number[] = []
   const holds: number[] = []
   const write = async (count: number, locked = () => {}) => {
-    const records = Array.from({ length: count }, () => rowOf(next(), ++n, at))
+    const records = Array.from({ length: count }, () => newRow(next(), ++n, at))
     const steps = [{ records, files: [] }]
     return commit(db, 'import', randomUUID(), {}, async () => {
       locked()
@@ -198,7 +135,7 @@ async function coldReplica({ db }: Truth, bare: pg.Client): Promise<Ratio> {
   const at = Date.UTC(2026, 0, 1)
   for (let n = 0; n < BLOCKS; n += IMPORTED) {
     const records = Array.from({ length: Math.min(IMPORTED, BLOCKS - n) }, (_, i) =>
-      rowOf(next(), n + i + 1, at),
+      newRow(next(), n + i + 1, at),
     )
     await commit(db, 'cold', randomUUID(), {}, async () => ({
       steps: [{ records, files: [] }],
