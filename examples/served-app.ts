@@ -10,22 +10,27 @@ export interface ServedApp {
   readonly url: string
   /** Reads and writes the notes of the account `me`. */
   readonly token: string
+  /** An unused link that signs a browser in as `me`. */
+  readonly signInLink: string
   /** Runs operator commands while the server runs. */
   asOperator<T>(work: (operators: Operator) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
-export async function startApp(): Promise<ServedApp> {
+/** @param env settings in addition */
+export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<ServedApp> {
   const home = mkdtempSync(join(tmpdir(), 'notegraph-examples-'))
   const settings = readSettings({
     NOTEGRAPH_DATA: home,
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
+    ...env,
   })
   const served = await serve(settings, () => {})
   return {
     url: served.baseUrl,
     token: served.token!,
+    signInLink: served.signInLink!,
     async asOperator(work) {
       const { store, blobs } = await openStore(settings)
       try {
