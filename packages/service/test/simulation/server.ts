@@ -22,7 +22,7 @@ import {
 } from '../../src/index.ts'
 import { isAs } from '../../src/history/as-it-was.ts'
 import type { Account, Change, FeedPosition, GraphStore, Snapshot, Store } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openTestStore } from '@notegraph/store/testing'
 import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
@@ -79,9 +79,14 @@ interface Landed {
   readonly record: GraphRecord
 }
 
-let jobs: Store['restores'] | undefined
+let opened: Promise<Store> | undefined
+const jobs = async (): Promise<Store['restores']> => (await (opened ??= openTestStore())).restores
 /** Restores in the background, of all simulations. There is none, since each restore is one commit here. */
-const noRestores = (): Store['restores'] => (jobs ??= openSqlite(':memory:').restores)
+const RESTORES: Store['restores'] = {
+  find: async (accountId) => (await jobs()).find(accountId),
+  begin: async (...job) => (await jobs()).begin(...job),
+  update: async (row) => (await jobs()).update(row),
+}
 
 /** The status of a server that gives no answer. */
 export const NO_ANSWER = 503
@@ -203,7 +208,7 @@ export class Server {
         },
       })
     }
-    const store = { graph, restores: noRestores() } as unknown as Store
+    const store = { graph, restores: RESTORES } as unknown as Store
     const deps = { clock: () => this.now, newId: () => this.#chance.uuid() }
     this.sync = syncService(store, deps)
     this.writes = writeService(store, { ...deps, reversibleChanges: 0 })
