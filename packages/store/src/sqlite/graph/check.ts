@@ -19,6 +19,7 @@ import { indexWriter } from '../search/index-writer.ts'
 import { segmentStorage } from '../search/segment-storage.ts'
 import { KIND_NAMES, recount, storageProblems } from '../write/storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
+import { changeProblems } from './change-problems.ts'
 import { structureProblems } from './structure.ts'
 
 /** Each derived table or view, and the query for its rows without the numbers that differ between two files. */
@@ -79,6 +80,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
         ...searchProblems(db),
         ...storageProblems(db),
         ...totalsProblems(db),
+        ...changeProblems(db),
         ...structureProblems(db),
       ]
     })
