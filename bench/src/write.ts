@@ -1,6 +1,6 @@
 /**
- * Durable writes of one block: compared with the same row changes by hand, and on a long page compared with a short
- * one.
+ * Durable writes of one block: compared with the same row changes by hand, on a long page compared with a short one, and
+ * with history compared with none.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import type { Ratio } from './measure.ts'
 import { random } from './random.ts'
 import { record, replays, takeRecorded, type RowChange } from './recorded.ts'
 import { blockOf, inTurns, openBare, sameRows } from './rows.ts'
+import { historyRatios } from './write-history.ts'
 
 /** The first turn is a warm-up and not counted. */
 const TURNS = 10
@@ -23,6 +24,12 @@ const SHORT = 100
 const LONG = 5_000
 /** Other pages in the graph. */
 const OTHERS = 300
+const BLOCKS_EACH = 20
+/** Their blocks, each on another page than the one before. */
+const BLOCKS = Array.from(
+  { length: OTHERS * BLOCKS_EACH },
+  (_, n) => `page-${n % OTHERS}-${Math.floor(n / OTHERS)}`,
+)
 const NOW = Date.UTC(2026, 0, 1)
 
 export async function writeRatios(): Promise<Ratio[]> {
@@ -35,7 +42,17 @@ export async function writeRatios(): Promise<Ratio[]> {
       return join(folder, name)
     }
     const changes = await recordedWrites(copy('recorded'))
-    return [await againstBare(copy('ours'), copy('floor'), changes), await longAgainstShort(copy('pages'))]
+    return [
+      await againstBare(copy('ours'), copy('floor'), changes),
+      await longAgainstShort(copy('pages')),
+      ...(await historyRatios({
+        copy,
+        texts: () => texts(4),
+        blocks: BLOCKS,
+        pageId: 'short',
+        now: NOW + 1e9,
+      })),
+    ]
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -58,7 +75,7 @@ async function fill(folder: string): Promise<void> {
   }
   addPage('short', SHORT)
   addPage('long', LONG)
-  for (let n = 0; n < OTHERS; n++) addPage(`page-${n}`, 20)
+  for (let n = 0; n < OTHERS; n++) addPage(`page-${n}`, BLOCKS_EACH)
   const made = await store
     .graph('bench')
     .commits.commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
