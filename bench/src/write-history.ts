@@ -12,9 +12,9 @@ const SECOND = 1_000
 
 export interface HistoryBench {
   /** Copies the graph that each store begins with. @returns the folder */
-  copy(name: string): string
+  readonly copy: (name: string) => string
   /** Makes texts of blocks; the same ones for each call. */
-  texts(): () => string
+  readonly texts: () => () => string
   /** Ids of blocks of the graph, each on another page than the one before. */
   readonly blocks: readonly string[]
   readonly pageId: string

@@ -1,6 +1,6 @@
 /**
- * Durable writes of one block: compared with the same row changes by hand, on a long page compared with a short one, and
- * with history compared with none.
+ * Durable writes of one block, compared with the same row changes by hand. Writes to a long page are compared with those
+ * to a short one, and writes with history with those without.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

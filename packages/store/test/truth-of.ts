@@ -53,7 +53,9 @@ export function* patchesOf(db: Db, replica: ReplicaState | undefined, most: numb
       ...(path !== null && { path }),
     }))
   const pushes = db
-    .prepare<[number], PushCommit>('SELECT seq, device FROM push_commit WHERE seq > ?')
+    .prepare<[number], PushCommit>(
+      'SELECT seq, device FROM commit_maker WHERE seq > ? AND device IS NOT NULL',
+    )
     .all(replica?.head ?? 0)
   const records = rows.map((row) => ({
     id: row.id,

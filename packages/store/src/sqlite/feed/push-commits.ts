@@ -2,24 +2,9 @@
 import type { FeedStore } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 
-/** The store remembers the devices of this many latest commits. */
-const KNOWN = 50_000
-
-/** Notes the device that pushed a commit, and forgets old commits. @param known the number of commits to remember */
-export function pushCommitWrites(db: Db, known: number = KNOWN): (seq: number, device: string) => void {
-  const insert = db.prepare<[number, string]>(
-    'INSERT OR REPLACE INTO push_commit (seq, device) VALUES (?, ?)',
-  )
-  const forget = db.prepare<[number]>('DELETE FROM push_commit WHERE seq <= ?')
-  return (seq, device) => {
-    insert.run(seq, device)
-    forget.run(seq - known)
-  }
-}
-
 export function pushCommitReads(db: Db): Pick<FeedStore, 'writtenByOthers'> {
   const byOthers = `record.seq > +@seq AND NOT EXISTS (
-    SELECT 1 FROM push_commit WHERE push_commit.seq = record.seq AND device = +@device)`
+    SELECT 1 FROM commit_maker WHERE commit_maker.seq = record.seq AND device = +@device)`
   const written = db
     .prepare<{ id: string; seq: number; device: string; most: number }, string>(
       `SELECT record.id FROM page CROSS JOIN record ON record.page = page.n WHERE page.id = @id AND ${byOthers}

@@ -83,7 +83,8 @@ export function openGraphSource(path: string): GraphFileSource {
         'n',
       ),
     answers: () => table<SourceAnswer>(db, 'SELECT n, key, request, answer, at FROM kept', 'n'),
-    pushes: () => table<SourcePush>(db, 'SELECT seq, device FROM push_commit', 'seq'),
+    pushes: () =>
+      table<SourcePush>(db, 'SELECT seq, device FROM commit_maker WHERE device IS NOT NULL', 'seq'),
     days: () => table<SourceDay>(db, 'SELECT at, seq FROM feed_noted', 'at'),
     kept: () =>
       table<SourceKept>(
@@ -92,7 +93,12 @@ export function openGraphSource(path: string): GraphFileSource {
         'n',
         (row) => ({ ...row, deleted: row['deleted'] === 1 }),
       ),
-    authors: () => table<SourceCommit>(db, 'SELECT seq, at, kind, who, name FROM commit_author', 'seq'),
+    authors: () =>
+      table<SourceCommit>(
+        db,
+        'SELECT seq, at, kind, who, name FROM commit_maker WHERE kind IS NOT NULL',
+        'seq',
+      ),
     snapshots: () => table<Snapshot>(db, 'SELECT id, name, seq, at FROM snapshot', 'id'),
     close: () => void db.close(),
   }

@@ -76,10 +76,10 @@ export function historyStore(db: Db): HistoryStore {
     )
     .pluck()
   const authors = db.prepare<[string], AuthorColumns & { readonly seq: number; readonly at: number }>(
-    `SELECT seq, at, kind, who, name FROM json_each(?) JOIN commit_author ON seq = json_each.value`,
+    `SELECT seq, at, kind, who, name FROM json_each(?) JOIN commit_maker ON seq = json_each.value AND commit_maker.kind IS NOT NULL`,
   )
   const numberAt = db
-    .prepare<[number], number>('SELECT seq FROM commit_author WHERE at <= ? ORDER BY seq DESC LIMIT 1')
+    .prepare<[number], number>('SELECT seq FROM commit_maker WHERE at <= ? ORDER BY seq DESC LIMIT 1')
     .pluck()
   const snapshots = db.prepare<[], SnapshotRow>(
     `SELECT id, name, seq, at FROM snapshot WHERE name IS NOT '${HOLD}' ORDER BY seq DESC, at DESC, id`,

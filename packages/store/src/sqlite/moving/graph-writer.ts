@@ -24,7 +24,8 @@ import { patchWriter } from '../replica/apply.ts'
 import type { ReplicaPatch } from '../replica/patch.ts'
 import { ACCOUNTS_SCHEMA } from '../schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
-import { settleStates } from '../write/kept-states.ts'
+import { commitMakers } from '../write/commit-makers.ts'
+import { authorOf, settleStates } from '../write/kept-states.ts'
 
 const ARRIVING = 'arriving'
 /** Rows of `meta` that only replicas have. */
@@ -80,9 +81,7 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     `INSERT INTO kept_state (id, page, since, seq, until, began, at, ended, deleted, kind, who, name, doc)
      VALUES (@id, @page, @since, @seq, @until, @began, @at, @ended, @deleted, @kind, @who, @name, @doc)`,
   )
-  const addAuthor = db.prepare<[SourceCommit]>(
-    'INSERT INTO commit_author VALUES (@seq, @at, @kind, @who, @name)',
-  )
+  const makers = commitMakers(db)
   const addSnapshot = db.prepare<[Record<string, unknown>]>(
     'INSERT INTO snapshot VALUES (@id, @name, @seq, @at)',
   )
@@ -109,7 +108,7 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     kept: each(({ deleted, kind = null, who = null, name = null, ...rest }) =>
       addKept.run({ ...rest, kind, who, name, deleted: deleted ? 1 : 0 }),
     ),
-    authors: each((commit) => addAuthor.run(commit)),
+    authors: each(({ seq, at, ...author }) => makers.noteAuthor(seq, { at, ...authorOf(author).by! })),
     snapshots: each(({ name = null, ...rest }) => addSnapshot.run({ ...rest, name })),
     finish({ epoch, head, floor }, history) {
       settleStates(db)

@@ -2,7 +2,7 @@
 import { isPlain, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import type { Db } from '../database/database.ts'
-import { pushCommitWrites } from '../feed/push-commits.ts'
+import { commitMakers } from '../write/commit-makers.ts'
 import { newBlock, preparePut, rowAlone, type NewBlock } from '../write/prepared-commit.ts'
 import { writeBatches } from '../write/write-batch.ts'
 import { tombstoneDeleter } from './dropped-tombstones.ts'
@@ -22,7 +22,7 @@ interface NumberedBlock extends NewBlock {
 export function patchWriter(db: Db, origin: string | undefined): (patch: ReplicaPatch) => void {
   const begin = writeBatches(db, origin)
   const states = replicaStates(db)
-  const notePush = pushCommitWrites(db)
+  const makers = commitMakers(db)
   const deleteTombstones = tombstoneDeleter(db)
   const env = rowAlone(origin)
   const blockOf = (record: GraphRecord): NewBlock | undefined =>
@@ -41,7 +41,7 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
       if (block) blocks.push(block)
     }
     for (const block of blocks) inserted(batch.insertBlock(block, block.seq, block.n))
-    for (const { seq, device } of pushes) notePush(seq, device)
+    for (const { seq, device } of pushes) makers.noteDevice(seq, device)
     batch.finish()
     if (!before) states.begin(state)
     if (more) return states.reached(undefined)

@@ -3,10 +3,10 @@ import type { DeriveEnv } from '@notegraph/graph'
 import type { Change, ChangeResult } from '../../graph/commits.ts'
 import { writerOf } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
-import { pushCommitWrites } from '../feed/push-commits.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { changeWrites } from './change-list.ts'
 import type { WriteCommits } from './commit.ts'
+import { commitMakers } from './commit-makers.ts'
 import { idempotencyWrites } from './idempotency-records.ts'
 import { prepare, type PreparedCommit } from './prepared-commit.ts'
 import { isBusy, RefusalError } from './refusal.ts'
@@ -19,7 +19,7 @@ export function changeWriter(
 ): (change: Change) => ChangeResult {
   const list = changeWrites(db)
   const records = idempotencyWrites(db)
-  const notePush = pushCommitWrites(db)
+  const makers = commitMakers(db)
 
   const transaction = db.transaction((change: Change, prepared: PreparedCommit) => {
     const { head, entry, reverts, show, idempotency, device } = change
@@ -29,7 +29,7 @@ export function changeWriter(
       if (entry) list.add(entry)
     }
     const seq = write([prepared], head, beside, writerOf(change))
-    if (device !== undefined && change.puts.length > 0) notePush(seq, device)
+    if (device !== undefined && change.puts.length > 0) makers.noteDevice(seq, device)
     const shown = lookup.show(show)
     if (idempotency) records.add(idempotency, shown)
     return { ok: true, seq, shown } as const

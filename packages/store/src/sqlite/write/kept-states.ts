@@ -4,16 +4,11 @@
  */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Author, Authorship } from '../../graph/history.ts'
-import {
-  countAsOne,
-  DROPPED_AT_ONCE,
-  KNOWN_AUTHORS,
-  mostHistoryBytes,
-  type LatestState,
-} from '../../history-rules.ts'
+import { countAsOne, DROPPED_AT_ONCE, mostHistoryBytes, type LatestState } from '../../history-rules.ts'
 import { GIVEN, type Db } from '../database/database.ts'
 import { storedJson, type StoredRow } from '../read/stored-record.ts'
 import { HISTORY } from '../schema/codes.ts'
+import { commitMakers } from './commit-makers.ts'
 import { BYTES_OF_STATE, stateBytes, storage } from './storage.ts'
 
 /** The kept states of one transaction. */
@@ -72,16 +67,10 @@ interface Extent {
 const EXPIRED_AT_ONCE = 1_000
 /** Readers scan up to so many states that the indexes lack. */
 const UNINDEXED = 32
-/** Commits between two deletions of old authors. */
-const AUTHORS_AT_ONCE = 256
 
 export function keptStateWrites(db: Db): KeptStateWrites {
-  const addAuthor = db.prepare<[number, number, string, string, string]>(
-    'INSERT OR REPLACE INTO commit_author VALUES (?, ?, ?, ?, ?)',
-  )
-  const forgetAuthors = db.prepare<[number]>('DELETE FROM commit_author WHERE seq <= ?')
   const author = db.prepare<[number], AuthorColumns & { readonly at: number }>(
-    'SELECT at, kind, who, name FROM commit_author WHERE seq = ?',
+    'SELECT at, kind, who, name FROM commit_maker WHERE seq = ? AND kind IS NOT NULL',
   )
   const extent = db.prepare<[], Extent>(
     `SELECT (SELECT bytes FROM storage WHERE kind = ${HISTORY}) AS bytes,
@@ -118,6 +107,7 @@ export function keptStateWrites(db: Db): KeptStateWrites {
   const walkTo = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'history_walk'")
   const floorTo = db.prepare<[number]>("UPDATE meta SET value = max(value, ?) WHERE key = 'history_floor'")
   const gap = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'history_gap'")
+  const makers = commitMakers(db)
   const sums = storage(db)
 
   /** Looks at the oldest states that no named snapshot is known to need. @returns whether there may be more to delete */
@@ -160,10 +150,7 @@ export function keptStateWrites(db: Db): KeptStateWrites {
     }
 
     return {
-      note(seq, { at, kind, id, name }) {
-        addAuthor.run(seq, at, kind, id, name)
-        if (seq % AUTHORS_AT_ONCE === 0) forgetAuthors.run(seq - KNOWN_AUTHORS)
-      },
+      note: (seq, by) => makers.noteAuthor(seq, by),
       keep(replaced, record, until, by) {
         const { id, seq } = replaced
         const { indexed } = before ?? first()

@@ -2,7 +2,7 @@
  * The file of one account. `schema.sql` beside this shows it after all migrations. A released migration never changes; a
  * new one goes last.
  *
- * `record`, `file`, `file_import`, `meta`, `change`, `kept`, `kept_state`, `commit_author` and `snapshot` are the source data.
+ * `record`, `file`, `file_import`, `meta`, `change`, `kept`, `kept_state`, `commit_maker` and `snapshot` are the source data.
  * `moved_from` and `outbox` are notes beside them.
  * Every other table is derived from the records and can be rebuilt. Rows refer to each other by `record.n`, a small number,
  * since ids are long.
@@ -36,6 +36,7 @@ import outbox from './0019-outbox.ts'
 import favorites from './0020-favorites.ts'
 import history from './0021-history.ts'
 import leanerHistory from './0022-leaner-history.ts'
+import makersOfCommits from './0023-makers-of-commits.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -60,4 +61,5 @@ export const GRAPH_SCHEMA: Migrations = [
   favorites,
   history,
   leanerHistory,
+  makersOfCommits,
 ]

@@ -39,12 +39,15 @@ CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
     UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.summary) + octet_length(old.page) + octet_length(old.touched)) WHERE kind = 5;
   END;
 
-CREATE TABLE commit_author (
-    seq  INTEGER PRIMARY KEY,
-    at   INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    who  TEXT NOT NULL,
-    name TEXT NOT NULL
+CREATE TABLE commit_maker (
+    seq    INTEGER PRIMARY KEY,
+    -- The device that pushed it; absent for any other commit.
+    device TEXT,
+    -- Its author and time; absent if history is off.
+    at     INTEGER,
+    kind   TEXT,
+    who    TEXT,
+    name   TEXT
   ) STRICT;
 
 CREATE TABLE feed_noted (at INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
@@ -172,8 +175,6 @@ CREATE TABLE property (
   ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX property_of ON property (source, key);
-
-CREATE TABLE push_commit (seq INTEGER PRIMARY KEY, device TEXT NOT NULL) STRICT;
 
 CREATE TABLE record (
     n          INTEGER PRIMARY KEY,
