@@ -4,6 +4,7 @@ import { BACKUP } from './backup.ts'
 import { CLIENTS } from './clients.ts'
 import { CLOCK } from './clock.ts'
 import { killUnderSync } from './devices.ts'
+import { DAMAGE } from './damage.ts'
 import { DISK_FULL } from './disk-full.ts'
 import { NO_SPACE, SYNC_FAILS, WRITE_FAILS } from './failing-calls.ts'
 import { KILL } from './kill.ts'
@@ -22,4 +23,5 @@ export const FAULTS: readonly Fault[] = [
   CLOCK,
   CLIENTS,
   BACKUP,
+  DAMAGE,
 ]
