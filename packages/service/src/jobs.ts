@@ -68,13 +68,13 @@ export function backgroundJobs(store: JobStore, { clock, noteEvery, onLost }: Jo
     const run: Run = { row: first, ended: Promise.resolve() }
     const replaced = new AbortController()
     /** A job that was silent for long may have been replaced, and its account deleted. */
-    const note = async (): Promise<void> => {
-      if (!(await store.update({ ...run.row, seenAt: clock() }))) replaced.abort()
+    const note = async (row: JobRow): Promise<void> => {
+      if (!(await store.update({ ...row, seenAt: clock() }))) replaced.abort()
     }
     /** One at a time: two on their way could arrive in the other order, and the end would be lost. */
     let noting: Promise<void> | undefined
     const timer = setInterval(() => {
-      noting ??= note()
+      noting ??= note(run.row)
         .catch(() => {})
         .finally(() => (noting = undefined))
     }, noteEvery ?? NOTED_EVERY).unref()
@@ -83,9 +83,11 @@ export function backgroundJobs(store: JobStore, { clock, noteEvery, onLost }: Jo
       const progress = (done: number, total: number) => void (run.row = { ...run.row, done, total })
       const { announce, ...end } = await work({ stop, progress }).finally(() => clearInterval(timer))
       await noting
-      run.row = { ...run.row, ...end, endedAt: clock() }
+      // The store has the end before this process shows it, so that no reader is ahead of another.
+      const ended = { ...run.row, ...end, endedAt: clock() }
+      await note(ended)
+      run.row = ended
       announce?.()
-      await note()
       runs.delete(accountId)
     }
     const lost = (error: unknown): void => {
