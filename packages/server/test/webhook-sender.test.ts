@@ -358,6 +358,35 @@ describe('[V2] nothing is lost', () => {
     })
   })
 
+  test('a receiver that is too many commits behind gets what waits, then a reset', async () => {
+    const kept = async () => (await store.graph('me').outbox.read(0, 100)).entries.map(({ seq }) => seq)
+    const bounded = webhookSender(store, { post: posting(), clock: now, mostWaiting: 5 })
+    receiver.answer((_, response) => response.writeHead(503).end())
+    await hook()
+    for (let n = 0; n < 20; n++) {
+      await add(block())
+      await bounded.look()
+      // Each commit is a signal, which has the account served also while its webhook waits.
+      await expect.poll(async () => (await kept()).length).toBeLessThanOrEqual(5)
+    }
+    receiver.answer(GOOD)
+    clock.now += DAY
+    await expect
+      .poll(async () => {
+        await bounded.look()
+        return receiver.received.slice(-2).map(({ message }) => [message.type, message.data.seq])
+      })
+      .toEqual([
+        ['pages.changed', 2],
+        ['pages.reset', 21],
+      ])
+    expect(await kept()).toEqual([])
+    await add(block())
+    await bounded.look()
+    await expect.poll(() => receiver.received.at(-1)!.message.data.seq).toBe(22)
+    await bounded.stop()
+  })
+
   test('of several processes, one sends each message', async () => {
     await hook()
     const others = [senderOf(), senderOf(), senderOf()]

@@ -155,7 +155,7 @@ export const WebhookMessage = v.pipe(
     type: v.pipe(
       v.picklist(['pages.changed', 'pages.reset']),
       v.description(
-        '`pages.reset` means that any page may have changed, and names none: the webhook was switched on again, or the server was restored from a backup. Read everything that you keep again.',
+        '`pages.reset` means that any page may have changed, and names none: the webhook was switched on again, the server was restored from a backup, or too many changes waited. Read everything that you keep again.',
       ),
     ),
     timestamp: v.pipe(

@@ -10,6 +10,7 @@ import { planAt } from '../plan.ts'
 import { slots } from '../transfer/slots.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { prepareNext, readAfter } from './prepare.ts'
+import { trimOutbox } from './trim-outbox.ts'
 
 /** The connection, the clock and the listeners of a sender. */
 export interface SenderDeps {
@@ -20,6 +21,8 @@ export interface SenderDeps {
   readonly onAttempt?: (delivery: WebhookDelivery) => void
   /** Called after a webhook was switched off. */
   readonly onOff?: (webhook: Webhook) => void
+  /** Commits that wait for a webhook; `LIMITS.webhookWaiting` by default. */
+  readonly mostWaiting?: number
   /** Called with a fault of the store; the next look tries again. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -49,7 +52,7 @@ const PATIENCE = 3_000
  * ```
  */
 export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
-  const { post, clock, onAttempt, onOff, onFailure } = deps
+  const { post, clock, onAttempt, onOff, onFailure, mostWaiting } = deps
   const { webhooks } = store
   const inSlot = slots(MOST_ATTEMPTS)
   const stopping = new AbortController()
@@ -87,7 +90,7 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
     const account = await store.accounts.find(accountId)
     if (!account?.allowed || planAt(account, clock()) === 'none') return
     await Promise.all(own.map(async (webhook) => sendTo(webhook)))
-    await trim(accountId)
+    await trimOutbox(store, accountId, clock(), mostWaiting)
   }
 
   /** Reads before it takes the webhook, since taking it writes. */
@@ -132,16 +135,6 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
       if (noted.state === 'failed') onOff?.(webhook)
       return noted.state === 'delivered'
     }, stopping.signal)
-  }
-
-  /** Deletes what every webhook of the account has passed. Without one that is on, the outbox closes. */
-  async function trim(accountId: string): Promise<void> {
-    const on = (await webhooks.list(accountId)).filter(({ offAt }) => offAt === undefined)
-    const { outbox } = store.graph(accountId)
-    if (on.length === 0) return outbox.close()
-    const passed = Math.min(...on.map(({ position }) => readAfter(position)))
-    const { entries } = await outbox.read(0, 1)
-    if (entries[0] && entries[0].seq <= passed) await outbox.drop(passed)
   }
 
   function watch(accounts: readonly string[]): void {
