@@ -34,6 +34,7 @@ const CHANGED = {
   openDevices: 73,
   revertedAtOnce: 79,
   signInLinkMinutes: 89,
+  digestLinkHours: 101,
   mcpAnswer: 97_003,
 } satisfies { [K in keyof typeof LIMITS]?: number }
 

@@ -14,6 +14,10 @@ test.each([
   expect(JSON.parse(`{${envelope(count, offset, total)}}`)).toEqual(expected)
 })
 
+test('[lists] an answer without room for what was found goes on at the same place', () => {
+  expect(JSON.parse(`{${envelope(0, 2, 3, 1)}}`)).toEqual({ total: 3, next: 2 })
+})
+
 test('[lists] going on from next to next comes to the end, and passes over nothing', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 50 }), (total, limit) => {

@@ -70,16 +70,18 @@ const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
 
 /**
- * The end of a list answer: the total, and the offset of the rest. The total of a damaged graph may be too high. An empty
- * answer is therefore the last one, or a caller would ask forever. @see service, List envelope
+ * The end of a list answer: the total, and the offset of the rest. The total of a damaged graph may be too high. So if nothing
+ * was found, nothing follows, or a caller would ask forever.
+ * @param found items from the offset on, of which the answer may have no room for any
+ * @see service, List envelope
  * @example
  * ```ts
  * envelope(2, 0, 5) // '"total":5,"next":2'
  * ```
  */
-export function envelope(count: number, offset: number, total: number): string {
+export function envelope(count: number, offset: number, total: number, found: number = count): string {
   const end = offset + count
-  return `"total":${total},"next":${count > 0 && end < total ? end : null}`
+  return `"total":${total},"next":${found > 0 && end < total ? end : null}`
 }
 
 /**

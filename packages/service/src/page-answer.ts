@@ -39,7 +39,8 @@ export function blocksJson(
   const block = blockJsonOn(page.id, page.name)
   const fitting = most < LEAST_ROOM ? [] : blocks
   const list = items(fitting, (one) => withFolded(block(one), one), `${json}${shown}`, most)
-  return `"version":"${versionOf(json)}",${shown}"blocks":[${list.json}],${envelope(list.count, offset, total)}`
+  const end = envelope(list.count, offset, total, blocks.length)
+  return `"version":"${versionOf(json)}",${shown}"blocks":[${list.json}],${end}`
 }
 
 function pageMembers(found: FoundPage, json: string, offset: number, most: number): string {
