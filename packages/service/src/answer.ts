@@ -72,7 +72,7 @@ const bytesOf = (texts: readonly string[]): number =>
 /**
  * The end of a list answer: the total, and the offset of the rest. The total of a damaged graph may be too high. So if nothing
  * was found, nothing follows, or a caller would ask forever.
- * @param found items from the offset on, of which the answer may have no room for any
+ * @param found the number of items from the offset on; the answer may have room for fewer
  * @see service, List envelope
  * @example
  * ```ts

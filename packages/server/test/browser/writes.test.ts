@@ -37,6 +37,7 @@ async function open(page: Page, path = `/graph/page?name=${encodeURIComponent(na
 
 /** Findings of axe, and whether the page is wider than the window, in both themes and widths. */
 async function looks(page: Page): Promise<void> {
+  await page.waitForLoadState() // the text is there before the style
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [360, 1_440]) {
       await page.emulateMedia({ colorScheme })
@@ -240,7 +241,8 @@ describe('a block', () => {
       await page.getByText('The form is larger than 1 MB, so nothing was saved.').waitFor()
       await looks(page)
       await page.goBack()
-      expect((await field(page).inputValue()).length).toBe(long.length)
+      // The browser fills in the form after it has shown the page.
+      await expect.poll(async () => (await field(page).inputValue()).length).toBe(long.length)
     },
   )
 })
