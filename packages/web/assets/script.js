@@ -1,4 +1,4 @@
-/* All that the pages need a script for: copying, live progress, and telling the time zone of this browser. */
+/* All that the pages need a script for: copying, live progress, the place of the navigation, and telling the time zone of this browser. */
 document.documentElement.classList.add('js')
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -7,6 +7,9 @@ if (zone) {
   document.cookie = `notegraph_zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`
   for (const field of document.querySelectorAll('[data-zone]')) field.value = zone
 }
+
+/* In a low window, the link of this page may be below the end of the navigation. */
+document.querySelector('.top [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-copy]')

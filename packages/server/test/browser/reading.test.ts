@@ -44,6 +44,21 @@ describe('reading', () => {
     }
   })
 
+  browserTest('the navigation shows where one is, in a low window too', async ({ page }) => {
+    await followSignInLink(page, await signInLink(it))
+    await page.setViewportSize({ width: 1_440, height: 640 })
+    const hrefs = await page
+      .locator('.top li a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    for (const path of ['/graph', hrefs.at(-1)!]) {
+      await go(page, path)
+      const link = (await page.locator('.top [aria-current]').boundingBox())!
+      const account = (await page.getByRole('button', { name: 'Sign out' }).boundingBox())!
+      expect([path, link.y >= 0, link.y + link.height <= account.y]).toEqual([path, true, true])
+      expect([path, await page.evaluate('scrollY')]).toEqual([path, 0])
+    }
+  })
+
   browserTest('an empty block is as tall as a line', async ({ page }) => {
     await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Reading')
