@@ -29,6 +29,9 @@ export const PURE: readonly string[] = [
   'contract',
 ]
 
+/** Packages for browsers, Node, Bun and Deno. `npm run try-packages` runs their examples in each of them. */
+export const PORTABLE: readonly string[] = [...PURE, 'client']
+
 /**
  * Modules of pure packages that may read the clock and draw random numbers. They contain only defaults of arguments.
  */

@@ -13,12 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createContext, runInContext } from 'node:vm'
-import { PURE } from './layers.ts'
+import { PORTABLE } from './layers.ts'
 import { packAll, type Packed } from './pack.ts'
 import { launchBrowser } from '../packages/browser-tests/src/launch.ts'
 import { diskScript, readmePrograms, readmeScript } from './readme-program.ts'
-
-const PORTABLE = [...PURE, 'client']
+import { checkSizes } from './sizes.ts'
 
 /** Server packages whose README has an example for Node. The pages of `web` are requested from the server. */
 const SERVER = ['store', 'service', 'host', 'mcp-server']
@@ -136,6 +135,8 @@ function compile(): void {
     }),
   )
   step('compiled with the types of the packages', tool('tsc'), '-p', '.')
+  const asBundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--noEmit']
+  step('compiled as a bundler resolves modules', tool('tsc'), '-p', '.', ...asBundler)
 }
 
 /** A bundle may use browser APIs, and nothing of Node. */
@@ -305,8 +306,11 @@ function run(): void {
 const begun = performance.now()
 try {
   const packed = packAll(join(project, 'packed'), ['packages/*', 'apps/*'])
+  const published = packed.filter(({ isApp }) => !isApp)
+  await checkSizes(published)
+  console.log('sizes: as in docs/packages.md')
   install(packed)
-  lint(packed.filter(({ isApp }) => !isApp))
+  lint(published)
   writePrograms()
   compile()
   run()
