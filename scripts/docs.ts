@@ -34,21 +34,26 @@ export function linksIn(markdown: string): string[] {
   return [...inline, ...references].map(([, to]) => to!).filter((to) => !/^(?:[a-z]+:|\/)/i.test(to))
 }
 
-/** Anchors of the headings of a document, as GitHub derives them. */
-export function anchorsIn(markdown: string): ReadonlySet<string> {
+/** Creates the function that gives the headings of one document their anchors, as GitHub derives them. */
+export function anchorMaker(): (heading: string) => string {
   const counts = new Map<string, number>()
-  const anchors = new Set<string>()
-  for (const [, heading] of withoutFences(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const slug = heading!
+  return (heading) => {
+    const slug = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
       .replaceAll(' ', '-')
     const count = counts.get(slug) ?? 0
     counts.set(slug, count + 1)
-    anchors.add(count === 0 ? slug : `${slug}-${count}`)
+    return count === 0 ? slug : `${slug}-${count}`
   }
-  return anchors
+}
+
+/** Anchors of the headings of a document. */
+export function anchorsIn(markdown: string): ReadonlySet<string> {
+  const anchorOf = anchorMaker()
+  const headings = withoutFences(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)
+  return new Set(Array.from(headings, ([, heading]) => anchorOf(heading!)))
 }
 
 /** Code spans that look like a path from the top of the repository. A star matches any name. */

@@ -3,6 +3,7 @@
  * A page that is shorter leaves the rest to the others.
  * @see sharing 3, 4
  */
+import { LIMITS } from '@notegraph/contract'
 
 /** A page in the index. */
 export interface IndexedPage {
@@ -111,3 +112,10 @@ function fairShare(lengths: readonly number[], most: number): number {
 /** Does not end within a character. */
 const beginning = (text: string, most: number): string =>
   text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most)
+
+/** The index as a script. JSON is a part of JavaScript, so nothing in it runs. */
+export function searchIndexScript({ pages }: SearchIndex): string {
+  const entries = pages.map(({ address, name, texts }) => JSON.stringify([address, name, texts]))
+  const { siteMatches: most, snippet } = LIMITS
+  return `globalThis.notegraphSite = {"most":${most},"snippet":${snippet},"pages":[\n${entries.join(',\n')}\n]}\n`
+}

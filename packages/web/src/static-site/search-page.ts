@@ -3,7 +3,6 @@
  * disk. No other page of the site runs a script.
  * @see sharing 3, 4, 6
  */
-import { LIMITS } from '@notegraph/contract'
 import { siteAddress } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { SITE_SEARCH } from '../assets.ts'
@@ -11,7 +10,6 @@ import { html } from '../html.ts'
 import { readerPage } from '../readers/reader-page.ts'
 import { feedsOf } from '../readers/site-feed.ts'
 import type { SitePlace } from '../readers/site-pages.ts'
-import type { SearchIndex } from './search-index.ts'
 
 /** The path of the index on a server, if it had one. */
 export const searchIndexPath = (slug: string): string => `${siteAddress(slug)}/search-index.js`
@@ -47,10 +45,3 @@ const wordsOfCut = (cutAt: number): string =>
   cutAt === 0
     ? 'This site is large, so the search looks at names only.'
     : `This site is large, so the search looks at names and at the first ${cutAt.toLocaleString('en')} characters of each page.`
-
-/** The index as a script. JSON is a part of JavaScript, so nothing in it runs. */
-export function searchIndexScript({ pages }: SearchIndex): string {
-  const entries = pages.map(({ address, name, texts }) => JSON.stringify([address, name, texts]))
-  const { siteMatches: most, snippet } = LIMITS
-  return `globalThis.notegraphSite = {"most":${most},"snippet":${snippet},"pages":[\n${entries.join(',\n')}\n]}\n`
-}

@@ -19,8 +19,8 @@ import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../reader
 import { feedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
 import { pageFileNames } from './file-names.ts'
-import { searchIndex } from './search-index.ts'
-import { searchIndexPath, searchIndexScript, staticSearchPage } from './search-page.ts'
+import { searchIndex, searchIndexScript } from './search-index.ts'
+import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, NO_PARTS, NOT_FOUND, partPath, relativeAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
 import { siteFiles } from './site-files.ts'
 import { FEED_FILES, writeFeeds } from './static-feeds.ts'
