@@ -1,0 +1,67 @@
+/**
+ * The changes between two OpenAPI documents that can break a client. Additions to an answer break none: clients ignore
+ * members and values that they do not know.
+ */
+import { apiDiff, type Diff } from 'api-smart-diff'
+import type { Json } from './documents.ts'
+
+/** @returns a line for each change, with its place in the document */
+export function breakingChanges(before: Json, after: Json): string[] {
+  const found = apiDiff(comparable(before), comparable(after)).filter(
+    // Components are compared where an operation refers to them, as a request or an answer.
+    (diff) => ['paths', 'openapi'].includes(String(diff.path[0])) && breaks(diff),
+  )
+  return found.map(({ action, path }) => `${action} ${path.slice(1).join(' / ')}`)
+}
+
+/** The verdict of the library, but for what it does not know of this API or takes lightly in answers. */
+function breaks({ type, action, path, after }: Diff): boolean {
+  const asked = path.includes('requestBody')
+  const [parent, key] = path.slice(-2)
+  // Requests are strict: the server refuses a member that it does not know.
+  if (asked && parent === 'properties' && action === 'remove') return true
+  if (key === 'requestBody' && action === 'add') return (after as { required?: boolean }).required === true
+  if ((key === 'type' || key === 'const') && action === 'replace') return true
+  if (!asked && parent === 'enum' && action === 'add') return false
+  return type === 'breaking'
+}
+
+/**
+ * The document with its tools, messages and events as operations of paths, because the comparison knows no others. A
+ * tool is a request; a message or an event is an answer.
+ */
+function comparable(document: Json): Json {
+  const paths = asAnswers(document['paths']) as Json
+  for (const { name, inputSchema } of toolsOf(document))
+    paths[`tool ${name}`] = {
+      post: { requestBody: { required: true, content: json(inputSchema) }, responses: {} },
+    }
+  for (const [name, { post }] of Object.entries((document['webhooks'] ?? {}) as Record<string, Message>))
+    paths[`message ${name}`] = { post: { responses: { 200: { content: post.requestBody.content } } } }
+  return { ...document, paths }
+}
+
+interface Tool {
+  readonly name: string
+  readonly inputSchema: Json
+}
+interface Message {
+  readonly post: { readonly requestBody: { readonly content: Json } }
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const toolsOf = (document: Json): Tool[] =>
+  Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap((operations) =>
+    Object.values(operations).flatMap((operation) => (operation['x-mcp-tools'] ?? []) as Tool[]),
+  )
+
+/** Streams have the schema of what they send in `x-event-data` or `x-line-data`, beside that of their text. */
+function asAnswers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asAnswers)
+  if (typeof value !== 'object' || value === null) return value
+  const { 'x-event-data': event, 'x-line-data': line, ...rest } = value as Json
+  const schema = event ?? line
+  if (schema !== undefined) return { schema }
+  return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, asAnswers(child)]))
+}

@@ -1,0 +1,4 @@
+/** Run by `npm run release-version`. */
+import { keepDocuments } from './documents.ts'
+
+keepDocuments()
