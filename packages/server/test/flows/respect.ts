@@ -1,0 +1,86 @@
+/** Runs Arazzo files against a server by Respect, a program from outside that knows only the files and the documents. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+export interface StepRun {
+  /** The workflow and the step. */
+  readonly name: string
+  readonly status: string
+}
+
+export interface Run {
+  readonly exit: number
+  readonly steps: readonly StepRun[]
+  /** The output of the program. */
+  readonly said: string
+}
+
+export interface FlowInputs {
+  readonly server: string
+  readonly inputs: Readonly<Record<string, string>>
+  /** Changes the text of a file before the run. */
+  readonly edit?: (text: string) => string
+}
+
+const REDOCLY = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+)
+
+const DOCUMENTS = { notes: '/api/v1/openapi.json', app: '/api/v1/settings/openapi.json' }
+
+interface Report {
+  readonly files: Readonly<Record<string, { readonly executedWorkflows: readonly Workflow[] }>>
+}
+interface Workflow {
+  readonly workflowId: string
+  readonly executedSteps: readonly { readonly stepId: string; readonly status: string }[]
+}
+
+/** @param file such as `notes.arazzo.yaml` */
+export async function runFlows(file: string, { server, inputs, edit }: FlowInputs): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-flows-'))
+  try {
+    const path = join(folder, file)
+    const flows = readFileSync(join(import.meta.dirname, file), 'utf8')
+    writeFileSync(path, edit ? edit(flows) : flows)
+    const name = file.split('.', 1)[0] as keyof typeof DOCUMENTS
+    const document = await fetch(server + DOCUMENTS[name])
+    writeFileSync(join(folder, `${name}.json`), await document.text())
+
+    const report = join(folder, 'report.json')
+    const values = Object.entries(inputs).flatMap(([key, value]) => ['--input', `${key}=${value}`])
+    const child = spawn(process.execPath, [REDOCLY, 'respect', path, '--json-output', report, ...values], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        NO_COLOR: '1',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err, [exit]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ])
+    return { exit, steps: stepsOf(report), said: out + err }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function stepsOf(path: string): StepRun[] {
+  const { files } = JSON.parse(readFileSync(path, 'utf8')) as Report
+  return Object.values(files)
+    .flatMap(({ executedWorkflows }) => executedWorkflows)
+    .flatMap(({ workflowId, executedSteps }) =>
+      executedSteps.map(({ stepId, status }) => ({ name: `${workflowId} ${stepId}`, status })),
+    )
+}
