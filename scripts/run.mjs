@@ -104,6 +104,7 @@ const TASKS = {
   trial: ['--conditions=source', 'trial/main.ts'],
   // Built packages: the condition of our own source also names sources of other packages.
   soak: ['trial/soak/main.ts'],
+  fuzz: ['--conditions=source', 'trial/fuzz/main.ts'],
 }
 const child = spawn(node, [...TASKS[task], ...rest], { cwd: root, stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -54,8 +54,12 @@ export class InlineReader {
   /** The end of the last measured run of `[`. */
   #bracketsTo = -1
   #tagAt = -1
+  /** The end of the last tag of words. A scheme begins after it. */
+  #tagTo = -1
   /** The end of the last HTML tag. A `#` in its attributes begins no tag. */
   #htmlTo = -1
+  /** The last `{{embed` that opened as a macro. One that belongs to a tag or begins with an escape opens none. */
+  #embedAt = -1
 
   /**
    * @param paragraphEnd returns the end of the paragraph of a line, given the end of that line
@@ -134,13 +138,14 @@ export class InlineReader {
 
   #macro(at: number, end: number, options: LineOptions): number {
     const after = this.#opaque.macro(at, end, options)
-    return this.#text.startsWith(EMBED, at) && after === at + EMBED.length
-      ? after
-      : this.#passed('macro', at, 2, after)
+    if (!this.#text.startsWith(EMBED, at) || after !== at + EMBED.length)
+      return this.#passed('macro', at, 2, after)
+    this.#embedAt = at
+    return after
   }
 
   #url(colon: number, start: number, end: number): number {
-    const from = schemeStart(this.#text, start, colon)
+    const from = schemeStart(this.#text, Math.max(start, this.#tagTo), colon)
     if (from < 0) return colon + 1
     const after = urlEnd(this.#text, colon, end)
     this.#found.mark('url', from, after)
@@ -164,6 +169,7 @@ export class InlineReader {
     this.#tagAt = after
     // `#https://…` is an address after a mark, not a tag.
     if (text.charCodeAt(after) === COLON && schemeStart(text, start, after) === start) return after
+    this.#tagTo = after
     this.#found.name(text.slice(start, after), true)
     if (after > start) this.#found.mark('tag', at, after, [start, after])
     return after
@@ -234,8 +240,7 @@ export class InlineReader {
     const text = this.#text
     let from = at
     while (from > start && isBlank(text.charCodeAt(from - 1))) from--
-    if (from - start < EMBED.length || !text.startsWith(EMBED, from - EMBED.length))
-      return { start: at, end: close }
+    if (from - start < EMBED.length || from - EMBED.length !== this.#embedAt) return { start: at, end: close }
     let to = close
     while (to < end && isBlank(text.charCodeAt(to))) to++
     return to + 2 <= end && text.startsWith('}}', to)

@@ -31,6 +31,20 @@ describe('[D2.1] [D2.5] places that are not text', () => {
     [`((${ID}))`, [['block', `((${ID}))`, ID]]],
     [`{{embed ((${ID}))}} x`, [['block', `{{embed ((${ID}))}}`, ID]]],
     ['{{embed [[Ada]]}}', [['link', '{{embed [[Ada]]}}', 'Ada']]],
+    [
+      `#{{embed((${ID}))}}`,
+      [
+        ['tag', '#{{embed', '{{embed'],
+        ['block', `((${ID}))`, ID],
+      ],
+    ],
+    [
+      `\\{{embed ((${ID}))}}`,
+      [
+        ['escape', '\\{', '{'],
+        ['block', `((${ID}))`, ID],
+      ],
+    ],
     ['see {{embed  [[a [[b]] c]] }}.', [['link', '{{embed  [[a [[b]] c]] }}', 'a [[b]] c']]],
     [
       '{{embed [[Ada]] and [[Bob]]}}',
@@ -41,6 +55,8 @@ describe('[D2.1] [D2.5] places that are not text', () => {
     ],
     ['[label](https://a.b/c "t")', [['web', '[label](https://a.b/c "t")', 'label']]],
     ['[[1]](https://a.b)', [['web', '[[1]](https://a.b)', '1']]],
+    ['#字t://x', [['tag', '#字t', '字t']]],
+    ['#https://a.b', [['url', 'https://a.b']]],
     ['at https://a.b/[[x]].', [['url', 'https://a.b/[[x]].']]],
     [
       '`[[code]]` and ``a`b``',
@@ -74,6 +90,9 @@ describe('[D2.1] [D2.5] places that are not text', () => {
       '((',
       `((${ID}))`,
       '{{',
+      '{{embed ',
+      '{{embed',
+      '#',
       '}}',
       '\\',
       '[',

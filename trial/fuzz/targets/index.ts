@@ -1,0 +1,11 @@
+import type { Target } from '../target.ts'
+import archive from './archive.ts'
+import blockText from './block-text.ts'
+import note from './note.ts'
+import query from './query.ts'
+
+/** Every target. A target is the default export of the module with its name. */
+export const TARGETS: readonly Target[] = [blockText, query, note, archive]
+
+/** The address of a target's module. */
+export const moduleOf = (name: string): string => new URL(`${name}.ts`, import.meta.url).href
