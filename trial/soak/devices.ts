@@ -1,6 +1,7 @@
 /** Twenty devices: each holds the whole graph of its account, listens to the server, and edits a page of its own. */
 import { nameOf } from '@notegraph/graph'
-import { createEngine, fetchTransport, memoryStore, type Engine, type Fetch } from '@notegraph/sync'
+import { createEngine, fetchTransport, memoryStore, type Engine } from '@notegraph/sync'
+import { fetchFrom } from '../src/fetch-from.ts'
 import type { Account } from './accounts.ts'
 import { sentence } from './words.ts'
 
@@ -32,7 +33,7 @@ export async function startDevices(
   for (let n = 0; n < DEVICES; n++) {
     const account = accounts[n % accounts.length]!
     const name = `device-${n + 1}`
-    const transport = fetchTransport({ url: baseUrl, session: account.session, fetch: fetchFrom(n) })
+    const transport = fetchTransport({ url: baseUrl, session: account.session, fetch: fetchFrom(n + 1) })
     const engine = createEngine({ device: name, store: memoryStore(), transport })
     await engine.start()
     devices.push({ name, account, engine })
@@ -60,12 +61,6 @@ export async function startDevices(
     },
   }
 }
-
-/** Rates count by address, and devices of different people have different ones: the server trusts a proxy to name it. */
-const fetchFrom =
-  (n: number): Fetch =>
-  async (url, init) =>
-    fetch(url, { ...init, headers: { ...init.headers, 'X-Forwarded-For': `192.0.2.${n + 1}` } })
 
 const pageOf = (name: string): string => `Of ${name}`
 

@@ -40,7 +40,6 @@ export async function startSoaked({ store, accounts, receiver }: SoakedOptions):
   const server = await site.start({
     env: {
       NOTEGRAPH_METRICS_PORT: '0',
-      NOTEGRAPH_TRUSTED_PROXIES: '127.0.0.1/32',
       NOTEGRAPH_WEBHOOK_HOSTS: receiver,
     },
   })
