@@ -26,10 +26,12 @@ function stepsIn(file: string): string[] {
   return workflows.flatMap(({ workflowId, steps }) => steps.map(({ stepId }) => `${workflowId} ${stepId}`))
 }
 
-const run = async (file: string, edit?: FlowInputs['edit']) => {
+type Edits = Pick<FlowInputs, 'workflow' | 'edit' | 'editDocument'>
+
+const run = async (file: string, edits: Edits = {}) => {
   const { url } = await openReceiver()
   const inputs = { token: it.served.token!, session: it.session, receiver: url }
-  return runFlows(file, { server: it.served.baseUrl, inputs, ...(edit && { edit }) })
+  return runFlows(file, { server: it.served.baseUrl, inputs, ...edits })
 }
 
 test.each(FILES)('[14] every step of %s succeeds, and each answer matches the document', async (file) => {
@@ -40,10 +42,14 @@ test.each(FILES)('[14] every step of %s succeeds, and each answer matches the do
   expect(succeeded).toEqual(stepsIn(file))
 })
 
-test('[14] a wrong expectation fails', async () => {
-  const { exit, steps } = await run('app.arazzo.yaml', (text) =>
-    text.replace("scope == 'write'", "scope == 'read'"),
-  )
+test.each<[string, Edits]>([
+  ['a wrong expectation', { edit: (text) => text.replace("scope == 'write'", "scope == 'read'") }],
+  [
+    'an answer that the document does not allow',
+    { editDocument: (text) => text.replaceAll('"enum":["read","write"]', '"enum":["all"]') },
+  ],
+])('[14] %s fails', async (_, edits) => {
+  const { exit, steps } = await run('app.arazzo.yaml', { workflow: 'tokens', ...edits })
   expect(exit).not.toBe(0)
   expect(steps[0]).toEqual({ name: 'tokens create', status: 'error' })
 })

@@ -23,8 +23,12 @@ export interface Run {
 export interface FlowInputs {
   readonly server: string
   readonly inputs: Readonly<Record<string, string>>
-  /** Changes the text of a file before the run. */
+  /** The one workflow to run; all by default. */
+  readonly workflow?: string
+  /** Changes the text of the flows before the run. */
   readonly edit?: (text: string) => string
+  /** Changes the text of the server's document before the run. */
+  readonly editDocument?: (text: string) => string
 }
 
 const REDOCLY = join(
@@ -42,29 +46,39 @@ interface Workflow {
   readonly executedSteps: readonly { readonly stepId: string; readonly status: string }[]
 }
 
+const same = (text: string): string => text
+
 /** @param file such as `notes.arazzo.yaml` */
-export async function runFlows(file: string, { server, inputs, edit }: FlowInputs): Promise<Run> {
+export async function runFlows(
+  file: string,
+  { server, inputs, workflow, edit = same, editDocument = same }: FlowInputs,
+): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-flows-'))
   try {
     const path = join(folder, file)
     const flows = readFileSync(join(import.meta.dirname, file), 'utf8')
-    writeFileSync(path, edit ? edit(flows) : flows)
+    writeFileSync(path, edit(flows))
     const name = file.split('.', 1)[0] as keyof typeof DOCUMENTS
     const document = await fetch(server + DOCUMENTS[name])
-    writeFileSync(join(folder, `${name}.json`), await document.text())
+    writeFileSync(join(folder, `${name}.json`), editDocument(await document.text()))
 
     const report = join(folder, 'report.json')
+    const only = workflow === undefined ? [] : ['--workflow', workflow]
     const values = Object.entries(inputs).flatMap(([key, value]) => ['--input', `${key}=${value}`])
-    const child = spawn(process.execPath, [REDOCLY, 'respect', path, '--json-output', report, ...values], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        NO_COLOR: '1',
+    const child = spawn(
+      process.execPath,
+      [REDOCLY, 'respect', path, '--json-output', report, ...values, ...only],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          NO_COLOR: '1',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     const [out, err, [exit]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
