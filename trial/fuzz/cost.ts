@@ -3,8 +3,8 @@
  * byte of the inputs before. A median would not do: many clocks advance in steps that are longer than most inputs take.
  */
 
-/** Milliseconds. Below, compilation and garbage collection decide. A quadratic scan of a long input takes seconds. */
-const NOISE = 200
+/** Milliseconds. A long note of dense YAML, read in every place, takes half of it. A quadratic scan takes seconds. */
+const NOISE = 1_000
 /** An input may cost this many times the mean per byte. */
 const TOO_MUCH = 10
 /** The fastest of these many runs counts. */

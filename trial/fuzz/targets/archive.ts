@@ -10,7 +10,8 @@ import type { Target } from '../target.ts'
 import { checkReading } from './reading.ts'
 import { anyZip, zipBytes } from './zip.ts'
 
-const LEADS_OUT = /^[/\\]|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i
+/** A colon is part of a name within the archive's top folder: nothing is written to these paths. */
+const LEADS_OUT = /^[/\\]|(?:^|\/)\.\.(?:\/|$)/
 
 /** The same folder; a file that is too large, or whose path leads out, throws. */
 const watched = (source: FolderSource): FolderSource => ({
