@@ -277,7 +277,10 @@ describePostgres('two processes', (database) => {
         await run("BEGIN; SELECT * FROM graph WHERE account_id = 'ada' FOR UPDATE")
         const from = process.threadCpuUsage()
         const committing = one.commits.commitAll([{ puts: puts(0, 8_000) }])
-        while ((await run("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).length === 0);
+        // Other tests use other databases of the same server.
+        const waiting =
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        while ((await run(waiting)).length === 0);
         const spent = cpu(from)
         const at = process.threadCpuUsage()
         await run('COMMIT')
