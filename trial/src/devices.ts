@@ -1,6 +1,7 @@
 /** Devices of an app, which type and sync at the same time, whatever happens to the server. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEngine, fetchTransport, memoryStore, type Engine } from '@notegraph/sync'
+import { fetchFrom } from './fetch-from.ts'
 import type { Site } from './site.ts'
 
 /** Syncs after which all devices must be equal. */
@@ -11,13 +12,18 @@ export interface Device {
   readonly engine: Engine
 }
 
+/** Addresses that a device has in turn. */
+const ADDRESSES = 200
+let requests = 0
+
 export function device(name: string, site: Site): Device {
   // Each start of the server has a port of its own; while none runs, nothing answers at the discard port.
   const transport = () =>
     fetchTransport({
       url: site.server?.origin ?? 'http://127.0.0.1:9',
       session: site.session,
-      fetch: async (to, init) => fetch(to, init),
+      // Rounds without a pause send more than the rate of one address.
+      fetch: fetchFrom(1 + (requests++ % ADDRESSES)),
     })
   const engine = createEngine({
     device: name,
