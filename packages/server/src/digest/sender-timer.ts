@@ -4,6 +4,7 @@ import { digestSender, type AuditLog, type SendMail, type SendPush } from '@note
 import type { Store } from '@notegraph/store'
 import { faultOf } from '../http/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { lookRegularly } from '../regular-looks.ts'
 
 /** Milliseconds between two looks. */
 const EVERY = 30_000
@@ -38,17 +39,5 @@ export function startDigestSender({
         .then((account) => log.warn({ account, way, kind }, 'a digest was switched off')),
     onFailure: (error) => log.error({ fault: faultOf(error) }, 'the sender of digests failed'),
   })
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  const look = (): void => {
-    void sender.look().finally(() => {
-      if (!isStopped) timer = setTimeout(look, every).unref()
-    })
-  }
-  look()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await sender.stop()
-  }
+  return lookRegularly(sender, every)
 }

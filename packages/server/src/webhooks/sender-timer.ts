@@ -8,6 +8,7 @@ import { webhookSender, type AuditLog, type PostMessage } from '@notegraph/servi
 import type { Store } from '@notegraph/store'
 import { faultOf } from '../http/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { lookRegularly } from '../regular-looks.ts'
 
 /** Milliseconds between two looks. A message is sent within ten seconds of its commit. */
 const EVERY = 5_000
@@ -40,16 +41,5 @@ export function startWebhookSender({
         .then((account) => log.warn({ account, webhook }, 'a webhook was switched off')),
     onFailure: (error) => log.error({ fault: faultOf(error) }, 'the sender of webhooks failed'),
   })
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  const look = (): void => {
-    void sender.look()
-    if (!isStopped) timer = setTimeout(look, every).unref()
-  }
-  look()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await sender.stop()
-  }
+  return lookRegularly(sender, every)
 }

@@ -58,7 +58,8 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
   const { mail, push, clock, baseUrl, onAttempt, onOff, onFailure } = deps
   const { digests } = store
   const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
+  /** The look that runs; another one meanwhile waits for it. */
+  let running: Promise<void> | undefined
 
   async function sendAll(): Promise<void> {
     let sent: number
@@ -124,7 +125,9 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
   return {
     async look() {
       if (stopping.signal.aborted) return
-      running = running.then(sendAll).catch((error: unknown) => onFailure?.(error))
+      running ??= sendAll()
+        .catch((error: unknown) => onFailure?.(error))
+        .finally(() => (running = undefined))
       await running
     },
     async stop() {
