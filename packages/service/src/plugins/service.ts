@@ -12,11 +12,10 @@ import {
 } from '@notegraph/contract'
 import type { Account, ConnectedApp, Plugin, Store, Webhook } from '@notegraph/store'
 import { BROWSER, zoneOf, type Caller } from '../access.ts'
-import { newSigningSecret } from '../message-signature.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { closeUnused } from '../webhooks/close-unused.ts'
-import { NO_FILTER, readFilter } from '../webhooks/read-filter.ts'
+import { newWebhook } from '../webhooks/new-webhook.ts'
 import type { WriteService } from '../write/service.ts'
 import { changesIn, readTerms, unusable, versionOf, type AddressFault, type Terms } from './terms.ts'
 import { checkTypePages, writeTypePages } from './type-pages.ts'
@@ -105,23 +104,9 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     held: Plugin | undefined,
   ): Promise<Result<Webhook | undefined>> {
     if (!events) return ok(undefined)
-    const { url, blocks = false, ...sent } = events
-    const graph = store.graph(account.id)
-    const filter = await readFilter(graph, NO_FILTER, sent)
-    if (!filter.ok) return filter
-    const { epoch, head } = await graph.outbox.open()
-    return ok({
-      id: held?.webhookId ?? newId(),
-      accountId: account.id,
-      url,
-      secret: newSigningSecret(),
-      filter: filter.value,
-      withBlocks: blocks,
-      createdAt: clock(),
-      position: { epoch, seq: head, part: 0 },
-      dueAt: 0,
-      ...(held?.webhookId !== undefined && (await kept(account.id, held.webhookId))),
-    })
+    const made = await newWebhook(store, account.id, events, clock())
+    if (!made.ok || held?.webhookId === undefined) return made
+    return ok({ ...made.value, id: held.webhookId, ...(await kept(account.id, held.webhookId)) })
   }
 
   async function kept(accountId: string, id: string): Promise<Pick<Webhook, 'secret'> | undefined> {

@@ -21,6 +21,9 @@ const STEP = 100
 /** The commit before the position: a commit that was prepared in part is read again. */
 export const readAfter = ({ seq, part }: OutboxPosition): number => (part === 0 ? seq : seq - 1)
 
+/** No graph has this epoch, so the next message of a webhook with this position is `pages.reset`. */
+export const resetAt = (seq: number): OutboxPosition => ({ epoch: -1, seq, part: 0 })
+
 const newDelivery = (webhookId: string, seq: number, body: string, now: number): WebhookDelivery => ({
   id: `msg_${randomBytes(16).toString('base64url')}`,
   webhookId,

@@ -13,11 +13,12 @@ import {
   type WebhookAnswer,
 } from '@notegraph/contract'
 import type { Account, Store, Webhook, WebhookDelivery } from '@notegraph/store'
-import { newSigningSecret } from '../message-signature.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { closeUnused } from './close-unused.ts'
-import { NO_FILTER, readFilter } from './read-filter.ts'
+import { newWebhook } from './new-webhook.ts'
+import { resetAt } from './prepare.ts'
+import { readFilter } from './read-filter.ts'
 
 interface ListWindow {
   readonly limit: number
@@ -82,34 +83,20 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
       return closeUnused(store, accountId)
     }
     const { head } = await store.graph(accountId).outbox.open()
-    // No graph has this epoch, so the sender begins with a reset.
-    await webhooks.switchOn(accountId, id, { epoch: -1, seq: head, part: 0 })
+    await webhooks.switchOn(accountId, id, resetAt(head))
   }
 
   return {
-    async make(account, { url, blocks = false, ...sent }) {
-      const address = checkUrl(url)
+    async make(account, body) {
+      const address = checkUrl(body.url)
       if (!address.ok) return address
-      const graph = store.graph(account.id)
-      const filter = await readFilter(graph, NO_FILTER, sent)
-      if (!filter.ok) return filter
-      const { epoch, head } = await graph.outbox.open()
-      const made: Webhook = {
-        id: randomUUID(),
-        accountId: account.id,
-        url,
-        secret: newSigningSecret(),
-        filter: filter.value,
-        withBlocks: blocks,
-        createdAt: clock(),
-        position: { epoch, seq: head, part: 0 },
-        dueAt: 0,
-      }
-      if (!(await webhooks.create(made, LIMITS.webhooks)))
+      const made = await newWebhook(store, account.id, body, clock())
+      if (!made.ok) return made
+      if (!(await webhooks.create(made.value, LIMITS.webhooks)))
         return refuse({ code: 'conflict', why: 'webhooks_full' })
       // The last other webhook may have been deleted meanwhile, and have closed it.
-      await graph.outbox.open()
-      return ok({ ...viewOf(made), secret: made.secret })
+      await store.graph(account.id).outbox.open()
+      return ok({ ...viewOf(made.value), secret: made.value.secret })
     },
 
     async list({ id }, { limit, offset }) {

@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { Store, Webhook } from '@notegraph/store'
 import { HELD_FOR } from './attempt.ts'
-import { readAfter } from './prepare.ts'
-
-/** No graph has this epoch, so the next message of a webhook with it is `pages.reset`. */
-const NO_EPOCH = -1
+import { readAfter, resetAt } from './prepare.ts'
 
 /**
  * Deletes what every webhook of the account has passed. A webhook that is too far behind is moved on. Without a webhook
@@ -39,12 +36,7 @@ async function moveOn(store: Store, { accountId, id }: Webhook, seq: number, now
   const hold = { accountId, id, holder: randomUUID() }
   if (!(await store.webhooks.hold(hold, { now, until: now + HELD_FOR }, true))) return false
   try {
-    return await store.webhooks.prepare(
-      hold,
-      { epoch: NO_EPOCH, seq, part: 0 },
-      undefined,
-      LIMITS.webhookDeliveries,
-    )
+    return await store.webhooks.prepare(hold, resetAt(seq), undefined, LIMITS.webhookDeliveries)
   } finally {
     await store.webhooks.release(hold)
   }
