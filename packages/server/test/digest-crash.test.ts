@@ -1,6 +1,4 @@
 /** Processes that send the same digests, and die at any step. @see events 3 */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import { operator } from '@notegraph/service'
 import { memoryBlobs, type DigestWay, type Store } from '@notegraph/store'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dyingProcess } from './dying-process.ts'
 import { openMailServer, type MailServer } from './mail-server.ts'
 import { NOON } from './notes.ts'
 
@@ -54,17 +53,15 @@ async function addAccount(id: string) {
   await store.digests.addWay(way, 1)
 }
 
-const SCRIPT = join(import.meta.dirname, 'send-digests-and-die.ts')
-
 /** Starts a process that waits for its turn. @param dieAt the number of the update before which it is killed */
 async function open(dieAt: number, now = NOON) {
-  const args = [SCRIPT, data.module, JSON.stringify(data.env), mails.url, String(now), String(dieAt)]
-  const child = spawn(process.execPath, ['--conditions=source', ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  await once(child.stdout, 'data')
-  return { begin: () => child.stdin.end(), ended }
+  return dyingProcess('send-digests-and-die.ts', [
+    data.module,
+    JSON.stringify(data.env),
+    mails.url,
+    String(now),
+    String(dieAt),
+  ])
 }
 
 test.each([

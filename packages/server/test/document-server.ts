@@ -1,9 +1,8 @@
 /** A server on this machine that publishes the metadata document of an app, well or badly. */
-import { createServer, request as httpRequest, type RequestListener } from 'node:http'
+import { request as httpRequest, type RequestListener } from 'node:http'
 import type { lookup as lookupName } from 'node:dns'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { documentFetcher, type FetchDocument } from '../src/oauth/metadata-document.ts'
+import { localServer } from './local-server.ts'
 
 const toThisMachine: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
   callback(null, [{ address: '127.0.0.1', family: 4 }])
@@ -16,15 +15,7 @@ export const NEVER_ENDS: RequestListener = (_, response) => response.write('{')
 
 /** Fetches from a server on this machine, over http because it has no certificate. */
 export async function fetching(answer: RequestListener, patience?: number): Promise<FetchDocument> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const { port } = await localServer(answer)
   return documentFetcher({
     lookup: here,
     request: (options) => httpRequest({ ...options, port }),

@@ -1,11 +1,10 @@
 /** The service of a browser on this machine: it checks who sends, and decrypts what it gets as the browser would. */
 import { createECDH, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
 import { importJWK, jwtVerify, type JWTPayload } from 'jose'
-import { onTestFinished } from 'vitest'
+import { localServer } from './local-server.ts'
 
 /** A message as the browser reads it. */
 export interface ReceivedPush {
@@ -58,17 +57,9 @@ export async function openPushService(): Promise<PushService> {
     })
     response.writeHead(status).end()
   }
-  const server = createServer((request, response) => {
+  const { host } = await localServer((request, response) => {
     receive(request, response).catch(() => response.writeHead(403).end())
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     host,
     subscription: { endpoint: `http://${host}/send/1`, keys: { p256dh, auth } },

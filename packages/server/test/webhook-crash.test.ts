@@ -1,6 +1,4 @@
 /** Processes that send for the same webhooks, and die at any step. @see events 2 */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +8,7 @@ import { memoryBlobs, type Store } from '@notegraph/store'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messagePoster } from '../src/webhooks/post-message.ts'
+import { dyingProcess } from './dying-process.ts'
 import { NOON } from './notes.ts'
 import { openReceiver, type Receiver } from './webhook-receiver.ts'
 
@@ -58,17 +57,15 @@ const addBlocks = async (count: number) => {
     )
 }
 
-const SCRIPT = join(import.meta.dirname, 'send-and-die.ts')
-
 /** Starts a process that waits for its turn. */
 async function open(dieAt: string) {
-  const args = [SCRIPT, data.module, JSON.stringify(data.env), receiver.host, String(NOON), dieAt]
-  const child = spawn(process.execPath, ['--conditions=source', ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  await once(child.stdout, 'data')
-  return { begin: () => child.stdin.end(), ended }
+  return dyingProcess('send-and-die.ts', [
+    data.module,
+    JSON.stringify(data.env),
+    receiver.host,
+    String(NOON),
+    dieAt,
+  ])
 }
 
 test.each([

@@ -1,10 +1,9 @@
 /** A receiver of webhooks on this machine, which answers well or badly. */
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebhookMessage } from '@notegraph/contract'
 import * as v from 'valibot'
-import { onTestFinished } from 'vitest'
+import { localServer } from './local-server.ts'
 
 /** A message as it arrived. */
 export interface Received {
@@ -35,15 +34,7 @@ export async function openReceiver(first: RequestListener = GOOD): Promise<Recei
     received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body, message })
     listener(request, response)
   }
-  const server = createServer((request, response) => void receive(request, response))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { host } = await localServer((request, response) => void receive(request, response))
   return {
     url: `http://${host}/hook`,
     host,
