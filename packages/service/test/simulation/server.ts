@@ -21,13 +21,15 @@ import {
   type WriteService,
 } from '../../src/index.ts'
 import { isAs } from '../../src/history/as-it-was.ts'
-import type { Account, Change, FeedPosition, GraphStore, Snapshot, Store } from '@notegraph/store'
+import type { Account, Change, GraphStore, Snapshot, Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
 import { Past } from './past.ts'
-import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
+import { PullChecks } from './pull-checks.ts'
+import { pushFaults, type Landed } from './push-checks.ts'
+import { brokenByCommit, bytesOf } from './push-rules.ts'
 import { scratchGraph, type ServedGraph } from './served-graph.ts'
 import { Streams } from './streams.ts'
 import type { Time } from './time.ts'
@@ -60,23 +62,6 @@ interface Pushing {
   commits: number
   /** The records before the push. */
   readonly befores: Map<string, GraphRecord | undefined>
-}
-
-/** A cursor that the server sent. */
-interface Issued extends FeedPosition {
-  readonly epoch: number
-  /** The floor at the start of an unfinished pull of everything. */
-  readonly began?: FeedPosition
-}
-
-/** The last commit of a record. */
-interface Landed {
-  readonly seq: number
-  /** By the server's clock. */
-  readonly at: number
-  /** The device; undefined for a write on the server. */
-  readonly by: string | undefined
-  readonly record: GraphRecord
 }
 
 let opened: Promise<Store> | undefined
@@ -112,7 +97,7 @@ export class Server {
   readonly #pushing = new AsyncLocalStorage<Pushing>()
   /** By id. */
   #landed = new Map<string, Landed>()
-  readonly #cursors = new Map<string, Issued>()
+  readonly #pulls = new PullChecks()
   /** The connections of devices that listen. */
   readonly streams: Streams = new Streams(async () => this.graph.feed.state())
   /** The states that it acknowledged. */
@@ -308,23 +293,9 @@ export class Server {
     return reply
   }
 
-  async #checkPull(from: string | undefined, { cursor, reset, more, epoch }: PullAnswer): Promise<void> {
+  async #checkPull(from: string | undefined, answer: PullAnswer): Promise<void> {
     const { floor } = await this.graph.feed.state()
-    const given = this.#cursors.get(from ?? '')
-    const isFull = from === undefined || reset
-    if (given && !this.#mayGoOn(given, epoch, floor) && !reset)
-      this.#fail('server 7: a pull goes on though it may miss a tombstone')
-    if (given && this.#mayGoOn(given, epoch, floor) && reset)
-      this.#fail('ideas 1: a pull begins again for nothing')
-    const began = isFull ? floor : given?.began
-    const [, seq = 0, n = 0] = cursor.split('.').map(Number)
-    this.#cursors.set(cursor, { epoch, seq, n, ...(more && began && { began }) })
-  }
-
-  #mayGoOn({ epoch, seq, n, began }: Issued, now: number, floor: FeedPosition): boolean {
-    const isSame = began?.seq === floor.seq && began.n === floor.n
-    const isBehind = seq > floor.seq || (seq === floor.seq && n >= floor.n)
-    return epoch === now && (isBehind || isSame)
+    for (const fault of this.#pulls.faultsOf(from, answer, floor)) this.#fail(fault)
   }
 
   /** A push with its checks. @param isAgain whether it is a repetition, which must not use a number */
@@ -354,53 +325,13 @@ export class Server {
       else if (error?.code === 'quota_full' && !record && bytesOf(item.record) <= room)
         this.#fail(`server 9: ${id} is refused, and there is room`)
     }
-    if (reply.ok && before.size > 0) this.#check(body, reply.value, pushing, before, now)
+    if (reply.ok && before.size > 0) {
+      const { befores } = pushing
+      const landed = { landed: before, landedNow: this.#landed }
+      const taken = { device, body, answer: reply.value, befores, ...landed, now, quota: this.quota }
+      for (const fault of pushFaults(taken)) this.#fail(fault)
+    }
     return reply
-  }
-
-  #check(
-    body: PushBody,
-    { results }: PushAnswer,
-    { device, befores }: Pushing,
-    landed: ReadonlyMap<string, Landed>,
-    now: number,
-  ): void {
-    const placeIn = (held: ReadonlyMap<string, Landed>) => (id: string) => {
-      const record = held.get(id)?.record
-      return isWorded(record) ? record.place : undefined
-    }
-    for (const [i, item] of body.records.entries()) {
-      const { id, record: after, outcome, error } = results[i]!
-      if (outcome === 'refused') {
-        this.#refused(item.dirty, error?.code, `${id}: ${error?.error}`)
-        continue
-      }
-      if (!after) {
-        this.#fail(`server 5: ${id} is answered with nothing`)
-        continue
-      }
-      const isWrittenOn = [...landed.values()].some(
-        ({ seq, by, record }) =>
-          by !== device &&
-          isOn(record, id) &&
-          isOn(this.#landed.get(record.id)?.record, id) &&
-          seq > (cursorSeq(body) ?? Infinity),
-      )
-      const before = befores.has(id) ? befores.get(id) : after
-      const places = [placeIn(landed), placeIn(this.#landed)]
-      for (const broken of brokenBy({ item, before, after, now, places, isWrittenOn })) this.#fail(broken)
-    }
-  }
-
-  /** A shrinking edit is accepted, whatever the free space. */
-  #refused(dirty: readonly string[], code: string | undefined, id: string): void {
-    const isShrinking = dirty.every((group) => group === 'deleted' || group === 'place' || group === 'drops')
-    if (
-      code !== 'quota_full' ||
-      this.quota === Infinity ||
-      (isShrinking && this.#landed.has(id.split(':')[0]!))
-    )
-      this.#fail(`server 9: ${id} is refused with ${code}`)
   }
 
   /** Deletes states that were replaced more than 30 days ago, as the sweep does. */
@@ -462,15 +393,6 @@ export class Server {
   close(): void {
     this.#served.close()
   }
-}
-
-const isOn = (record: GraphRecord | undefined, pageId: string): boolean =>
-  isWorded(record) && record.deleted === undefined && record.place.pageId === pageId
-
-/** The number up to which the pushing device has pulled. */
-function cursorSeq(body: PushBody & { readonly cursor?: string }): number | undefined {
-  const seq = body.cursor?.split('.')[1]
-  return seq === undefined ? undefined : Number(seq)
 }
 
 /** A result after serialization. */

@@ -1,0 +1,79 @@
+/** Checks each answer of a push with the state of the server before and after it. @see sync, The server's rules */
+import type { GraphRecord } from '@notegraph/graph'
+import type { PushAnswer, PushBody } from '@notegraph/sync'
+import { isWorded } from './ledger.ts'
+import { brokenBy } from './push-rules.ts'
+
+/** The last commit of a record. */
+export interface Landed {
+  readonly seq: number
+  /** By the server's clock. */
+  readonly at: number
+  /** The device; undefined for a write on the server. */
+  readonly by: string | undefined
+  readonly record: GraphRecord
+}
+
+/** A push that was taken. */
+export interface Taken {
+  readonly device: string
+  readonly body: PushBody
+  readonly answer: PushAnswer
+  /** The records that it replaced. */
+  readonly befores: ReadonlyMap<string, GraphRecord | undefined>
+  /** The last commits by id, before the push and after it. */
+  readonly landed: ReadonlyMap<string, Landed>
+  readonly landedNow: ReadonlyMap<string, Landed>
+  /** The server's time before the push. */
+  readonly now: number
+  readonly quota: number
+}
+
+/** Yields each rule that an answer of the push breaks. */
+export function* pushFaults(push: Taken): Generator<string> {
+  const { body, answer, befores, landed, landedNow, now } = push
+  const places = [landed, landedNow].map((held) => (id: string) => {
+    const record = held.get(id)?.record
+    return isWorded(record) ? record.place : undefined
+  })
+  for (const [i, item] of body.records.entries()) {
+    const { id, record: after, outcome, error } = answer.results[i]!
+    if (outcome === 'refused') {
+      if (!mayRefuse(push, item.dirty, error?.code, id))
+        yield `server 9: ${id}: ${error?.error} is refused with ${error?.code}`
+    } else if (after) {
+      const before = befores.has(id) ? befores.get(id) : after
+      yield* brokenBy({ item, before, after, now, places, isWrittenOn: isWrittenOn(push, id) })
+    } else yield `server 5: ${id} is answered with nothing`
+  }
+}
+
+/** Whether others committed live blocks on a page after the push's cursor. */
+const isWrittenOn = ({ device, body, landed, landedNow }: Taken, pageId: string): boolean =>
+  [...landed.values()].some(
+    ({ seq, by, record }) =>
+      by !== device &&
+      isOn(record, pageId) &&
+      isOn(landedNow.get(record.id)?.record, pageId) &&
+      seq > (cursorSeq(body) ?? Infinity),
+  )
+
+/** A shrinking edit is accepted, whatever the free space. */
+function mayRefuse(
+  { quota, landedNow }: Taken,
+  dirty: readonly string[],
+  code: string | undefined,
+  id: string,
+): boolean {
+  const isShrinking = dirty.every((group) => group === 'deleted' || group === 'place' || group === 'drops')
+  return code === 'quota_full' && quota !== Infinity && !(isShrinking && landedNow.has(id))
+}
+
+const isOn = (record: GraphRecord | undefined, pageId: string): boolean =>
+  isWorded(record) && record.deleted === undefined && record.place.pageId === pageId
+
+/** The number up to which the pushing device has pulled. */
+function cursorSeq(body: PushBody & { readonly cursor?: string }): number | undefined {
+  const seq = body.cursor?.split('.')[1]
+  return seq === undefined ? undefined : Number(seq)
+}
