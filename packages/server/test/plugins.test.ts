@@ -67,6 +67,19 @@ describe('[V5] a look at a manifest', () => {
   })
 })
 
+describe('[V5] events that no webhook can have', () => {
+  test.each([
+    [{ query: '(and' }, 'query'],
+    [{ tag: 'food', type: 'book' }, 'one of page, tag, type and query'],
+  ])('%j are refused before anything is written', async (more, words) => {
+    it.publish(events(more))
+    for (const reply of [await it.look(), await it.send('', { url: MANIFEST_URL, version: '0'.repeat(32) })])
+      expect(says(reply)).toEqual([400, expect.stringContaining(words)])
+    expect((await it.api.get('/pages/Recipe')).status).toBe(404)
+    expect(await webhookIds()).toEqual([])
+  })
+})
+
 describe('[V5] an installation', () => {
   test('stores the terms, with a webhook and pages for the types', async () => {
     const { status, body } = await it.install()

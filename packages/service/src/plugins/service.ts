@@ -16,6 +16,7 @@ import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { closeUnused } from '../webhooks/close-unused.ts'
 import { newWebhook } from '../webhooks/new-webhook.ts'
+import { NO_FILTER, readFilter } from '../webhooks/read-filter.ts'
 import type { WriteService } from '../write/service.ts'
 import { changesIn, readTerms, unusable, versionOf, type AddressFault, type Terms } from './terms.ts'
 import { checkTypePages, writeTypePages } from './type-pages.ts'
@@ -85,7 +86,9 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     return viewOf(plugin, webhook ? webhookId : undefined, apps)
   }
 
+  /** Refuses everything in a manifest that could be refused later, before anything is written. */
   async function offered(
+    { id }: Account,
     url: string,
   ): Promise<Result<{ readonly terms: Terms; readonly document: unknown }>> {
     if (!host) return refuse({ code: 'conflict', why: 'plugins_off' })
@@ -94,7 +97,9 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     const fetched = await host.fetchManifest(url)
     if ('fault' in fetched) return unusable(fetched.fault)
     const terms = readTerms(fetched.document, url, addressFault)
-    return terms.ok ? ok({ terms: terms.value, document: fetched.document }) : terms
+    if (!terms.ok) return terms
+    const filter = await readFilter(store.graph(id), NO_FILTER, terms.value.events ?? {})
+    return filter.ok ? ok({ terms: terms.value, document: fetched.document }) : filter
   }
 
   /** The webhook for the terms. One that the plug-in has stays, with its secret. */
@@ -146,7 +151,7 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     },
 
     async look(account, { url }) {
-      const now = await offered(url)
+      const now = await offered(account, url)
       if (!now.ok) return now
       const { terms } = now.value
       const held = await store.plugins.findByUrl(account.id, url)
@@ -159,7 +164,7 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     },
 
     async install(account, { url, version }) {
-      const now = await offered(url)
+      const now = await offered(account, url)
       if (!now.ok) return now
       const { terms, document } = now.value
       if (versionOf(terms) !== version) return refuse({ code: 'conflict', why: 'manifest_changed' })
