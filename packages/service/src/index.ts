@@ -8,6 +8,7 @@ export {
   type PlanChangeAnswer,
 } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
+export { counted, numbered } from './counted.ts'
 export { answer, envelope, etagOf, versionOf, versionOfEtag, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export type { FoundField, FoundLink, FoundLinks } from './links.ts'

@@ -1,8 +1,8 @@
 /** Blocks of one page as nested bullets, as many as fit. */
 import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
+import { counted } from '@notegraph/service'
 import { bullet, cut, noteText, shownOf, type Bullet } from './block.ts'
 import type { BoundedText } from './bounded-text.ts'
-import { counted } from './words.ts'
 
 /**
  * Adds blocks in outline order.

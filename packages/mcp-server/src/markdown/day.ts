@@ -1,6 +1,6 @@
+import { numbered } from '@notegraph/service'
 /** Days with their weekday, and their distance from today. */
 import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
-import { numbered } from './words.ts'
 
 /** `2026-11-20 Fri` */
 export const dayWords = (day: Day): string => `${isoDay(day)} ${weekday(day)}`

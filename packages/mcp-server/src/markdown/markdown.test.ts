@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { counted } from '@notegraph/service'
 import { bullet, noteText, shownOf, type Words } from './block.ts'
 import { awayWords, dayBeside, dayWords } from './day.ts'
 import { excerpt, searchExcerpt } from './excerpt.ts'
 import { BoundedText } from './bounded-text.ts'
-import { callWords, counted } from './words.ts'
+import { callWords } from './words.ts'
 
 const words = (content: string, more: Partial<Words> = {}): Words => ({ id: 'b1', content, ...more })
 

@@ -7,11 +7,11 @@ import { entriesInOrder, parseInOrder, type Page } from '@notegraph/contract'
 import { dayAt, pageJson } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
 import type { StoredPage } from '@notegraph/store'
+import { counted } from '@notegraph/service'
 import { dayBeside } from './day.ts'
 import type { BoundedText } from './bounded-text.ts'
 import { cut } from './block.ts'
 import { bracketed, quoted, visibleLine } from './visible.ts'
-import { counted } from './words.ts'
 
 export const toPage = (page: StoredPage): Page => parseInOrder(pageJson(page)) as Page
 

@@ -1,14 +1,5 @@
-/** Numbers and suggested calls in answers. */
+/** Suggested calls in answers. */
 import type { ToolName } from '@notegraph/contract'
-
-const NUMBER = new Intl.NumberFormat('en')
-
-/** `1,204` */
-export const numbered = (count: number): string => NUMBER.format(count)
-
-/** `1 block`, `1,204 blocks` */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${numbered(count)} ${count === 1 ? one : many}`
 
 /** A suggested call: `read_page {"name":"Ada Lovelace","offset":300}`. Invisible characters are escaped. */
 export function callWords(tool: ToolName, args: { readonly [name: string]: unknown }): string {

@@ -1,12 +1,11 @@
 import { isoDay } from '@notegraph/block-text'
 import { LIMITS, ListChangesArguments } from '@notegraph/contract'
 import { dayAt } from '@notegraph/graph'
-import { ok, type ChangeView } from '@notegraph/service'
+import { ok, type ChangeView, counted } from '@notegraph/service'
 import { cut } from '../markdown/block.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
 import { quoted, visibleLine } from '../markdown/visible.ts'
-import { counted } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE } from './window.ts'
 

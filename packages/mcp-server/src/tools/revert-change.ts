@@ -1,9 +1,8 @@
 import { RevertChangeArguments, type RevertAnswer } from '@notegraph/contract'
-import { ok } from '@notegraph/service'
+import { ok, counted } from '@notegraph/service'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords } from '../markdown/page.ts'
 import { visibleLine } from '../markdown/visible.ts'
-import { counted } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 
 export const revertChange: ToolHandler = toolHandler(

@@ -1,6 +1,7 @@
 /** A part of a list or page: its position, and the call for the rest. */
 import { LIMITS, type ToolName } from '@notegraph/contract'
-import { callWords, numbered } from '../markdown/words.ts'
+import { numbered } from '@notegraph/service'
+import { callWords } from '../markdown/words.ts'
 
 /**
  * Bytes of rows that a tool reads for an answer. `READ_WHOLE` is for answers with whole blocks, and `READ_CUT` for

@@ -5,6 +5,7 @@
  */
 import type { Day } from '@notegraph/block-text'
 import { escapeHtml } from '@notegraph/render'
+import { counted } from '../counted.ts'
 import type { DigestFacts, DueTask, Some } from './facts.ts'
 
 /** The addresses in a digest. */
@@ -57,9 +58,6 @@ export function digestText(facts: DigestFacts, links: DigestLinks): DigestText |
     html: htmlOf(sections, facts.day, links),
   }
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
 
 function summaryOf({ overdue, today, conflicts, changes, planEnds, storage }: DigestFacts): string {
   const parts = [

@@ -1,5 +1,6 @@
 /** Sizes in bytes for people. */
-import { tenths, whole } from './number.ts'
+import { numbered } from '@notegraph/service'
+import { tenths } from './number.ts'
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
@@ -12,5 +13,5 @@ export function byteSize(bytes: number): string {
     unit++
   }
   const isWhole = unit === 0 || value >= 10
-  return `${isWhole ? whole(value) : tenths(value)} ${UNITS[unit]!}`
+  return `${isWhole ? numbered(value) : tenths(value)} ${UNITS[unit]!}`
 }

@@ -9,7 +9,6 @@ import type { Page } from '../page.ts'
 import { PAGES } from '../pages/index.ts'
 import { FAVORITES } from './favorites.ts'
 import { pageLink } from './links.ts'
-import { many } from './paging.ts'
 
 /** The greatest count that is shown as it is. */
 const MOST = 99
@@ -87,6 +86,7 @@ function item(page: Page, isCurrent: boolean, notices: Notices | undefined): Htm
 const icon = (path: string): Html =>
   html`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="${path}" /></svg>`
 
-const badge = (count: number): Html | false =>
-  count > 0 &&
-  html` <span class="news">${count > MOST ? `${MOST}+` : many(count)}<span class="unseen"> new</span></span>`
+function badge(count: number): Html | false {
+  const shown = count > MOST ? `${MOST}+` : count
+  return count > 0 && html` <span class="news">${shown}<span class="unseen"> new</span></span>`
+}

@@ -1,8 +1,8 @@
 /** The fields, properties, aliases and tags of a page, as a list of words and values. */
 import { entriesInOrder, parseInOrder } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
+import { numbered } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
-import { many } from './paging.ts'
 
 /** The most characters of a page's properties; devices and imports may write more than the API. */
 const MOST_VALUES = 70_000
@@ -36,7 +36,7 @@ export function factList(facts: PageFacts, { value, name }: FactLooks): Html | u
       .slice(0, MOST_NAMES)
       .map(
         (one, i) => html`${i > 0 && ', '}${name(one)}`,
-      )}${list.length > MOST_NAMES && ` and ${many(list.length - MOST_NAMES)} more`}`
+      )}${list.length > MOST_NAMES && ` and ${numbered(list.length - MOST_NAMES)} more`}`
   let room = MOST_VALUES
   const cut = (text: string): Html => {
     const part = text.slice(0, room).toWellFormed()

@@ -2,12 +2,11 @@
 import { snippetOf, wordPlaces } from '@notegraph/block-text'
 import { entriesInOrder } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
-import { lineWords } from '@notegraph/service'
+import { lineWords, counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import { pageIdAddress } from './links.ts'
 import { marked, markedAt } from './marked.ts'
 import { factsOf } from './page-facts.ts'
-import { counted } from './paging.ts'
 import { agoAt } from './time.ts'
 import { typeWord } from './type-labels.ts'
 

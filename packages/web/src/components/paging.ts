@@ -1,7 +1,7 @@
 /** A long list, a part at a time. */
+import { numbered } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import { addressWith } from './address-with.ts'
-import { whole } from './number.ts'
 
 /** The offset in a query; 0 for anything that is not a whole number. */
 export function offsetOf(query: URLSearchParams): number {
@@ -37,7 +37,9 @@ export function paging(list: ListWindow): Html | undefined {
   const last = Math.min(offset + shown, total)
   if (offset === 0 && last === total) return undefined
   const words =
-    offset < total ? `${many(offset + 1)} to ${many(last)} of ${many(total)}` : `None of ${many(total)}`
+    offset < total
+      ? `${numbered(offset + 1)} to ${numbered(last)} of ${numbered(total)}`
+      : `None of ${numbered(total)}`
   return html`<nav class="paging" aria-label="Pagination">
     ${offset > 0 ? step(list, Math.max(0, Math.min(offset, total) - limit), 'prev', 'Previous') : html`<span></span>`}
     <span class="muted">${words}</span>
@@ -50,10 +52,3 @@ const step = (list: ListWindow, offset: number, rel: 'prev' | 'next', word: stri
 
 const addressAt = ({ path, query }: Pick<ListWindow, 'path' | 'query'>, offset: number): string =>
   addressWith(path, query, { offset: offset === 0 ? undefined : String(offset) })
-
-/** `1,234` */
-export const many = (count: number): string => whole(count)
-
-/** `1 block`, `1,234 blocks` */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${many(count)} ${count === 1 ? one : more}`

@@ -1,7 +1,7 @@
 /** The counts of a restore in words: before it happens, and after it. */
 import type { RestoreAnswer } from '@notegraph/contract'
+import { counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
-import { counted } from './paging.ts'
 
 const WORDS = { changed: 'Changed', back: 'Brought back', gone: 'Deleted' } as const
 

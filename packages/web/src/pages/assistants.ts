@@ -1,6 +1,6 @@
 /** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
-import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
+import { isTokenOpen, toErrorBody, type TokenView, numbered } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
@@ -9,7 +9,7 @@ import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-mess
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
-import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { agoAt, dateAt } from '../components/time.ts'
 import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/connected-apps.ts'
@@ -152,9 +152,9 @@ async function overview(
       ${
         revoked.length > 0 &&
         html`<details class="more">
-          <summary>Revoked (${many(revoked.length)})</summary>
+          <summary>Revoked (${numbered(revoked.length)})</summary>
           ${revokedList(revoked.slice(0, FEW), visit)}
-          ${revoked.length > FEW && html`<p class="small"><a href="${REVOKED}">Show all ${many(revoked.length)} revoked tokens</a></p>`}
+          ${revoked.length > FEW && html`<p class="small"><a href="${REVOKED}">Show all ${numbered(revoked.length)} revoked tokens</a></p>`}
         </details>`
       }`,
   }

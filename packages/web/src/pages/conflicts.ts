@@ -1,5 +1,5 @@
 /** Conflicts: conflicting versions side by side, until a person picks one or keeps them all. @see sync, Ideas 3 */
-import { statusOf, toErrorBody, type Refusal, type SyncCaller } from '@notegraph/service'
+import { statusOf, toErrorBody, type Refusal, type SyncCaller, numbered } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord, Words } from '@notegraph/graph'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -12,7 +12,7 @@ import { fieldOf, postForm } from '../components/form.ts'
 import { pageLink } from '../components/links.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
-import { many, nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { cutText } from '../components/shown-length.ts'
 import { asPerson } from '../writing/as-person.ts'
 import { timeAt } from '../components/time.ts'
@@ -95,7 +95,7 @@ async function overview(deps: WebDeps, visit: Visit, done?: keyof typeof DONE): 
               No conflicts. When two devices change the same text, you can choose a version here.
             </p>`
           : html`<p class="muted">
-                ${total === 1 ? '1 block has' : `${many(total)} blocks have`} conflicting versions.
+                ${total === 1 ? '1 block has' : `${numbered(total)} blocks have`} conflicting versions.
               </p>
               ${list.length === 0 ? nothingHere({ path: PATH, query: visit.query, total }, html``) : cards}
               ${paging({ path: PATH, query: visit.query, offset, limit: AT_ONCE, shown: list.length, total })}`

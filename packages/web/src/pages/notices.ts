@@ -1,10 +1,10 @@
 /** Notices: the facts that need attention, each with a link to the page where it is settled. @see events 4 */
 import type { Notice } from '@notegraph/contract'
+import { counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
 import { byteSize } from '../components/byte-size.ts'
-import { counted } from '../components/paging.ts'
 import { agoAt, dateAt } from '../components/time.ts'
 import { webhookPath } from './webhooks/forms.ts'
 

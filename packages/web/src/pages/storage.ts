@@ -1,11 +1,10 @@
 /** Storage and plan: the used bytes by kind, and the state of the plan. @see decisions 9.3; service, Limits */
 import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
-import { planState } from '@notegraph/service'
+import { planState, counted, numbered } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { takeFlash } from '../components/flash-message.ts'
 import { notice } from '../components/notice.ts'
-import { counted, many } from '../components/paging.ts'
 import { byteSize } from '../components/byte-size.ts'
 import { tenths } from '../components/number.ts'
 import { dateAt } from '../components/time.ts'
@@ -120,7 +119,7 @@ function used({
           ([title, { count, bytes }]) =>
             html`<tr>
               <th scope="row">${title}</th>
-              <td class="number">${many(count)}</td>
+              <td class="number">${numbered(count)}</td>
               <td class="number">${byteSize(bytes)}</td>
               <td class="number">${percent(all === 0 ? 0 : bytes / all)}</td>
             </tr>`,

@@ -6,7 +6,7 @@ import {
   type ImportPlan,
   type ImportReport,
 } from '@notegraph/contract'
-import { ok, toErrorBody, type ExportProgress } from '@notegraph/service'
+import { ok, toErrorBody, type ExportProgress, counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -157,9 +157,6 @@ function last(job: ImportJob, { zone }: Visit): Html {
     'warn',
   )
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 function added({ pages, journals, blocks, files, skipped, plan }: ImportReport): string {
   const parts = [

@@ -1,13 +1,13 @@
 /** Imported files that no note links, below Storage: lists and deletes them. */
 import { LIMITS, type UnlinkedFileList } from '@notegraph/contract'
-import { toErrorBody } from '@notegraph/service'
+import { toErrorBody, counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Routes, View, Visit } from '../page.ts'
 import { redirectWithFlash, seeOther } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
-import { counted, offsetOf, paging } from '../components/paging.ts'
+import { offsetOf, paging } from '../components/paging.ts'
 import { byteSize } from '../components/byte-size.ts'
 import { dateAt } from '../components/time.ts'
 

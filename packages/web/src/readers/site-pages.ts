@@ -1,9 +1,9 @@
 /** The pages of a site as its readers see them: the index, and one page with those that link it. @see sharing 3 */
 import { LIMITS } from '@notegraph/contract'
-import { siteAddress, sitePageAddress, type PublishedPage, type SitePage } from '@notegraph/service'
+import { siteAddress, sitePageAddress, type PublishedPage, type SitePage, counted } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
-import { counted, nothingHere, paging } from '../components/paging.ts'
+import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
 import { feedsOf } from './site-feed.ts'

@@ -1,10 +1,16 @@
 /** The result of a search over a site. @see sharing 3 */
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
-import { siteAddress, sitePageAddress, type SiteMatch, type SiteMatches } from '@notegraph/service'
+import {
+  siteAddress,
+  sitePageAddress,
+  type SiteMatch,
+  type SiteMatches,
+  counted,
+  numbered,
+} from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { marked, markedAt } from '../components/marked.ts'
-import { counted, many } from '../components/paging.ts'
 import { html, type Html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
 import { feedsOf } from './site-feed.ts'
@@ -28,7 +34,7 @@ export const siteSearchPage = (
       words.length === 0
         ? html`<p class="empty">Type words to find the pages that contain all of them.</p>`
         : html`<p class="muted" role="status">
-              ${isMore ? `More than ${many(matches.length)} pages. Add a word to see fewer.` : counted(matches.length, 'page')}
+              ${isMore ? `More than ${numbered(matches.length)} pages. Add a word to see fewer.` : counted(matches.length, 'page')}
             </p>
             ${
               matches.length > 0

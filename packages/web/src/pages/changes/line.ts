@@ -2,8 +2,8 @@
 import { parseBlock, visibleLine } from '@notegraph/block-text'
 import type { ChangeAction, Touched } from '@notegraph/contract'
 import type { ChangeView } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
-import { counted } from '../../components/paging.ts'
 import { cutText } from '../../components/shown-length.ts'
 
 /** The most characters of the words; the style sheet cuts them to the line. */

@@ -1,10 +1,9 @@
 /** Reverts one or several changes, and shows the result. @see decisions 8.2 */
 import { LIMITS, type RevertAnswer } from '@notegraph/contract'
-import { toErrorBody, type ChangesService } from '@notegraph/service'
+import { toErrorBody, type ChangesService, counted } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
 import { notice } from '../../components/notice.ts'
-import { counted } from '../../components/paging.ts'
 
 /** The result, short enough for a cookie. */
 export interface Outcome {

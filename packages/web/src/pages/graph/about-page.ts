@@ -1,12 +1,12 @@
 /** The facts of a page above its blocks: its type and size, its fields and its properties. */
 import type { StoredPage } from '@notegraph/store'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 import { favoriteButton } from '../../components/favorites.ts'
 import { HISTORY_PATH, pageAddress, PROPERTIES_PATH, withId } from '../../components/links.ts'
 import { factList, factsOf } from '../../components/page-facts.ts'
-import { counted } from '../../components/paging.ts'
 import { agoAt } from '../../components/time.ts'
 import { typeWord } from '../../components/type-labels.ts'
 import { valueHtml } from '../../components/value-html.ts'

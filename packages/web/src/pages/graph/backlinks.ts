@@ -6,6 +6,7 @@ import { LIMITS } from '@notegraph/contract'
 import { groupBy } from '@notegraph/graph'
 import type { FoundBlock, StoredPage } from '@notegraph/store'
 import { raw } from 'hono/html'
+import { counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
@@ -13,7 +14,6 @@ import { addressWith } from '../../components/address-with.ts'
 import { blockAddress, pageLink, searchAddress } from '../../components/links.ts'
 import type { ShownBlocks } from '../../components/outline.ts'
 import { factsOf } from '../../components/page-facts.ts'
-import { counted, many } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { showMatches } from '../../components/shown-matches.ts'
 import { typeWord } from '../../components/type-labels.ts'
@@ -37,7 +37,7 @@ export async function backlinks(deps: WebDeps, visit: Visit, name: string, path?
   const { blocks, total, truncated } = await deps.reader.linksTo(caller, name, first(BLOCKS))
   const naming = await deps.reader.pagesNaming(caller, name, first(NAMING))
   const asksMentions = path !== undefined && query.get(MENTIONS) === '1'
-  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${many(total)}+` : many(total), await showBlocks(deps, visit, blocks))}
+  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${numbered(total)}+` : numbered(total), await showBlocks(deps, visit, blocks))}
   ${naming.total > 0 && fromPages(naming)} ${asksMentions && (await fromMentions(deps, visit, name))}
   ${path !== undefined && !asksMentions && html`<p><a class="button quiet" href="${addressWith(path, query, { [MENTIONS]: '1' })}#${MENTIONS}">Show unlinked mentions</a></p>`}`
 }
@@ -47,7 +47,7 @@ const fromBlocks = (name: string, blocks: readonly FoundBlock[], count: string, 
   html`<section aria-labelledby="from">
     <h2 id="from">Linked from <span class="count">${count}</span></h2>
     ${byPage(blocks, shown)}
-    ${count !== many(blocks.length) && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${count}</a></p>`}
+    ${count !== numbered(blocks.length) && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${count}</a></p>`}
   </section>`
 
 const byPage = (blocks: readonly FoundBlock[], shown: ShownBlocks): Html =>
@@ -75,7 +75,7 @@ const fromPages = ({
   readonly total: number
 }): Html =>
   html`<section aria-labelledby="naming">
-    <h2 id="naming">Linked from properties <span class="count">${many(total)}</span></h2>
+    <h2 id="naming">Linked from properties <span class="count">${numbered(total)}</span></h2>
     <ul class="plain pages">
       ${pages.map(
         ({ name, id, type }) =>
@@ -104,7 +104,7 @@ async function fromMentions(deps: WebDeps, visit: Visit, name: string): Promise<
   const blocks = links.flatMap((link) => (link.kind === 'unlinked' ? [link.block] : []))
   const shown = await showMatches(deps, visit, blocks, [page.name, ...factsOf(page).aliases])
   return html`<section aria-labelledby="${MENTIONS}">
-    <h2 id="${MENTIONS}">Unlinked mentions <span class="count">${many(unlinked)}</span></h2>
+    <h2 id="${MENTIONS}">Unlinked mentions <span class="count">${numbered(unlinked)}</span></h2>
     ${blocks.length === 0 ? html`<p class="muted">No block mentions this page without a link.</p>` : byPage(blocks, shown)}
     ${unlinked > blocks.length && html`<p class="muted">And ${counted(unlinked - blocks.length, 'more block')}.</p>`}
   </section>`

@@ -5,6 +5,7 @@
 import { isoDay, readDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Child, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -12,7 +13,6 @@ import { favoritePages } from '../../components/favorites.ts'
 import { dayAddress, GRAPH, pageIdAddress, searchAddress } from '../../components/links.ts'
 import { marked } from '../../components/marked.ts'
 import { factsOf } from '../../components/page-facts.ts'
-import { counted } from '../../components/paging.ts'
 import { typeWord } from '../../components/type-labels.ts'
 
 export const GO: string = `${GRAPH}/go`

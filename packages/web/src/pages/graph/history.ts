@@ -1,6 +1,6 @@
 /** The history of a page: its moments, one moment, and the restore. @see history 3, 4 */
 import { LIMITS, type PageHistory } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import { toErrorBody, type Refusal, counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -9,7 +9,7 @@ import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
 import { HISTORY_PATH, momentAddress, pageIdAddress, pageLink, RESTORE_PATH, withId } from '../../components/links.ts' // prettier-ignore
 import { message } from '../../components/message.ts'
-import { counted, nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { restoredWords } from '../../components/restore-words.ts'
 import { timeAt } from '../../components/time.ts'
 import { asPerson } from '../../writing/as-person.ts'

@@ -1,5 +1,6 @@
 /** Pages by type, name, alias and value, in the chosen order. */
 import type { ResolvedType } from '@notegraph/graph'
+import { counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
@@ -7,7 +8,7 @@ import { addressWith } from '../../components/address-with.ts'
 import { favorites } from '../../components/favorites.ts'
 import { GRAPH } from '../../components/links.ts'
 import { pageItem } from '../../components/page-item.ts'
-import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { blockRoutes } from './block.ts'
@@ -107,7 +108,7 @@ function chips(
   const chip = (type: ResolvedType | undefined, words: string, count: number) =>
     html`<li>
       <a href="${addressWith(GRAPH, query, { type })}" ${type === chosen && html`aria-current="true"`}
-        >${words}${!isNarrowed && html` <span class="count">${many(count)}</span>`}</a
+        >${words}${!isNarrowed && html` <span class="count">${numbered(count)}</span>`}</a
       >
     </li>`
   return html`<nav aria-label="Types">

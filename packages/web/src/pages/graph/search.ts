@@ -3,13 +3,13 @@
  * or a value come above the blocks. @see query
  */
 import { LIMITS } from '@notegraph/contract'
-import { searchedTexts, toErrorBody } from '@notegraph/service'
+import { searchedTexts, toErrorBody, counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { GRAPH, pagesAddress, searchAddress } from '../../components/links.ts'
 import { found } from '../../components/outline.ts'
-import { counted, many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 import { pageItem } from '../../components/page-item.ts'
 import { showMatches } from '../../components/shown-matches.ts'
@@ -37,7 +37,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   if (q.length > LIMITS.queryCharacters)
     return refused(
       q.slice(0, LIMITS.queryCharacters),
-      `A search takes at most ${many(LIMITS.queryCharacters)} characters, not ${many(q.length)}.`,
+      `A search takes at most ${numbered(LIMITS.queryCharacters)} characters, not ${numbered(q.length)}.`,
     )
   const offset = offsetOf(query)
   const answer = await deps.reader.search(
@@ -56,7 +56,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
     title: 'Search',
     body: html`${searchForm(q)}
       <p class="muted" role="status">
-        ${named && `${counted(named.total, 'page')}, `}${truncated ? `more than ${many(total)} blocks` : counted(total, 'block')}
+        ${named && `${counted(named.total, 'page')}, `}${truncated ? `more than ${numbered(total)} blocks` : counted(total, 'block')}
       </p>
       ${named?.list} ${named && html`<h2>Blocks</h2>`}
       ${blocks.length > 0 ? found(blocks, shown) : nothingHere({ path: PATH, query, total }, none)}

@@ -1,6 +1,6 @@
 /** Tasks: open ones by when they are due, soonest first, and finished ones. @see decisions 5.5 */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody } from '@notegraph/service'
+import { toErrorBody, numbered } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -8,7 +8,7 @@ import type { Page, View, Visit } from '../../page.ts'
 import { addressWith } from '../../components/address-with.ts'
 import { GRAPH } from '../../components/links.ts'
 import { found, type ShownBlocks } from '../../components/outline.ts'
-import { many, nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { isFiltered, STATUSES, taskFilterForm, taskFilters } from './task-filters.ts'
 import { inGroups, taskGroups, type TaskGroup } from './task-groups.ts'
@@ -66,7 +66,7 @@ const chips = (query: URLSearchParams, status: Status, total: number): Html =>
             <a
               href="${addressWith(PATH, query, { status: one === 'open' ? undefined : one })}"
               ${one === status && html`aria-current="true"`}
-              >${word}${one === status && html` <span class="count">${many(total)}</span>`}</a
+              >${word}${one === status && html` <span class="count">${numbered(total)}</span>`}</a
             >
           </li>`,
       )}
@@ -89,7 +89,7 @@ const grouped = (groups: readonly TaskGroup[], { blocks, shown, offset }: TaskPa
     ({ group: { title, words, count }, items }) =>
       html`<section aria-labelledby="tasks-${title}">
         <h2 id="tasks-${title}">
-          ${title} <span class="count">${many(count)}</span><span class="unseen">, ${words}</span>
+          ${title} <span class="count">${numbered(count)}</span><span class="unseen">, ${words}</span>
         </h2>
         ${found(items, shown)}
       </section>`,

@@ -1,10 +1,9 @@
 /** A new link: its options, and what readers will see. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody } from '@notegraph/service'
+import { toErrorBody, counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
-import { counted } from '../../components/paging.ts'
 import { html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { sharedContent } from '../../readers/shared-content.ts'

@@ -1,8 +1,8 @@
 /** The pages of a site for its owner: what is new, what leaves, and which pages have contact details. @see sharing 5 */
 import type { CheckedPage, PublishedPage, SiteCheck } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import { pageLink } from '../../components/links.ts'
 import { notice } from '../../components/notice.ts'
-import { counted } from '../../components/paging.ts'
 import { html, type Html } from '../../html.ts'
 
 /** @param title the heading above the lists */

@@ -1,6 +1,6 @@
 /** The list of sites. */
 import type { SiteView } from '@notegraph/service'
-import { counted } from '../../components/paging.ts'
+import { counted } from '@notegraph/service'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
