@@ -36,7 +36,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
 
 const path = fc.oneof(
-  text.map((rest) => `/${rest}`).filter((path) => !/^\/(\?|$)/.test(path)), // the pages begin there
+  text.map((rest) => `/${rest}`).filter((path) => !/^\/(?:\?|$|[ps]\/)/.test(path)), // pages for people
   fc
     .tuple(
       fc.constantFrom('/pages/', '/days/', '/blocks/', '/pages', '/tasks', '/search', '/types', '/'),
