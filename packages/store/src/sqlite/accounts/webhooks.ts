@@ -9,7 +9,7 @@ import type {
   WebhookStore,
 } from '../../webhooks.ts'
 import { present, type Row } from './account-rows.ts'
-import { GIVEN, type Db } from '../database/database.ts'
+import { GIVEN, withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const WEBHOOK = `id, account_id AS accountId, url, secret, filter, with_blocks AS withBlocks, created_at AS createdAt,
@@ -183,6 +183,11 @@ export function webhookStore(db: Db): WebhookStore {
     return true
   })
   const write = <T>({ accountId }: Pick<Hold, 'accountId'>, run: () => T) => place.write(accountId, run)
+  /**
+   * A power cut may take who holds a webhook and how an attempt ended: it ends the holder too, and the message is sent again
+   * with the same id. A new message needs a sync, because another process could not send it under its id.
+   */
+  const writeInHold = <T>(given: Hold, run: () => T) => withoutSync(db, () => write(given, run))
   return {
     create: async (webhook, most) => create.immediate(webhook, most),
     find: async (accountId, id) => {
@@ -201,11 +206,11 @@ export function webhookStore(db: Db): WebhookStore {
     remove: async (accountId, id) => write({ accountId }, () => rows.remove(accountId, id)),
     due: async (now) => due.all(now),
     hold: async (given, times, isForced = false) =>
-      write(given, () => {
+      writeInHold(given, () => {
         const row = hold.get({ ...given, ...times, forced: isForced ? 1 : 0 })
         return row && toWebhook(row)
       }),
-    release: async (given) => void release.run(given),
+    release: async (given) => void withoutSync(db, () => release.run(given)),
     pending: async (accountId, id) => {
       const row = pending.get(accountId, id)
       return row && toDelivery(row)
@@ -221,9 +226,9 @@ export function webhookStore(db: Db): WebhookStore {
         return true
       }),
     extend: async (given, until, isForced = false) =>
-      write(given, () => extend.run({ ...given, until, forced: isForced ? 1 : 0 }).changes > 0),
+      writeInHold(given, () => extend.run({ ...given, until, forced: isForced ? 1 : 0 }).changes > 0),
     note: async (given, delivery, turn) =>
-      write(given, () => {
+      writeInHold(given, () => {
         if (!isHeld.get(given)) return false
         note.run({ ...fromDelivery(delivery), accountId: given.accountId })
         if (turn) turned.run({ failingSince: null, offAt: null, ...given, ...turn })

@@ -50,8 +50,8 @@ export function openDatabase(path: string, migrations: Migrations): Db {
 }
 
 /**
- * Runs one statement outside a transaction without a sync. A power cut may lose it, so it is for data such as the time
- * of the last use. A sync takes milliseconds, or tenths of a second on a busy disk.
+ * Runs one statement or one transaction without a sync. A power cut may lose it, so it is for data such as the time of
+ * the last use. A sync takes milliseconds, or tenths of a second on a busy disk.
  */
 export function withoutSync<T>(db: Db, run: () => T): T {
   db.exec('PRAGMA synchronous = NORMAL')
