@@ -1,9 +1,7 @@
 /** Plug-ins in a real browser: a person looks at a manifest, installs it, accepts a change, and stops it. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { browserTest } from '@notegraph/browser-tests'
 import { expect, onTestFinished } from 'vitest'
-import { MANIFEST, NOTEGRAPH } from '../plugins.ts'
+import { publishManifest } from '../publish-manifest.ts'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
@@ -13,30 +11,11 @@ const it = useServed({ NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1', NOTEGRAPH_OAUTH: 'o
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 300_000
 
-/** Publishes a manifest on this machine. @returns its address */
+/** Publishes a manifest until the test ends. @returns its address */
 async function publish(more: () => object): Promise<string> {
-  const server = createServer((_, response) => {
-    const { port } = server.address() as AddressInfo
-    const at = `http://127.0.0.1:${port}`
-    const { page_types } = NOTEGRAPH
-    const notegraph = { ...NOTEGRAPH, page_types, events: { url: `${at}/events` } }
-    const uris = {
-      client_uri: `${at}/`,
-      initiate_login_uri: `${at}/connect`,
-      redirect_uris: [`${at}/callback`],
-    }
-    response.end(
-      JSON.stringify({ ...MANIFEST, client_id: `${at}/manifest.json`, ...uris, notegraph, ...more() }),
-    )
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/manifest.json`
+  const { url, stop } = await publishManifest(more)
+  onTestFinished(stop)
+  return url
 }
 
 browserTest(

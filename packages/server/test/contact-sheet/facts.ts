@@ -1,11 +1,12 @@
 /**
  * Facts for the real graph while the sheets are taken. A program edits a page, and two devices disagree. The owner publishes a
- * site, names a snapshot and creates a webhook. So the pages about these have something to show.
+ * site, names a snapshot, creates a webhook and installs a plug-in. So the pages about these have something to show.
  */
 import { makeBlock } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import type { openStore } from '@notegraph/host'
 import type { GraphStore } from '@notegraph/store'
+import { publishManifest } from '../publish-manifest.ts'
 
 type Opened = Pick<Awaited<ReturnType<typeof openStore>>, 'store' | 'blobs'>
 
@@ -41,11 +42,16 @@ export async function addFacts(
   const site = { slug: account, title: 'A garden of notes', pages: [EDITED, 'Tasks'], start: EDITED }
   await post(session, 'settings/sites', site)
   const webhook = await post(session, 'settings/webhooks', { url: 'https://hook.example/notes', tag: 'work' })
+  const { url, stop } = await publishManifest()
+  const { version } = await post(session, 'settings/plugins/look', { url })
+  const plugin = await post(session, 'settings/plugins', { url, version })
+  stop()
   const page = await store.graph(account).pages.findByName(EDITED.toLowerCase())
   return [
     `/graph/page/history?id=${encodeURIComponent(page!.id)}`,
     `/settings/sites/site/${account}`,
     `/settings/webhooks/${String(webhook['id'])}`,
+    `/settings/plugins/${String(plugin['id'])}`,
     `/p/${account}`,
     `/p/${account}/search?q=query`,
   ]

@@ -40,6 +40,8 @@ const settings = readSettings({
   NOTEGRAPH_LOG_LEVEL: 'silent',
   NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
   NOTEGRAPH_FIRST_START: 'nothing',
+  NOTEGRAPH_OAUTH: 'on',
+  NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1',
 })
 const contents = contentsOf(at(graph))
 await makeAccounts()

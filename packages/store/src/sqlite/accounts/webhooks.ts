@@ -184,8 +184,8 @@ export function webhookStore(db: Db): WebhookStore {
   })
   const write = <T>({ accountId }: Pick<Hold, 'accountId'>, run: () => T) => place.write(accountId, run)
   /**
-   * A power cut may take who holds a webhook and how an attempt ended: it ends the holder too, and the message is sent again
-   * with the same id. A new message needs a sync, because another process could not send it under its id.
+   * A power cut may take who holds a webhook and how an attempt ended. It ends the holder too, and the message is sent
+   * again with the same id. A new message needs a sync, because nothing else knows its id.
    */
   const writeInHold = <T>(given: Hold, run: () => T) => withoutSync(db, () => write(given, run))
   return {
