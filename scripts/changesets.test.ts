@@ -27,5 +27,5 @@ test('all packages share one version', () => {
   const config = JSON.parse(readFileSync(join(ROOT, '.changeset/config.json'), 'utf8')) as {
     fixed: string[][]
   }
-  expect(config.fixed).toEqual([['@notegraph/*']])
+  expect(config.fixed).toEqual([['@notegraph/*', 'notegraph']])
 })

@@ -1,6 +1,7 @@
 /** The layers of packages, top to bottom. A package may import only packages on lower lines. */
 export const LAYERS: readonly (readonly string[])[] = [
   ['bench', 'evaluation', 'examples', 'trial'],
+  ['notegraph'],
   ['cli'],
   ['api', 'mcp'],
   ['server'],

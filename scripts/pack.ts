@@ -1,6 +1,6 @@
 /**
  * Packs each package for publishing: `node scripts/pack.ts FOLDER` writes one archive for each, which `npm publish`
- * accepts. Build first. The repository address comes from the git remote `origin`; without a remote, the packages name
+ * accepts. Packages and apps without `private` are published. Build first. The repository address comes from the git remote `origin`; without a remote, the packages name
  * none.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -23,27 +23,29 @@ const root = resolve(import.meta.dirname, '..')
 export interface Packed {
   /** The name without its scope. */
   readonly name: string
+  /** The name in the registry. */
+  readonly module: string
+  /** The folder in the workspace, from its top. */
+  readonly directory: string
   /** The path of the archive. */
   readonly path: string
-  /** Whether it is an app of the workspace, which is packed only for the trial. */
-  readonly isApp: boolean
+  readonly manifest: Manifest
 }
 
-/**
- * @param to a folder, created if missing
- * @param folders patterns of workspace folders; the packages in `packages/*` are published
- */
-export function packAll(to: string, folders: readonly string[] = ['packages/*']): Packed[] {
+/** The packages of the workspace, published or not. */
+export const workspacePackages = (): { readonly directory: string; readonly manifest: Manifest }[] =>
+  globSync('{packages,apps}/*/package.json', { cwd: root })
+    .toSorted()
+    .map((path) => ({
+      directory: dirname(path),
+      manifest: JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
+    }))
+
+/** @param to a folder, created if missing */
+export function packAll(to: string): Packed[] {
   mkdirSync(to, { recursive: true })
-  const found = globSync(
-    folders.map((folder) => `${folder}/package.json`),
-    { cwd: root },
-  ).toSorted()
-  const all = found.map((path) => ({
-    directory: dirname(path),
-    manifest: JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
-  }))
-  const versions = versionsOf()
+  const all = workspacePackages()
+  const versions = new Map(all.map(({ manifest: { name, version } }) => [name, version]))
   const url = remote()
   const staged = mkdtempSync(join(tmpdir(), 'notegraph-pack-'))
   try {
@@ -69,20 +71,15 @@ export function packAll(to: string, folders: readonly string[] = ['packages/*'])
         const [{ filename }] = JSON.parse(json) as [{ filename: string }]
         return {
           name: manifest.name.replace('@notegraph/', ''),
+          module: manifest.name,
+          directory,
           path: join(resolve(to), filename),
-          isApp: directory.startsWith('apps'),
+          manifest,
         }
       })
   } finally {
     rmSync(staged, { recursive: true })
   }
-}
-
-/** The version of every package that another may depend on, by name. */
-function versionsOf(): ReadonlyMap<string, string> {
-  const paths = globSync('{packages,apps}/*/package.json', { cwd: root })
-  const manifests = paths.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest)
-  return new Map(manifests.map(({ name, version }) => [name, version]))
 }
 
 function remote(): string | undefined {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { packedManifest, repositoryUrl, type Manifest } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const manifests = globSync('packages/*/package.json', { cwd: root })
+const manifests = globSync('{packages,apps}/*/package.json', { cwd: root })
   .toSorted()
   .map((path): Manifest => JSON.parse(readFileSync(join(root, path), 'utf8')))
 const published = manifests.filter((manifest) => !manifest.private)
@@ -24,9 +24,14 @@ test.each(published.map((manifest) => [manifest.name, manifest] as const))(
     expect(one).toHaveProperty('sideEffects')
     const packed = JSON.stringify(packedManifest(one, versions, undefined))
     expect(packed).not.toMatch(/"source"|workspace:|devDependencies|"scripts"|\/src\//)
-    expect(packed).toContain('"types":"./dist/')
+    expect(packed).toContain(
+      one.name === 'notegraph' ? '"bin":{"notegraph":"./dist/main.js"}' : '"types":"./dist/',
+    )
   },
 )
+
+test('the program `notegraph` is of one package, so that no other takes its place in an installation', () =>
+  expect(published.filter((one) => one['bin'] !== undefined).map(({ name }) => name)).toEqual(['notegraph']))
 
 test('the client has no dependencies', () => {
   const client = published.find(({ name }) => name === '@notegraph/client')!

@@ -56,7 +56,7 @@ describe('a size differs from the table', () => {
 })
 
 test('docs/packages.md has a row of sizes for each published package', () => {
-  const published = globSync('packages/*/package.json', { cwd: ROOT })
+  const published = globSync('{packages,apps}/*/package.json', { cwd: ROOT })
     .map((path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { name: string; private?: boolean })
     .filter((manifest) => !manifest.private)
     .map(({ name }) => name.replace('@notegraph/', ''))

@@ -6,7 +6,7 @@
  * with everything that it imports: the most that it adds to an app.
  */
 import { build } from 'esbuild'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -37,21 +37,28 @@ const toKilobytes = (bytes: number): number => Math.round(bytes / 100) / 10
 /** Measures the built packages. @returns their sizes by name */
 export async function measure(packed: readonly Packed[]): Promise<Sizes[]> {
   const sizes: Sizes[] = []
-  for (const { name, path } of packed) {
+  for (const { name, path, directory } of packed) {
     const inBrowsers = PORTABLE.includes(name)
     sizes.push({
       name,
-      code: await bundled(name, inBrowsers, 'external'),
-      whole: inBrowsers ? await bundled(name, true, 'bundle') : undefined,
+      code: await bundled(directory, inBrowsers, 'external'),
+      whole: inBrowsers ? await bundled(directory, true, 'bundle') : undefined,
       archive: toKilobytes(statSync(path).size),
     })
   }
   return sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function bundled(name: string, inBrowsers: boolean, packages: 'bundle' | 'external'): Promise<number> {
+async function bundled(
+  directory: string,
+  inBrowsers: boolean,
+  packages: 'bundle' | 'external',
+): Promise<number> {
+  const dist = join(ROOT, directory, 'dist')
+  const library = join(dist, 'index.js')
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'packages', name, 'dist/index.js')],
+    // A program that no code imports has only a main module.
+    entryPoints: [existsSync(library) ? library : join(dist, 'main.js')],
     bundle: true,
     minify: true,
     format: 'esm',

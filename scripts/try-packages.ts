@@ -3,7 +3,7 @@
  * workspace. The examples of their READMEs are compiled, and run in Node, Bun, Deno and as browser bundles.
  *
  * The server is installed and started from its archives too. Examples that need a server call it, also from a real
- * browser.
+ * browser. The program `notegraph` starts as on a new user's machine.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,6 +18,7 @@ import { packAll, type Packed } from './pack.ts'
 import { launchBrowser } from '../packages/browser-tests/src/launch.ts'
 import { diskScript, readmePrograms, readmeScript } from './readme-program.ts'
 import { checkSizes } from './sizes.ts'
+import { tryProgram } from './try-program.ts'
 
 /** Server packages whose README has an example for Node. The pages of `web` are requested from the server. */
 const SERVER = ['store', 'service', 'host', 'mcp-server']
@@ -72,9 +73,7 @@ function step(what: string, command: string, ...args: string[]): string {
 }
 
 function install(packed: readonly Packed[]): void {
-  const dependencies = Object.fromEntries(
-    packed.map(({ name, path }) => [`@notegraph/${name}`, `file:${path}`]),
-  )
+  const dependencies = Object.fromEntries(packed.map(({ module, path }) => [module, `file:${path}`]))
   write(
     'package.json',
     JSON.stringify({
@@ -88,8 +87,9 @@ function install(packed: readonly Packed[]): void {
 }
 
 function lint(packed: readonly Packed[]): void {
-  for (const { name, path } of packed) {
+  for (const { name, path, manifest } of packed) {
     step(`publint ${name}`, tool('publint'), path, '--strict')
+    if (manifest['exports'] === undefined) continue // a program has no types
     step(`attw ${name}`, tool('attw'), path, '--profile', 'esm-only', '--no-emoji')
   }
 }
@@ -201,7 +201,7 @@ async function startServer(): Promise<Server> {
     NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
     NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
   })
-  const main = 'node_modules/@notegraph/cli/dist/main.js'
+  const main = 'node_modules/notegraph/dist/main.js'
   const command = (...args: string[]): string =>
     step(`notegraph ${args[0]} ${args[1]}`, process.execPath, main, ...args).trim()
   command('account', 'create', 'me')
@@ -305,12 +305,11 @@ function run(): void {
 
 const begun = performance.now()
 try {
-  const packed = packAll(join(project, 'packed'), ['packages/*', 'apps/*'])
-  const published = packed.filter(({ isApp }) => !isApp)
-  await checkSizes(published)
+  const packed = packAll(join(project, 'packed'))
+  await checkSizes(packed)
   console.log('sizes: as in docs/packages.md')
   install(packed)
-  lint(published)
+  lint(packed)
   writePrograms()
   compile()
   run()
@@ -322,6 +321,8 @@ try {
   } finally {
     await server.stop()
   }
+  await tryProgram(packed)
+  console.log('npx notegraph in an empty project: well')
   console.log(`tried in ${Math.round((performance.now() - begun) / 1_000)} s`)
 } finally {
   rmSync(project, { recursive: true, force: true })

@@ -105,9 +105,11 @@ export const retentionOf = (folder: string | undefined, data: string): string =>
 /** The scripts of a checkout that run the command line. */
 const SCRIPTS: ReadonlySet<string | undefined> = new Set(['start', 'notegraph'])
 
-/** The command line as it is called: npm names the script that runs, which only a checkout has. */
-export const commandLineOf = ({ npm_lifecycle_event: script }: Values): string =>
-  SCRIPTS.has(script) ? 'npm run -s notegraph --' : 'notegraph'
+/** The command line as it is called: npm names the script that runs, which only a checkout has, or `npx`. */
+export function commandLineOf({ npm_lifecycle_event: script }: Values): string {
+  if (SCRIPTS.has(script)) return 'npm run -s notegraph --'
+  return script === 'npx' ? 'npx notegraph' : 'notegraph'
+}
 
 export const FIRST_STARTS = ['account', 'nothing'] as const
 export type FirstStart = (typeof FIRST_STARTS)[number]

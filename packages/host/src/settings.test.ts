@@ -53,7 +53,8 @@ test('[operations] the defaults', () => {
 test.each([
   ['start', 'npm run -s notegraph --'],
   ['notegraph', 'npm run -s notegraph --'],
-  ['npx', 'notegraph'],
+  ['npx', 'npx notegraph'],
+  ['deploy', 'notegraph'],
 ])(
   '[operations] a command is named as it is called: the npm script %s makes it %j',
   (script, commandLine) => {

@@ -1,4 +1,5 @@
 /** Starts and stops the server of `npm start`. */
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   addressOf,
@@ -177,7 +178,8 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const metricsUrl = measuring?.url
-    const greeted = { ...first, baseUrl, metricsUrl, signInLink, commandLine }
+    const data = resolve(settings.data)
+    const greeted = { ...first, baseUrl, data, metricsUrl, signInLink, commandLine }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')

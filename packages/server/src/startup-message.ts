@@ -4,6 +4,8 @@ import type { FirstStart } from './first-start.ts'
 
 export interface StartupFacts extends FirstStart {
   readonly baseUrl: string
+  /** The absolute path of the data folder. */
+  readonly data: string
   /** The command line as the operator calls it. */
   readonly commandLine: string
   readonly metricsUrl: string | undefined
@@ -13,6 +15,7 @@ export interface StartupFacts extends FirstStart {
 
 export const startupMessage = ({
   baseUrl,
+  data,
   commandLine,
   metricsUrl,
   isEmpty,
@@ -24,6 +27,7 @@ export const startupMessage = ({
   `  Web settings       ${baseUrl}/settings`,
   `  OpenAPI document   ${baseUrl}${routeOf('describeApi').path}`,
   `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
+  `  Data folder        ${data}`,
   ...(metricsUrl === undefined ? [] : [`  Metrics            ${metricsUrl}`]),
   '',
   ...(isEmpty ? noAccount(commandLine) : []),

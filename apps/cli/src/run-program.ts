@@ -1,0 +1,21 @@
+/** The program `notegraph` as a process: checks Node, runs one command line, and sets the exit code. */
+import { nodeFault } from './node-version.ts'
+
+/** @param args without the names of Node and of the program */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  // The reader of the output may close the pipe early (`| head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  const fault = nodeFault(process.versions.node)
+  if (fault !== undefined) {
+    process.stderr.write(`notegraph: ${fault}\n`)
+    process.exitCode = 1
+    return
+  }
+  // Loaded after the check, because the SQLite driver crashes on an older Node.
+  const { runCli } = await import('./run-cli.ts')
+  const code = await runCli(args)
+  // A command that runs another program has already set its exit code.
+  if (code !== 0) process.exitCode = code
+}

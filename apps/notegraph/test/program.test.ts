@@ -1,0 +1,46 @@
+/** The program without a command runs the server on the notes of the user. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+let home: string
+beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'notegraph-home-'))))
+afterEach(() => rmSync(home, { recursive: true }))
+
+function start(args: readonly string[], given: Readonly<Record<string, string>> = {}) {
+  const env = { PATH: process.env['PATH'], XDG_DATA_HOME: home, NOTEGRAPH_PORT: '0', ...given }
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], { env, cwd: home })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (said.out += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said.err += part))
+  return { child, said, ended: once(child, 'close') }
+}
+
+test.skipIf(process.platform !== 'linux')('without a command it serves the folder of the user', async () => {
+  const { child, said, ended } = start([])
+  await vi.waitFor(() => expect(said.err).toMatch(/ngl_\w+[^]+ngp_\w+/), { timeout: 50_000 })
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(said.out).toContain(`Data folder        ${join(home, 'notegraph')}\n`)
+  expect(readdirSync(home)).toEqual(['notegraph'])
+})
+
+test('NOTEGRAPH_DATA names another folder, for each command', async () => {
+  const other = join(home, 'other')
+  const made = start(['account', 'create', 'ada', '--json'], { NOTEGRAPH_DATA: other })
+  expect(await made.ended).toEqual([0, null])
+  expect(JSON.parse(made.said.out)).toMatchObject({ id: 'ada' })
+  expect(readdirSync(home)).toEqual(['other'])
+})
+
+test('help lists the commands', async () => {
+  const { said, ended } = start(['help'])
+  expect(await ended).toEqual([0, null])
+  expect(said.out).toMatch(/^Usage: notegraph[^]+ serve /)
+})
