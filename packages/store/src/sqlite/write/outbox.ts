@@ -1,7 +1,7 @@
 /** The outbox in a graph's database. The row `outbox` of `meta` says whether commits are noted. */
 import type { OutboxEntry, OutboxPage, OutboxStore, Writer, WrittenPage } from '../../graph/outbox.ts'
 import { WrittenPages, type WrittenRecord } from '../../graph/written-pages.ts'
-import { rows, snapshot, type Db } from '../database/database.ts'
+import { rows, snapshot, withoutSync, type Db } from '../database/database.ts'
 import { closedMark } from './closed.ts'
 
 /** Notes what one commit writes. */
@@ -72,6 +72,7 @@ export function outboxStore(db: Db): OutboxStore {
         const { isOpen, ...now } = state.get()!
         return { ...now, isOpen: isOpen === 1, entries: after.all(seq, rows(most)).map(toEntry) }
       }),
-    drop: async (seq) => void drop.run(seq),
+    // After a power cut, the next call drops the same entries again.
+    drop: async (seq) => void withoutSync(db, () => drop.run(seq)),
   }
 }
