@@ -43,8 +43,9 @@ export async function startSoaked({ store, accounts, receiver }: SoakedOptions):
       NOTEGRAPH_WEBHOOK_HOSTS: receiver,
     },
   })
-  // A soak that fails must leave no server behind.
+  // A soak that fails or is stopped must leave no server behind.
   process.once('exit', () => server.child.kill())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   return {
     pid: server.child.pid!,
     baseUrl: server.origin,
