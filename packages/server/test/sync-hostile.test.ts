@@ -106,6 +106,7 @@ describe('a record that is not one', () => {
       'versions[0].device takes a name',
     ],
     ['another schema', { schema: 2 }, 'schema 2 is unknown'],
+    ['a schema that is no text', { schema: { toString: null } }, 'schema {"toString":null} is unknown'],
     ['deleted, but not when', { deleted: true }, 'deleted takes a time in milliseconds since 1970'],
   ])('%s', async (_, wrong, words) => {
     const reply = await api.push([{ record: { ...b, ...wrong }, dirty: ['words'], seen: [] }])

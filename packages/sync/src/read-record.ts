@@ -59,7 +59,7 @@ export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   const rare = readRare(reader, value)
   const hist = reader.revisions(value['hist'], 'hist').slice(0, HISTORY)
   const { kind, schema = 1 } = value
-  if (schema !== 1) reader.note(`schema ${String(schema).slice(0, 20)} is unknown. Use schema 1.`)
+  if (schema !== 1) reader.note(`schema ${JSON.stringify(schema).slice(0, 20)} is unknown. Use schema 1.`)
   if (kind === 'page') return { kind, id, createdAt, updatedAt, props, hist, schema: 1, ...rare }
   if (kind !== 'block' && kind !== 'shape') reader.note('kind takes page, block or shape.')
   const words = readWords(reader, reader.object(value['words'], 'words'))
