@@ -1,6 +1,6 @@
 /** Messages of the protocol that every transport uses. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { ERRORS, isObject, NO_SUCH_METHOD_HINT, type ErrorCode } from '@notegraph/contract'
+import { ERRORS, isObject, NO_SUCH_METHOD_HINT, readJson, type ErrorCode } from '@notegraph/contract'
 
 /** An error of the protocol. */
 export interface CallError {
@@ -33,18 +33,32 @@ export const NO_SUCH_METHOD: CallError = {
 }
 
 /**
- * Adds the code and the hint of the service to each error in an answer of the SDK. Existing members stay.
+ * Adds the code and the hint of the service to each error in an answer of the SDK. Existing members stay. The SDK repeats
+ * any id that a refused request has; the protocol allows text, whole numbers and null.
  * @see service, Versioning
  */
 export function explained(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(explained)
   if (!isObject(answer) || !isObject(answer['error'])) return answer
-  const { error } = answer
+  const error = withWords(answer['error'])
   const { data = {} } = error
   return isObject(data)
-    ? { ...answer, error: { ...error, data: { ...dataOf(error['code']), ...data } } }
+    ? { ...answer, id: idOf(answer['id']), error: { ...error, data: { ...dataOf(error['code']), ...data } } }
     : answer
 }
+
+/** The SDK reports parameters of a wrong type as a failure of the server. Its message is then the JSON of its checks. */
+function withWords(error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { code, message } = error
+  if (code !== ProtocolErrorCode.InternalError || typeof message !== 'string') return error
+  const read = readJson(message)
+  const first: unknown = read.ok && Array.isArray(read.value) ? read.value[0] : undefined
+  if (!isObject(first) || !Array.isArray(first['path']) || typeof first['message'] !== 'string') return error
+  const place = first['path'].join('.')
+  return { ...error, code: ProtocolErrorCode.InvalidParams, message: `${place}: ${first['message']}.` }
+}
+
+const idOf = (id: unknown): unknown => (typeof id === 'string' || Number.isInteger(id) ? id : null)
 
 function dataOf(number: unknown): CallError['data'] {
   if (number === ProtocolErrorCode.MethodNotFound) return NOT_FOUND

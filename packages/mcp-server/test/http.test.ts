@@ -240,6 +240,26 @@ describe('[D10.1] of the era that opens with initialize', () => {
   })
 })
 
+describe('a request that the protocol does not allow is the fault of the caller', () => {
+  test.each([
+    ['initialize', { protocolVersion: '2025-11-25', capabilities: {} }, 'params.clientInfo'],
+    ['prompts/get', { name: 7 }, 'params.name'],
+    ['resources/read', {}, 'params.uri'],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'tidy_page' } }, 'params.argument'],
+  ])('%s %j', async (method, params, place) => {
+    const { status, body } = await post(request(method, params))
+    expect([status, body.error.code]).toEqual([200, -32_602])
+    expect(body.error.message).toMatch(new RegExp(`^${place}: .+[^.]\\.$`))
+    expect(body.error.data).toEqual(FIX)
+  })
+
+  test('an id that is no id is not repeated', async () => {
+    const call = request('tools/call', { name: 'search', arguments: {}, _meta: META }, 1.5)
+    const { body } = await post(call, { ...HEADERS, 'Mcp-Method': 'ping', 'Mcp-Name': 'search' })
+    expect([body.id, body.error.code]).toEqual([null, -32_600])
+  })
+})
+
 describe('[D10.1] of the era that says all of it in each request', () => {
   const call = (args: object) => request('tools/call', { name: 'read_page', arguments: args, _meta: META })
   const headers = { ...HEADERS, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'read_page' }
