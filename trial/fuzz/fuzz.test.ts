@@ -7,6 +7,7 @@ import { TARGETS } from './targets/index.ts'
 
 describe.each(TARGETS)('the corpus of $name', (target) => {
   test.each(corpusOf(target.name))('%s keeps every law', async (_, input) => {
+    target.fresh?.()
     await target.check(input)
   })
 

@@ -10,6 +10,8 @@ export interface Target {
   readonly tokens: readonly string[]
   /** Throws if a law does not hold for the input. Any bytes are a valid argument. */
   check(input: Uint8Array): void | Promise<void>
+  /** Forgets what earlier inputs left behind; a target without state leaves this out. */
+  fresh?(): void
 }
 
 /** The bytes of a text. */
