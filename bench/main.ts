@@ -4,13 +4,15 @@
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
  * load benchmark, or the parts of the ablation, whose names contain the words. The ablation and `scale`, which needs
- * PostgreSQL, run only by name.
+ * PostgreSQL, run only by name. So does `compare`, which compares the most used paths with the revision `--base` on the
+ * notes of `--graph FOLDER`.
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
 import { accountsRatios } from './src/accounts.ts'
 import { attackRatios } from './src/attack.ts'
 import { blockTextRatios } from './src/block-text.ts'
+import { compareRatios } from './src/compare.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import { liveRatios } from './src/live.ts'
@@ -27,6 +29,8 @@ const { values, positionals } = parseArgs({
     blocks: { type: 'string' },
     data: { type: 'string' },
     only: { type: 'string' },
+    base: { type: 'string' },
+    graph: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -54,10 +58,16 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
   scale: async () => (await import('./src/scale.ts')).scaleRatios(),
+  compare: () =>
+    compareRatios({
+      base: values.base ?? 'main',
+      graph: values.graph ?? refuse('compare needs a folder of notes: --graph FOLDER.'),
+      only: values.only,
+    }),
 }
 
-/** They take long, or need another program. */
-const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale'])
+/** They take long, or need another program or notes. */
+const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare'])
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)

@@ -33,6 +33,7 @@ const app = createApp({
   pageRequests: requestRate(store.rates, 'page-requests', MOST),
   readRates: readRates(store.rates, MOST, MOST),
   readerRequests: requestRate(store.rates, 'reader-requests', MOST),
+  deviceRequests: requestRate(store.rates, 'device-requests', MOST),
 })
 const served = await startServer(app, '127.0.0.1', 0)
 
