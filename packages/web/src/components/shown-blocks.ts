@@ -5,7 +5,7 @@ import type { StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps, ShowEmbedded } from './embeds.ts'
-import { blockName } from './block-name.ts'
+import { blockNames } from './block-name.ts'
 import { blockAddress, EDIT_PATH, TASK_PATH, withId } from './links.ts'
 import type { ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
@@ -46,19 +46,21 @@ export async function showBlocks(
     written,
     showEmbedded: isEmbedded ? undefined : showEmbedded,
   })
-  const buttons = await ticks(deps, visit, blocks)
+  const nameOf = blockNames()
+  const tasks = read.filter(({ block }) => block.block.marker !== undefined).map(({ id }) => id)
+  const buttons = await ticks(deps, visit, tasks, nameOf)
   const mayEdit = !isEmbedded && visit.plan === 'active'
   const renderer = createRenderer({ ...sources, origin })
   return new Map(
     read.map(({ id, most, isCut, block }) => [
       id,
-      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLinks(id, block.block) : ''}</div>${isCut ? rest(id, most) : ''}`,
+      `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLinks(id, block.block, nameOf) : ''}</div>${isCut ? rest(id, most) : ''}`,
     ]),
   )
 }
 
-function editLinks(id: string, { content, marker }: BlockText): string {
-  const name = blockName(content)
+function editLinks(id: string, { content, marker }: BlockText, nameOf: (content: string) => string): string {
+  const name = nameOf(content)
   const link = (path: string, label: string, kind: string): string =>
     `<a class="edit ${kind}" href="${escapeHtml(withId(path, id))}" title="${label}" aria-label="${label}: ${escapeHtml(name)}" data-edit></a>`
   const task = marker === undefined ? '' : link(TASK_PATH, 'Dates', 'when')

@@ -2,32 +2,33 @@
 import { isOpen, parseBlock } from '@notegraph/block-text'
 import { blockJson } from '@notegraph/graph'
 import { versionOf } from '@notegraph/service'
-import type { FoundBlock, StoredBlock } from '@notegraph/store'
+import type { FoundBlock } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
-import { blockName } from './block-name.ts'
 import type { ReadDeps } from './embeds.ts'
 import { withId, TASK_PATH } from './links.ts'
 
-/** The buttons of the tasks among blocks, by block; none for a visitor who may not write. */
+/**
+ * The buttons of tasks, by block; none for a visitor who may not write.
+ * @param tasks the ids of the tasks
+ */
 export async function ticks(
   { reader }: Pick<ReadDeps, 'reader'>,
   { caller, plan }: Visit,
-  blocks: readonly StoredBlock[],
+  tasks: readonly string[],
+  nameOf: (content: string) => string,
 ): Promise<ReadonlyMap<string, string>> {
-  if (plan !== 'active') return NONE
-  const tasks = blocks.filter(({ content }) => parseBlock(content).marker !== undefined)
-  if (tasks.length === 0) return NONE
+  if (plan !== 'active' || tasks.length === 0) return NONE
   // A version includes the name of the page, which blocks of an outline do not have.
-  const found = await reader.graph(caller).blocks.findMany(tasks.map(({ id }) => id))
+  const found = await reader.graph(caller).blocks.findMany(tasks)
   return new Map(
-    await Promise.all(found.map(async (block) => [block.id, String(await tick(block))] as const)),
+    await Promise.all(found.map(async (block) => [block.id, String(await tick(block, nameOf))] as const)),
   )
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-function tick(block: FoundBlock): Html | undefined {
+function tick(block: FoundBlock, nameOf: (content: string) => string): Html | undefined {
   const { marker } = parseBlock(block.content)
   if (marker === undefined) return undefined
   const [state, label] = isOpen(marker) ? ['done', 'Mark as done'] : ['todo', 'Reopen']
@@ -37,7 +38,7 @@ function tick(block: FoundBlock): Html | undefined {
       name="state"
       value="${state}"
       title="${label}"
-      aria-label="${label}: ${blockName(block.content)}"
+      aria-label="${label}: ${nameOf(block.content)}"
     ></button>
   </form>`
 }
