@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Log } from '@notegraph/host'
 import { BAD_REQUESTS } from '@notegraph/service'
 import type { Hono } from 'hono'
@@ -14,6 +14,7 @@ import type { Env } from './http/context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { refusalResponse } from './http/answers.ts'
+import { sendKnown } from './http/known-body.ts'
 import { REQUEST_ID, requestId } from './http/request-context.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 
@@ -78,7 +79,9 @@ export async function startServer(
     options.connections && { ...options.connections, onRefused: refusals(options) },
   )
   const stopLooking = closeSlowReaders(server, silentReader)
-  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+  const answer = async (request: Request, env: HttpBindings): Promise<Response> =>
+    sendKnown(await app.fetch(request, env), env.outgoing)
+  const listener = getRequestListener(async (request, env) => answer(request, env as HttpBindings), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 has no Host header, and some Host headers are not valid in a URL.
     errorHandler: () => {

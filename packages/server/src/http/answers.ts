@@ -1,6 +1,7 @@
 /** Builds responses. Every response of a data route forbids caching. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { knownLength, withKnownBody } from './known-body.ts'
 import { noteRefusal } from './request-context.ts'
 import type { StaticDocument } from './static-document.ts'
 
@@ -10,15 +11,6 @@ const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': JSON_TYPE,
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
-}
-
-/** The body lengths of responses built here. The length of a stream is known at its end. */
-const lengths = new WeakMap<Response, number>()
-
-function sized(response: Response, body: unknown): Response {
-  if (typeof body === 'string') lengths.set(response, Buffer.byteLength(body))
-  else if (body instanceof Uint8Array) lengths.set(response, body.byteLength)
-  return response
 }
 
 /** An answer of the service. */
@@ -47,9 +39,7 @@ export function dataResponse(
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  // Encodes once: the length and the bytes of a text would each take a pass.
-  const sent = typeof body === 'string' ? Buffer.from(body) : body
-  return sized(new Response(sent, { headers }), sent)
+  return withKnownBody(new Response(body, { headers }), body)
 }
 
 /**
@@ -72,7 +62,7 @@ export function openResponse(
       ...headers,
     },
   })
-  return sized(response, body)
+  return withKnownBody(response, body)
 }
 
 /** A response with all its headers, whose length is known if its body is no stream. */
@@ -80,7 +70,7 @@ export const bodyResponse = (
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   status: number,
   headers: Headers | Readonly<Record<string, string>>,
-): Response => sized(new Response(body, { status, headers }), body)
+): Response => withKnownBody(new Response(body, { status, headers }), body)
 
 /** The errors that pass with time. */
 const WAITING: ReadonlySet<Refusal['code']> = new Set(['rate_limited', 'unavailable'])
@@ -93,7 +83,7 @@ export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, s
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
   if (WAITING.has(refusal.code)) headers['Retry-After'] = String(LIMITS.retryAfter)
   const body = JSON.stringify(toErrorBody(refusal))
-  return sized(new Response(body, { status: statusOf(refusal), headers }), body)
+  return withKnownBody(new Response(body, { status: statusOf(refusal), headers }), body)
 }
 
 /**
@@ -106,7 +96,7 @@ export function measureResponse(
   isHead: boolean,
   measured: (bytes: number) => void,
 ): Response {
-  const length = lengths.get(response)
+  const length = knownLength(response)
   if (length !== undefined) {
     measured(isHead ? 0 : length)
     return response

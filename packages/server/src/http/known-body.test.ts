@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type RunningServer } from '../server.ts'
+import type { Env } from './context.ts'
+import { knownLength, withKnownBody } from './known-body.ts'
+
+let text = ''
+let cookies: readonly string[] = []
+
+function made(): Response {
+  const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', ETag: '"1"' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return new Response(text, { status: 201, headers })
+}
+
+const app = new Hono<Env>()
+app.get('/plain', async () => made())
+app.get('/known', async () => withKnownBody(made(), text))
+app.get('/bytes', async () => withKnownBody(made(), new TextEncoder().encode(text)))
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer(app, '127.0.0.1', 0)
+})
+afterAll(async () => server.stop())
+
+async function sent(path: string, method = 'GET') {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method })
+  const headers = [...answer.headers].filter(([name]) => name !== 'date')
+  return { status: answer.status, headers, text: await answer.text() }
+}
+
+test('a known body is sent with the same status, headers and bytes as a stream', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.stringMatching(/^[a-z]{1,5}=[a-z]{0,5}$/)),
+      async (body, set) => {
+        text = body
+        cookies = set
+        const plain = await sent('/plain')
+        expect(plain.text).toBe(body.toWellFormed())
+        expect(await sent('/known')).toEqual(plain)
+        expect(await sent('/bytes')).toEqual(plain)
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('HEAD of a known body sends none of it', async () => {
+  text = 'rye'
+  expect(await sent('/known', 'HEAD')).toMatchObject({ status: 201, text: '' })
+})
+
+test('the length of a known body is in bytes', () => {
+  expect(knownLength(withKnownBody(new Response('ä€'), 'ä€'))).toBe(5)
+  expect(knownLength(new Response('ä€'))).toBeUndefined()
+})
