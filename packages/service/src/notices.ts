@@ -27,7 +27,8 @@ export interface NoticesService {
 }
 
 const DAY = 86_400_000
-const ONE = { limit: 1, offset: 0 }
+/** Only the total of a list is read. */
+const NONE = { limit: 0, offset: 0 }
 
 /**
  * Creates the service.
@@ -43,14 +44,14 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
   async function unseen({ id }: Account, now: number): Promise<number> {
     const seen = (await store.looks.last(id)) ?? 0
     const filter = { since: Math.max(seen + 1, listedSince(now)), notTokenId: BROWSER }
-    return (await store.graph(id).changes.list(filter, ONE)).total
+    return (await store.graph(id).changes.list(filter, NONE)).total
   }
 
   async function ofGraph(account: Account, now: number) {
     if (!(await store.hasGraph(account.id))) return { conflicts: 0, changes: 0, used: 0 }
     const { feed, storage } = store.graph(account.id)
     const [conflicts, changes, used] = await Promise.all([
-      feed.listConflicts(ONE),
+      feed.listConflicts(NONE),
       unseen(account, now),
       storage.bytes(),
     ])

@@ -72,17 +72,17 @@ function lists(
       `SELECT count(*) FROM (SELECT 1 FROM page INDEXED BY page_favorite WHERE ${FAVORITE} LIMIT +?)`,
     )
     .pluck()
-  /** Whether an index finds all pages of the list, and they are few. */
+  /** Whether an index finds all pages of the list. */
   const isIndexed = ({ favorite, sort, ...rest }: PageFilter): boolean =>
-    favorite === true &&
-    sort !== 'links' &&
-    Object.values(rest).every((part) => part === undefined) &&
-    favorites.get(FEW_FAVORITES + 1)! <= FEW_FAVORITES
+    favorite === true && sort !== 'links' && Object.values(rest).every((part) => part === undefined)
 
   /** Another thread may find the pages in an older snapshot; a page that was deleted since is left out. */
   async function found(filter: PageFilter, window: Window): Promise<PageList> {
+    const starred = filter.favorite === true ? favorites.get(FEW_FAVORITES + 1)! : Infinity
+    if (starred === 0) return { pages: [], total: 0 }
     const ask: PagesQuery = { kind: 'pages', filter, window }
-    const isLong = threads && records.get()! > FEW && !isIndexed(filter)
+    const isShort = starred <= FEW_FAVORITES && isIndexed(filter)
+    const isLong = threads && !isShort && records.get()! > FEW
     const { numbers, total } = isLong
       ? await threads.pool.askPages(threads.path, threads.id, ask)
       : numbersHere(ask)
