@@ -1,5 +1,5 @@
 /** The documentation as static pages: every link leads somewhere, and a browser reads and searches it from a disk. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -82,6 +82,34 @@ test('each document has a page, and each address on a page leads to a file and a
   expect(lost).toEqual([])
 })
 
+test('a document that is gone leaves the site, and other files stay', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'notegraph-docs-again-'))
+  try {
+    const contents = ['docs/README.md', '# All\n'] as const
+    const start = ['README.md', '# Top\n'] as const
+    await writeSite(built, new Map([start, contents, ['docs/old/tides.md', '# Tides\n']]))
+    expect(existsSync(join(built, 'docs/old/tides.html'))).toBe(true)
+    writeFileSync(join(built, 'CNAME'), 'notes.example\n')
+    await writeSite(built, new Map([start, contents]))
+    expect(existsSync(join(built, 'docs/old'))).toBe(false)
+    expect(readFileSync(join(built, 'search-index.js'), 'utf8')).not.toContain('Tides')
+    expect(readFileSync(join(built, 'CNAME'), 'utf8')).toBe('notes.example\n')
+  } finally {
+    rmSync(built, { recursive: true })
+  }
+})
+
+test('a file of somebody else is not overwritten', async () => {
+  const taken = mkdtempSync(join(tmpdir(), 'notegraph-docs-taken-'))
+  try {
+    writeFileSync(join(taken, 'index.html'), 'mine')
+    await expect(writeSite(taken)).rejects.toThrow(/index\.html is not of the site\. Remove it/)
+    expect(readFileSync(join(taken, 'index.html'), 'utf8')).toBe('mine')
+  } finally {
+    rmSync(taken, { recursive: true })
+  }
+})
+
 describe('in a browser, from a disk', () => {
   /** The addresses that a page asks for and that are not files. */
   function watch(page: Page): string[] {
@@ -110,6 +138,20 @@ describe('in a browser, from a disk', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Glossary' }).click()
     await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor()
     expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Glossary'])
+  })
+
+  browserTest('the navigation shows the page, however far down its list', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 500 })
+    await page.goto(addressIn('docs/gotchas.html'))
+    const here = page.locator('nav [aria-current=page]')
+    await here.waitFor()
+    const { bottom, top, height, scrolled } = await page.evaluate<Record<string, number>>(`(() => {
+      const { bottom, top } = document.querySelector('nav [aria-current=page]').getBoundingClientRect()
+      return { bottom, top, height: innerHeight, scrolled: scrollY }
+    })()`)
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(bottom).toBeLessThanOrEqual(height!)
+    expect(scrolled).toBe(0)
   })
 
   browserTest('a page has the colors of the system, and no accessibility fault', async ({ page }) => {

@@ -48,7 +48,7 @@ ${scripts.map((script) => `<script src="${to(script)}" defer></script>\n`).join(
 <a class="to-contents" href="#contents">Contents</a>
 <form method="get" action="${to(FILES.search)}" role="search" class="search">
 <label class="unseen" for="q">Search the documentation</label>
-<input id="q" name="q" type="search" placeholder="Search the documentation" /> <button>Search</button>
+<input id="q" name="q" type="search" placeholder="Search" /> <button>Search</button>
 </form>
 </header>
 <main id="main" tabindex="-1" class="words">

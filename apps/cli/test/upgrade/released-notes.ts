@@ -9,7 +9,7 @@ export interface Access {
   readonly session: string
 }
 
-/** What a release wrote. */
+/** Notes that a release wrote, with its answers. */
 export interface ReleasedNotes extends Access {
   /** The address of the server, which texts of files contain. */
   readonly baseUrl: string

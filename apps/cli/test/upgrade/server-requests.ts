@@ -11,7 +11,7 @@ export type Send = (
   given: { readonly auth: string; readonly body?: unknown },
 ) => Promise<Reply>
 
-/** @returns what to send as `fetch` takes it: bytes as they are, anything else as JSON */
+/** @returns a request for `fetch`: bytes stay as they are, other bodies become JSON */
 export function initOf(method: string, { auth, body }: { auth: string; body?: unknown }): RequestInit {
   const headers = { Authorization: `Bearer ${auth}` }
   if (body === undefined) return { method, headers }

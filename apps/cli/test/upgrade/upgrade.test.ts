@@ -26,7 +26,7 @@ type Env = Readonly<Record<string, string>>
 async function openNotes(
   env: Env,
   { at, baseUrl }: ReleasedNotes,
-): Promise<{ send: Send; stop(): Promise<void> }> {
+): Promise<{ send: Send; stop: () => Promise<void> }> {
   const { store, blobs } = await openStore(readSettings(env))
   const app = createApp(
     makeDeps({
@@ -56,7 +56,10 @@ async function upgrade(name: string, kind: Kind, given: Env): Promise<void> {
   try {
     // A later release may show more.
     for (const [target, answer] of Object.entries(notes.answers))
-      expect(await readAnswer(opened.send, notes, target), target).toMatchObject(answer as object)
+      expect({ target, answer: await readAnswer(opened.send, notes, target) }).toMatchObject({
+        target,
+        answer,
+      })
   } finally {
     await opened.stop()
   }
@@ -71,7 +74,7 @@ async function writeOn(env: Env, notes: ReleasedNotes): Promise<void> {
   const { send, stop } = await openNotes(env, notes)
   const ok = async (method: string, target: string, auth: string, body?: unknown): Promise<unknown> => {
     const reply = await send(method, target, { auth, ...(body !== undefined && { body }) })
-    expect(reply, target).toMatchObject({ status: 200 })
+    expect({ target, ...reply }).toMatchObject({ target, status: 200 })
     return reply.body
   }
   try {
