@@ -61,7 +61,7 @@ export function answerProtocolErrors(
     }
     // The answer has begun, or another one is sent first.
     if (before && (before.headersSent || !before.socket)) return void socket.destroy()
-    refused(answerOn(socket, refusal), refusal)
+    refused(answerOn(socket, refusal, before?.req.method), refusal)
     // The rest of the body may still arrive, and must not complete the request.
     before?.req.destroy()
   }
@@ -77,9 +77,11 @@ export function answerProtocolErrors(
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     refuse(incoming, outgoing, BAD_REQUESTS.expectation),
   )
-  // CONNECT asks for a tunnel, and comes with the bare socket.
+  // CONNECT asks for a tunnel, and comes with the bare socket. Node no longer listens to its errors, and an error without a
+  // listener ends the process. Reading on notices the end of the connection.
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     const refusal = BAD_REQUESTS.noProxy
+    socket.on('error', () => socket.destroy()).resume()
     refused(answerOn(socket, refusal), refusal, 'CONNECT')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -126,11 +128,12 @@ function answer(outgoing: ServerResponse, refusal: Refusal): string {
  * Answers on the socket, because a request that the parser refuses has no response object. @returns the id of the
  * request
  */
-function answerOn(socket: Duplex, refusal: Refusal): string {
+function answerOn(socket: Duplex, refusal: Refusal, method?: string): string {
   const id = requestId()
   const body = JSON.stringify(toErrorBody(refusal))
   const headers = Object.entries(headersFor(id, body))
   const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The answer to HEAD has the headers alone.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`)
   return id
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { ErrorBody } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -7,7 +8,7 @@ import { makePage } from '@notegraph/graph'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exchange } from '../test/socket.ts'
+import { exchange, open } from '../test/socket.ts'
 import { addressReader, createApp, makeDeps, startServer, type Env, type RunningServer } from './index.ts'
 
 let server: RunningServer
@@ -92,6 +93,24 @@ test('bad chunks are refused once they are read', async () => {
   )
   expect([status, headers.get('connection')]).toEqual([400, 'close'])
   expect(v.parse(ErrorBody, JSON.parse(body)).code).toBe('bad_request')
+})
+
+test('a HEAD with bad chunks is refused without a body', async () => {
+  const { status, headers, body } = await exchange(
+    server.port,
+    `HEAD /nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+  )
+  expect([status, headers.get('connection'), body]).toEqual([400, 'close', ''])
+})
+
+test('a refused tunnel whose connection breaks ends nothing else', async () => {
+  const socket = await open(server.port)
+  socket.write(`CONNECT elsewhere.example:443 HTTP/1.1\r\n${HOST}\r\n`)
+  await once(socket, 'data')
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  const { status } = await exchange(server.port, `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+  expect(status).toBe(200)
 })
 
 describe('what HTTP allows is answered', () => {
