@@ -116,6 +116,23 @@ describe('[14] the comparison', () => {
   test.each(BREAKING)('finds %s', (_, plant) => expect(planted(plant)).not.toEqual([]))
   test.each(HARMLESS)('lets %s pass', (_, plant) => expect(planted(plant)).toEqual([]))
 
+  test('tells bytes from JSON, however they are described', () => {
+    const changesTo = (schema: Json) => {
+      const before = builtDocument('app')
+      const after = structuredClone(before)
+      for (const [document, described] of [
+        [before, { type: 'string', format: 'binary' }],
+        [after, schema],
+      ] as const) {
+        const { content } = at(document, 'paths', '/api/v1/settings/export', 'get', 'responses', '200')
+        at(content as Json, 'application/zip')['schema'] = described
+      }
+      return breakingChanges(before, after)
+    }
+    expect(changesTo({ contentMediaType: 'application/zip' })).toEqual([])
+    expect(changesTo({ type: 'object' })).not.toEqual([])
+  })
+
   test('finds a member that a message or an event no longer has', () => {
     const before = builtDocument('app')
     const after = structuredClone(before)

@@ -56,10 +56,14 @@ const toolsOf = (document: Json): Tool[] =>
     Object.values(operations).flatMap((operation) => (operation['x-mcp-tools'] ?? []) as Tool[]),
   )
 
-/** Streams have the schema of what they send in `x-event-data` or `x-line-data`, beside that of their text. */
+/**
+ * Streams have the schema of what they send in `x-event-data` or `x-line-data`, beside that of their text. Bytes are
+ * the same, whether OpenAPI 3.0 or 3.1 describes them.
+ */
 function asAnswers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asAnswers)
   if (typeof value !== 'object' || value === null) return value
+  if (Object.keys(value).join() === 'contentMediaType') return { type: 'string', format: 'binary' }
   const { 'x-event-data': event, 'x-line-data': line, ...rest } = value as Json
   const schema = event ?? line
   if (schema !== undefined) return { schema }

@@ -160,7 +160,7 @@ describe.each(
   const operation = paths[route.path][route.method.toLowerCase()]
 
   test('has an example of its request and of its answer', () => {
-    const taken = route.bytes === 'body' ? (route.mediaType ?? '*/*') : 'application/json'
+    const taken = route.bytes === 'body' ? (route.mediaTypes ?? ['*/*']) : ['application/json']
     const given = {
       answer: '*/*',
       archive: 'application/zip',
@@ -176,7 +176,7 @@ describe.each(
     expect(operation.responses['200'].content[given ?? 'application/json'].example).toEqual(
       bytes === 'events' || bytes === 'lines' ? streamed[bytes] : answer,
     )
-    expect(operation.requestBody?.content[taken].example).toEqual(route.example.body)
+    for (const type of taken) expect(operation.requestBody?.content[type].example).toEqual(route.example.body)
   })
 
   test('tells of parts where it answers with a file', () => {

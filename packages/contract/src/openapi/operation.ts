@@ -67,13 +67,20 @@ const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
   holder: [{}, { token: [] }, { session: [] }],
 }
 
-/** Bytes, by default of any media type. */
-const file = (example: unknown, mediaType = '*/*'): Json => ({
-  [mediaType]: { schema: { type: 'string', format: 'binary' }, example },
-})
+/** Bytes of any media type. */
+const ANY_BYTES = '*/*'
 
-function requestBody({ body, bytes, mediaType, example }: Route): Json {
-  if (bytes === 'body') return { requestBody: { required: true, content: file(example.body, mediaType) } }
+/** Bytes have no type in JSON Schema. Tools that send files recognize them by `contentMediaType`. */
+function file(example: unknown, mediaType = ANY_BYTES): Json {
+  const contentMediaType = mediaType === ANY_BYTES ? 'application/octet-stream' : mediaType
+  return { [mediaType]: { schema: { contentMediaType }, example } }
+}
+
+function requestBody({ body, bytes, mediaTypes = [ANY_BYTES], example }: Route): Json {
+  if (bytes === 'body') {
+    const content = Object.assign({}, ...mediaTypes.map((type) => file(example.body, type))) as Json
+    return { requestBody: { required: true, content } }
+  }
   return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
 }
 

@@ -42,8 +42,8 @@ export interface Route {
   readonly bytes?: 'answer' | 'body' | 'archive' | 'events' | 'lines'
   /** Whether a caller can resume the events after the last one that it has. */
   readonly resumable?: boolean
-  /** The media type of the bytes in a body; any by default. */
-  readonly mediaType?: string
+  /** The media types of the bytes in a body; any by default. */
+  readonly mediaTypes?: readonly string[]
   /** The schema of the answer with status 200; of the data of each event; of each line. */
   readonly answer: v.GenericSchema
   /** Requests count at the rate of devices alone; at the rates of the notes API if it is left out. */

@@ -60,7 +60,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     parameters: [],
     query: ImportQuery,
     bytes: 'body',
-    mediaType: 'application/zip',
+    mediaTypes: ['application/zip', 'application/octet-stream'],
     answer: ImportAnswer,
     errors: {
       ...SESSION_ERRORS,
