@@ -49,7 +49,9 @@ export function start(
       const said = new Promise<RegExpExecArray>((found) => {
         const listen = (): void => {
           const match = words.exec(text)
-          if (match) found(match)
+          if (!match) return
+          listeners.delete(listen)
+          found(match)
         }
         listeners.add(listen)
         listen()

@@ -23,6 +23,8 @@ export interface Run {
 export interface FlowInputs {
   readonly server: string
   readonly inputs: Readonly<Record<string, string>>
+  /** Files beside the flows, by name. */
+  readonly files?: Readonly<Record<string, Uint8Array>>
   /** The one workflow to run; all by default. */
   readonly workflow?: string
   /** Changes the text of the flows before the run. */
@@ -51,13 +53,14 @@ const same = (text: string): string => text
 /** @param file such as `notes.arazzo.yaml` */
 export async function runFlows(
   file: string,
-  { server, inputs, workflow, edit = same, editDocument = same }: FlowInputs,
+  { server, inputs, files = {}, workflow, edit = same, editDocument = same }: FlowInputs,
 ): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-flows-'))
   try {
     const path = join(folder, file)
     const flows = readFileSync(join(import.meta.dirname, file), 'utf8')
     writeFileSync(path, edit(flows))
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
     const name = file.split('.', 1)[0] as keyof typeof DOCUMENTS
     const document = await fetch(server + DOCUMENTS[name])
     writeFileSync(join(folder, `${name}.json`), editDocument(await document.text()))
