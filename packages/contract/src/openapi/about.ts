@@ -62,7 +62,7 @@ sync. Programs and assistants use the notes API, described in \`/api/v1/openapi.
 **Conventions.** Send the session of the device, \`Authorization: Bearer ngs_…\`. Timestamps are milliseconds since 1970.
 Every list carries \`total\` and \`next\`. To get the rest, repeat the request with \`offset\` set to \`next\` until \`next\` is
 \`null\`. The server ignores unknown query parameters. It refuses known ones that are empty or repeated, and bodies with
-unknown keys. Every \`GET\` route also accepts \`HEAD\`.
+unknown keys, other than those of a push. Every \`GET\` route also accepts \`HEAD\`.
 
 **Errors.** \`error\` is a message for people, \`code\` is for programs and never changes meaning, and \`hint\` is the next
 step.

@@ -115,8 +115,8 @@ export const PullAnswer = v.pipe(
 )
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
-/** The body of a push: edited records of one device. */
-export const Push = v.strictObject({
+/** The body of a push: edited records of one device. Devices of a later version may send more. */
+export const Push = v.looseObject({
   epoch: v.pipe(Count, v.description('The epoch of the last pull.')),
   device: v.pipe(
     v.string(),
