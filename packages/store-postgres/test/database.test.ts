@@ -1,9 +1,11 @@
+import { Socket } from 'node:net'
 import { StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
 import type { Account } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lockAccount } from '../src/accounts/accounts.ts'
 import { openDatabase, type Database } from '../src/database/database.ts'
+import type { Statement } from '../src/database/statement.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
 import { openPostgres, type PostgresStore } from '../src/index.ts'
 import { runSql, withConnection } from './run-sql.ts'
@@ -48,6 +50,18 @@ describePostgres('a transaction', (database) => {
     await Promise.all([first, second])
     expect(db.usage()).toEqual({ databaseConnections: 1, databaseIdle: 1, databaseWaiting: 0 })
     expect(store.usage?.()).toHaveProperty('databaseConnections')
+  })
+
+  test('sends statements that do not wait for each other in one call of the system', async () => {
+    const rooms = { text: 'SELECT $1::int AS room' } as Statement
+    const calls = vi.spyOn(Socket.prototype, '_writev')
+    const found = await db.transaction(async (session) => {
+      calls.mockClear()
+      return Promise.all([1, 2, 3].map(async (room) => session.one(rooms, [room])))
+    })
+    expect(found).toEqual([{ room: 1 }, { room: 2 }, { room: 3 }])
+    expect(calls).toHaveBeenCalledOnce()
+    calls.mockRestore()
   })
 
   test.each(['40001', '40P01', '55P03'])('runs again after %s, three times at most', async (code) => {

@@ -4,6 +4,7 @@
  */
 import { OutcomeUnknown, StoreUnavailable, type StoreUsage } from '@notegraph/store'
 import pg from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
 import type { Statement } from './statement.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -126,6 +127,7 @@ export function openDatabase({
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     application_name: 'notegraph',
     allowExitOnIdle: true,
     types: { getTypeParser },
