@@ -49,9 +49,9 @@ describePostgres('a replica', (database) => {
       ...replica,
       replica: {
         ...replica.replica,
-        apply(patch) {
+        apply(patch, rehearsal) {
           fail('apply')
-          replica.replica.apply(patch)
+          replica.replica.apply(patch, rehearsal)
         },
         async rehearse(request) {
           rehearsals++

@@ -116,15 +116,16 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   function appliesOwn(
     graph: Replica,
     from: GraphRow,
-    { commits }: Rehearsal,
+    rehearsal: Rehearsal,
     head: number,
     device: string | undefined,
   ): boolean {
     const { replica } = graph
+    const { commits } = rehearsal
     try {
       const state = replica.state()
       if (commits.length === 0 || state?.head !== from.head || !hasReached(state, from)) return true
-      replica.apply({
+      const patch = {
         state: { ...from, head },
         records: commits.flatMap(({ records }) => records),
         files: commits.flatMap(({ files }) =>
@@ -132,7 +133,8 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
         ),
         pushes: device === undefined ? [] : [{ seq: head, device }],
         more: false,
-      })
+      }
+      replica.apply(patch, rehearsal)
       return true
     } catch {
       void replicas.remove(accountId, graph).catch(() => {}) // after the users of the replica, such as this commit

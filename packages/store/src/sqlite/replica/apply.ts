@@ -2,6 +2,7 @@
 import { isPlain, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import type { Db } from '../database/database.ts'
+import type { RecordedWrites } from '../database/recorded-writes.ts'
 import { commitMakers } from '../write/commit-makers.ts'
 import { newBlock, preparePut, rowAlone, type NewBlock } from '../write/prepared-commit.ts'
 import { writeBatches } from '../write/write-batch.ts'
@@ -17,9 +18,13 @@ interface NumberedBlock extends NewBlock {
 /**
  * Applies patches, each in one transaction. A patch that comes twice changes nothing the second time. If the truth has
  * deleted very many tombstones, each patch deletes some of them, and the replica reaches the state with the last.
- * @returns a function that throws StaleReplica if the replica and the patch contradict each other
+ * @returns a function that throws StaleReplica if the replica and the patch contradict each other. Its second argument has
+ * the writes of a rehearsal that produced the patch; they take less time than to derive the rows again.
  */
-export function patchWriter(db: Db, origin: string | undefined): (patch: ReplicaPatch) => void {
+export function patchWriter(
+  db: Db,
+  origin: string | undefined,
+): (patch: ReplicaPatch, rehearsed?: RecordedWrites) => void {
   const begin = writeBatches(db, origin)
   const states = replicaStates(db)
   const makers = commitMakers(db)
@@ -28,10 +33,20 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
   const blockOf = (record: GraphRecord): NewBlock | undefined =>
     isPlain(record) ? newBlock(record satisfies BlockRecord, env) : undefined
 
-  const transaction = db.transaction(({ state, records, files, pushes, more }: ReplicaPatch) => {
+  const transaction = db.transaction((patch: ReplicaPatch, rehearsed?: RecordedWrites) => {
+    const { state, pushes, more } = patch
     const before = states.read()
     if (before && (!canReach(before, state) || before.fileEdition !== state.fileEdition))
       throw new StaleReplica('The replica repeats another state of the graph.')
+    if (rehearsed?.run() !== true) writeRecords(patch)
+    for (const { seq, device } of pushes) makers.noteDevice(seq, device)
+    if (!before) states.begin(state)
+    if (more) return states.reached(undefined)
+    states.reached(state.head)
+    if (before && !haveSameTombstones(before, state) && deleteTombstones(state)) states.trimmed(state)
+  })
+
+  function writeRecords({ records, files }: ReplicaPatch): void {
     const batch = begin()
     for (const file of files) batch.addFile(file, file.imported)
     const blocks: NumberedBlock[] = []
@@ -41,12 +56,7 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
       if (block) blocks.push(block)
     }
     for (const block of blocks) inserted(batch.insertBlock(block, block.seq, block.n))
-    for (const { seq, device } of pushes) makers.noteDevice(seq, device)
     batch.finish()
-    if (!before) states.begin(state)
-    if (more) return states.reached(undefined)
-    states.reached(state.head)
-    if (before && !haveSameTombstones(before, state) && deleteTombstones(state)) states.trimmed(state)
 
     /** @returns a new plain block, which is written later */
     function put({ id, n, seq, doc }: TruthRecord): NumberedBlock | undefined {
@@ -61,11 +71,11 @@ export function patchWriter(db: Db, origin: string | undefined): (patch: Replica
       else inserted(batch.insert(prepared, seq, n))
       return undefined
     }
-  })
+  }
 
-  return (patch) => {
+  return (patch, rehearsed) => {
     try {
-      transaction.immediate(patch)
+      transaction.immediate(patch, rehearsed)
     } catch (error) {
       throw isTaken(error)
         ? new StaleReplica('A number is taken by another record.', { cause: error })

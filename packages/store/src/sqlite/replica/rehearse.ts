@@ -1,7 +1,7 @@
 /**
  * Rehearses commits on a replica at the head of the truth. They run in a transaction that is rolled back, and return the
  * rows that the truth has to store. Caches of rows in memory stay valid, because none depends on a number that a rollback
- * gives out again.
+ * gives out again. A rehearsal comes with its writes, so that the replica need not derive the rows again.
  */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Commit, NewIdempotencyRecord, Put, ReadBack, ReadBackQuery } from '../../graph/commits.ts'
@@ -10,10 +10,11 @@ import type { Authorship } from '../../graph/history.ts'
 import type { StorageUsage } from '../../graph/storage.ts'
 import type { WrittenRecord } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
+import { recordWrites, type RecordedWrites } from '../database/recorded-writes.ts'
 import { rehearse } from '../database/transactions.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
-import type { WriteCommits } from '../write/commit.ts'
+import { commitWriter } from '../write/commit.ts'
 import { prepare, rowAlone } from '../write/prepared-commit.ts'
 import { isBusy, RefusalError } from '../write/refusal.ts'
 import { storage } from '../write/storage.ts'
@@ -67,14 +68,17 @@ interface Row extends StoredRow {
   readonly deleted: number
 }
 
-/** @returns a function that returns undefined if a record or the head has changed meanwhile */
-export function rehearsals(
-  db: Db,
-  write: WriteCommits,
-  lookup: Lookup,
-  origin: string | undefined,
-): (request: RehearsalRequest) => Rehearsal | undefined {
+export interface Rehearsals {
+  /** @returns undefined if a record or the head has changed meanwhile */
+  run(request: RehearsalRequest): Rehearsal | undefined
+  /** @returns the writes of a rehearsal; undefined if they were too many to keep */
+  writesOf(rehearsal: Rehearsal): RecordedWrites | undefined
+}
+
+export function rehearsals(db: Db, lookup: Lookup, origin: string | undefined): Rehearsals {
   const env = rowAlone(origin)
+  const recorder = recordWrites(db)
+  const write = commitWriter(recorder.db, origin, false) // the truth keeps the states
   const sums = storage(db)
   const written = db.prepare<[number], Row>(
     `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.seq = +? ORDER BY record.n`,
@@ -121,13 +125,20 @@ export function rehearsals(
     }
   }
 
-  return (request) => {
-    try {
-      return rehearse(db, () => run(request))
-    } catch (error) {
-      if (error instanceof RefusalError || isBusy(error)) return undefined
-      throw error
-    }
+  const writesOf = new WeakMap<Rehearsal, RecordedWrites>()
+
+  return {
+    run(request) {
+      try {
+        const { result, writes } = recorder.record(() => rehearse(db, () => run(request)))
+        if (writes) writesOf.set(result, writes)
+        return result
+      } catch (error) {
+        if (error instanceof RefusalError || isBusy(error)) return undefined
+        throw error
+      }
+    },
+    writesOf: (rehearsal) => writesOf.get(rehearsal),
   }
 }
 

@@ -29,9 +29,10 @@ export function openReplicaFile(path: string, origin?: string): ReplicaFile {
   const db = openDatabase(path, GRAPH_SCHEMA)
   db.exec('PRAGMA synchronous = NORMAL') // a commit need not reach the disk, because the truth has it
   const states = replicaStates(db)
+  const apply = patchWriter(db, origin)
   return {
     state: () => states.read(),
-    apply: patchWriter(db, origin),
+    apply: (patch) => apply(patch),
     reviseFiles: fileRevisions(db, origin),
     close: () => db.close(),
   }

@@ -5,7 +5,6 @@ import type { FileEntry } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from '../files/implied-files.ts'
 import { namingRecords } from '../files/naming-records.ts'
-import { commitWriter } from '../write/commit.ts'
 import { patchWriter } from './apply.ts'
 import type { ReplicaPatch, ReplicaState } from './patch.ts'
 import { rehearsals, type Rehearsal, type RehearsalRequest } from './rehearse.ts'
@@ -17,9 +16,10 @@ export interface ReplicaPort {
   state(): ReplicaState | undefined
   /**
    * Applies the next patch in one transaction. Between two patches of one state, reads see parts of commits.
+   * @param rehearsal the rehearsal on this replica that the records and files of the patch are from, if there was one
    * @throws StaleReplica if the file repeats another graph
    */
-  apply(patch: ReplicaPatch): void
+  apply(patch: ReplicaPatch, rehearsal?: Rehearsal): void
   /**
    * Runs commits and takes them back. The caller stores the result in the truth, if the truth has the same head.
    * @returns undefined if a record or the head has changed meanwhile
@@ -39,19 +39,19 @@ export function replicaPort(
   origin: string | undefined,
 ): ReplicaPort {
   const apply = patchWriter(db, origin)
-  const rehearse = rehearsals(db, commitWriter(db, origin), lookup, origin)
+  const rehearse = rehearsals(db, lookup, origin)
   const states = replicaStates(db)
   const unused = unusedFileIds(db)
   const named = namingRecords(db)
   const implied = impliedFiles(db)
   return {
     state: () => states.read(),
-    apply,
+    apply: (patch, rehearsal) => apply(patch, rehearsal && rehearse.writesOf(rehearsal)),
     async rehearse(request) {
       const { show } = request
       // Inside the transaction the count would delay all other requests.
       if (show?.pageId !== undefined) await pages.readAhead(() => lookup.show(show))
-      return rehearse(request)
+      return rehearse.run(request)
     },
     unusedFiles: () => unused.all(),
     async filesInUse(files) {

@@ -34,8 +34,11 @@ export type WriteCommits = (
 /** Several commits in one transaction are an import. */
 const IMPORT: Writer = { kind: 'import' }
 
-/** @param origin the service's own origin; its file addresses are shown as file names */
-export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
+/**
+ * @param origin the service's own origin; its file addresses are shown as file names
+ * @param keepsStates whether the file keeps what commits replace
+ */
+export function commitWriter(db: Db, origin: string | undefined, keepsStates = true): WriteCommits {
   const begin = writeBatches(db, origin)
   const readSeq = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
   const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
@@ -60,11 +63,11 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
         seq++
         if (author) kept.note(seq, author)
       }
-      const keep = keeper(kept, seq, author)
+      const keep = keepsStates ? keeper(kept, seq, author) : undefined
       const note = beginNote(by)
       let grown = 0
       for (const file of files) grown += batch.addFile(file)
-      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, { note, keep }))
+      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, note, keep))
       if (!pages.every((id) => batch.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
       for (const block of blocks) {
         grown += orRefuse(batch.insertBlock(block, seq))
@@ -96,7 +99,8 @@ function writePut(
   batch: WriteBatch,
   put: PreparedPut,
   seq: number,
-  { note, keep }: { readonly note: OutboxNote; readonly keep: KeepState },
+  note: OutboxNote,
+  keep: KeepState | undefined,
 ): number | undefined {
   if (put.from === 0) {
     note.add(() => recordOf(put))
