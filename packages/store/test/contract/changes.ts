@@ -109,6 +109,10 @@ export function changesContract(open: () => Promise<Store>): void {
         changes: [{ id: 'c2' }],
         total: 3,
       })
+      expect(await graph.changes.list({ since: 0 }, { limit: 0, offset: 0 })).toEqual({
+        changes: [],
+        total: 3,
+      })
       expect(await listedIds(T0 + 5)).toEqual(['c3', 'c2'])
     })
 

@@ -294,6 +294,7 @@ export function feedContract(open: () => Promise<Store>): void {
     expect(await window(2, 0)).toEqual(['b1', 'b2'])
     expect(await window(2, 3)).toEqual(['b4'])
     expect(await window(2, 9)).toEqual([])
+    expect(await window(0, 0)).toEqual([])
     expect(await window(4, 0, 11_000)).toEqual(['b1', 'b2'])
     expect(await window(4, 1, 10)).toEqual(['b2'])
   })
