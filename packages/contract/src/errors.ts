@@ -119,7 +119,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 503,
     hint: 'Try again in a minute.',
     meaning:
-      "The database cannot be reached at the moment, or, for the server's own agent, the sign-in service did not answer. If a write gets this answer, read before you repeat it, or repeat it with the same `Idempotency-Key`.",
+      "The database cannot be reached at the moment, its disk is full, or, for the server's own agent, the sign-in service did not answer. If a write gets this answer, read before you repeat it, or repeat it with the same `Idempotency-Key`.",
     example: 'The database is not available right now.',
   },
   quota_full: {

@@ -1,6 +1,6 @@
 import { makeLog, type Log } from '@notegraph/host'
 import { auditLog } from '@notegraph/service'
-import type { Store } from '@notegraph/store'
+import { StoreUnavailable, type Store } from '@notegraph/store'
 import { describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { signedIn } from './web-browser.ts'
@@ -205,15 +205,23 @@ describe('[operations] the line of a request says', () => {
 
   test('the code of SQLite where it failed, in both lines', async () => {
     const { log, lines } = listening()
-    const full = Object.assign(new Error(`disk ${SECRET}`), { code: 'SQLITE_FULL' })
-    const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw full } }) }) // prettier-ignore
+    const failed = Object.assign(new Error(`disk ${SECRET}`), { code: 'SQLITE_IOERR' })
+    const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw failed } }) }) // prettier-ignore
     await api.get('/pages')
     const [failure, request] = lines()
-    expect(failure).toMatchObject({ msg: 'a request failed', fault: { code: 'SQLITE_FULL' } })
-    expect(request).toMatchObject({ msg: 'request', status: 500, code: 'SQLITE_FULL' })
+    expect(failure).toMatchObject({ msg: 'a request failed', fault: { code: 'SQLITE_IOERR' } })
+    expect(request).toMatchObject({ msg: 'request', status: 500, code: 'SQLITE_IOERR' })
     const browser = await signedIn(api)
     await (await browser.get('/graph')).text()
-    expect(last(lines)).toMatchObject({ route: '/graph', status: 500, code: 'SQLITE_FULL' })
+    expect(last(lines)).toMatchObject({ route: '/graph', status: 500, code: 'SQLITE_IOERR' })
+  })
+
+  test('the code of the database behind an error of the store', async () => {
+    const { log, lines } = listening()
+    const full = new StoreUnavailable(Object.assign(new Error(SECRET), { code: '53100' }))
+    const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw full } }) }) // prettier-ignore
+    await api.get('/pages')
+    expect(last(lines)).toMatchObject({ status: 503, code: '53100' })
   })
 
   test('no account where the key of the hashes cannot be read, and the answer comes all the same', async () => {

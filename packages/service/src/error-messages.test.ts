@@ -127,6 +127,11 @@ const REFUSALS: Worded[] = [
   [{ code: 'unavailable', what: 'sign_in' }, 503, 'The sign-in service did not answer.'],
   [{ code: 'unavailable', what: 'store' }, 503, 'The database is not available right now.'],
   [
+    { code: 'unavailable', what: 'space' },
+    503,
+    'The disk of the server is full right now, so nothing was saved.',
+  ],
+  [
     { code: 'unavailable', what: 'moving' },
     503,
     'This account is being moved to another server. Try again in a minute.',

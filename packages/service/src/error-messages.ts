@@ -211,6 +211,7 @@ function wordsOf(refusal: Refusal): string {
 const UNAVAILABLE = {
   sign_in: 'The sign-in service did not answer.',
   store: 'The database is not available right now.',
+  space: 'The disk of the server is full right now, so nothing was saved.',
   outcome:
     'The connection to the database was lost, so this change may be saved or not. Read before you repeat it.',
   moving: 'This account is being moved to another server. Try again in a minute.',

@@ -1,9 +1,9 @@
-import { AccountMoving, OutcomeUnknown, StoreUnavailable } from '@notegraph/store'
+import { AccountMoving, isDiskFull, OutcomeUnknown, StoreUnavailable } from '@notegraph/store'
 import type { Refusal } from './refusal.ts'
 
 /**
- * Turns an error that a request threw into a refusal: 503 if the store cannot be reached or the account moves, 500 for
- * a bug.
+ * Turns an error that a request threw into a refusal: 503 if the store cannot be reached, a disk is full or the account
+ * moves, 500 for a bug.
  *
  * @example
  * ```ts
@@ -12,6 +12,7 @@ import type { Refusal } from './refusal.ts'
  */
 export function refusalOfError(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown) return { code: 'unavailable', what: 'outcome' }
+  if (isDiskFull(error)) return { code: 'unavailable', what: 'space' }
   if (error instanceof StoreUnavailable) return { code: 'unavailable', what: 'store' }
   if (error instanceof AccountMoving) return { code: 'unavailable', what: 'moving' }
   return { code: 'internal' }

@@ -83,10 +83,10 @@ export type Refusal =
   | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }
   /**
-   * The keys that verify the agent's token, the store, or the store during a commit, which may have succeeded. With
-   * `moving`, the account moves to another store.
+   * The keys that verify the agent's token, the store, the space on its disk, or the store during a commit, which may
+   * have succeeded. With `moving`, the account moves to another store.
    */
-  | { readonly code: 'unavailable'; readonly what: 'sign_in' | 'store' | 'outcome' | 'moving' }
+  | { readonly code: 'unavailable'; readonly what: 'sign_in' | 'store' | 'space' | 'outcome' | 'moving' }
 
 /** The fault of the agent's token: its time, audience, signature or account. */
 export type AgentFault = 'agent_expired' | 'agent_claims' | 'agent_signature' | 'agent_account'

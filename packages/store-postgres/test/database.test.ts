@@ -20,6 +20,8 @@ describe('PostgreSQL is away', () => {
     ['the server stops', fault('57P01'), true],
     ['the connection breaks', new Error('Connection terminated unexpectedly'), true],
     ['it has too many connections', fault('53300'), true],
+    ['its disk is full', fault('53100'), true],
+    ['its disk fails', fault('58030'), true],
     ['a row is there already', fault('23505'), false],
     ['the statement is wrong', fault('42601'), false],
     ['a lock is held', fault('55P03'), false],

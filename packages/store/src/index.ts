@@ -150,7 +150,7 @@ export type {
   SignInLink,
   SignInLinkStore,
 } from './sign-in.ts'
-export { AccountMoving, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
+export { AccountMoving, isDiskFull, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 export type { Store, StoreUsage } from './store.ts'
 export {
   MOVED_TABLE_NAMES,

@@ -78,18 +78,23 @@ export function logFailure(
   return id
 }
 
-/** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
-const CODE = /^[A-Z][A-Z0-9_]{2,40}$/
+/** An error code of the system, of SQLite or of PostgreSQL, such as `ENOSPC`, `SQLITE_FULL` or `53100`. */
+const CODE = /^[A-Z0-9][A-Z0-9_]{2,40}$/
 
 /** The place of an error without its message, which may contain note text. */
 export function faultOf(error: unknown): { name: string; code?: string; at: string[] } {
   if (!(error instanceof Error)) return { name: typeof error, at: [] }
   const frames = (error.stack ?? '').replace(error.message, '')
   const at = frames.split('\n').filter((line) => line.trimStart().startsWith('at '))
-  const { code } = error as { code?: unknown }
+  const code = [error, error.cause].map(codeOf).find((found) => found !== undefined)
   return {
     name: error.name,
-    ...(typeof code === 'string' && CODE.test(code) && { code }),
+    ...(code !== undefined && { code }),
     at: at.slice(0, 8).map((line) => line.trim()),
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = (error as { readonly code?: unknown } | undefined)?.code
+  return typeof code === 'string' && CODE.test(code) ? code : undefined
 }

@@ -3,9 +3,9 @@ import { StoreUnavailable } from '@notegraph/store'
 
 /**
  * Class 08 is a connection that failed, and 57P a server that stops or starts. 53300 is one with too many connections, and
- * 25006 one that became a standby.
+ * 25006 one that became a standby. 53100 is a full disk, and 58030 a disk that failed.
  */
-const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25006)$/
+const SQL_STATES = /^(?:08...|57P0[1-5]|53100|53300|58030|25006)$/
 /** Errors of the network, by Node's names. */
 const NETWORK = /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_)|ENOENT$|ENOTFOUND$)/
 /** `pg` gives these no code. */
