@@ -23,7 +23,8 @@ beforeAll(async () => {
   const signal = new AbortController().signal
   for (const write of writes) {
     const { token, session } = site
-    if (await send(write, { origin, token, session, pageId, signal })) write.answeredAt = Date.now()
+    if ((await send(write, { origin, token, session, pageId, signal })) === 'acknowledged')
+      write.answeredAt = Date.now()
   }
   await served.stop()
 })

@@ -1,6 +1,6 @@
 /** Mixed writes to whatever server runs, by clients that send a write again until it is acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { makePage, send } from './send.ts'
+import { makePage, send, type Failure } from './send.ts'
 import type { Site } from './site.ts'
 import { isAnswered, makeWrite, WAYS, type Way, type Write } from './write.ts'
 
@@ -14,6 +14,8 @@ const PATIENCE = 60_000
 export interface Load {
   /** Every write so far. */
   readonly writes: readonly Write[]
+  /** The failures that the server reported so far. */
+  readonly failures: readonly Failure[]
   /** Starts the writers; the first start creates the page. */
   start(): Promise<void>
   /** Stops the writers. The last write of each may stay without an answer. */
@@ -26,6 +28,7 @@ export interface Load {
 
 export function makeLoad(site: Site): Load {
   const writes: Write[] = []
+  const failures: Failure[] = []
   let pageId: string | undefined
   let over = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
@@ -41,8 +44,12 @@ export function makeLoad(site: Site): Load {
         pageId: pageId!,
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
       }
-      if (origin !== undefined && (await send(write, { ...call, origin }))) write.answeredAt = Date.now()
-      else await wait(AGAIN)
+      const answer = origin === undefined ? 'none' : await send(write, { ...call, origin })
+      if (answer === 'acknowledged') write.answeredAt = Date.now()
+      else {
+        if (answer !== 'none') failures.push(answer)
+        await wait(AGAIN)
+      }
     }
   }
 
@@ -58,6 +65,7 @@ export function makeLoad(site: Site): Load {
   const count = (): number => writes.filter(isAnswered).length
   return {
     writes,
+    failures,
     async start() {
       pageId ??= await makePage(site.server!.origin, site.token)
       over = new AbortController()

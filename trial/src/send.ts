@@ -16,25 +16,38 @@ export interface Caller extends Secrets {
 }
 
 /** An honest client may meet these, and sends again: a conflict, a failure, and a store that is away. */
-const AGAIN: ReadonlySet<number> = new Set([409, 500, 503])
-const AGAIN_CODES = /\b(?:conflict|internal|unavailable)\b/
+const AGAIN = ['conflict', 'internal', 'unavailable'] as const
+export type Failure = (typeof AGAIN)[number]
+
+const failureIn = (code: string | undefined): Failure | undefined => AGAIN.find((one) => one === code)
 
 /** Throws if the server refused a write that it has no reason to refuse. */
 export class Refused extends Error {}
 
-/**
- * @returns whether the server acknowledged the write; false if it failed or was not reached, so that nobody knows
- * @throws {Refused} for any other answer
- */
-export async function send(write: Write, caller: Caller): Promise<boolean> {
+/** The server said that the write failed. */
+class Failed extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+/** The answer to a write. After a failure, or without an answer, nobody knows whether the write is there. */
+export type Answer = 'acknowledged' | 'none' | Failure
+
+/** @throws {Refused} for any other answer */
+export async function send(write: Write, caller: Caller): Promise<Answer> {
   try {
     await WAY[write.way](write, caller)
-    return true
+    return 'acknowledged'
   } catch (error) {
     if (error instanceof Refused) throw error
-    if (error instanceof NotegraphError && !AGAIN.has(error.status))
-      throw new Refused(`${write.key}: ${error.status} ${error.message}`)
-    return false // `fetch` throws if the server is away
+    if (error instanceof Failed) return error.failure
+    if (!(error instanceof NotegraphError)) return 'none' // `fetch` throws if the server is away
+    const failure = failureIn(error.code)
+    if (failure === undefined) throw new Refused(`${write.key}: ${error.status} ${error.message}`)
+    return failure
   }
 }
 
@@ -89,7 +102,8 @@ async function callTool({ key, texts }: Write, { origin, token, signal }: Caller
   const text = await answer.text()
   const { result } = JSON.parse(text) as { result?: { isError?: boolean } }
   if (result && !result.isError) return
-  if (AGAIN_CODES.test(text)) throw new Error(text)
+  const failure = AGAIN.find((code) => new RegExp(`\\b${code}\\b`).test(text))
+  if (failure) throw new Failed(failure)
   throw new Refused(`${key}: ${answer.status} ${text}`)
 }
 
@@ -113,6 +127,6 @@ async function push({ key, texts, madeAt }: Write, caller: Caller): Promise<void
 
 function valueOf<T>(key: string, reply: Reply<T>): T {
   if (reply.ok) return reply.value
-  const words = `${key}: ${reply.status} ${reply.error.error}`
-  throw AGAIN.has(reply.status) ? new Error(words) : new Refused(words)
+  const failure = failureIn(reply.error.code)
+  throw failure ? new Failed(failure) : new Refused(`${key}: ${reply.status} ${reply.error.error}`)
 }

@@ -20,6 +20,8 @@ export interface ServerOptions {
 export interface PostgresServer {
   /** The process id of the postmaster, another one after each restart. */
   readonly pid: number
+  /** The data folder, which stays where it is. */
+  readonly data: string
   /** The address of a database. The superuser is `postgres`, without a password. */
   url(database?: string): string
   /** Starts the server again on the same data, after a test has killed the postmaster. */
@@ -118,6 +120,7 @@ export async function startPostgres(
     get pid() {
       return pid!
     },
+    data: join(folder, 'data'),
     url: (database = 'postgres') =>
       `postgres:///${database}?host=${encodeURIComponent(folder)}&user=postgres`,
     async restart() {

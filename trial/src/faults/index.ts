@@ -8,6 +8,8 @@ import { DAMAGE } from './damage.ts'
 import { DISK_FULL } from './disk-full.ts'
 import { NO_SPACE, SYNC_FAILS, WRITE_FAILS } from './failing-calls.ts'
 import { KILL } from './kill.ts'
+import { POSTGRES_FULL } from './postgres-full.ts'
+import { POSTGRES_KILLED } from './postgres-killed.ts'
 import { POWER_CUT } from './power-cut.ts'
 import { STOP } from './stop.ts'
 
@@ -20,6 +22,8 @@ export const FAULTS: readonly Fault[] = [
   NO_SPACE,
   POWER_CUT,
   DISK_FULL,
+  POSTGRES_FULL,
+  POSTGRES_KILLED,
   CLOCK,
   CLIENTS,
   BACKUP,
