@@ -2,8 +2,8 @@ import { AccountMoving, isDiskFull, OutcomeUnknown, StoreUnavailable } from '@no
 import type { Refusal } from './refusal.ts'
 
 /**
- * Turns an error that a request threw into a refusal: 503 if the store cannot be reached, a disk is full or the account
- * moves, 500 for a bug.
+ * Turns an error that a request threw into a refusal. It is 503 if the store cannot be reached, a disk is full, or the
+ * account moves. Any other error is a bug, and the refusal is 500.
  *
  * @example
  * ```ts

@@ -69,6 +69,7 @@ export type { BlockStore, FoundBlock, OutlinedBlock, StoredBlock, Subtree } from
 export type { SearchStore, TaskQuery } from './graph/search.ts'
 export type { RecordStore, VersionedRecord } from './graph/records.ts'
 export type { FileEntry, FileStore, NewFile, SweepBacklog, UnlinkedFile } from './graph/files.ts'
+export { changeChecksum, changeProblem } from './graph/change-checksum.ts'
 export type {
   ChangeEntry,
   ChangeFilter,

@@ -8,15 +8,16 @@ import { CommandError, counted } from '../output.ts'
 export function checkCommand(): Command {
   return storeCommand<{ account: string; rebuild?: boolean }>(
     new Command('check')
-      .description("check an account's store for stale indexes, orphans and cycles")
+      .description("check an account's store for stale indexes, orphans, cycles and damaged files")
       .addHelpText('after', examples('check --account me', 'check --account me --rebuild'))
       .addOption(accountOption())
       .option('--rebuild', 'first rebuild every index and recover blocks without a page'),
-    async ({ store, operators, out, now }, { account, rebuild }) => {
+    async ({ store, blobs, operators, out, now }, { account, rebuild }) => {
       await operators.account(account)
       const graph = store.graph(account)
       const recovered = rebuild === true ? await rebuilt(graph, now) : undefined
-      const problems = await graph.maintenance.check()
+      const { fileProblems } = await import('@notegraph/service')
+      const problems = [...(await graph.maintenance.check()), ...(await fileProblems(graph, blobs, account))]
       const ok = problems.length === 0
       const lines = recovered === undefined || recovered === 0 ? [] : [await moved(recovered)]
       out.result({ ok, problems, ...(recovered !== undefined && { recovered }) }, [

@@ -11,6 +11,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import type { SessionCaller } from '../session.ts'
 import { inTurn } from '../write-queue.ts'
 import { newFileId } from './id.ts'
+import { verified } from './verified.ts'
 
 /** A file, and a function that opens its bytes. */
 export interface OpenFile {
@@ -121,7 +122,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
         bytes: async (range) => {
           const stream = await blobs.open(accountId, file.hash, range)
           if (!stream) throw new Error('the bytes of a file are lost')
-          return stream
+          return range ? stream : verified(stream, file.hash) // the hash is that of all bytes
         },
       })
     },

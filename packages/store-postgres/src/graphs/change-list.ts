@@ -1,5 +1,5 @@
 /** The list of changes of a graph: one entry for each write, by which its owner can revert it. */
-import type { Change } from '@notegraph/store'
+import { changeChecksum, type Change } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import type { BeforeCommit } from './before-commit.ts'
@@ -26,8 +26,8 @@ const EMPTY_REVERTED = ofAccount(
    ${FREED}`,
 )
 const INSERT = ofAccount(
-  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes)
-   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum)
+   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 const REVERT = ofAccount('UPDATE change SET open = false WHERE account_id = $1 AND id = $2 AND open')
 
@@ -87,6 +87,7 @@ export async function addEntry(
     blockId,
     touched,
     bytes,
+    changeChecksum({ ...entry, touched }),
   ])
   return held + bytes
 }

@@ -23,7 +23,7 @@ const FILES = ofAccount(
 )
 const CHANGES = ofAccount(
   `SELECT id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
-     CASE WHEN open THEN 'open' ELSE 'reverted' END AS state FROM change WHERE account_id = $1 AND id = ANY ($2)`,
+     checksum, CASE WHEN open THEN 'open' ELSE 'reverted' END AS state FROM change WHERE account_id = $1 AND id = ANY ($2)`,
 )
 const ANSWERS = ofAccount(
   'SELECT key, request, answer, at FROM idempotency_record WHERE account_id = $1 AND key = ANY ($2)',

@@ -29,7 +29,7 @@ const UNUSED = ofAccount(
 )
 const CHANGES = ofAccount(
   `SELECT n, id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
-     CASE WHEN open THEN 'open' ELSE 'reverted' END AS state
+     checksum, CASE WHEN open THEN 'open' ELSE 'reverted' END AS state
    FROM change WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3`,
 )
 const ANSWERS = ofAccount(

@@ -2,6 +2,7 @@
 import type { GraphStore } from '@notegraph/store'
 import { graphWithin } from '@notegraph/store/sqlite'
 import { noteSweep } from '../accounts/sweeps.ts'
+import { changeProblems } from '../graphs/change-problems.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { raiseEpoch } from '../graphs/graph-row.ts'
 import { historyStore } from '../graphs/history-reads.ts'
@@ -81,6 +82,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
         ...(await replicaProblems(access)),
         ...(await read(async (graph) => graph.maintenance.check())),
         ...(await sumProblems(access)),
+        ...(await changeProblems(db, accountId)),
       ],
       // The replica holds nothing that the truth does not.
       rebuild: async () => {

@@ -19,6 +19,7 @@ import publications from './0013-publications.ts'
 import plugins from './0014-plugins.ts'
 import digests from './0015-digests.ts'
 import restores from './0016-restores.ts'
+import checksumOfChange from './0017-checksum-of-change.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -37,4 +38,5 @@ export const SCHEMA: readonly Migration[] = [
   plugins,
   digests,
   restores,
+  checksumOfChange,
 ]

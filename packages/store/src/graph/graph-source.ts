@@ -38,6 +38,8 @@ export interface SourceFile extends NewFile {
 export interface SourceChange extends ChangeSummary {
   /** The items as JSON text. */
   readonly touched: string
+  /** As it was written; absent in entries of earlier releases. */
+  readonly checksum?: number
 }
 
 /** An idempotency record with its key. */

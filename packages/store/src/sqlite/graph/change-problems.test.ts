@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { openSqlite } from '../index.ts'
 import { graphFile } from './graph-files.ts'
 
-test('[operations] check finds a change whose items the disk damaged', async () => {
+test('[operations] check finds a change that the disk damaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-changes-'))
   const store = openSqlite(folder)
   const { maintenance } = store.graph('me')
@@ -17,8 +17,14 @@ test('[operations] check finds a change whose items the disk damaged', async () 
   )
   add.run('whole', '[]')
   add.run('damaged', '[{"kind":"blo\u0001k"')
+  db.prepare(
+    "INSERT INTO change SELECT 9, 'changed', at, open, token, action, summary, page, page_id, block_id, '[1]', token_id, 7 FROM change WHERE id = 'whole'",
+  ).run()
   db.close()
-  expect(await maintenance.check()).toEqual(['change damaged: its items cannot be read'])
+  expect(await maintenance.check()).toEqual([
+    'change damaged: its items cannot be read',
+    'change changed: it is not the one that was written',
+  ])
   await store.close()
   rmSync(folder, { recursive: true })
 })

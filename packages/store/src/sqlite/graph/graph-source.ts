@@ -79,7 +79,7 @@ export function openGraphSource(path: string): GraphFileSource {
       table<SourceChange>(
         db,
         `SELECT n, id, at, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId, touched,
-           iif(open = 1, 'open', 'reverted') AS state FROM change`,
+           checksum, iif(open = 1, 'open', 'reverted') AS state FROM change`,
         'n',
       ),
     answers: () => table<SourceAnswer>(db, 'SELECT n, key, request, answer, at FROM kept', 'n'),

@@ -8,6 +8,7 @@ import type {
   EntryState,
   ItemChange,
 } from '../../graph/changes.ts'
+import { changeChecksum } from '../../graph/change-checksum.ts'
 import type { NewChangeEntry } from '../../graph/commits.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
@@ -68,8 +69,8 @@ export function changeWrites(db: Db): ChangeWrites {
   const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
   const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
   const insert = db.prepare<(string | number | null)[]>(
-    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched)
-     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, checksum)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
   const empty = db.prepare("UPDATE change SET touched = '[]' WHERE open = 0 AND touched <> '[]'")
@@ -88,8 +89,10 @@ export function changeWrites(db: Db): ChangeWrites {
         if (most > 0 && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
         while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
       }
-      const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null, touched } = entry
-      insert.run(id, at, token, tokenId, action, summary, page, pageId, blockId, JSON.stringify(touched))
+      const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
+      const touched = JSON.stringify(entry.touched)
+      const checksum = changeChecksum({ ...entry, touched })
+      insert.run(id, at, token, tokenId, action, summary, page, pageId, blockId, touched, checksum)
     },
     revert(id) {
       if (revert.run(id).changes === 0) throw new RefusalError('not_open')

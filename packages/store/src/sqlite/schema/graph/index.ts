@@ -37,6 +37,7 @@ import favorites from './0020-favorites.ts'
 import history from './0021-history.ts'
 import leanerHistory from './0022-leaner-history.ts'
 import makersOfCommits from './0023-makers-of-commits.ts'
+import checksumOfChange from './0024-checksum-of-change.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -62,4 +63,5 @@ export const GRAPH_SCHEMA: Migrations = [
   history,
   leanerHistory,
   makersOfCommits,
+  checksumOfChange,
 ]

@@ -23,7 +23,7 @@ CREATE TABLE change (
     page_id  TEXT NOT NULL,
     block_id TEXT,
     touched  TEXT NOT NULL
-  , token_id TEXT) STRICT;
+  , token_id TEXT, checksum INTEGER) STRICT;
 
 CREATE INDEX change_open ON change (open, at);
 
