@@ -10,7 +10,7 @@ import { audit } from './audit.ts'
 import { lookAt } from './look-at.ts'
 import { makePage, send } from './send.ts'
 import { ACCOUNT, makeSite, type Site } from './site.ts'
-import { isAnswered, makeWrite, WAYS, type Write } from './write.ts'
+import { contentOf, isAnswered, makeWrite, WAYS, type Write } from './write.ts'
 
 let site: Site
 const writes: Write[] = WAYS.map((way) => makeWrite(way, `${way}-0`, Date.now()))
@@ -61,7 +61,7 @@ test.each<[plant: string, sql: string, found: string[]]>([
   ['a lost entry', `DELETE FROM change ${ENTRY}`, ['block-0 is listed 0 times, not 1.']],
   [
     'a doubled entry',
-    `INSERT INTO change SELECT 99, 'again', at, open, token, action, summary, page, page_id, block_id, touched, token_id FROM change ${ENTRY}`,
+    `INSERT INTO change SELECT 99, 'again', at, open, token, action, summary, page, page_id, block_id, touched, token_id, checksum FROM change ${ENTRY}`,
     ['block-0 is listed 2 times, not 1.'],
   ],
 ])('the audit finds %s', async (plant, sql, found) => {
@@ -70,15 +70,29 @@ test.each<[plant: string, sql: string, found: string[]]>([
   const db = new Database(graphFile(data, ACCOUNT))
   db.exec(sql)
   db.close()
-  expect(audit(writes, await lookAt({ ...site.env, NOTEGRAPH_DATA: data }, site))).toEqual(found)
+  expect(audit(writes, await lookAt({ ...site.env, NOTEGRAPH_DATA: data }, site, writes))).toEqual(found)
 })
 
 test('each write of the load is acknowledged', () => expect(writes.every(isAnswered)).toBe(true))
 
 test('a write without an answer may be there or not, and is not there twice', () => {
   const write = makeWrite('block', 'a', 0)
-  const seen = (...texts: string[]) => ({ page: texts, device: texts, changes: texts.map((text) => [text]) })
+  const seen = (...texts: string[]) => ({
+    page: texts,
+    device: texts,
+    changes: texts.map((text) => [text]),
+    files: new Map<string, string>(),
+  })
   expect(audit([write], seen())).toEqual([])
   expect(audit([write], seen('a'))).toEqual([])
   expect(audit([write], seen('a', 'a'))).toEqual(['a is there 2 times.'])
+})
+
+test.each<[plant: string, files: [string, string][], found: string[]]>([
+  ['its bytes', [['f1', contentOf('a')]], []],
+  ['other bytes', [['f1', contentOf('b')]], ['The file of a has other bytes.']],
+  ['no bytes', [], ['The file of a was acknowledged and is lost.']],
+])('the audit looks at a file with %s, though its block has no answer', (_, files, found) => {
+  const write = { ...makeWrite('upload', 'a', 0), file: { id: 'f1', answeredAt: 1 } }
+  expect(audit([write], { page: [], device: [], changes: [], files: new Map(files) })).toEqual(found)
 })

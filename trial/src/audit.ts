@@ -1,9 +1,9 @@
 /**
  * The promise of the trial. Each acknowledged write is there once, and listed once in the list of changes. A write
- * without an answer is there once as a whole, or not at all. Nothing else is there.
+ * without an answer is there once as a whole, or not at all. Nothing else is there. Each acknowledged file has its bytes.
  */
 import type { Seen } from './seen.ts'
-import { isAnswered, isListed, type Write } from './write.ts'
+import { contentOf, isAnswered, isListed, type Write } from './write.ts'
 
 /** @returns the broken promises, none if all hold */
 export function audit(writes: readonly Write[], seen: Seen): string[] {
@@ -12,6 +12,7 @@ export function audit(writes: readonly Write[], seen: Seen): string[] {
   const written = new Set(writes.flatMap(({ texts }) => texts))
   return [
     ...writes.flatMap((write) => faultsOf(write, readers, entries.get(write.texts[0]) ?? [])),
+    ...writes.flatMap((write) => faultsOfFile(write, seen.files)),
     ...[...readers.flatMap((reader) => [...reader.keys()]), ...seen.changes.flat()]
       .filter((text) => !written.has(text))
       .map((text) => `"${text}" is there, and nobody wrote that.`),
@@ -31,6 +32,13 @@ function faultsOf(write: Write, readers: readonly Tally[], entries: Seen['change
   if (entries.some((entry) => entry.toSorted().join('\n') !== texts.toSorted().join('\n')))
     faults.push(`${key} is listed in part.`)
   return faults
+}
+
+function faultsOfFile({ key, file }: Write, files: Seen['files']): string[] {
+  if (!file) return []
+  const content = files.get(file.id)
+  if (content === undefined) return [`The file of ${key} was acknowledged and is lost.`]
+  return content === contentOf(key) ? [] : [`The file of ${key} has other bytes.`]
 }
 
 type Tally = ReadonlyMap<string, number>

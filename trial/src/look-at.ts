@@ -4,11 +4,12 @@ import { serve } from '@notegraph/server'
 import { look, type Seen } from './seen.ts'
 import type { Env } from './server.ts'
 import type { Secrets } from './site.ts'
+import type { Write } from './write.ts'
 
-export async function lookAt(env: Env, secrets: Secrets): Promise<Seen> {
+export async function lookAt(env: Env, secrets: Secrets, writes: readonly Write[]): Promise<Seen> {
   const served = await serve(readSettings(env), () => {})
   try {
-    return await look(served.baseUrl, secrets)
+    return await look(served.baseUrl, secrets, writes)
   } finally {
     await served.stop()
   }

@@ -1,10 +1,10 @@
 /** Sends a write by its way: the API, an assistant's tool, or the push of a device. */
-import { NotegraphError, notesClient } from '@notegraph/client'
+import { filesClient, NotegraphError, notesClient } from '@notegraph/client'
 import { MCP_PATH } from '@notegraph/contract'
 import { makeBlock } from '@notegraph/graph'
 import { fetchTransport, type Reply } from '@notegraph/sync'
 import type { Secrets } from './site.ts'
-import type { Write } from './write.ts'
+import { contentOf, type Write } from './write.ts'
 
 /** The page that all writes go to. */
 export const PAGE = 'Trial'
@@ -54,7 +54,7 @@ export async function send(write: Write, caller: Caller): Promise<Answer> {
 let requests = 0
 
 /** Requests until the signal, each from an address that sent none before, since some rates cannot be switched off. */
-const fetchUntil =
+export const fetchUntil =
   (signal: AbortSignal) =>
   async (url: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers)
@@ -75,12 +75,25 @@ const WAY: Readonly<Record<Write['way'], (write: Write, caller: Caller) => Promi
       { idempotencyKey: key },
     ),
   assistant: callTool,
-  device: push,
+  device: async (write, caller) => pushBlock(write, write.texts[0]!, caller),
+  upload,
 }
 
 /** Creates the page. @returns its id */
 export async function makePage(baseUrl: string, token: string): Promise<string> {
   return (await notesClient({ baseUrl, token }).createPage({ name: PAGE })).ids.pageId
+}
+
+/** Uploads a file, then pushes a block that links it. The file of an acknowledged upload is not sent again. */
+async function upload(write: Write, caller: Caller): Promise<void> {
+  const { key, texts } = write
+  const { origin: baseUrl, session: token, signal } = caller
+  const files = filesClient({ baseUrl, token, retries: 0, fetch: fetchUntil(signal) })
+  if (!write.file) {
+    const { id } = await files.add({ name: `${key}.txt`, bytes: new Blob([contentOf(key)]) })
+    write.file = { id, answeredAt: Date.now() }
+  }
+  await pushBlock(write, `${texts[0]} [${key}](/api/files/${write.file.id})`, caller)
 }
 
 async function callTool({ key, texts }: Write, { origin, token, signal }: Caller): Promise<void> {
@@ -107,13 +120,13 @@ async function callTool({ key, texts }: Write, { origin, token, signal }: Caller
   throw new Refused(`${key}: ${answer.status} ${text}`)
 }
 
-async function push({ key, texts, madeAt }: Write, caller: Caller): Promise<void> {
+async function pushBlock({ key, madeAt }: Write, content: string, caller: Caller): Promise<void> {
   const { origin, session, signal, pageId } = caller
   const device = fetchTransport({ url: origin, session, limit: 1, fetch: fetchUntil(signal) })
   const { epoch } = valueOf(key, await device.pull(undefined))
   const record = makeBlock({
     id: key,
-    content: texts[0]!,
+    content,
     rev: `rev-${key}`,
     pageId,
     parentId: null,

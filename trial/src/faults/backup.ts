@@ -26,7 +26,8 @@ export const BACKUP: Fault = {
       if (restored.code !== 0) broken(`A restore failed: ${restored.words}`)
       // Writes that came meanwhile may be there.
       const later = load.writes.slice(before.length).map(unanswered)
-      const faults = [...audit([...before, ...later], await lookAt(env, site)), ...(await checkStore(env))]
+      const writes = [...before, ...later]
+      const faults = [...audit(writes, await lookAt(env, site, writes)), ...(await checkStore(env))]
       for (const fault of faults) broken(`backup ${n}: ${fault}`)
     }
     return BACKUPS
