@@ -6,8 +6,12 @@ import { useServed } from './served.ts'
 
 const it = useServed(FLOW_ENV)
 
+/** Milliseconds for every flow of a file on a busy machine. */
+const PATIENCE = { timeout: 300_000 }
+
 test.each(FLOW_FILES)(
   '[14] every step of %s succeeds, and each answer matches the document',
+  PATIENCE,
   async (file) => {
     expectSuccess(file, await runServedFlows(file, it))
   },
@@ -21,7 +25,7 @@ test.each<[string, Edits]>([
     'an answer that the document does not allow',
     { editDocument: (text) => text.replaceAll('"enum":["read","write"]', '"enum":["all"]') },
   ],
-])('[14] %s fails', async (_, edits) => {
+])('[14] %s fails', PATIENCE, async (_, edits) => {
   const { exit, steps } = await runServedFlows('app.arazzo.yaml', it, { workflow: 'tokens', ...edits })
   expect(exit).not.toBe(0)
   expect(steps[0]).toEqual({ name: 'tokens create', status: 'error' })

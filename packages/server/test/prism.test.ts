@@ -9,27 +9,34 @@ import { useServed } from './served.ts'
 
 const it = useServed(FLOW_ENV)
 
-test('[14] the flows and the examples of the client run, and the proxy finds nothing wrong', async () => {
-  const { served, session } = it
-  const proxied = await openProxied(served.baseUrl)
-  const editDocument = (text: string) => text.replaceAll(served.baseUrl, proxied.baseUrl)
-  for (const file of FLOW_FILES) expectSuccess(file, await runServedFlows(file, it, { editDocument }))
+/** Milliseconds for two starts of Prism and a whole run on a busy machine. */
+const PATIENCE = { timeout: 300_000 }
 
-  const given = { baseUrl: proxied.baseUrl, token: served.token, session, console: { log() {} } }
-  for (const example of readmeExamples(new URL('../README.md', import.meta.resolve('@notegraph/client')))) {
-    const { actual, stated } = await runExample(example, { given })
-    expect(actual).toEqual(stated)
-  }
-  expect(proxied.faults).toEqual([])
-  expect(proxied.answers.length).toBeGreaterThan(40)
-})
+test(
+  '[14] the flows and the examples of the client run, and the proxy finds nothing wrong',
+  PATIENCE,
+  async () => {
+    const { served, session } = it
+    const proxied = await openProxied(served.baseUrl)
+    const editDocument = (text: string) => text.replaceAll(served.baseUrl, proxied.baseUrl)
+    for (const file of FLOW_FILES) expectSuccess(file, await runServedFlows(file, it, { editDocument }))
+
+    const given = { baseUrl: proxied.baseUrl, token: served.token, session, console: { log() {} } }
+    for (const example of readmeExamples(new URL('../README.md', import.meta.resolve('@notegraph/client')))) {
+      const { actual, stated } = await runExample(example, { given })
+      expect(actual).toEqual(stated)
+    }
+    expect(proxied.faults).toEqual([])
+    expect(proxied.answers.length).toBeGreaterThan(40)
+  },
+)
 
 const JSON_SENT = { 'Content-Type': 'application/json' }
 
 /** Routes whose answers Prism checks, with the request of their example. */
 const CHECKED = ALL_ROUTES.filter(({ bytes }) => bytes === undefined)
 
-test('[14] an answer that breaks the document is found, on every route with JSON', async () => {
+test('[14] an answer that breaks the document is found, on every route with JSON', PATIENCE, async () => {
   // The headers and the JSON are right, but no route answers with a string.
   const { host } = await localServer((_, response) => {
     const headers = { ...JSON_SENT, 'X-Request-Id': 'none', 'Cache-Control': 'no-store' }
@@ -48,7 +55,7 @@ test('[14] an answer that breaks the document is found, on every route with JSON
   expect(proxied.faults).toHaveLength(CHECKED.length)
 })
 
-test('[14] a request that breaks the document is found', async () => {
+test('[14] a request that breaks the document is found', PATIENCE, async () => {
   const proxied = await openProxied(it.served.baseUrl)
   const answer = await fetch(`${proxied.baseUrl}/api/v1/notes/pages`, {
     method: 'POST',
