@@ -65,5 +65,5 @@ try {
 } finally {
   code = await container.stop()
 }
-if (code !== 0) throw new Error(`The server ended with ${code}, not 0.`)
+if ((code ?? 0) !== 0) throw new Error(`The server ended with ${code}, not 0.`)
 console.log(engine.leftOut === '' ? 'the image: well' : `the image: well. Left out: ${engine.leftOut}.`)
