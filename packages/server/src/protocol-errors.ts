@@ -37,6 +37,8 @@ export function answerProtocolErrors(
   onRefused?: () => void,
 ): ProtocolErrors {
   const refusedOn = new WeakSet<Duplex>()
+  /** Connections that close after the answer to a refused request. */
+  const closing = new WeakSet<Duplex>()
   const refused = (id: string, refusal: Refusal, method?: string) => {
     onRefused?.()
     log?.info(
@@ -46,6 +48,7 @@ export function answerProtocolErrors(
   }
 
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
+    closing.add(incoming.socket)
     refused(answer(outgoing, refusal), refusal, incoming.method)
   }
 
@@ -68,6 +71,8 @@ export function answerProtocolErrors(
 
   server.on('request', (incoming, outgoing) => {
     if (refusedOn.has(incoming.socket)) return void incoming.destroy()
+    // Node goes on with the requests that came together with the refused one. @see RFC 9112, 9.6
+    if (closing.has(incoming.socket)) return
     const fault = faultOf(incoming)
     if (fault) return refuse(incoming, outgoing, fault)
     // A URL would turn it into a slash.

@@ -103,6 +103,16 @@ test('a HEAD with bad chunks is refused without a body', async () => {
   expect([status, headers.get('connection'), body]).toEqual([400, 'close', ''])
 })
 
+test('a request behind one that is refused has no effect', async () => {
+  const before = logged.length
+  const behind = `GET /api/v1/notes/pages HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
+  const { text } = await exchange(server.port, `OPTIONS * HTTP/1.1\r\n${HOST}\r\n${behind}`)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  await exchange(server.port, `TRACE /nowhere HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+  const methods = logged.slice(before).trim().split('\n').map((line) => JSON.parse(line).method) // prettier-ignore
+  expect(methods).toEqual(['OPTIONS', 'TRACE'])
+})
+
 test('a refused tunnel whose connection breaks ends nothing else', async () => {
   const socket = await open(server.port)
   socket.write(`CONNECT elsewhere.example:443 HTTP/1.1\r\n${HOST}\r\n`)
