@@ -18,7 +18,7 @@ const WRITES = 100
 export const DAMAGE: Fault = {
   name: 'damage',
   injects: `${BYTES} random bytes over ${PLACES} places of each database or replica`,
-  stores: ['embedded'],
+  stores: ['embedded', 'postgres'],
   async run(trial) {
     const { site, load } = trial
     await load.more(WRITES)

@@ -22,7 +22,7 @@ const CUTS = 100
 export const POWER_CUT: Fault = {
   name: 'power-cut',
   injects: `a power cut at ${CUTS} moments of recorded writes, with lost and torn sectors`,
-  stores: ['embedded'],
+  stores: ['embedded', 'postgres'],
   needs: ['strace'],
   async run({ site, load, broken }) {
     await site.end('SIGTERM')
