@@ -12,10 +12,12 @@ import { ofAccount } from '../database/statement.ts'
 import type { NumberedStep } from './commit-steps.ts'
 import { lockGraph, readGraph } from './graph-row.ts'
 
+const add = (rows: string): string => `INSERT INTO outbox (account_id, by, seq, pages) ${rows}`
 const ADD = ofAccount(
-  `INSERT INTO outbox (account_id, seq, by, pages)
-   SELECT $1, seq, $2, pages FROM unnest($3::bigint[], $4::text[]) AS added (seq, pages)`,
+  add('SELECT $1, $2, seq, pages FROM unnest($3::bigint[], $4::text[]) AS added (seq, pages)'),
 )
+/** Only imports have several commits. PostgreSQL plans arrays for as long as it writes the row. */
+const ADD_ONE = ofAccount(add('VALUES ($1, $2, $3, $4)'))
 const SET = ofAccount('UPDATE graph SET outbox = $2 WHERE account_id = $1')
 const AFTER = ofAccount(
   'SELECT seq, by, pages FROM outbox WHERE account_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
@@ -33,18 +35,19 @@ function pagesOf({ records, replaced = [] }: NumberedStep): WrittenPage[] {
   return pages.list()
 }
 
-export const addToOutbox = async (
+export async function addToOutbox(
   writer: Writer,
   accountId: string,
   by: CommitWriter,
   commits: ReadonlyMap<number, readonly WrittenPage[]>,
-): Promise<void> =>
-  void (await writer.write(ADD, [
-    accountId,
-    JSON.stringify(by),
-    [...commits.keys()],
-    Array.from(commits.values(), (pages) => JSON.stringify(pages)),
-  ]))
+): Promise<void> {
+  const made = Array.from(commits, ([seq, pages]) => [seq, JSON.stringify(pages)] as const)
+  const [one] = made
+  if (!one) return
+  const same = [accountId, JSON.stringify(by)] as const
+  if (made.length === 1) return void (await writer.write(ADD_ONE, [...same, ...one]))
+  await writer.write(ADD, [...same, made.map(([seq]) => seq), made.map(([, pages]) => pages)])
+}
 
 interface Row {
   readonly seq: number
