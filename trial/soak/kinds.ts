@@ -10,6 +10,9 @@ export interface Kinds {
   readonly close: () => Promise<void>
 }
 
+/** The kinds that write. */
+export const WRITES: ReadonlySet<string> = new Set(['change a block', 'add or take back'])
+
 export async function makeKinds(accounts: readonly Account[], baseUrl: string): Promise<Kinds> {
   const assistants = await Promise.all(accounts.map(({ token }) => connect(baseUrl, token)))
   const call = async (name: string, args: Record<string, unknown>): Promise<void> => {

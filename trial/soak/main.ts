@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ACCOUNT_IDS, makeAccounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { startDevices } from './devices.ts'
-import { makeKinds } from './kinds.ts'
+import { makeKinds, WRITES } from './kinds.ts'
 import { latencies } from './latencies.ts'
 import { startListeners } from './listeners.ts'
 import { pace } from './pace.ts'
@@ -63,13 +63,17 @@ console.log(`${rate} requests a second for ${minutes} minutes.`)
 times.take()
 const samples: Sample[] = []
 let requests = 0
+let programWrites = 0
 const begin = performance.now()
 const seconds = (): number => (performance.now() - begin) / 1_000
 while (seconds() < minutes * 60 && failures.length < MOST_FAILURES) {
   await wait(EVERY * 1_000)
   const sample = { at: seconds(), taken: await take(server), latencies: times.take() }
-  for (const { count } of Object.values(sample.latencies)) requests += count
-  samples.push(sample)
+  for (const [kind, { count }] of Object.entries(sample.latencies)) {
+    requests += count
+    if (WRITES.has(kind)) programWrites += count
+  }
+  samples.push({ ...sample, writes: programWrites + devices.edits() })
   if (samples.length % 12 === 0) progress(sample)
 }
 
@@ -99,7 +103,7 @@ const grown = series.filter(({ steady }) => !steady)
 console.log(`${problems.length} problems, ${grown.length} of ${series.length} series grow.`)
 process.exitCode = problems.length + grown.length === 0 ? 0 : 1
 
-function progress({ at, taken, latencies: by }: Sample): void {
+function progress({ at, taken, latencies: by }: Omit<Sample, 'writes'>): void {
   const slowest = Object.entries(by).toSorted(([, a], [, b]) => b.p95 - a.p95)[0]
   console.log(
     `${Math.round(at / 60)} min: ${Math.round(taken.resident / 1e6)} MB, ${taken.sockets} sockets, ${taken.handles} handles, ` +
