@@ -14,8 +14,8 @@ import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { findField, findType, PAGE_TYPES, storeValue } from '@notegraph/page-types'
 import { describe, expect, test } from 'vitest'
 import { fetchDescribed } from './described.ts'
+import { addConflict } from './served-conflict.ts'
 import { useServed } from './served.ts'
-import { aBlock, aPage, reworded, whole } from './syncing.ts'
 
 const server = useServed({
   NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
@@ -213,23 +213,7 @@ describe('the account of a device', () => {
   })
 
   test('a block that two devices changed is listed, and one text picked', async () => {
-    const sync = async (body?: object) => {
-      const headers = { Authorization: `Bearer ${server.session}`, 'Content-Type': 'application/json' }
-      const sent = body && { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${server.served.baseUrl}/api/sync`, { headers, ...sent })
-      return (await response.json()) as { epoch: number }
-    }
-    const { epoch } = await sync()
-    const at = Date.now()
-    const boat = aBlock('boat', 'a boat', { pageId: 'harbour', at })
-    const items = [
-      ['phone', whole(aPage('harbour', 'Harbour', at))],
-      ['phone', whole(boat)],
-      ['phone', reworded(boat, 'a red boat', 'phone~1', at + 1)],
-      ['laptop', reworded(boat, 'a blue boat', 'laptop~1', at + 2)],
-    ] as const
-    for (const [device, item] of items) await sync({ epoch, device, records: [item] })
-
+    await addConflict(server)
     const conflicts = conflictsClient(device())
     const [clash] = (await conflicts.list()).blocks
     const texts = [clash!.words!, ...clash!.versions!]

@@ -2,22 +2,14 @@
  * The API from outside: a stranger who has nothing but the documents sends requests that they allow, and learns ids
  * from the answers. The server answers each as the documents describe, and each operation succeeds at least once.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readDescription } from './outside/description.ts'
 import { Known } from './outside/known.ts'
 import { Stranger } from './outside/stranger.ts'
-import { openMailServer, type MailServer } from './mail-server.ts'
 import { openWorld, OUTSIDE_ENV, type Addresses } from './outside/world.ts'
-import { useServed } from './served.ts'
+import { useServedWithMail } from './served-with-mail.ts'
 
-const env: Record<string, string> = { ...OUTSIDE_ENV }
-let mails: MailServer
-beforeAll(async () => {
-  mails = await openMailServer()
-  env['NOTEGRAPH_SMTP_URL'] = mails.url
-})
-afterAll(async () => mails.close())
-const it = useServed(env)
+const { it } = useServedWithMail(OUTSIDE_ENV)
 
 const DOCUMENTS = { notes: '/api/v1/openapi.json', app: '/api/v1/settings/openapi.json' }
 

@@ -2,13 +2,13 @@
 import { browserTest, type BrowserContext, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { digestSender } from '@notegraph/service'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { smtpMail } from '../../src/digest/smtp-mail.ts'
 import { webPushSender } from '../../src/digest/web-push.ts'
 import { messagePoster } from '../../src/webhooks/post-message.ts'
-import { openMailServer, type MailServer } from '../mail-server.ts'
+import type { MailServer } from '../mail-server.ts'
 import { openPushService, type PushService } from '../push-service.ts'
-import { useServed } from '../served.ts'
+import { useServedWithMail } from '../served-with-mail.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
@@ -16,14 +16,7 @@ import { followSignInLink, signInLink } from './sign-in-link.ts'
 const PATIENCE = 240_000
 const DAY = 86_400_000
 
-const env: Record<string, string> = { NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1' }
-let mails: MailServer
-beforeAll(async () => {
-  mails = await openMailServer()
-  env['NOTEGRAPH_SMTP_URL'] = mails.url
-})
-afterAll(async () => mails.close())
-const it = useServed(env)
+const { it, mails } = useServedWithMail({ NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1' })
 
 /** Writes with a token, and runs the sender of another process on the next day. */
 async function sendDigests() {
@@ -35,7 +28,7 @@ async function sendDigests() {
   expect(answer.status).toBe(200)
   const { store } = await openStore(readSettings(it.data.env))
   const sender = digestSender(store, {
-    mail: smtpMail({ url: mails.url, from: 'notes@notes.example' }),
+    mail: smtpMail({ url: mails().url, from: 'notes@notes.example' }),
     push: webPushSender(messagePoster({ ownHosts: ['127.0.0.1'] }), () => 'https://notes.example'),
     clock: () => Date.now() + DAY,
     baseUrl: () => it.served.baseUrl,
@@ -64,7 +57,7 @@ browserTest(
     await page.keyboard.type('ada@example.org')
     await page.keyboard.press('Enter')
     await page.getByText('Waiting for you to open the link').waitFor()
-    await page.goto(linkIn(mails.received[0], 'confirm'))
+    await page.goto(linkIn(mails().received[0], 'confirm'))
     await looksRight(page)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Address confirmed').first().waitFor()
@@ -73,8 +66,8 @@ browserTest(
     await looksRight(page)
 
     await sendDigests()
-    expect(mails.received[1]!.headers['subject']).toMatch(/overdue, .*1 change by assistants$/)
-    await page.goto(linkIn(mails.received[1], 'end'))
+    expect(mails().received[1]!.headers['subject']).toMatch(/overdue, .*1 change by assistants$/)
+    await page.goto(linkIn(mails().received[1], 'end'))
     await looksRight(page)
     await page.getByRole('button', { name: 'Stop the digest' }).click()
     await page.getByText('Digest stopped').first().waitFor()
