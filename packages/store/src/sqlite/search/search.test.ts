@@ -331,6 +331,7 @@ const BEFORE_LATER = `
   DROP TRIGGER kept_added; DROP TRIGGER kept_dropped;
   DROP INDEX block_referring; DROP VIEW block; DROP TABLE block_line; DELETE FROM meta WHERE key = 'lines';
   ALTER TABLE record DROP COLUMN places; ALTER TABLE page DROP COLUMN referring; ALTER TABLE change DROP COLUMN token_id;
+  ALTER TABLE change DROP COLUMN checksum;
   CREATE VIEW block AS SELECT n FROM record;`
 
 /** Takes a file back to the schema from before the search tables. */
