@@ -3,7 +3,10 @@
  * byte of the inputs before. A median would not do: many clocks advance in steps that are longer than most inputs take.
  */
 
-/** Milliseconds. A long note of dense YAML, read in every place, takes half of it. A quadratic scan takes seconds. */
+/**
+ * Milliseconds. A long note of dense YAML, read in every place, takes half of it, so that a lower floor reports honest inputs. A
+ * quadratic scan of the longest input takes seconds. Requests have a fixed cost of a few milliseconds, far below the floor.
+ */
 const NOISE = 1_000
 /** An input may cost this many times the mean per byte. */
 const TOO_MUCH = 10

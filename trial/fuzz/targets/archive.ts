@@ -10,7 +10,10 @@ import type { Target } from '../target.ts'
 import { checkReading } from './reading.ts'
 import { anyZip, zipBytes } from './zip.ts'
 
-/** A colon is part of a name within the archive's top folder: nothing is written to these paths. */
+/**
+ * A colon is part of a name: no file is ever made at one of these paths. Notes become records, and files become bytes that are
+ * stored by their hash.
+ */
 const LEADS_OUT = /^[/\\]|(?:^|\/)\.\.(?:\/|$)/
 
 /** The same folder; a file that is too large, or whose path leads out, throws. */
@@ -28,7 +31,7 @@ const watched = (source: FolderSource): FolderSource => ({
 })
 
 /** A file that is open for reading until the task ends, and has no name any more. */
-async function withFile(input: Uint8Array, use: (fd: number) => Promise<void>): Promise<void> {
+export async function withFile(input: Uint8Array, use: (fd: number) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-fuzz-'))
   const fd = openSync(join(folder, 'archive'), 'w+')
   rmSync(folder, { recursive: true })

@@ -25,7 +25,7 @@ export const requestText = (
     typeof body === 'string' ? bytesOf(body) : body,
   ])
 
-const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
+const WRITING = ['POST', 'PATCH', 'DELETE']
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/
 /** A value that an HTTP server passes on. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -35,8 +35,9 @@ const TARGET = /^\/[!-~]*$/
 /**
  * Reads any bytes as a request. An HTTP server refuses some parts before they reach the app, so those are left out here; the
  * target `http` sends them.
+ * @param methods any other becomes POST
  */
-export function readRequest(input: Uint8Array): RequestParts {
+export function readRequest(input: Uint8Array, methods: readonly string[] = WRITING): RequestParts {
   const end = Buffer.from(input).indexOf('\n\n')
   const [first = '', ...lines] = textOf(end < 0 ? input : input.subarray(0, end)).split('\n')
   const [method = '', target = ''] = first.split(' ')
@@ -47,7 +48,7 @@ export function readRequest(input: Uint8Array): RequestParts {
     if (NAME.test(name) && VALUE.test(value)) headers[name.toLowerCase()] = value
   }
   return {
-    method: METHODS.has(method) ? method : 'POST',
+    method: methods.includes(method) ? method : 'POST',
     target: TARGET.test(target) ? target : '/',
     headers,
     body: new Uint8Array(end < 0 ? [] : input.subarray(end + 2)),
