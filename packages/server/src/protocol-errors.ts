@@ -100,6 +100,8 @@ export function answerProtocolErrors(
 
 /** Faults that Node accepts and HTTP forbids. */
 function faultOf(incoming: IncomingMessage): Refusal | undefined {
+  // Node takes a line without a version as HTTP/0.9, which has no headers.
+  if (!incoming.httpVersion.startsWith('1.')) return BAD_REQUESTS.malformed
   if (!incoming.url!.startsWith('/')) return BAD_REQUESTS.noPath
   const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return BAD_REQUESTS.severalHosts

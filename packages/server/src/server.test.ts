@@ -44,6 +44,8 @@ describe('what HTTP does not allow gets 400 with the error body', () => {
     ['an unknown method', `BREW /healthz HTTP/1.1\r\n${HOST}\r\n`],
     ['a method in small letters', `get /healthz HTTP/1.1\r\n${HOST}\r\n`],
     ['no version', 'GET /healthz\r\n\r\n'],
+    ['no version, but headers', `GET /healthz\r\n${HOST}\r\n`],
+    ['HTTP/0.9 with headers', `GET /healthz HTTP/0.9\r\n${HOST}\r\n`],
     ['a version that is none', `GET /healthz HTTP/9.9\r\n${HOST}\r\n`],
     ['a header without a colon', `GET /healthz HTTP/1.1\r\n${HOST}Nonsense\r\n\r\n`],
     ['a blank in the name of a header', `GET /healthz HTTP/1.1\r\n${HOST}A b: c\r\n\r\n`],
