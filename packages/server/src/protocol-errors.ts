@@ -55,6 +55,7 @@ export function answerProtocolErrors(
   /** Refuses the request that arrives on a connection. */
   function refuseArriving(socket: Socket, refusal: Refusal): void {
     if (!socket.writable) return void socket.destroy()
+    if (closing.has(socket)) return socket.destroySoon()
     refusedOn.add(socket)
     const before = connections.latest(socket)
     if (before?.req.complete === true) {
@@ -84,10 +85,13 @@ export function answerProtocolErrors(
   )
   // CONNECT asks for a tunnel, and comes with the bare socket. Node no longer listens to its errors, and an error without a
   // listener ends the process. Reading on notices the end of the connection.
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+  server.on('connect', (_: IncomingMessage, socket: Socket) => {
     const refusal = BAD_REQUESTS.noProxy
     socket.on('error', () => socket.destroy()).resume()
-    refused(answerOn(socket, refusal), refusal, 'CONNECT')
+    const answer = () => refused(answerOn(socket, refusal), refusal, 'CONNECT')
+    const before = connections.latest(socket)
+    if (before) before.once('close', answer)
+    else answer()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === TOO_SLOW) return // see request-timeouts.ts
@@ -98,6 +102,10 @@ export function answerProtocolErrors(
   return { refuseSlow: (socket) => refuseArriving(socket, BAD_REQUESTS.tooSlow) }
 }
 
+/** Whether a URL can have the host; an empty host is this machine. */
+const isHost = (host: string): boolean =>
+  host === '' || (!/[/?#@\\]/.test(host) && URL.canParse(`http://${host}`))
+
 /** Faults that Node accepts and HTTP forbids. */
 function faultOf(incoming: IncomingMessage): Refusal | undefined {
   // Node takes a line without a version as HTTP/0.9, which has no headers.
@@ -106,6 +114,7 @@ function faultOf(incoming: IncomingMessage): Refusal | undefined {
   const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return BAD_REQUESTS.severalHosts
   if (hosts === 0 && incoming.httpVersion !== '1.0') return BAD_REQUESTS.noHost
+  if (!isHost(incoming.headers.host ?? '')) return BAD_REQUESTS.malformed
   return undefined
 }
 

@@ -105,14 +105,33 @@ test('a HEAD with bad chunks is refused without a body', async () => {
   expect([status, headers.get('connection'), body]).toEqual([400, 'close', ''])
 })
 
-test('a request behind one that is refused has no effect', async () => {
+test.each([
+  ['OPTIONS', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
+  ['GET', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n'],
+])('a request behind one that is refused has no effect: %s', async (method, refused) => {
   const before = logged.length
   const behind = `GET /api/v1/notes/pages HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
-  const { text } = await exchange(server.port, `OPTIONS * HTTP/1.1\r\n${HOST}\r\n${behind}`)
+  const { text } = await exchange(server.port, refused + behind)
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
   await exchange(server.port, `TRACE /nowhere HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
-  const methods = logged.slice(before).trim().split('\n').map((line) => JSON.parse(line).method) // prettier-ignore
-  expect(methods).toEqual(['OPTIONS', 'TRACE'])
+  const lines = logged.slice(before).trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { method: string }).method)).toEqual([method, 'TRACE'])
+})
+
+test('bytes behind a request that is refused get no answer', async () => {
+  const refused = `GET /healthz HTTP/1.1\r\n${HOST}Expect: x\r\n\r\n`
+  const behind = `POST /nowhere HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`
+  const { text } = await exchange(server.port, refused + behind)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
+test('the refusal of a tunnel follows the answers to the requests before it', async () => {
+  const before = `GET /api/v1/notes/pages HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
+  const { text } = await exchange(
+    server.port,
+    `${before}CONNECT elsewhere.example:443 HTTP/1.1\r\n${HOST}\r\n`,
+  )
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
 })
 
 test('a refused tunnel whose connection breaks ends nothing else', async () => {
