@@ -72,9 +72,12 @@ const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'w
 
 /** Removes a single top folder that contains everything else. */
 function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
-  const tops = new Set(Array.from(entries.keys(), (path) => path.slice(0, path.indexOf('/') + 1)))
+  const paths = [...entries.keys()]
+  const tops = new Set(paths.map((path) => path.slice(0, path.indexOf('/') + 1)))
   const [top = ''] = tops
   if (tops.size !== 1 || top === '' || OF_NOTES.has(top.slice(0, -1))) return entries
+  // Without `x/`, the path `x//y` begins at the root.
+  if (paths.some((path) => path.startsWith('/', top.length))) return entries
   return new Map(Array.from(entries, ([path, entry]) => [path.slice(top.length), entry]))
 }
 
