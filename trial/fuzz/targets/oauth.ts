@@ -174,7 +174,7 @@ function isRegistered(to: URL, registered: readonly string[]): boolean {
 
 function checkRedirect(api: ConnectingApi, target: string, location: string): void {
   if (location.startsWith(`${BASE}/`)) return
-  const clients = new URLSearchParams(target.split('?')[1]).getAll('client_id')
+  const clients = new URLSearchParams(target.slice(target.indexOf('?') + 1)).getAll('client_id')
   const registered = clients.length === 1 ? (api.redirects.get(clients[0]!) ?? []) : []
   ok(isRegistered(new URL(location), registered), `the answer leads to ${location}`)
 }
