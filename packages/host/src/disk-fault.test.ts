@@ -4,6 +4,7 @@ import { diskFault } from './disk-fault.ts'
 test.each([
   ['SQLITE_FULL', 'The disk is full (SQLITE_FULL). Free some space and try again.'],
   ['ENOSPC', 'The disk is full (ENOSPC). Free some space and try again.'],
+  ['SQLITE_IOERR_SHMSIZE', 'The disk is full (SQLITE_IOERR_SHMSIZE). Free some space and try again.'],
   [
     'SQLITE_IOERR_FSYNC',
     'The disk failed (SQLITE_IOERR_FSYNC). Look for the reason in the log of the system.',

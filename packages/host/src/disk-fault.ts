@@ -3,7 +3,11 @@
  * an operator finds them in the log too.
  */
 const FAULTS: readonly (readonly [codes: RegExp, what: string, next: string])[] = [
-  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/, 'The disk is full', 'Free some space and try again.'],
+  [
+    /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/,
+    'The disk is full',
+    'Free some space and try again.',
+  ],
   [/^(?:SQLITE_READONLY|EROFS)/, 'The disk is read-only', 'Look for the reason in the log of the system.'],
   [/^(?:SQLITE_IOERR|EIO$)/, 'The disk failed', 'Look for the reason in the log of the system.'],
   [

@@ -8,6 +8,11 @@ test.each([
   ['a bug', new Error('bug'), { code: 'internal' }],
   ['a disk that failed', fault('SQLITE_IOERR'), { code: 'internal' }],
   ['a full disk under SQLite', fault('SQLITE_FULL'), { code: 'unavailable', what: 'space' }],
+  [
+    'a full disk under the write-ahead log of SQLite',
+    fault('SQLITE_IOERR_SHMSIZE'),
+    { code: 'unavailable', what: 'space' },
+  ],
   ['a full disk under a file', fault('ENOSPC'), { code: 'unavailable', what: 'space' }],
   [
     'a full disk under PostgreSQL',

@@ -15,8 +15,11 @@ export class OutcomeUnknown extends StoreUnavailable {
   override readonly name = 'OutcomeUnknown'
 }
 
-/** The codes of SQLite, of the system and of PostgreSQL for a disk without space. */
-const FULL = /^(?:SQLITE_FULL|ENOSPC|EDQUOT|53100)$/
+/**
+ * The codes of SQLite, of the system and of PostgreSQL for a disk without space. SQLite reports the space that the memory of
+ * its write-ahead log misses as `SQLITE_IOERR_SHMSIZE`.
+ */
+const FULL = /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT|53100)$/
 
 /**
  * Recognizes a disk without space, on this machine or on that of the database. Nothing was written.
