@@ -11,6 +11,9 @@ import { TOO_SLOW } from './request-timeouts.ts'
 import type { Connections } from './connections.ts'
 import { REQUEST_ID, requestId } from './http/request-context.ts'
 
+/** Milliseconds after which a refused connection is closed, though its client keeps it open. */
+const LINGERS = 2_000
+
 /** Errors that Node's parser finds. */
 const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', BAD_REQUESTS.headersTooLong],
@@ -151,5 +154,6 @@ function answerOn(socket: Duplex, refusal: Refusal, method?: string): string {
   const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
   // The answer to HEAD has the headers alone.
   socket.end(`${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`)
+  setTimeout(() => socket.destroy(), LINGERS).unref()
   return id
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { ErrorBody } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -142,6 +143,18 @@ test('a refused tunnel whose connection breaks ends nothing else', async () => {
   await once(socket, 'close')
   const { status } = await exchange(server.port, `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
   expect(status).toBe(200)
+})
+
+test.each([
+  ['a tunnel', `CONNECT elsewhere.example:443 HTTP/1.1\r\n${HOST}\r\n`],
+  ['an unknown method', `BREW / HTTP/1.1\r\n${HOST}\r\n`],
+])('the connection closes after the refusal, though its client keeps it open: %s', async (_, sent) => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {}).resume() // the server answers the next byte with a reset
+  socket.write(sent)
+  const writing = setInterval(() => socket.write('x'), 50)
+  await new Promise<void>((resolve) => socket.once('close', resolve)) // `once` would reject with the error
+  clearInterval(writing)
 })
 
 describe('what HTTP allows is answered', () => {
