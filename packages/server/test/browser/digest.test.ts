@@ -14,11 +14,10 @@ import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000
-const DAY = 86_400_000
 
 const { it, mails } = useServedWithMail({ NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1' })
 
-/** Writes with a token, and runs the sender of another process on the next day. */
+/** Writes with a token, and runs the sender of another process when the next digest is due. */
 async function sendDigests() {
   const answer = await fetch(`${it.served.baseUrl}/api/v1/notes/pages/today/blocks`, {
     method: 'POST',
@@ -27,10 +26,12 @@ async function sendDigests() {
   })
   expect(answer.status).toBe(200)
   const { store } = await openStore(readSettings(it.data.env))
+  const ways = await store.digests.ways('me')
+  const due = Math.min(...ways.filter(({ offAt }) => offAt === undefined).map(({ dueAt }) => dueAt))
   const sender = digestSender(store, {
     mail: smtpMail({ url: mails().url, from: 'notes@notes.example' }),
     push: webPushSender(messagePoster({ ownHosts: ['127.0.0.1'] }), () => 'https://notes.example'),
-    clock: () => Date.now() + DAY,
+    clock: () => due,
     baseUrl: () => it.served.baseUrl,
   })
   await sender.look()
