@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, change, deleted, page, T0 } from '../../../test/builder.ts'
+import { changeChecksum } from '../../graph/change-checksum.ts'
+import type { SourceChange } from '../../graph/graph-source.ts'
 import type { GraphSource, GraphStore, Store } from '../../index.ts'
 import { graphFile, openGraphSource, openSqlite } from '../index.ts'
 
@@ -85,6 +87,7 @@ test('the source of a graph has its files, changes, answers, pushes and days', a
   await graph.files.clearUnused(T0 + 5, T0)
   await graph.feed.collectTombstones(T0, 180 * DAY)
   const touched = '[{"kind":"property","id":"p1","key":"k","before":null,"after":"é"}]'
+  const changed = (entry: Omit<SourceChange, 'checksum'>) => ({ ...entry, checksum: changeChecksum(entry) })
   const common = { token: 't', action: 'add_block', summary: 's', page: 'Ada', pageId: 'p1', touched }
   await read(async (source) => {
     expect([...source.files()].flat()).toEqual([
@@ -92,8 +95,8 @@ test('the source of a graph has its files, changes, answers, pushes and days', a
       { ...file('f2'), path: 'x/f2.png', imported: true },
     ])
     expect([...source.changes()].flat()).toEqual([
-      { id: 'c1', at: T0, state: 'reverted', ...common },
-      { id: 'c0', at: T0 + 1, state: 'open', ...common },
+      changed({ id: 'c1', at: T0, state: 'reverted', ...common }),
+      changed({ id: 'c0', at: T0 + 1, state: 'open', ...common }),
     ])
     expect([...source.answers()].flat()).toEqual([{ key: 'k1', request: 'r', answer: 'answer', at: T0 }])
     expect([...source.pushes()].flat()).toEqual([{ seq: 1, device: 'phone' }])
