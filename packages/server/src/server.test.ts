@@ -116,7 +116,9 @@ test.each([
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
   await exchange(server.port, `TRACE /nowhere HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
   const lines = logged.slice(before).trim().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { method: string }).method)).toEqual([method, 'TRACE'])
+  const methods = lines.map((line) => (JSON.parse(line) as { method: string }).method)
+  // The POST with bad chunks, above, may be logged only now: it ends after its refusal.
+  expect(methods.filter((name) => name !== 'POST')).toEqual([method, 'TRACE'])
 })
 
 test('bytes behind a request that is refused get no answer', async () => {

@@ -104,10 +104,19 @@ test('a body that breaks off is no failure of the server', async () => {
 describe('an import beside another that still arrives', () => {
   let arriving: Socket
   beforeAll(async () => {
-    arriving = await open(server.port)
-    arriving.write(`${importHead}Content-Length: 100\r\n\r\n`)
     const short = `${importHead}Connection: close\r\nContent-Length: 1\r\n\r\n `
-    await vi.waitUntil(async () => (await exchange(server.port, short)).status === 409, WAIT)
+    let refused = true
+    const begin = async () => {
+      if (refused) {
+        refused = false
+        arriving = await open(server.port)
+        arriving.once('data', () => (refused = true)) // the short one was sooner
+        arriving.write(`${importHead}Content-Length: 100\r\n\r\n`)
+      }
+      const { status } = await exchange(server.port, short)
+      return status === 409 && !refused
+    }
+    await vi.waitUntil(begin, WAIT)
   })
   afterAll(() => arriving.destroy())
 
