@@ -58,6 +58,7 @@ const devices = await startDevices(accounts, server.baseUrl, onFailure)
 const times = latencies()
 const load = pace(kinds, asked ?? 1, times, onFailure)
 const rate = asked ?? (await findRate(load, times, console.log))
+failures.length = 0 // a rate that is too high makes requests fail
 console.log(`${rate} requests a second for ${minutes} minutes.`)
 
 times.take()

@@ -12,19 +12,41 @@ const TOO_SLOW = 500
 /** The share of the highest rate that is kept up for hours: the rest is for peaks. */
 const KEPT = 0.6
 
-/** @returns requests a second */
+/** Seconds in which the requests above that rate are answered. */
+const MOST_SECONDS = 120
+
+/**
+ * Requests fail above the rate that the machine bears. The caller ignores failures until the promise resolves.
+ * @returns requests a second
+ * @throws if the server still does not answer after the highest rate
+ */
 export async function findRate(load: Paced, times: Latencies, say: (line: string) => void): Promise<number> {
-  let borne = FIRST
-  for (let rate = FIRST; ; rate = Math.ceil(rate * STEP)) {
+  const bears = async (rate: number): Promise<boolean> => {
     load.setRate(rate)
     times.take()
     await wait(SECONDS * 1_000)
     const slowest = Math.max(...Object.values(times.take()).map(({ p95 }) => p95))
     say(`${rate} requests a second: slowest 95th percentile ${Math.round(slowest)} ms`)
-    if (slowest > TOO_SLOW || load.waiting() > rate) break
-    borne = rate
+    return slowest <= TOO_SLOW && load.waiting() <= rate
   }
-  const rate = Math.max(1, Math.floor(borne * KEPT))
-  load.setRate(rate)
-  return rate
+  /** The requests that wait are answered, so that they count for no later rate. */
+  const calm = async (): Promise<void> => {
+    load.setRate(1)
+    for (let second = 0; load.waiting() > 1; second++) {
+      if (second === MOST_SECONDS) throw new Error(`${load.waiting()} requests still have no answer.`)
+      await wait(1_000)
+    }
+  }
+  await bears(FIRST) // caches fill, and code is compiled
+  let borne = FIRST
+  let rate = FIRST
+  // A second try, since other programs may have taken the machine for a moment.
+  while ((await bears(rate)) || (await calm(), await bears(rate))) {
+    borne = rate
+    rate = Math.ceil(rate * STEP)
+  }
+  await calm()
+  const kept = Math.max(1, Math.floor(borne * KEPT))
+  load.setRate(kept)
+  return kept
 }
