@@ -10,7 +10,7 @@ const SECONDS = 10
 /** A rate is too high when the 95th percentile of a kind is longer than these milliseconds. */
 const TOO_SLOW = 500
 /** The share of the highest rate that is kept up for hours: the rest is for peaks. */
-const KEPT = 0.6
+const KEPT = 0.5
 
 /** Seconds in which the requests above that rate are answered. */
 const MOST_SECONDS = 120
