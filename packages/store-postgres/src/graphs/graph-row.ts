@@ -68,10 +68,14 @@ const CREATE_WITH = ofAccount(
 )
 const ADD_SUMS = `pages = pages + $2, page_bytes = page_bytes + $3, blocks = blocks + $4, block_bytes = block_bytes + $5,
   shapes = shapes + $6, shape_bytes = shape_bytes + $7, files = files + $8, file_bytes = file_bytes + $9`
+const COMMITTED = `head = $2, change_bytes = $3, answer_bytes = $4, kept_states = kept_states + $5,
+  kept_state_bytes = kept_state_bytes + $6, blocks = blocks + $7, block_bytes = block_bytes + $8`
 const WRITE = ofAccount(
-  `UPDATE graph SET ${ADD_SUMS}, head = $10, change_bytes = $11, answer_bytes = $12,
-     kept_states = kept_states + $13, kept_state_bytes = kept_state_bytes + $14 WHERE account_id = $1`,
+  `UPDATE graph SET ${COMMITTED}, pages = pages + $9, page_bytes = page_bytes + $10, shapes = shapes + $11,
+     shape_bytes = shape_bytes + $12, files = files + $13, file_bytes = file_bytes + $14 WHERE account_id = $1`,
 )
+/** Most commits write blocks alone. PostgreSQL plans each column for as long as it writes it. */
+const WRITE_BLOCKS = ofAccount(`UPDATE graph SET ${COMMITTED} WHERE account_id = $1`)
 const GROW = ofAccount(`UPDATE graph SET ${ADD_SUMS} WHERE account_id = $1`)
 const RAISE = ofAccount('UPDATE graph SET epoch = greatest(epoch + 1, $2) WHERE account_id = $1')
 
@@ -183,18 +187,15 @@ export const writeGraph = async (
   writer: Writer,
   accountId: string,
   { head, changeBytes, answerBytes }: Pick<GraphRow, 'head' | 'changeBytes' | 'answerBytes'>,
-  grown: StorageSums,
+  { blocks, ...others }: StorageSums,
   kept: StorageSum,
-): Promise<void> =>
-  void (await writer.write(WRITE, [
-    accountId,
-    ...added(grown),
-    head,
-    changeBytes,
-    answerBytes,
-    kept.count,
-    kept.bytes,
-  ]))
+): Promise<void> => {
+  const always = [head, changeBytes, answerBytes, kept.count, kept.bytes, blocks.count, blocks.bytes]
+  const rest = [others.pages, others.shapes, others.files].flatMap(({ count, bytes }) => [count, bytes])
+  await (rest.every((one) => one === 0)
+    ? writer.write(WRITE_BLOCKS, [accountId, ...always])
+    : writer.write(WRITE, [accountId, ...always, ...rest]))
+}
 
 /** In a transaction that has locked the graph: add differences to the sums. */
 export const growGraph = async (session: Session, accountId: string, grown: StorageSums): Promise<void> =>

@@ -123,12 +123,12 @@ export function replicaAccess(graphs: ReplicatedGraphs, accountId: string): Repl
       const truth = await lane.truth.get()
       checkSame(truth)
       for (;;) {
-        await reach(lane, graph, truth)
+        // Most replicas are there already. Another caller may also have begun to apply patches in between, and failed.
         const answer = await lane.gate.shared(async () =>
-          // Another caller may have begun to apply patches in between, and failed.
           isAt(graph.replica, truth) ? { value: await work(graph) } : undefined,
         )
         if (answer) return answer.value
+        await reach(lane, graph, truth)
       }
     })
 
