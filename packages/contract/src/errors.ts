@@ -99,7 +99,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 429,
     hint: 'Wait as long as Retry-After says.',
     meaning:
-      'Too many requests in a minute from one address, reads with one token or of one account, or writes with one token or from one address. Or the account has too many bytes of unread answers.',
+      'Too many requests in a minute from one address, reads with one token or of one account, or writes with one token or from one address. Or the account has too many bytes of answers that are pending or unread.',
     example: `This address sent more than ${LIMITS.requestsPerAddress} requests in a minute.`,
   },
   trail_full: {

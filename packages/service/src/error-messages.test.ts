@@ -207,8 +207,8 @@ const REFUSALS: Worded[] = [
   [
     { code: 'rate_limited', limit: 32, reads: 'unread' },
     429,
-    'This account has more than 32 MB of unread answers.',
-    'Read the pending answers to the end, or close their connections. Then try again.',
+    'This account has more than 32 MB of answers that are pending or unread.',
+    'Send fewer requests at once, and read each answer to its end. Then try again.',
   ],
   [
     { code: 'rate_limited', limit: 20_000, reads: 'streams' },

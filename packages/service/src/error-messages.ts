@@ -64,7 +64,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
     return `Send at most ${SYNC_LIMITS.pushRecords} records and ${SYNC_LIMITS.pushBytes / 2 ** 20} MB per request.`
   if (refusal.code === 'rate_limited' && refusal.reads === 'unread')
-    return 'Read the pending answers to the end, or close their connections. Then try again.'
+    return 'Send fewer requests at once, and read each answer to its end. Then try again.'
   if (refusal.code === 'rate_limited' && refusal.reads === 'streams')
     return 'Ask for changes every minute, and try to listen again later.'
   if (refusal.code === 'read_only_token' && refusal.of === 'app')
@@ -346,7 +346,7 @@ const cut = (text: string, most: number): string =>
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
   if (reads === 'token') return `This token made more than ${limit} reads in a minute.`
   if (reads === 'streams') return `This server already has ${limit} live streams open.`
-  if (reads === 'unread') return `This account has more than ${limit} MB of unread answers.`
+  if (reads === 'unread') return `This account has more than ${limit} MB of answers that are pending or unread.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
   if (writes === 'browser') return `This browser made more than ${limit} changes in a minute.`
