@@ -24,3 +24,15 @@ test('the least recently used caches are cleared until the limit holds', () => {
   expect(grow(caches[2], 9)).toEqual([0, 0, 0]) // more than the limit alone
   expect(grow(caches[1], 9)).toEqual([0, 9, 0])
 })
+
+test('a cache that is released is cleared, and takes no room from others', () => {
+  const budget = new CacheBudget(10)
+  const [gone, kept, grown] = [new Cache(), new Cache(), new Cache()]
+  for (const cache of [gone, kept, grown]) {
+    cache.bytes = 5
+    budget.use(cache)
+    if (cache === kept) budget.release(gone)
+    budget.enforce(cache)
+  }
+  expect([gone.bytes, kept.bytes, grown.bytes]).toEqual([0, 5, 5])
+})

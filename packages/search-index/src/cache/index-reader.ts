@@ -61,6 +61,11 @@ export class IndexReader implements BudgetedCache {
     this.#postings.clear()
   }
 
+  /** Frees the cache, and its share of the budget. */
+  close(): void {
+    this.#budget.release(this)
+  }
+
   /** Brings the cache to the snapshot that is being read. Call this first in each snapshot. */
   refresh(): void {
     const [step, cleared] = [this.#counters.get('step'), this.#counters.get('cleared')]

@@ -71,6 +71,11 @@ export class Searcher {
     this.#trace = trace
   }
 
+  /** Frees what is cached. The budget would keep it, and the storage, until it needs the room. */
+  close(): void {
+    this.#reader.close()
+  }
+
   /** Answers a query. @param ceiling the most that is counted, and the end of the list */
   find(query: SettledQuery, page: Page, ceiling: number, order: SearchOrder = 'updated'): Hits {
     if (order === 'relevance') return this.#findRelevant(query, page, ceiling)

@@ -13,7 +13,7 @@ import { recordStore } from '../read/records.ts'
 import { referenceReads } from '../read/references.ts'
 import { replicaPort, type ReplicaPort } from '../replica/replica.ts'
 import type { SearchPool } from '../search/pool.ts'
-import { searchStore } from '../search/search-store.ts'
+import { graphSearch } from '../search/search-store.ts'
 import { changeStore } from '../write/change-list.ts'
 import { commitStore, type Turn } from '../write/commits.ts'
 import { closedMark } from '../write/closed.ts'
@@ -44,6 +44,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const lookup = lookups(db, references)
   const outlines = pageOutlines(db, references)
   const threads = pool && file && { pool, ...file }
+  const search = graphSearch(db, references, threads)
   const closed = closedMark(db)
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   return {
@@ -53,7 +54,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
         ? threads.pool.askPage(threads.path, threads.id, { kind: 'page', pageId, window, part })
         : outlines.ofPage(pageId, window, part),
     ),
-    search: searchStore(db, references, threads),
+    search: search.store,
     records: recordStore(db),
     files: fileStore(db),
     changes: changeStore(db),
@@ -72,6 +73,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     replica: replicaPort(db, lookup, pages, origin),
     close: async () => {
       await bulk?.close()
+      search.close()
       db.close()
     },
   }

@@ -46,6 +46,8 @@ export interface QueryRunner {
   readonly listShort: (ask: ListQuery) => BlockList | undefined
   /** Notes the total of an answer, whichever thread found it. */
   readonly noteTotal: (ask: ListQuery, listed: BlockList) => void
+  /** Frees what is cached, before the database closes. */
+  readonly close: () => void
 }
 
 /** An answer with at most this many rows counts as short. */
@@ -99,5 +101,5 @@ export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): Quer
     const { status, ...filters } = ask.query
     if (Object.values(filters).every((one) => one === undefined)) tasksCounted.set(status, total)
   }
-  return { list, listShort, noteTotal }
+  return { list, listShort, noteTotal, close: () => search.close() }
 }

@@ -20,9 +20,15 @@ export interface GraphThreads {
   readonly id: string
 }
 
+export interface GraphSearch {
+  readonly store: SearchStore
+  /** Frees what is cached, before the database closes. */
+  readonly close: () => void
+}
+
 /** @param threads absent for a database in memory */
-export function searchStore(db: Db, references: ReferenceReads, threads?: GraphThreads): SearchStore {
-  const { list, listShort, noteTotal } = queryRunner(db, references)
+export function graphSearch(db: Db, references: ReferenceReads, threads?: GraphThreads): GraphSearch {
+  const { list, listShort, noteTotal, close } = queryRunner(db, references)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
 
   async function run(query: ListQuery): Promise<BlockList> {
@@ -34,7 +40,7 @@ export function searchStore(db: Db, references: ReferenceReads, threads?: GraphT
     return found
   }
 
-  return {
+  const store: SearchStore = {
     find: (query, days, window, ceiling, order = 'updated') =>
       run({ kind: 'search', question: settleDays(query, days), window, ceiling, order }),
     listTasks: (query, window) => run({ kind: 'tasks', query, window }),
@@ -47,4 +53,5 @@ export function searchStore(db: Db, references: ReferenceReads, threads?: GraphT
       report(0)
     },
   }
+  return { store, close }
 }

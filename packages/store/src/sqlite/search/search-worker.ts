@@ -4,7 +4,7 @@
  */
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase, type Db } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { pageLists } from './page-lists.ts'
 import { queryRunner, type ThreadQuery } from './query-runner.ts'
@@ -13,8 +13,11 @@ import { referenceReads } from '../read/references.ts'
 import { indexWriter } from './index-writer.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './pool.ts'
 
-/** The most graphs that stay open in a thread; it closes the least recently used. */
-const OPEN = 4
+/**
+ * The most graphs that stay open in a thread; it closes the least recently used. One takes 2 to 3 MB, and opening it
+ * takes longer than most queries.
+ */
+const OPEN = 16
 /**
  * The page cache of a connection, in KB. It is small, because the search caches the sets that it builds from rows. New
  * memory also takes longer to get than a page from the cache of the system.
@@ -23,9 +26,9 @@ const CACHE = 2_048
 
 interface Open {
   readonly file: string
-  readonly db: Db
   readonly index: IndexWriter
   readonly list: (ask: ThreadQuery) => NonNullable<FromThread['listed']>
+  readonly close: () => void
 }
 
 const open = new Map<string, Open>()
@@ -36,7 +39,7 @@ function graphAt(path: string, file: string): Open {
   let entry = open.get(path)
   open.delete(path)
   if (entry && entry.file !== file) {
-    entry.db.close()
+    entry.close()
     entry = undefined
   }
   if (!entry) {
@@ -52,7 +55,11 @@ function graphAt(path: string, file: string): Open {
         ? { ...ofPage(ask.pageId, ask.window, ask.part), truncated: false }
         : runner.list(ask)
     }
-    entry = { file, db, index: indexWriter(db), list }
+    const close = (): void => {
+      runner.close()
+      db.close()
+    }
+    entry = { file, index: indexWriter(db), list, close }
   }
   open.set(path, entry) // the most recently used is last in the map
   if (open.size > OPEN) close(open.keys().next().value!)
@@ -60,7 +67,7 @@ function graphAt(path: string, file: string): Open {
 }
 
 function close(path: string): void {
-  open.get(path)?.db.close()
+  open.get(path)?.close()
   open.delete(path)
 }
 

@@ -5,7 +5,7 @@ import { documentSource } from './document-source.ts'
 import { segmentStorage } from './segment-storage.ts'
 
 /** The bytes that all graphs of a thread cache, about: as much as three million blocks take. */
-const BUDGET = new CacheBudget(128 * 2 ** 20)
+export const BUDGET: CacheBudget = new CacheBudget(128 * 2 ** 20)
 
 /** @param plan for tests and the benchmark; the answer is the same @param budget of its own, if it is to start empty */
 export const searcher = (db: Db, plan?: Plan, budget: CacheBudget = BUDGET): Searcher =>
