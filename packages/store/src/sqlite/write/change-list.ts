@@ -24,24 +24,22 @@ interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
 interface WholeRow extends Row {
   readonly touched: string
 }
-/** `null` matches all entries. */
-type Filter = [
-  since: number,
-  token: string | null,
-  sameToken: string | null,
-  tokenId: string | null,
-  sameTokenId: string | null,
-  notTokenId: string | null,
-  otherTokenId: string | null,
-  page: string | null,
-  samePage: string | null,
-]
+/** The condition of each filter beside the time. */
+const CONDITIONS = {
+  token: 'token = ?',
+  tokenId: 'token_id = ?',
+  notTokenId: 'token_id IS NOT ?',
+  pageId: 'page_id = ?',
+} as const satisfies Partial<Record<keyof ChangeFilter, string>>
+
+type Condition = keyof typeof CONDITIONS
+
+const conditionsOf = (filter: ChangeFilter): Condition[] =>
+  (Object.keys(CONDITIONS) as Condition[]).filter((name) => filter[name] !== undefined)
 
 const LISTED =
   'id, at, open, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId'
 const WHOLE = `${LISTED}, touched`
-const FILTER =
-  'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR token_id = ?) AND (? IS NULL OR token_id IS NOT ?) AND (? IS NULL OR page_id = ?)'
 const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
 const toListed = ({ open, blockId, tokenId, ...row }: Row): ChangeSummary => ({
@@ -105,21 +103,32 @@ const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length
 const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
 
 export function changeStore(db: Db): ChangeStore {
-  type Asked = [...Filter, limit: number, offset: number]
+  type Value = string | number
   const list = <R extends Row>(columns: string, length: string) => {
-    const window = `FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`
-    const page = db.prepare<Asked, R>(`SELECT ${columns} ${window}`)
-    const sizes = db.prepare<Asked, number>(`SELECT ${length} ${window}`).pluck()
+    const prepare = (conditions: readonly Condition[]) => {
+      // Without the hint, SQLite would read whole entries until enough are of the page.
+      const from = `FROM change ${conditions.includes('pageId') ? 'INDEXED BY change_listed' : ''}
+        WHERE ${['at >= ?', ...conditions.map((name) => CONDITIONS[name])].join(' AND ')}`
+      const window = `${from} ORDER BY n DESC LIMIT +? OFFSET ?`
+      return {
+        page: db.prepare<Value[], R>(`SELECT ${columns} ${window}`),
+        sizes: db.prepare<Value[], number>(`SELECT ${length} ${window}`).pluck(),
+        count: db.prepare<Value[], number>(`SELECT count(*) ${from}`).pluck(),
+      }
+    }
+    /** By their conditions: a condition that may be absent would keep SQLite from using an index. */
+    const statements = new Map<string, ReturnType<typeof prepare>>()
     return (wanted: ChangeFilter, { limit, offset, bytes }: Window) =>
       snapshot(db, () => {
-        const { since, token = null, tokenId = null, notTokenId = null, pageId = null } = wanted
-        const tokens = [token, token, tokenId, tokenId, notTokenId, notTokenId] as const
-        const filter: Filter = [since, ...tokens, pageId, pageId]
+        const conditions = conditionsOf(wanted)
+        const key = conditions.join()
+        const { page, sizes, count } = statements.get(key) ?? prepare(conditions)
+        statements.set(key, { page, sizes, count })
+        const filter = [wanted.since, ...conditions.map((name) => wanted[name]!)]
         const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
         return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
       })
   }
-  const count = db.prepare<Filter, number>(`SELECT count(*) FROM change WHERE ${FILTER}`).pluck()
   const listed = list<Row>(LISTED, LISTED_BYTES)
   const whole = list<WholeRow>(WHOLE, WHOLE_BYTES)
   const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)

@@ -38,6 +38,7 @@ import history from './0021-history.ts'
 import leanerHistory from './0022-leaner-history.ts'
 import makersOfCommits from './0023-makers-of-commits.ts'
 import checksumOfChange from './0024-checksum-of-change.ts'
+import listedChanges from './0025-listed-changes.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -64,4 +65,5 @@ export const GRAPH_SCHEMA: Migrations = [
   leanerHistory,
   makersOfCommits,
   checksumOfChange,
+  listedChanges,
 ]

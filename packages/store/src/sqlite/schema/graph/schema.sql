@@ -39,6 +39,8 @@ CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
     UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.summary) + octet_length(old.page) + octet_length(old.touched)) WHERE kind = 5;
   END;
 
+CREATE INDEX change_listed ON change (token_id, n, at, page_id);
+
 CREATE TABLE commit_maker (
     seq    INTEGER PRIMARY KEY,
     -- The device that pushed it; absent for any other commit.
