@@ -346,7 +346,8 @@ const cut = (text: string, most: number): string =>
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
   if (reads === 'token') return `This token made more than ${limit} reads in a minute.`
   if (reads === 'streams') return `This server already has ${limit} live streams open.`
-  if (reads === 'unread') return `This account has more than ${limit} MB of answers that are pending or unread.`
+  if (reads === 'unread')
+    return `This account has more than ${limit} MB of answers that are pending or unread.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
   if (writes === 'browser') return `This browser made more than ${limit} changes in a minute.`
