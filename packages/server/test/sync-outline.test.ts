@@ -103,8 +103,12 @@ describe('[sync server 10] a block stands on 1,000 levels at most', () => {
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
-    await timed('warm', 'a1')
-    const [first, last] = [await timed('first', 'a1'), await timed('last', 'a999')]
-    expect(last / first).toBeLessThan(8)
+    // Other threads' work can only add to a time, so the least of several tries is the nearest to the truth.
+    const least = { first: Infinity, last: Infinity }
+    for (const round of [1, 2, 3]) {
+      least.first = Math.min(least.first, await timed(`first${round}-`, 'a1'))
+      least.last = Math.min(least.last, await timed(`last${round}-`, 'a999'))
+    }
+    expect(least.last / least.first).toBeLessThan(8)
   })
 })

@@ -1,5 +1,4 @@
 /** `GET /api/sync`: a device pulls. */
-import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -184,21 +183,6 @@ describe('[sync, Routes] GET /api/sync', () => {
         expect(JSON.parse(body)).toEqual((await api.pull()).body)
       },
     )
-
-    test('of many long answers at once some come as they are, so that packing holds nobody up', async () => {
-      const texts = Array.from({ length: 30 }, (_, n) => aBlock(`w${n}`, `${n} `.repeat(6_000)))
-      await api.push(texts.map((block) => whole(block)))
-      const answers = await Promise.all(
-        Array.from({ length: 2 * availableParallelism() }, async () =>
-          api.pull('', { headers: { 'Accept-Encoding': 'gzip' } }),
-        ),
-      )
-      const codings = answers.map(({ headers }) => headers.get('content-encoding'))
-      expect(new Set(codings)).toEqual(new Set(['gzip', null]))
-      expect(
-        (await api.pull('', { headers: { 'Accept-Encoding': 'gzip' } })).headers.get('content-encoding'),
-      ).toBe('gzip')
-    })
 
     test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip;q=0, *', '*;q=0'])(
       'and no other (%s)',

@@ -1,0 +1,18 @@
+/** Answers that are compressed at once. Which callers take gzip is in `test/sync-pull.test.ts`. */
+import { availableParallelism } from 'node:os'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { coded } from './gzip.js'
+
+test('[sync, Routes] of many long answers at once some come as they are, so that packing holds nobody up', async () => {
+  const long = 'words '.repeat(50_000)
+  const atOnce = async () =>
+    Promise.all(Array.from({ length: 2 * availableParallelism() }, async () => coded('gzip', long)))
+  // Twice: the first answers gave their places back.
+  for (const answers of [await atOnce(), await atOnce()]) {
+    const packed = answers.filter(({ headers }) => 'Content-Encoding' in headers)
+    expect(packed).toHaveLength(Math.max(1, availableParallelism() - 1))
+    for (const { body } of packed) expect(gunzipSync(body).toString()).toBe(long)
+    for (const answer of answers) if (!packed.includes(answer)) expect(answer.body).toBe(long)
+  }
+})
