@@ -308,12 +308,14 @@ describePostgres('a commit', (database) => {
       const far = openDatabase({ url: proxy.url })
       let runs = 0
       const decide: Decide = async (...at) => (runs++, adding('a')(...at))
-      proxy.cut('before', 2, 'graph_commit')
-      expect(await write(decide, keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
+      // A value tells the commit from the question after its outcome.
+      const device = 'the device whose commits are cut'
+      proxy.cut('before', 2, device)
+      expect(await write(decide, { ...keep('k'), device }, far)).toMatchObject({ ok: true, seq: 1 })
       expect([runs, await ids()]).toEqual([3, ['a']])
       runs = 0
-      proxy.cut('before', Infinity, 'graph_commit')
-      const fault = await write(decide, keep('l'), far).catch((error: unknown) => error)
+      proxy.cut('before', Infinity, device)
+      const fault = await write(decide, { ...keep('l'), device }, far).catch((error: unknown) => error)
       expect(fault).toBeInstanceOf(StoreUnavailable)
       expect(fault).not.toBeInstanceOf(OutcomeUnknown) // nothing was written
       expect([runs, (await openGraph(db, 'ada')).head]).toEqual([3, 1])

@@ -12,7 +12,7 @@ export interface CutProxy {
   readonly url: string
   /**
    * Cut the next commit, and those of as many connections after it.
-   * @param which statements that travel with the commit; without it, any commit is cut
+   * @param which a value that travels with the commit; without it, any commit is cut
    */
   cut(when: Cut, times?: number, which?: string): void
   /** How often a client waited for an answer and sent more after it. */

@@ -125,14 +125,6 @@ describePostgres('a transaction', (database) => {
     ).rejects.toThrow(StoreUnavailable)
     expect(await db.transaction(async () => 'next')).toBe('next')
   })
-
-  test('names no statement, so that a transaction pooler can stand in between', async () => {
-    await store.accounts.find('ada')
-    const prepared = await db.withClient(async (client) =>
-      client.query('SELECT * FROM pg_prepared_statements'),
-    )
-    expect(prepared.rows).toEqual([])
-  })
 })
 
 describePostgres('a server that stops', () => {

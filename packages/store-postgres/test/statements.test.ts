@@ -35,6 +35,7 @@ describe('a statement', () => {
     expect(running.toSorted()).toEqual([
       'database/database.ts',
       'database/listener.ts',
+      'database/prepared.ts',
       'database/requirements.ts',
       'schema/migrate.ts',
     ])

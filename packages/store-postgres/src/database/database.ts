@@ -1,10 +1,11 @@
 /**
  * A pool of connections to PostgreSQL, for statements and transactions. Every wait is bounded: for a connection, for a
- * statement, for a lock. Statements have no names, so that a transaction pooler may come in between.
+ * statement, for a lock. A transaction pooler may come in between.
  */
 import { OutcomeUnknown, StoreUnavailable, type StoreUsage } from '@notegraph/store'
 import pg from 'pg'
 import { GatheringSocket } from './gathering-socket.ts'
+import { preparedStatements } from './prepared.ts'
 import type { Statement } from './statement.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -134,6 +135,8 @@ export function openDatabase({
   })
   // A connection that breaks while idle leaves the pool by itself.
   pool.on('error', () => {})
+  const prepared = preparedStatements()
+  pool.on('connect', (client) => prepared.connected(client))
 
   let closed: Promise<void> | undefined
 
@@ -162,8 +165,8 @@ export function openDatabase({
       )
       begun.catch(() => {}) // it travels with the first statement; its fault is thrown below
       let first: unknown
-      const query: Query = async (text, values) =>
-        client.query(text, values).catch((error: unknown) => {
+      const query: Query = async (statement, values) =>
+        prepared.run(client, statement, values).catch((error: unknown) => {
           first ??= error
           throw error
         })
@@ -172,7 +175,7 @@ export function openDatabase({
         const result = await work({
           ...sessionOf(query),
           last: {
-            write: async ({ text }, values = []) => last.push(async () => query(text, [...values])),
+            write: async (statement, values = []) => last.push(async () => query(statement, [...values])),
           },
         })
         const writes = Promise.all(last.map(async (write) => write()))
@@ -189,7 +192,13 @@ export function openDatabase({
     })
 
   return {
-    ...sessionOf(async (text, values) => withClient(async (client) => client.query(text, values))),
+    ...sessionOf(async (statement, values) => {
+      const run = async () => withClient(async (client) => prepared.run(client, statement, values))
+      return run().catch(async (error: unknown) => {
+        if (!prepared.lost(error)) throw error
+        return run()
+      })
+    }),
     withClient,
     snapshot: async (read) =>
       withClient(async (client) => {
@@ -199,7 +208,8 @@ export function openDatabase({
         )
         begun.catch(() => {}) // the fault of the first statement is thrown below
         try {
-          const result = await read(sessionOf(async (text, values) => client.query(text, values)))
+          // Plans are made for this order alone, so none is kept.
+          const result = await read(sessionOf(async ({ text }, values) => client.query(text, values)))
           await begun
           await client.query('COMMIT')
           return result
@@ -213,7 +223,7 @@ export function openDatabase({
         try {
           return await attempt(work, timeout)
         } catch (error) {
-          if (tries === TRIES || !isContention(error)) throw error
+          if (tries === TRIES || !(prepared.lost(error) || isContention(error))) throw error
         }
     },
     alone: async (name, work) =>
@@ -247,12 +257,12 @@ const rethrowUnknown = (error: unknown): never => {
   throw isUnavailable(error) ? new OutcomeUnknown(error) : error
 }
 
-type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult<pg.QueryResultRow>>
+type Query = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult<pg.QueryResultRow>>
 
 const sessionOf = (query: Query): Session => ({
-  all: async <R>({ text }: Statement, values: readonly Value[] = []) =>
-    (await query(text, [...values])).rows as unknown as R[],
-  one: async <R>({ text }: Statement, values: readonly Value[] = []) =>
-    (await query(text, [...values])).rows[0] as R | undefined,
-  write: async ({ text }, values = []) => (await query(text, [...values])).rowCount ?? 0,
+  all: async <R>(statement: Statement, values: readonly Value[] = []) =>
+    (await query(statement, [...values])).rows as unknown as R[],
+  one: async <R>(statement: Statement, values: readonly Value[] = []) =>
+    (await query(statement, [...values])).rows[0] as R | undefined,
+  write: async (statement, values = []) => (await query(statement, [...values])).rowCount ?? 0,
 })

@@ -5,8 +5,10 @@
 
 const checked: unique symbol = Symbol('statement')
 
-/** A statement with placeholders `$1`, `$2` …; PostgreSQL parses the text each time, as transaction poolers need. */
+/** A statement with placeholders `$1`, `$2` … */
 export interface Statement {
+  /** Differs from that of every other statement of the process. @see prepared.ts */
+  readonly name?: string
   readonly text: string
   /** Why the statement reads or writes rows of more than one account, or of an account that it does not know. */
   readonly reason?: string
@@ -16,7 +18,12 @@ export interface Statement {
 const statements: Statement[] = []
 
 function register(text: string, reason?: string): Statement {
-  const statement = { text, ...(reason !== undefined && { reason }), [checked]: true } as const
+  const statement = {
+    name: `statement_${statements.length}`,
+    text,
+    ...(reason !== undefined && { reason }),
+    [checked]: true,
+  } as const
   statements.push(statement)
   return statement
 }
