@@ -308,7 +308,7 @@ describePostgres('a commit', (database) => {
       const far = openDatabase({ url: proxy.url })
       let runs = 0
       const decide: Decide = async (...at) => (runs++, adding('a')(...at))
-      // A value tells the commit from the question after its outcome.
+      // A value shows which commit is meant: the question after its outcome is one too.
       const device = 'the device whose commits are cut'
       proxy.cut('before', 2, device)
       expect(await write(decide, { ...keep('k'), device }, far)).toMatchObject({ ok: true, seq: 1 })

@@ -7,7 +7,7 @@ import { startPoolerProxy } from './pooler-proxy.ts'
 
 const FIND = ofAccount('SELECT quota FROM account WHERE account_id = $1')
 const GROW = ofAccount('UPDATE account SET quota = quota + $2 WHERE account_id = $1')
-/** More runs than PostgreSQL plans anew. */
+/** PostgreSQL plans the first five runs of a statement. */
 const RUNS = 10
 
 describePostgres('statements that a connection prepares', (database) => {

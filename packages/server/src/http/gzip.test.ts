@@ -1,4 +1,4 @@
-/** Answers that are compressed at once. Which callers take gzip is in `test/sync-pull.test.ts`. */
+/** Answers that are compressed at once. `test/sync-pull.test.ts` tests the callers that take gzip. */
 import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
