@@ -4,7 +4,7 @@
  * the wait for the disk are those of the store. The floor decides nothing, and no replica follows.
  */
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { generateBlock } from './generate.ts'
 import { random } from './random.ts'
 import { blockOf } from './rows.ts'
@@ -17,6 +17,22 @@ export interface WritesByHand {
   readonly add: () => Promise<void>
   /** The same for one block again and again. It also keeps the state before, and notes the write for webhooks. */
   readonly edit: () => Promise<void>
+}
+
+/** A client of `pg`, whose statements with values are parsed and planned once if they are `prepared`. */
+export async function bareClient(url: string, { prepared = false } = {}): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, pipeline: true })
+  await client.connect()
+  if (!prepared) return client
+  const query = client.query.bind(client)
+  const names = new Map<string, string>()
+  client.query = (async (text: string, values?: unknown[]) => {
+    if (values === undefined) return query(text)
+    const name = names.get(text) ?? `statement_${names.size}`
+    names.set(text, name)
+    return query({ name, text, values })
+  }) as typeof client.query
+  return client
 }
 
 const rowOf = (id: string, text: string, n: number, at: number) => ({

@@ -30,7 +30,11 @@ const READ = 50
 const BEHIND = [1, 100, 10_000]
 const COLD = 3
 
-export async function storeRatios(url: string, floors: WritesByHand): Promise<Ratio[]> {
+export async function storeRatios(
+  url: string,
+  floor: WritesByHand,
+  preparedFloor: WritesByHand,
+): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
   const open = async (name: string) => openReplicated({ url, folder: join(folder, name) })
   const embedded = openSqlite(join(folder, 'embedded'))
@@ -42,7 +46,7 @@ export async function storeRatios(url: string, floors: WritesByHand): Promise<Ra
     await fill(store.graph(ACCOUNT))
     const results = [
       await warmReads(store.graph(ACCOUNT), embedded.graph(ACCOUNT)),
-      ...(await writes(store.graph(ACCOUNT), floors)),
+      ...(await writes(store.graph(ACCOUNT), floor, preparedFloor)),
       ...(await processRatios(reading(url, join(folder, 'processes')))),
       await coldReplicas(open, join(folder, 'filled')),
     ]
@@ -116,7 +120,11 @@ function writer(graph: GraphStore): (id: string, from: number) => Promise<number
   }
 }
 
-async function writes(graph: GraphStore, byHand: WritesByHand): Promise<Ratio[]> {
+async function writes(
+  graph: GraphStore,
+  byHand: WritesByHand,
+  preparedByHand: WritesByHand,
+): Promise<Ratio[]> {
   const write = writer(graph)
   const measure = async (ours: () => Promise<unknown>, floor: () => Promise<void>) =>
     inTurns(
@@ -129,26 +137,38 @@ async function writes(graph: GraphStore, byHand: WritesByHand): Promise<Ratio[]>
     )
   const row = {
     of: 'a commit of one block to a graph of 100,000, decided on the replica and applied to it, one after another',
-    to: 'the same rows by hand, in one transaction of pg',
+    to: 'the same rows by hand, in one transaction of pg, whose statements are not prepared',
     target: 0.7,
   }
-  const added = await measure(async () => write(randomUUID(), 0), byHand.add)
+  const add = async () => write(randomUUID(), 0)
+  const added = await measure(add, byHand.add)
+  const addedToPrepared = await measure(add, preparedByHand.add)
   await graph.outbox.open()
   const id = 'page-1-0'
   const [before] = await graph.records.findMany([id])
   let { seq } = before!
-  const edited = await measure(async () => (seq = await write(id, seq)), byHand.edit)
+  const edit = async () => (seq = await write(id, seq))
+  const edited = await measure(edit, byHand.edit)
+  const editedToPrepared = await measure(edit, preparedByHand.edit)
   await graph.outbox.close()
   return [
-    { ...row, name: 'scale: a durable write through a replica', ratio: added },
+    {
+      ...row,
+      name: 'scale: a durable write through a replica',
+      ratio: added,
+      notes: toPrepared(addedToPrepared),
+    },
     {
       ...row,
       name: 'scale: a durable edit through a replica',
       of: 'a commit that replaces a block of the same graph, keeps its state and notes it for webhooks',
       ratio: edited,
+      notes: toPrepared(editedToPrepared),
     },
   ]
 }
+
+const toPrepared = (ratio: number): string => `${ratio.toFixed(2)} of the same with prepared statements.`
 
 async function times(count: number, work: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n++) await work()

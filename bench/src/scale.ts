@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { findPostgres, NO_POSTGRES, startPostgres } from '@notegraph/postgres-tests'
 import { commit, NO_SUMS, openTruth, readPiece, START, type Truth } from '@notegraph/store-postgres/truth'
-import pg from 'pg'
+import type pg from 'pg'
 import { median, type Ratio } from './measure.ts'
 import { generateBlock } from './generate.ts'
 import { random } from './random.ts'
 import { inTurns } from './rows.ts'
-import { newRow, writesByHand } from './scale-floor.ts'
+import { bareClient, newRow, writesByHand } from './scale-floor.ts'
 import { storeRatios } from './scale-store.ts'
 
 /** Commits wait for the disk, as a server's do. */
@@ -32,16 +32,19 @@ export async function scaleRatios(): Promise<Ratio[]> {
   const server = await startPostgres(programs, { settings: DURABLE })
   const url = server.url()
   const truth = await openTruth({ url })
-  const bare = new pg.Client({ connectionString: url, pipeline: true })
-  await bare.connect()
+  const [bare, preparing] = [await bareClient(url), await bareClient(url, { prepared: true })]
   try {
     return [
       await writes(truth, (await writesByHand(bare, 'floor of writes')).add),
       await coldReplica(truth, bare),
-      ...(await storeRatios(url, await writesByHand(bare, 'floor of the store'))),
+      ...(await storeRatios(
+        url,
+        await writesByHand(bare, 'floor of the store'),
+        await writesByHand(preparing, 'prepared floor of the store'),
+      )),
     ]
   } finally {
-    await bare.end()
+    await Promise.all([bare.end(), preparing.end()])
     await truth.store.close()
     await server.stop()
   }
