@@ -1,5 +1,5 @@
 import { describePostgres } from '@notegraph/postgres-tests'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { ofAccount } from '../src/database/statement.ts'
 import { openPostgres } from '../src/index.ts'
@@ -62,6 +62,28 @@ describePostgres('statements that a connection prepares', (database) => {
     await grow()
     for (let n = 0; n < RUNS; n++) await db.snapshot(async (session) => session.one(FIND, ['ada']))
     expect((await prepared()).map(({ statement }) => statement)).toEqual([GROW.text])
+  })
+
+  test('are planned again a second later, as their tables may have grown', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1)
+    open(database.url)
+    for (let n = 0; n < RUNS; n++) await quota()
+    const plan = async () =>
+      JSON.stringify(
+        (await db.withClient(async (client) => client.query(`EXPLAIN EXECUTE ${FIND.name}('ada')`))).rows,
+      )
+    // Another plan would be made from now on.
+    await db.withClient(async (client) => client.query('SET enable_indexscan = off'))
+    expect(await plan()).toContain('"Index Scan')
+    clock.mockReturnValue(1_002)
+    expect(await plan()).not.toContain('"Index Scan')
+    clock.mockRestore()
+  })
+
+  test('are none in a large transaction, as its tables grow meanwhile', async () => {
+    open(database.url)
+    await db.transaction(async (session) => session.write(GROW, ['ada', 1]), { isLarge: true })
+    expect([await prepared(), await quota()]).toEqual([[], 1])
   })
 
   test.each([

@@ -45,6 +45,8 @@ export interface Transaction extends Session {
 export interface TransactionOptions {
   /** Milliseconds that one statement may take. */
   readonly statementTimeout?: number
+  /** Whether tables grow so much that each statement needs a plan of its own. */
+  readonly isLarge?: boolean
 }
 
 export interface Database extends Session {
@@ -146,6 +148,7 @@ export function openDatabase({
     // Without a listener, a connection that breaks between two statements would end the process.
     const note = (error: Error) => void (fault = error)
     client.on('error', note)
+    prepared.renew(client)
     try {
       return await work(client)
     } catch (error) {
@@ -157,7 +160,10 @@ export function openDatabase({
     }
   }
 
-  const attempt = async <T>(work: (session: Transaction) => Promise<T>, timeout: number): Promise<T> =>
+  const attempt = async <T>(
+    work: (session: Transaction) => Promise<T>,
+    { statementTimeout: timeout = statementTimeout, isLarge = false }: TransactionOptions,
+  ): Promise<T> =>
     withClient(async (client) => {
       const begun = client.query(
         `BEGIN; SET LOCAL lock_timeout = ${lockTimeout}; SET LOCAL statement_timeout = ${timeout};
@@ -166,10 +172,12 @@ export function openDatabase({
       begun.catch(() => {}) // it travels with the first statement; its fault is thrown below
       let first: unknown
       const query: Query = async (statement, values) =>
-        prepared.run(client, statement, values).catch((error: unknown) => {
-          first ??= error
-          throw error
-        })
+        (isLarge ? client.query(statement.text, values) : prepared.run(client, statement, values)).catch(
+          (error: unknown) => {
+            first ??= error
+            throw error
+          },
+        )
       try {
         const last: (() => Promise<unknown>)[] = []
         const result = await work({
@@ -218,10 +226,10 @@ export function openDatabase({
           throw error
         }
       }),
-    async transaction(work, { statementTimeout: timeout = statementTimeout } = {}) {
+    async transaction(work, options = {}) {
       for (let tries = 1; ; tries++)
         try {
-          return await attempt(work, timeout)
+          return await attempt(work, options)
         } catch (error) {
           if (tries === TRIES || !(prepared.lost(error) || isContention(error))) throw error
         }

@@ -12,6 +12,8 @@ import type { Statement } from './statement.ts'
 export interface PreparedStatements {
   /** Finds out whether a new connection leads to the server itself. */
   connected(client: pg.ClientBase): void
+  /** Before the next work of a connection: forgets plans that are too old. */
+  renew(client: pg.ClientBase): void
   run(client: pg.ClientBase, statement: Statement, values: unknown[]): Promise<pg.QueryResult>
   /**
    * Whether an error says that the server lost a statement, or that its columns changed. Nothing was written then. No
@@ -24,21 +26,32 @@ export interface PreparedStatements {
 const LOST = /^(?:26000|42P05|0A000)$/
 
 /**
- * A plan serves for any values, also after its table has grown. A scan of a short table would be slow then, so plans use an
- * index wherever there is one.
+ * Milliseconds that a plan is used. For an empty table, PostgreSQL may choose an index that would be slow once the table has
+ * grown, and it notices the growth within a minute only.
  */
+const PLAN_AGE = 1_000
+
+/** A plan without an index would be slow even sooner. */
 const IF_DIRECT = "SELECT set_config('enable_seqscan', 'off', false) WHERE pg_backend_pid() = $1"
 
 export function preparedStatements(): PreparedStatements {
-  const direct = new WeakSet<pg.ClientBase>()
+  /** The time of the latest renewal of each direct connection. */
+  const direct = new WeakMap<pg.ClientBase, number>()
   let isOn = true
   return {
     connected: (client) => {
       const { processID } = client as pg.ClientBase & { readonly processID: number | null }
       client.query(IF_DIRECT, [processID]).then(
-        ({ rowCount }) => rowCount === 1 && direct.add(client),
+        ({ rowCount }) => rowCount === 1 && direct.set(client, performance.now()),
         () => {}, // the first statement of the caller fails as well
       )
+    },
+    renew: (client) => {
+      const renewed = direct.get(client)
+      const now = performance.now()
+      if (renewed === undefined || now - renewed < PLAN_AGE) return
+      direct.set(client, now)
+      client.query('DISCARD PLANS').catch(() => {}) // the next statement fails as well
     },
     run: async (client, { name, text }, values) =>
       client.query(

@@ -106,7 +106,9 @@ export async function commit(
 ): Promise<Committed> {
   for (let runs = 1; ; runs++)
     try {
-      return await db.transaction(async (session) => run(session, accountId, id, beside, decide))
+      return await db.transaction(async (session) => run(session, accountId, id, beside, decide), {
+        isLarge: beside.isImport ?? false,
+      })
     } catch (error) {
       const why = refusalOf(error)
       if (why !== undefined) {
