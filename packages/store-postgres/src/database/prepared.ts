@@ -26,8 +26,8 @@ export interface PreparedStatements {
 const LOST = /^(?:26000|42P05|0A000)$/
 
 /**
- * Milliseconds that a plan is used. For an empty table, PostgreSQL may choose an index that would be slow once the table has
- * grown, and it notices the growth within a minute only.
+ * Milliseconds that a plan is used. For an empty table, PostgreSQL may choose an index that is slow once the table has grown.
+ * It plans again only after new statistics, up to a minute later.
  */
 const PLAN_AGE = 1_000
 
