@@ -61,6 +61,28 @@ test('a merge drops the terms of the merged segments, and their numbers are neve
   expect(Math.max(...reader.segments().map(({ n }) => n))).toBeGreaterThan(highest)
 })
 
+test('nothing stays cached of segments that were merged, or have fewer documents', () => {
+  const { patterns } = patternsOf('rye')
+  const ask = (one: IndexReader) => {
+    one.refresh()
+    return new TermSearch(one).find(patterns, { from: 0, to: documents.last() + 1 }).toArray()
+  }
+  const old = new IndexReader(storage, new CacheBudget(2 ** 27))
+  for (let round = 0; round < 100; round++) {
+    grow(8)
+    // A document of each round and one of the first change, so that segments are scattered too.
+    for (const n of [documents.last() - 3, 1 + round]) {
+      documents.change({ ...someDocument({ words: `rye ${round}` }), n })
+      writer.note([n], 0)
+    }
+    writer.indexSome(10)
+    ask(old)
+  }
+  const fresh = new IndexReader(storage, new CacheBudget(2 ** 27))
+  expect(ask(old)).toEqual(ask(fresh))
+  expect(old.bytes).toBe(fresh.bytes)
+})
+
 test('nothing stays cached when the whole index is deleted', () => {
   expect(reader.bytes).toBeGreaterThan(0)
   writer.clear()

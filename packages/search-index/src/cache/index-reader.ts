@@ -5,9 +5,10 @@
  */
 import { DocValues, FIELDS, type FieldName, type Values } from '../segments/doc-values.ts'
 import type { Segment } from '../segments/segment.ts'
-import { SegmentStore } from '../segments/segment-store.ts'
+import { SegmentStore, segmentOf } from '../segments/segment-store.ts'
 import type { PostingRow, TermBlock } from '../segments/term-dictionary.ts'
 import { Bitmap } from '../sets/bitmap.ts'
+import { isScattered } from '../sets/spans.ts'
 import type { SegmentStorage } from '../storage.ts'
 import type { BudgetedCache, CacheBudget } from './cache-budget.ts'
 import { Lru } from './lru.ts'
@@ -125,15 +126,15 @@ export class IndexReader implements BudgetedCache {
   }
 
   /**
-   * A set of documents that was found in segments, or makes it. Nobody changes a cached set.
-   * @param key names the segments, with the number of deleted documents in each, and what was looked for
+   * A set of documents that was found in a segment, or in all scattered ones, or makes it. Nobody changes a cached set.
+   * @param key names what was looked for
    */
-  set(key: string, make: () => Bitmap): Bitmap {
-    return this.#limited(this.#sets.get(key, make))
+  set(segments: readonly Segment[], key: string, make: () => Bitmap): Bitmap {
+    return this.#limited(this.#sets.get(setKey(segments, key), make))
   }
 
-  hasSet(key: string): boolean {
-    return this.#sets.has(key)
+  hasSet(segments: readonly Segment[], key: string): boolean {
+    return this.#sets.has(setKey(segments, key))
   }
 
   /** @returns the value, after a part of the cache grew */
@@ -155,7 +156,7 @@ export class IndexReader implements BudgetedCache {
     return value
   }
 
-  /** Reads what the steps since then changed, and drops the terms of segments that were merged. */
+  /** Reads what the steps since then changed, and drops what was read of segments that were merged. */
   #apply(): void {
     for (const { field, first, strip } of this.#docValues.since(this.#step, (name) => this.hasValues(name))) {
       const values = withRoom(field, this.values(field), first + strip.length)
@@ -166,11 +167,21 @@ export class IndexReader implements BudgetedCache {
     this.#countParts()
     if (!this.#segments) return
     this.#segments = undefined
-    const kept = new Set(this.segments().flatMap(({ n }) => [termsKey(n, false), termsKey(n, true)]))
+    const segments = this.segments()
+    const kept = new Set(segments.flatMap(({ n }) => [termsKey(n, false), termsKey(n, true)]))
     for (const key of this.#terms.keys()) if (!kept.has(key)) this.#terms.delete(key)
+    const numbers = new Set(segments.map(({ n }) => n))
+    this.#postings.keep((key) => numbers.has(segmentOf(key)))
+    const ids = new Set([...segments.map(idOf), idsOf(segments.filter(isScattered))])
+    this.#sets.keep((key) => ids.has(key.slice(0, key.indexOf(' '))))
     this.#countParts()
   }
 }
+
+/** The same for as long as a segment has the same documents: the deleted ones only ever grow in number. */
+const idOf = ({ n, deleted }: Segment): string => `${n}.${deleted.length}`
+const idsOf = (segments: readonly Segment[]): string => segments.map(idOf).join()
+const setKey = (segments: readonly Segment[], key: string): string => `${idsOf(segments)} ${key}`
 
 const termsKey = (segment: number, ofBoundaries: boolean): string =>
   `${segment}${ofBoundaries ? ' boundaries' : ''}`

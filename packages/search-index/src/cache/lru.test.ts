@@ -16,3 +16,11 @@ test('recently used values stay cached up to the limit, and others are made agai
   expect(get('longer than all')).toBe('longer than all')
   expect(cache.bytes).toBe(0)
 })
+
+test('values of other keys are deleted, and made again', () => {
+  const cache = new Lru<string, string>(6, (value) => value.length)
+  for (const name of ['aa', 'bb', 'cc']) cache.get(name, () => name)
+  cache.keep((name) => name === 'bb')
+  expect([cache.bytes, cache.has('aa'), cache.has('bb')]).toEqual([2, false, true])
+  expect(cache.get('aa', () => 'a')).toBe('a')
+})

@@ -29,6 +29,15 @@ export class Lru<K, V> {
     return value
   }
 
+  /** Deletes the values of all other keys. */
+  keep(isKept: (key: K) => boolean): void {
+    for (const [key, value] of this.#values) {
+      if (isKept(key)) continue
+      this.#values.delete(key)
+      this.bytes -= this.#bytesOf(value)
+    }
+  }
+
   clear(): void {
     this.#values.clear()
     this.bytes = 0

@@ -40,8 +40,8 @@ export class TermSearch {
     const key = JSON.stringify(patterns)
     const scattered = this.#scattered()
     return (
-      this.#localIn(span).every((segment) => this.#reader.hasSet(`${idOf(segment)} ${key}`)) &&
-      (scattered.length === 0 || this.#reader.hasSet(scatteredKey(scattered, key)))
+      this.#localIn(span).every((segment) => this.#reader.hasSet([segment], key)) &&
+      (scattered.length === 0 || this.#reader.hasSet(scattered, key))
     )
   }
 
@@ -64,7 +64,7 @@ export class TermSearch {
 
   /** Counted from the first number of the segment. */
   #inSegment(segment: Segment, patterns: readonly Pattern[], key: string): Bitmap {
-    return this.#reader.set(`${idOf(segment)} ${key}`, () => {
+    return this.#reader.set([segment], key, () => {
       const span = { from: segment.first, to: segment.last + 1 }
       const found = new Bitmap(span.to - span.from)
       this.#search(segment, patterns, span, found)
@@ -74,7 +74,7 @@ export class TermSearch {
 
   /** All scattered segments at once, counted from 0, since each of them lies across most spans. */
   #inScattered(segments: readonly Segment[], patterns: readonly Pattern[], key: string): Bitmap {
-    return this.#reader.set(scatteredKey(segments, key), () => {
+    return this.#reader.set(segments, key, () => {
       const all = { from: 0, to: Math.max(...segments.map(({ last }) => last + 1)) }
       const found = new Bitmap(all.to)
       for (const segment of segments) this.#search(segment, patterns, all, found)
@@ -113,11 +113,6 @@ export class TermSearch {
     return lines.length
   }
 }
-
-/** The same for as long as a segment has the same documents: the deleted ones only ever grow in number. */
-const idOf = ({ n, deleted }: Segment): string => `${n}.${deleted.length}`
-const scatteredKey = (segments: readonly Segment[], key: string): string =>
-  `${segments.map(idOf).join()} ${key}`
 
 /** A pattern as a text among the lines of a term block. */
 const textOf = ({ part, starts, ends }: Pattern): string => `${starts ? '\n' : ''}${part}${ends ? '\n' : ''}`

@@ -143,6 +143,9 @@ const keysOf = (segment: number): readonly [begin: number, boundaries: number, e
   (segment + 1) * KEYS,
 ]
 
+/** The segment that a key of a posting row belongs to. */
+export const segmentOf = (key: number): number => Math.floor(key / KEYS)
+
 function decode(bytes: Uint8Array): Set<number> {
   const numbers = new Set<number>()
   forEachPosting(bytes, (n) => numbers.add(n))
