@@ -24,7 +24,7 @@ export interface AccountMove {
   readonly to: string
   /** The place in which the target server keeps the bytes of files. Default: the bucket if one is set, else the data folder. */
   readonly files?: FilePlace | undefined
-  readonly onStep?: (step: MoveStep) => void
+  readonly onStep?: (step: MoveStep) => void | Promise<void>
   /** Called with the number of records that were copied so far, and with that of all. */
   readonly onRecords?: (done: number, total: number) => void
 }

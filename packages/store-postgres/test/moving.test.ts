@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describePostgres } from '@notegraph/postgres-tests'
-import { AccountMoving, type Blobs, type Moving, type Store } from '@notegraph/store'
-import { add, block, page } from '@notegraph/store/contract'
+import { AccountMoving, type Blobs, type GraphStore, type Moving, type Store } from '@notegraph/store'
+import { add, block, change, deleted, page, reworded } from '@notegraph/store/contract'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -101,13 +101,13 @@ describePostgres('a move', (database) => {
       expect(before).toMatchObject(rest)
     })
 
-    test('refuses writes until the switch, reads on until then, and lets other accounts be', async () => {
+    test('refuses writes from its second step to the switch, reads on, and lets other accounts be', async () => {
       const graph = stores[from(to)].graph('ada')
       const seen: string[] = []
       const tries: Promise<unknown>[] = []
       await move(to, {
-        onStep: (step) => {
-          if (step === 'close' || step === 'clear') return
+        onStep: async (step) => {
+          if (step === 'clear') return
           const write = add(graph, block(`late-${step}`, 'p1', 'x')).then(
             () => seen.push(`${step} written`),
             (error: unknown) => seen.push(`${step} ${(error as Error).name}`),
@@ -116,13 +116,61 @@ describePostgres('a move', (database) => {
             add(store.graph(['other-embedded', 'other-postgres'][n]!), page(`late-${step}`, step)),
           )
           tries.push(write, ...other)
+          if (step === 'ahead' || step === 'close') await write
         },
       })
       await Promise.all(tries)
-      const asked = ['graph', 'files', 'rows', 'switch', 'arrive']
-      expect(seen.toSorted()).toEqual(asked.map((step) => `${step} AccountMoving`).toSorted())
+      const refused = ['graph', 'files', 'rows', 'switch', 'arrive']
+      expect(seen.toSorted()).toEqual(
+        ['ahead written', 'close written', ...refused.map((step) => `${step} AccountMoving`)].toSorted(),
+      )
       for (const [place, store] of Object.entries(stores))
-        expect((await store.graph(`other-${place}`).pages.list({}, { limit: 9, offset: 0 })).total).toBe(5)
+        expect((await store.graph(`other-${place}`).pages.list({}, { limit: 9, offset: 0 })).total).toBe(7)
+      const arrived = ['late-ahead', 'late-close', 'late-graph'].map(async (id) =>
+        stores[to].graph('ada').records.find(id),
+      )
+      expect((await Promise.all(arrived)).map((held) => held?.record.id)).toEqual([
+        'late-ahead',
+        'late-close',
+        undefined,
+      ])
+    })
+
+    test('copies while it refuses writes only what was written since its first step', async () => {
+      const graph = stores[from(to)].graph('ada')
+      await add(graph, page('p1', 'Boat'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      let before: Record<string, unknown> | undefined
+      let copied = 0
+      let ahead = 0
+      const moved = await move(to, {
+        onRecords: (records) => (copied = records),
+        onStep: async (step) => {
+          if (step !== 'close') return
+          ahead = copied
+          await add(graph, block('b3', 'p1', 'see [[Boat]]'))
+          await change(graph, 'b1', (held) => reworded(held, 'one more', NOW + 1))
+          await change(graph, 'b2', (held) => deleted(held, NOW + 2))
+          before = await contentsOf(stores[from(to)])
+        },
+      })
+      expect(await contentsOf(stores[to])).toEqual(before)
+      expect([copied - ahead, moved.records - ahead]).toEqual([3, 1])
+    })
+
+    test.each([
+      ['tombstones', async ({ feed }: GraphStore) => feed.collectTombstones(2 * NOW, 1)],
+      ['unused files', async ({ files: kept }: GraphStore) => kept.clearUnused(2 * NOW, 2 * NOW)],
+      ['the epoch', async ({ feed }: GraphStore) => feed.raiseEpoch(2 * NOW)],
+    ])('takes over %s that changed without a commit after its first step', async (_, changed) => {
+      let before: Record<string, unknown> | undefined
+      await move(to, {
+        onStep: async (step) => {
+          if (step !== 'close') return
+          await changed(stores[from(to)].graph('ada'))
+          before = await contentsOf(stores[from(to)])
+        },
+      })
+      expect(await contentsOf(stores[to])).toEqual(before)
     })
 
     test('is refused while an import runs, and leaves the account open', async () => {
@@ -210,6 +258,7 @@ describePostgres('a move', (database) => {
     })
 
     test.each<[step: MoveStep, found: FoundState, marks: readonly (Moving | undefined)[]]>([
+      ['ahead', 'untouched', [undefined]],
       ['close', 'untouched', [undefined]],
       ['graph', 'interrupted', ['leaving']],
       ['files', 'interrupted', ['leaving']],

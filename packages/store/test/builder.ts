@@ -39,12 +39,23 @@ export const block = (
   return makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId, order, now })
 }
 
-/** @returns the same block with another text */
+/**
+ * Gives a block another text.
+ * @returns the record to write
+ * @example
+ * await change(graph, 'b1', (held) => reworded(held, 'Goodbye', T0 + 1))
+ */
 export const reworded = ({ record }: VersionedRecord, text: string, at: number): BlockRecord => {
   if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
 }
 
+/**
+ * Deletes a page or a block.
+ * @returns the tombstone to write
+ * @example
+ * await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+ */
 export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord => ({
   ...record,
   deleted: at,
@@ -62,7 +73,12 @@ export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** Changes an existing record. */
+/**
+ * Changes an existing record in one commit.
+ * @throws if there is no such record, or the commit is refused
+ * @example
+ * await change(store.graph('one'), 'b1', (held) => deleted(held, T0 + 1))
+ */
 export async function change(
   graph: GraphStore,
   id: string,

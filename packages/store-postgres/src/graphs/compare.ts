@@ -5,6 +5,7 @@ import {
   STATE_BYTES,
   type GraphSource,
   type Problem,
+  type SourceRecord,
   type VersionedRecord,
 } from '@notegraph/store'
 import type { Session } from '../database/database.ts'
@@ -56,21 +57,83 @@ const COUNTS = ofAccount(
      (SELECT coalesce(sum(size), 0)::bigint FROM file WHERE account_id = $1) AS "fileBytes"`,
 )
 
-type Part = 'records' | 'files' | 'changes' | 'answers' | 'pushes' | 'days' | 'kept' | 'authors' | 'snapshots'
-type Counts = Readonly<Record<Part | 'changeBytes' | 'answerBytes' | 'keptBytes' | 'fileBytes', number>>
+type Part = 'files' | 'changes' | 'answers' | 'pushes' | 'days' | 'kept' | 'authors' | 'snapshots'
+type Counts = Readonly<
+  Record<Part | 'records' | 'changeBytes' | 'answerBytes' | 'keptBytes' | 'fileBytes', number>
+>
+
+/** The bytes of records, by kind. */
+export type RecordBytes = Record<VersionedRecord['record']['kind'], number>
+
+export const noBytes = (): RecordBytes => ({ page: 0, block: 0, shape: 0 })
+
+/** The result of a comparison of records. */
+export interface ComparedRecords {
+  /** The first hundred differences in words. */
+  readonly problems: readonly Problem[]
+  /** The bytes of the records in PostgreSQL. */
+  readonly bytes: Readonly<RecordBytes>
+}
+
+/**
+ * Compare records with those of the same numbers in PostgreSQL, byte for byte.
+ * @param upTo leaves out records that a later commit than this one has written in PostgreSQL, or deleted there
+ */
+export async function compareRecords(
+  session: Session,
+  accountId: string,
+  pieces: Iterable<readonly SourceRecord[]>,
+  upTo: number = Infinity,
+): Promise<ComparedRecords> {
+  const problems: Problem[] = []
+  const bytes = noBytes()
+  for (const records of pieces) {
+    const stored = await storedRecords(session, accountId, records)
+    addBytes(bytes, stored.values())
+    for (const record of records) {
+      const copy = stored.get(record.n)
+      if (copy === undefined ? upTo < Infinity : copy.seq > upTo) continue
+      if (copy === undefined) problems.push(`records: ${record.n} is missing`)
+      else if (!isDeepStrictEqual(copy, { ...record })) problems.push(`records: ${record.n} differs`)
+      if (problems.length >= MOST_PROBLEMS) return { problems, bytes }
+    }
+  }
+  return { problems, bytes }
+}
+
+/** @returns the records in PostgreSQL with the numbers of these, by their number */
+export async function storedRecords(
+  session: Session,
+  accountId: string,
+  records: readonly SourceRecord[],
+): Promise<ReadonlyMap<number, SourceRecord>> {
+  const rows = await session.all<SourceRecord>(RECORDS, [accountId, records.map(({ n }) => n)])
+  return new Map(rows.map((row) => [row.n, row]))
+}
+
+/** @param sign -1 takes them away */
+export function addBytes(bytes: RecordBytes, records: Iterable<SourceRecord>, sign: 1 | -1 = 1): void {
+  for (const { doc } of records) {
+    const record = JSON.parse(doc) as VersionedRecord['record']
+    bytes[record.kind] += sign * recordBytes(record)
+  }
+}
 
 /**
  * Compare a graph with its copy in PostgreSQL, byte for byte.
+ * @param compared an earlier comparison of the records; by default they are compared now
  * @returns the differences in words, the first hundred of each part; empty if both are the same
  */
 export async function compareGraph(
   session: Session,
   accountId: string,
   source: GraphSource,
+  compared?: ComparedRecords,
 ): Promise<Problem[]> {
-  const problems: Problem[] = []
+  const { problems: ofRecords, bytes } =
+    compared ?? (await compareRecords(session, accountId, source.records()))
+  const problems = [...ofRecords]
   const counts: Record<string, number> = {}
-  const bytes = { page: 0, block: 0, shape: 0 }
 
   async function part<T extends object>(
     name: Part,
@@ -95,19 +158,12 @@ export async function compareGraph(
         const copy = stored.get(keyOf(row))
         if (copy === undefined) problems.push(`${name}: ${keyOf(row)} is missing`)
         else if (!isDeepStrictEqual(copy, { ...row })) problems.push(`${name}: ${keyOf(row)} differs`)
-        if (name === 'records' && copy !== undefined && 'doc' in copy) addBytes(String(copy.doc))
         if (problems.length >= MOST_PROBLEMS) return
       }
     }
     counts[name] = count
   }
 
-  function addBytes(doc: string): void {
-    const record = JSON.parse(doc) as VersionedRecord['record']
-    bytes[record.kind] += recordBytes(record)
-  }
-
-  await part('records', source.records(), RECORDS, ({ n }) => n)
   await part('files', source.files(), FILES, ({ id }) => id)
   await part('changes', source.changes(), CHANGES, ({ id }) => id, withOwnTexts)
   await part('answers', source.answers(), ANSWERS, ({ key }) => key)
@@ -126,8 +182,9 @@ export async function compareGraph(
   if (problems.length > 0) return problems
 
   const stored = (await session.one<Counts>(COUNTS, [accountId]))!
-  const { storage } = await source.state()
+  const { storage, records } = await source.state()
   const pairs: readonly (readonly [what: string, copy: number, own: number])[] = [
+    ['records', stored.records, records],
     ...Object.entries(counts).map(([name, own]) => [name, stored[name as Part], own] as const),
     ['bytes of pages', bytes.page, storage.pages.bytes],
     ['bytes of blocks', bytes.block, storage.blocks.bytes],

@@ -1,8 +1,18 @@
 /**
- * Copies a whole graph of another store into PostgreSQL. The row of the graph comes last, after everything was read back
- * and compared. So nobody sees a graph that is incomplete, and an interrupted upload starts again.
+ * Copies a whole graph of another store into PostgreSQL. Its records can be copied while others write to it; those that
+ * changed since then are copied again. The row of the graph comes last, after everything was read back and compared. So
+ * nobody sees a graph that is incomplete, and an interrupted upload starts again.
  */
-import type { GraphSource, SourceAnswer, SourceChange, SourceFile, SourceKept } from '@notegraph/store'
+import type {
+  GraphSource,
+  Problem,
+  SourceAnswer,
+  SourceChange,
+  SourceFile,
+  SourceKept,
+  SourceRecord,
+  SourceState,
+} from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session } from '../database/database.ts'
@@ -10,7 +20,14 @@ import { ofAccount } from '../database/statement.ts'
 import { answerBytes } from './idempotency-records.ts'
 import { changeBytes } from './change-list.ts'
 import { storedTexts } from './change-texts.ts'
-import { compareGraph } from './compare.ts'
+import {
+  addBytes,
+  compareGraph,
+  compareRecords,
+  noBytes,
+  storedRecords,
+  type RecordBytes,
+} from './compare.ts'
 import { createGraph } from './graph-row.ts'
 import { putRecords } from './records.ts'
 import { hasGraph, removeGraph } from './removal.ts'
@@ -62,6 +79,8 @@ const ADD_SNAPSHOTS = ofAccount(
    SELECT $1, added.* FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS added`,
 )
 
+const KINDS = ['page', 'block', 'shape'] as const
+
 /** @see uploadGraph */
 export type UploadResult =
   | { readonly ok: true; readonly head: number; readonly epoch: number }
@@ -73,21 +92,68 @@ export type UploadResult =
   /** Rows that are not the same in both; nobody sees the uploaded ones. */
   | { readonly ok: false; readonly why: 'differs'; readonly problems: readonly string[] }
 
+/** Records that were copied while others could write to the graph. @see copyRecordsAhead */
+export interface RecordsAhead {
+  /** The state of the graph before the first record was read. */
+  readonly state: SourceState
+  /** The bytes of the copied records. */
+  readonly bytes: RecordBytes
+}
+
+/**
+ * Copy the records of a graph while others write to it. Rows of an earlier upload were deleted.
+ * @returns instead the differences between the copy and what was read
+ */
+export async function copyRecordsAhead(
+  db: Database,
+  accountId: string,
+  source: GraphSource,
+): Promise<RecordsAhead | { readonly problems: readonly Problem[] }> {
+  const ahead = { state: await source.state(), bytes: noBytes() }
+  const problems = await copyRecords(db, accountId, source.records(), ahead.bytes)
+  return problems.length > 0 ? { problems } : ahead
+}
+
+/** Whether all that changed since then is in records of later commits, and no tombstone was deleted. */
+const isContinued = ({ state: { epoch, floor } }: RecordsAhead, now: SourceState): boolean =>
+  epoch === now.epoch && floor.seq === now.floor.seq && floor.n === now.floor.n
+
+/** Copies records, and reads each piece back. @param bytes is kept up to date with the records in PostgreSQL */
+async function copyRecords(
+  db: Database,
+  accountId: string,
+  pieces: Iterable<SourceRecord[]>,
+  bytes: RecordBytes,
+): Promise<readonly Problem[]> {
+  for (const records of pieces) {
+    addBytes(bytes, (await storedRecords(db, accountId, records)).values(), -1)
+    await putRecords(db, accountId, records)
+    const copied = await compareRecords(db, accountId, [records])
+    for (const kind of KINDS) bytes[kind] += copied.bytes[kind]
+    if (copied.problems.length > 0) return copied.problems
+  }
+  return []
+}
+
 /**
  * Copy a graph. Nobody may write to the source meanwhile. The graph gets a greater epoch, so devices offer all they have.
  * @param now milliseconds since 1970
+ * @param ahead the records that were copied before
  */
 export async function uploadGraph(
   db: Database,
   accountId: string,
   source: GraphSource,
   now: number,
+  ahead?: RecordsAhead,
 ): Promise<UploadResult> {
   if (await hasGraph(db, accountId)) return { ok: false, why: 'exists' }
-  await removeGraph(db, accountId) // rows of an upload that was interrupted
   const before = await source.state()
   const { head } = before
-  for (const records of source.records()) await putRecords(db, accountId, records)
+  const isBegun = ahead !== undefined && isContinued(ahead, before)
+  if (!isBegun) await removeGraph(db, accountId) // rows of an upload that was interrupted
+  const bytes = isBegun ? ahead.bytes : noBytes()
+  const ofRecords = await copyRecords(db, accountId, source.records(isBegun ? ahead.state.head : 0), bytes)
   for (const files of source.files()) await addFiles(db, accountId, files, head)
   for (const changes of source.changes()) await addChanges(db, accountId, changes)
   for (const answers of source.answers()) await addAnswers(db, accountId, answers)
@@ -114,7 +180,7 @@ export async function uploadGraph(
       snapshots.map(({ at }) => at),
     ])
 
-  const problems = await compareGraph(db, accountId, source)
+  const problems = await compareGraph(db, accountId, source, { problems: ofRecords, bytes })
   if (JSON.stringify(await source.state()) !== JSON.stringify(before))
     return { ok: false, why: 'changed_meanwhile' }
   if (problems.length > 0) return { ok: false, why: 'differs', problems }

@@ -1,8 +1,10 @@
 /**
- * Copies a whole graph from PostgreSQL into a file of the embedded store. The graph must be closed, so that it stays the
- * same from the first piece to the comparison. The file is put in place last.
+ * Copies a whole graph from PostgreSQL into a file of the embedded store, as a replica is made. Its records can be copied
+ * while others write to it. For the rest the graph must be closed, so that it stays the same until the comparison. The file
+ * is put in place last.
  */
 import type {
+  GraphSource,
   Snapshot,
   SourceAnswer,
   SourceChange,
@@ -14,10 +16,12 @@ import type {
 import { openGraphSource, type GraphWriter } from '@notegraph/store/sqlite'
 import type { Database, Value } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
-import { compareGraph } from '../graphs/compare.ts'
+import { compareGraph, compareRecords } from '../graphs/compare.ts'
 import { withOwnTexts } from '../graphs/change-texts.ts'
+import type { GraphRow } from '../graphs/graph-row.ts'
 import { readHistoryBounds } from '../graphs/history-reads.ts'
 import { readPiece, START, type PieceBounds } from '../graphs/pieces.ts'
+import { storageUsage } from '../graphs/storage-use.ts'
 
 const PIECE: PieceBounds = { records: 2_000, bytes: 4_000_000, files: 2_000, pushes: 2_000 }
 /** Rows with long texts. */
@@ -50,46 +54,94 @@ const SNAPSHOTS = ofAccount(
 
 /** @see downloadGraph */
 export type DownloadResult =
-  | { readonly ok: true; readonly head: number; readonly epoch: number }
+  | { readonly ok: true; readonly head: number; readonly epoch: number; readonly records: number }
   /** The rows that are not the same in both. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
+/** A graph that is being copied. */
+export interface Download {
+  /**
+   * Copies and compares the records while others write to the graph.
+   * @returns the differences in words, apart from later writes
+   */
+  ahead(): Promise<readonly string[]>
+  /**
+   * Copies what is missing, and compares. The caller puts the file in place. It has a greater epoch, so devices sync by the
+   * reset rule.
+   * @throws StaleReplica if somebody replaced the graph or changed its files since `ahead`; a new download succeeds
+   */
+  finish(): Promise<DownloadResult>
+}
+
 /**
- * Copy a graph, and compare the copy. The caller puts the file in place. It has a greater epoch, so devices sync by the
- * reset rule.
+ * Begin to copy a graph.
  * @param writer discarded by the caller after a failure
  * @param now milliseconds since 1970
  * @param copied called after each piece with the number of records so far
  */
-export async function downloadGraph(
+export function downloadGraph(
   db: Database,
   accountId: string,
   writer: GraphWriter,
   now: number,
   copied: (records: number) => void = () => {},
-): Promise<DownloadResult> {
+): Download {
   let cursor = START
   let records = 0
-  for (;;) {
-    const piece = await readPiece(db, accountId, cursor, PIECE)
-    writer.apply({
-      state: piece.graph,
-      records: piece.records,
-      files: piece.files,
-      pushes: piece.pushes,
-      more: piece.more,
-    })
-    records += piece.records.length
-    copied(records)
-    cursor = piece.cursor
-    if (piece.more) continue
-    await rest(db, accountId, writer)
-    const { head, floor, epoch } = piece.graph
-    const raised = Math.max(epoch + 1, now)
-    writer.finish({ epoch: raised, head, floor }, await readHistoryBounds(db, accountId))
-    const problems = await compareFile(db, accountId, writer.path)
-    return problems.length > 0 ? { ok: false, problems } : { ok: true, head, epoch: raised }
+  /** The records up to this commit are the same in both. */
+  let compared = 0
+
+  /** Copies up to the head of the graph. */
+  async function copyPieces(): Promise<GraphRow> {
+    for (;;) {
+      const piece = await readPiece(db, accountId, cursor, PIECE)
+      writer.apply({
+        state: piece.graph,
+        records: piece.records,
+        files: piece.files,
+        pushes: piece.pushes,
+        more: piece.more,
+      })
+      records += piece.records.length
+      copied(records)
+      cursor = piece.cursor
+      if (!piece.more) return piece.graph
+    }
   }
+
+  return {
+    async ahead() {
+      const { head } = await copyPieces()
+      const { problems } = await withCopy(writer, async (copy) =>
+        compareRecords(db, accountId, copy.records(), head),
+      )
+      compared = head
+      return problems
+    },
+    async finish() {
+      const { head, floor, epoch } = await copyPieces()
+      await rest(db, accountId, writer)
+      const raised = Math.max(epoch + 1, now)
+      writer.finish({ epoch: raised, head, floor }, await readHistoryBounds(db, accountId))
+      return withCopy(writer, async (copy) => {
+        const problems = await compareCopy(db, accountId, copy, compared)
+        if (problems.length > 0) return { ok: false, problems }
+        return { ok: true, head, epoch: raised, records: (await copy.state()).records }
+      })
+    },
+  }
+}
+
+async function compareCopy(
+  db: Database,
+  accountId: string,
+  copy: GraphSource,
+  compared: number,
+): Promise<readonly string[]> {
+  const { problems } = await compareRecords(db, accountId, copy.records(compared))
+  const { pages, blocks, shapes } = await storageUsage(db, accountId)
+  const bytes = { page: pages.bytes, block: blocks.bytes, shape: shapes.bytes }
+  return compareGraph(db, accountId, copy, { problems, bytes })
 }
 
 async function rest(db: Database, accountId: string, writer: GraphWriter): Promise<void> {
@@ -134,10 +186,10 @@ async function* pieces<T>(
   }
 }
 
-async function compareFile(db: Database, accountId: string, path: string): Promise<readonly string[]> {
+async function withCopy<T>({ path }: GraphWriter, work: (copy: GraphSource) => Promise<T>): Promise<T> {
   const copy = openGraphSource(path)
   try {
-    return await compareGraph(db, accountId, copy)
+    return await work(copy)
   } finally {
     copy.close()
   }

@@ -1,13 +1,23 @@
 /** Moves an account between a data folder and a database. */
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Blobs, SourceFile, StorageUsage } from '@notegraph/store'
-import { graphFile, holdsSqlite, openGraphSource, openSqliteSide, writeGraph } from '@notegraph/store/sqlite'
+import {
+  graphFile,
+  holdsSqlite,
+  openGraphSource,
+  openSqliteSide,
+  StaleReplica,
+  writeGraph,
+  type GraphFileSource,
+  type GraphWriter,
+} from '@notegraph/store/sqlite'
 import type { Database } from '../database/database.ts'
 import { filesAfter, type FilePosition } from '../graphs/files.ts'
 import { storageUsage } from '../graphs/storage-use.ts'
-import { uploadGraph } from '../graphs/upload.ts'
+import { copyRecordsAhead, uploadGraph, type RecordsAhead } from '../graphs/upload.ts'
 import { openTruth } from '../store.ts'
-import { downloadGraph } from './download.ts'
+import { downloadGraph, type Download, type DownloadResult } from './download.ts'
 import {
   moveBetween,
   MoveError,
@@ -36,7 +46,8 @@ export interface MoveOptions {
   readonly blobsFrom?: Blobs
   /** Milliseconds since 1970. */
   readonly now: number
-  readonly onStep?: (step: MoveStep) => void
+  /** Called before each step. */
+  readonly onStep?: (step: MoveStep) => void | Promise<void>
   /** Called with the number of records that were copied so far, and with that of all live ones. */
   readonly onRecords?: (done: number, total: number) => void
   /** The bytes that are free on the disk of a folder. */
@@ -60,7 +71,7 @@ const liveRecords = ({ pages, blocks, shapes }: StorageUsage): number =>
 const FILES = 1_000
 
 /**
- * Move an account while servers use both stores. Writes to the account are refused until the switch.
+ * Move an account while servers use both stores. Most of it is copied while it is in use; writes are refused for the rest.
  * @throws MoveError if the move is impossible; the account stays in the source
  * @throws StoreUnavailable if PostgreSQL goes away; the next call goes on where this one ended
  * @example
@@ -79,11 +90,15 @@ export async function moveAccount(options: MoveOptions): Promise<MoveReport> {
       ]
       const [from, target] = to === 'postgres' ? sides : ([sides[1], sides[0]] as const)
       const work = to === 'postgres' ? upload(db, options) : download(db, options)
-      const moved = await db.alone(`move ${accountId}`, async (check) =>
-        moveBetween({ ...work, from, to: target, check, ...(onStep && { onStep }) }, accountId),
-      )
-      if (!moved) throw new MoveError(`Another command moves the account ${JSON.stringify(accountId)} now.`)
-      return moved.value
+      try {
+        const moved = await db.alone(`move ${accountId}`, async (check) =>
+          moveBetween({ ...work, from, to: target, check, ...(onStep && { onStep }) }, accountId),
+        )
+        if (!moved) throw new MoveError(`Another command moves the account ${JSON.stringify(accountId)} now.`)
+        return moved.value
+      } finally {
+        work.end()
+      }
     } finally {
       await embedded.end()
     }
@@ -98,13 +113,18 @@ export function placeOf(url: string): string {
   return `postgres://${host}${pathname}`
 }
 
-type Directed = Pick<MoveWork, 'copyGraph' | 'copyFiles' | 'removeFiles'>
+interface Directed extends Pick<MoveWork, 'copyAhead' | 'copyGraph' | 'copyFiles' | 'removeFiles'> {
+  /** Deletes a copy that did not succeed. */
+  end(): void
+}
 
 function upload(db: Database, options: MoveOptions): Directed {
   const { folder, now, onRecords } = options
+  let records = 0
+  let ahead: RecordsAhead | undefined
   const withSource = async <T>(
     accountId: string,
-    work: (source: ReturnType<typeof openGraphSource>) => Promise<T>,
+    work: (source: GraphFileSource) => Promise<T>,
   ): Promise<T> => {
     const source = openGraphSource(graphFile(folder, accountId))
     try {
@@ -113,57 +133,81 @@ function upload(db: Database, options: MoveOptions): Directed {
       source.close()
     }
   }
+  /** Reports the progress of the records. */
+  const counted = async (source: GraphFileSource): Promise<GraphFileSource> => {
+    const total = liveRecords((await source.state()).storage)
+    return {
+      ...source,
+      *records(after) {
+        for (const piece of source.records(after)) {
+          records += piece.length
+          onRecords?.(records, total)
+          yield piece
+        }
+      },
+    }
+  }
   return {
+    async copyAhead(accountId) {
+      if (!existsSync(graphFile(folder, accountId))) return []
+      return withSource(accountId, async (source) => {
+        const copied = await copyRecordsAhead(db, accountId, await counted(source))
+        if ('problems' in copied) return copied.problems
+        ahead = copied
+        return []
+      })
+    },
     copyGraph: async (accountId) =>
       withSource(accountId, async (source) => {
-        let records = 0
-        const total = liveRecords((await source.state()).storage)
-        const counted = {
-          ...source,
-          *records() {
-            records = 0
-            for (const piece of source.records()) {
-              records += piece.length
-              onRecords?.(records, total)
-              yield piece
-            }
-          },
-        }
-        const done = await uploadGraph(db, accountId, counted, now)
-        if (done.ok) return { records }
+        const done = await uploadGraph(db, accountId, await counted(source), now, ahead)
+        if (done.ok) return { records: (await source.state()).records }
         return { problems: done.why === 'differs' ? done.problems : ['somebody wrote to one of the graphs'] }
       }),
-    copyFiles: async (accountId) =>
-      withSource(accountId, async (source) => copyFiles(accountId, source.files(), options)),
+    async copyFiles(accountId) {
+      if (!existsSync(graphFile(folder, accountId))) return 0
+      return withSource(accountId, async (source) => copyFiles(accountId, source.files(), options))
+    },
     removeFiles: async (accountId) => removeFiles(accountId, options),
+    end: () => {},
   }
 }
 
 function download(db: Database, options: MoveOptions): Directed {
   const { folder, now, origin, onRecords, freeBytes = freeOf } = options
+  let begun: (Download & { readonly writer: GraphWriter }) | undefined
+
+  async function begin(accountId: string): Promise<Download & { readonly writer: GraphWriter }> {
+    begun?.writer.discard()
+    const usage = await storageUsage(db, accountId)
+    const needed = GRAPH_FILE * (usage.pages.bytes + usage.blocks.bytes + usage.shapes.bytes)
+    if ((await freeBytes(folder)) < needed + ROOM)
+      throw new MoveError(`The disk of ${folder} has too little space: ${needed + ROOM} bytes are needed.`)
+    const total = liveRecords(usage)
+    const writer = writeGraph(folder, accountId, origin)
+    begun = {
+      writer,
+      ...downloadGraph(db, accountId, writer, now, (count) => onRecords?.(count, total)),
+    }
+    return begun
+  }
+
   return {
+    copyAhead: async (accountId) => (await begin(accountId)).ahead(),
     async copyGraph(accountId) {
-      const usage = await storageUsage(db, accountId)
-      const needed = GRAPH_FILE * (usage.pages.bytes + usage.blocks.bytes + usage.shapes.bytes)
-      if ((await freeBytes(folder)) < needed + ROOM)
-        throw new MoveError(`The disk of ${folder} has too little space: ${needed + ROOM} bytes are needed.`)
-      const total = liveRecords(usage)
-      const writer = writeGraph(folder, accountId, origin)
+      let done: DownloadResult
       try {
-        let records = 0
-        const done = await downloadGraph(db, accountId, writer, now, (count) => {
-          records = count
-          onRecords?.(count, total)
-        })
-        if (!done.ok) return done
-        await writer.install()
-        return { records }
-      } finally {
-        writer.discard()
+        done = await (begun ?? (await begin(accountId))).finish()
+      } catch (error) {
+        if (!(error instanceof StaleReplica)) throw error
+        done = await (await begin(accountId)).finish()
       }
+      if (!done.ok) return done
+      await begun!.writer.install()
+      return { records: done.records }
     },
     copyFiles: async (accountId) => copyFiles(accountId, filesOf(db, accountId), options),
     removeFiles: async (accountId) => removeFiles(accountId, options),
+    end: () => begun?.writer.discard(),
   }
 }
 

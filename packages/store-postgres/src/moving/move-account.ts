@@ -20,8 +20,8 @@ export class MoveError extends Error {
   override readonly name = 'MoveError'
 }
 
-/** The steps of a move, in their order. */
-export const MOVE_STEPS = ['close', 'graph', 'files', 'rows', 'switch', 'arrive', 'clear'] as const
+/** The steps of a move, in their order. Writes are refused from `close` on. */
+export const MOVE_STEPS = ['ahead', 'close', 'graph', 'files', 'rows', 'switch', 'arrive', 'clear'] as const
 /** A step of a move. */
 export type MoveStep = (typeof MOVE_STEPS)[number]
 
@@ -39,7 +39,7 @@ export interface MoveReport {
   readonly records: number
   /** Files whose bytes were copied. */
   readonly files: number
-  /** Milliseconds in which writes were refused; absent if an earlier call began to refuse them. */
+  /** Milliseconds for which writes were refused; absent if an earlier call began to refuse them. */
   readonly refusedFor?: number
 }
 
@@ -55,7 +55,13 @@ export interface MoveWork {
   readonly from: NamedSide
   readonly to: NamedSide
   /**
-   * Copies the graph and compares the copy. Anything of an earlier copy was deleted.
+   * Copies the records while the account is in use, so that few are left to copy while writes are refused. Anything of an
+   * earlier copy was deleted.
+   * @returns the differences
+   */
+  copyAhead(accountId: string): Promise<readonly string[]>
+  /**
+   * Copies the rest of the graph, and compares the copy.
    * @returns the number of records, or the differences
    */
   copyGraph(
@@ -68,7 +74,7 @@ export interface MoveWork {
   /** Fails if another command may move the account too. */
   check(): Promise<void>
   /** Called before each step. */
-  readonly onStep?: (step: MoveStep) => void
+  readonly onStep?: (step: MoveStep) => void | Promise<void>
 }
 
 /** How many differences a message names. */
@@ -88,9 +94,8 @@ export async function moveBetween(work: MoveWork, accountId: string): Promise<Mo
     await finish(work, accountId, plan.move.id)
     return { found: plan.found, records: 0, files: 0 }
   }
-  const begun = performance.now()
-  const { records, files } = await copyAll(work, accountId, plan.move)
-  const refusedFor = Math.round(performance.now() - begun)
+  const { closedAt, records, files } = await copyAll(work, accountId, plan.move)
+  const refusedFor = Math.round(performance.now() - closedAt)
   await finish(work, accountId, plan.move.id)
   return {
     found: plan.found,
@@ -134,12 +139,21 @@ export function planOf(
       `A move of the account ${name} to ${source.place} was interrupted. Repeat that command first.`,
     )
   const isOwn = target?.moving === 'arriving' && target.id === source.id
-  if (target && target.moving !== 'left' && !isOwn)
-    throw new MoveError(
-      `There is another account with the id ${name} in ${place}. Remove it there, or move it away, and try again.`,
-    )
+  if (target && target.moving !== 'left' && !isOwn) throw isThereToo(accountId, place)
   const found = source.moving === 'leaving' ? 'interrupted' : 'untouched'
   return { found, move: { id: randomUUID(), place } }
+}
+
+const isThereToo = (accountId: string, place: string): MoveError =>
+  new MoveError(
+    `There is another account with the id ${JSON.stringify(accountId)} in ${place}. Remove it there, or move it away, and try again.`,
+  )
+
+/** Refuses to move an account whose notes something writes in the background. */
+function refuseJobs(accountId: string, { import_job: imports, restore_job: restores }: AccountRows): void {
+  const running = ({ state }: { readonly state?: unknown }) => state === 'running'
+  const job = imports.some(running) ? 'An import' : restores.some(running) ? 'A restore' : undefined
+  if (job) throw new MoveError(`${job} of ${accountId} is running. Wait until it has ended, and try again.`)
 }
 
 /** Copies everything up to the switch. A failure leaves the account in the source, open. */
@@ -147,40 +161,40 @@ async function copyAll(
   work: MoveWork,
   accountId: string,
   move: Move,
-): Promise<Pick<MoveReport, 'records' | 'files'>> {
+): Promise<Pick<MoveReport, 'records' | 'files'> & { readonly closedAt: number }> {
   const { from, to, onStep = () => {} } = work
   const arriving = { ...move, place: from.place }
   let isSwitching = false
   try {
-    onStep('close')
+    await onStep('ahead')
+    refuseJobs(accountId, await from.side.rows(accountId))
+    await to.side.discard(accountId, arriving)
+    refuseDifferences(await work.copyAhead(accountId))
+    const filesAhead = await work.copyFiles(accountId)
+    await onStep('close')
+    const closedAt = performance.now()
     await from.side.close(accountId, move)
     const rows = await from.side.rows(accountId)
-    const running = ({ state }: { readonly state?: unknown }) => state === 'running'
-    const job = rows.import_job.some(running)
-      ? 'An import'
-      : rows.restore_job.some(running)
-        ? 'A restore'
-        : ''
-    if (job) throw new MoveError(`${job} of ${accountId} is running. Wait until it has ended, and try again.`)
-    onStep('graph')
-    await to.side.discard(accountId, arriving)
+    refuseJobs(accountId, rows)
+    await onStep('graph')
     const copied = await work.copyGraph(accountId)
-    if ('problems' in copied) throw new MoveError(`The copy differs: ${listed(copied.problems)}.`)
-    onStep('files')
+    if ('problems' in copied) throw differs(copied.problems)
+    await onStep('files')
     const files = await work.copyFiles(accountId)
-    onStep('rows')
+    await onStep('rows')
+    const there = await to.side.find(accountId)
+    if (there && there.moving === undefined) throw isThereToo(accountId, to.place)
     await to.side.receive(accountId, rows, arriving).catch((error: unknown) => {
       throw isTaken(error) ? new MoveError(takenWords(accountId, to.place)) : error
     })
-    const different = differentTables(rows, await to.side.rows(accountId))
-    if (different.length > 0) throw new MoveError(`The copy differs: ${listed(different)}.`)
+    refuseDifferences(differentTables(rows, await to.side.rows(accountId)))
     await copyClients(from.side.clients, to.side.clients, rows.connected_app)
-    onStep('switch')
+    await onStep('switch')
     await work.check()
     isSwitching = true
     if (!(await from.side.leave(accountId, move.id)))
       throw new MoveError(`Another command moves the account ${accountId}.`)
-    return { records: copied.records, files }
+    return { closedAt, records: copied.records, files: filesAhead + files }
   } catch (error) {
     // Once the switch was sent, it may have happened. The next call finds out.
     if (!isSwitching) await undo(work, accountId, arriving).catch(() => {})
@@ -209,13 +223,13 @@ async function undo(work: MoveWork, accountId: string, arriving: Move): Promise<
 /** Opens the account in the target, and deletes what the source has left. */
 async function finish(work: MoveWork, accountId: string, moveId: string): Promise<void> {
   const { from, to, onStep = () => {} } = work
-  onStep('arrive')
+  await onStep('arrive')
   if (!(await to.side.arrive(accountId, moveId))) {
     const target = await to.side.find(accountId)
     if (!target || target.moving !== undefined)
       throw new MoveError(`${to.place} does not have the account ${accountId} that moved there.`)
   }
-  onStep('clear')
+  await onStep('clear')
   await from.side.clear(accountId)
   await work.removeFiles(accountId)
 }
@@ -237,6 +251,13 @@ const comparable = (rows: AccountRows[keyof AccountRows]): string[] =>
       ),
     )
     .toSorted()
+
+const differs = (problems: readonly string[]): MoveError =>
+  new MoveError(`The copy differs: ${listed(problems)}.`)
+
+function refuseDifferences(problems: readonly string[]): void {
+  if (problems.length > 0) throw differs(problems)
+}
 
 const listed = (all: readonly string[]): string =>
   [...all.slice(0, NAMED), ...(all.length > NAMED ? [`${all.length - NAMED} more`] : [])].join('; ')

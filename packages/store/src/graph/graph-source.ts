@@ -1,6 +1,7 @@
 /**
- * A whole graph as one store keeps it, for a move to another store. The parts come in bounded pieces. Nobody may write to
- * the graph meanwhile: the reader compares the state before and after.
+ * A whole graph as one store keeps it, for a move to another store. The parts come in bounded pieces. Records may be read
+ * while others write; the reader then reads those of later commits again. Nobody may write while the other parts are read:
+ * the reader compares the state before and after.
  */
 import type { ChangeSummary } from './changes.ts'
 import type { IdempotencyRecord } from './commits.ts'
@@ -11,6 +12,8 @@ import type { StorageUsage } from './storage.ts'
 
 /** The numbers of a graph. */
 export interface SourceState extends FeedState {
+  /** The number of records, tombstones included. */
+  readonly records: number
   readonly storage: StorageUsage
   readonly history: HistoryBounds
 }
@@ -88,8 +91,11 @@ export interface SourceCommit extends Required<SourceAuthor> {
 /** The parts of a graph, each by its own key. */
 export interface GraphSource {
   state(): Promise<SourceState>
-  /** By their numbers. */
-  records(): Iterable<SourceRecord[]>
+  /**
+   * By their numbers.
+   * @param after only records that a later commit than this one wrote; 0 by default
+   */
+  records(after?: number): Iterable<SourceRecord[]>
   files(): Iterable<SourceFile[]>
   /** The oldest first. */
   changes(): Iterable<SourceChange[]>

@@ -83,4 +83,4 @@ export {
 export { movingContract, type MarkedStore } from './moving.ts'
 export { watchingContract } from './watching.ts'
 /** Records for the own tests of a driver. */
-export { add, block, page } from '../builder.ts'
+export { add, block, change, deleted, page, reworded } from '../builder.ts'

@@ -52,6 +52,15 @@ test('the source of a graph has every record with its numbers, plain blocks and 
   for (const { id, doc } of records) expect(JSON.parse(doc)).toEqual((await graph.records.find(id))!.record)
 })
 
+test('the source of a graph has the records that a later commit wrote', async () => {
+  await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+  const { head, records } = await read(async (source) => source.state())
+  await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+  await add(graph, block('b3', 'p1', 'three'))
+  const later = await read((source) => [...source.records(head)].flat())
+  expect([records, ...later.map(({ id }) => id)]).toEqual([3, 'b1', 'b3'])
+})
+
 test('the source of a graph reads many and long rows in pieces', async () => {
   const blocks = Array.from({ length: 2_500 }, (_, n) => block(`b${n}`, 'p1', `${n}`))
   await add(graph, page('p1', 'Ada'), ...blocks)
@@ -103,6 +112,7 @@ test('the source of a graph has its files, changes, answers, pushes and days', a
     expect([...source.days()].flat()).toEqual([{ at: T0, seq: 1 }])
     expect(await source.state()).toEqual({
       ...(await graph.feed.state()),
+      records: 1,
       storage: await graph.storage.usage(),
       history: { floor: 0, gap: 0 },
     })

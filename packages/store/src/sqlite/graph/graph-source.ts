@@ -46,16 +46,23 @@ export function openGraphSource(path: string): GraphFileSource {
     `SELECT (SELECT value FROM meta WHERE key = 'history_floor') AS floor,
        (SELECT value FROM meta WHERE key = 'history_gap') AS gap`,
   )
-  const recordsAfter = db.prepare<[number, number], NumberedRow>(
-    `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > +? ORDER BY record.n LIMIT +?`,
+  const recordsAfter = db.prepare<[number, number, number], NumberedRow>(
+    `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > +? AND record.seq > +?
+     ORDER BY record.n LIMIT +?`,
   )
+  const recordCount = db.prepare<[], number>('SELECT count(*) FROM record').pluck()
   return {
-    state: async () => ({ ...(await feed.state()), storage: await totals.usage(), history: bounds.get()! }),
-    *records() {
+    state: async () => ({
+      ...(await feed.state()),
+      records: recordCount.get()!,
+      storage: await totals.usage(),
+      history: bounds.get()!,
+    }),
+    *records(after = 0) {
       for (const rows of pieces<NumberedRow, number>(
         0,
         ({ n }) => n,
-        (after) => recordsAfter.iterate(after, PIECE),
+        (n) => recordsAfter.iterate(n, after, PIECE),
         textOf,
       ))
         yield rows.map((row) => ({
