@@ -42,9 +42,12 @@ const store = STORES.find((name) => name === values.store) ?? refuse(`--store ta
 const asked = values.rate === undefined ? undefined : positive('rate', values.rate)
 
 const failures: string[] = []
+/** Requests fail at a rate that is too high, so those of the search for the rate do not count. */
+let isMeasured = false
 const onFailure = (kind: string, why: unknown): void => {
-  if (failures.length < MOST_FAILURES)
-    failures.push(`${kind}: ${why instanceof Error ? why.message : String(why)}`)
+  if (!isMeasured || failures.length >= MOST_FAILURES) return
+  failures.push(`${kind}: ${why instanceof Error ? why.message : String(why)}`)
+  console.log(`${new Date().toISOString()} ${failures.at(-1)}`)
 }
 
 const receiver = await openReceiver()
@@ -58,7 +61,7 @@ const devices = await startDevices(accounts, server.baseUrl, onFailure)
 const times = latencies()
 const load = pace(kinds, asked ?? 1, times, onFailure)
 const rate = asked ?? (await findRate(load, times, console.log))
-failures.length = 0 // a rate that is too high makes requests fail
+isMeasured = true
 console.log(`${rate} requests a second for ${minutes} minutes.`)
 
 times.take()
