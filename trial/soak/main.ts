@@ -22,7 +22,7 @@ import { summaryOf, tableOf, writeReport } from './report.ts'
 import { seriesOf, type Sample } from './series.ts'
 import { STORES } from '../src/fault.ts'
 import { startSoaked } from './server.ts'
-import { take } from './watch.ts'
+import { processors, take } from './watch.ts'
 
 /** Seconds between two samples. */
 const EVERY = 5
@@ -94,6 +94,7 @@ const counts = {
   minutes,
   store,
   rate,
+  processors: processors(),
   requests,
   edits: devices.edits(),
   heard: listeners.heard(),

@@ -9,6 +9,7 @@ export interface Counts {
   readonly minutes: number
   readonly store: string
   readonly rate: number
+  readonly processors: string
   readonly requests: number
   readonly edits: number
   readonly heard: number
@@ -28,8 +29,17 @@ export const tableOf = (series: readonly Series[]): string[] => [
   }),
 ]
 
-export const summaryOf = ({ minutes, store, rate, requests, edits, heard, messages }: Counts): string =>
-  `${minutes} minutes on the ${store} store at ${rate} requests a second: ${number(requests)} requests, ` +
+export const summaryOf = ({
+  minutes,
+  store,
+  rate,
+  processors,
+  requests,
+  edits,
+  heard,
+  messages,
+}: Counts): string =>
+  `${minutes} minutes on the ${store} store at ${rate} requests a second, with ${processors}: ${number(requests)} requests, ` +
   `${number(edits)} edits of devices, ${number(heard)} events on open streams, ${number(messages)} webhook messages.`
 
 /** Writes `soak-STORE.md` and a plot for each series into the folder. */

@@ -1,5 +1,6 @@
 /** What the server's process takes: memory, handles, files and time, read from the system and from its metrics. */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Soaked } from './server.ts'
 
@@ -69,6 +70,5 @@ function ifThere<T>(read: () => T): T | undefined {
   }
 }
 
-/** The processors of this machine, for the report. */
-export const processors = (): string =>
-  /^model name\s*: (.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? 'unknown'
+/** The processors that the soak may use, for the report. */
+export const processors = (): string => `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`
