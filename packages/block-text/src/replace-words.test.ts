@@ -30,6 +30,11 @@ test.each([
   ['tea', 'tea', 'tea\ncups:: 2', 1, { reaches: 'parts' }],
   ['tea', 'tea', 'DONE tea', 1, { reaches: 'parts' }],
   ['tea\nx', 'x', 'DEADLINE: <2026-11-20 Fri>', 1, { reaches: 'parts' }],
+  ['tea\nx', 'x', 'DEADLINE: 2026-11-20', 1, { reaches: 'parts' }], // a date, once it is stored
+  ['tea for two', 'two', '', 1, { content: 'tea for' }],
+  ['tea\ntwo', 'tea', '', 1, { content: 'two' }],
+  ['oh TODO tea', 'oh', '', 1, { reaches: 'parts' }], // the white space would not hide the marker
+  ['\nTODO tea', 'tea', 'milk', 1, { content: '\nTODO milk' }], // as a device wrote it
 ])('[A2.1] in %j, %j for %j, %i times: %j', (content, find, replace, expected, result) => {
   expect(replaceWords(content, find, replace, expected)).toEqual(result)
 })

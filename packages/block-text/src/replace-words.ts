@@ -1,9 +1,11 @@
 /**
  * Replaces literal text in the words of a block. Head marks, dates, properties and logbooks are out of reach: text in
- * them is not found, and a replacement cannot add to them.
+ * them is not found, and a replacement cannot add to them. The result has no white space around it, like any text that a
+ * program sends.
  *
  * @see assistants 2.1
  */
+import { completeDates } from './complete-dates.ts'
 import { parseBlock } from './parse.ts'
 import { partsOf, saysParts } from './rewrite.ts'
 
@@ -37,6 +39,20 @@ export function replaceWords(old: string, find: string, replace: string, expect:
     at = end
   }
   if (found !== expect) return { found }
-  const { words } = partsOf(parseBlock(edited))
-  return saysParts(edited, { ...partsOf(block), words }) ? { content: edited } : { reaches: 'parts' }
+  // Blank lines around the text stay: a rewrite puts one before words that would parse as marks.
+  const stored = content === content.trim() ? edited.trim() : edited
+  const keepsParts = saysSameParts(content, stored) && saysSameParts(withDates(content), withDates(stored))
+  return keepsParts ? { content: stored } : { reaches: 'parts' }
+}
+
+/** Whether two contents differ in nothing but their words. */
+function saysSameParts(before: string, after: string): boolean {
+  const { words } = partsOf(parseBlock(after))
+  return saysParts(after, { ...partsOf(parseBlock(before)), words })
+}
+
+/** The content as a write of the whole text would store it, so that a date without brackets counts as a date. */
+function withDates(content: string): string {
+  const dated = completeDates(content)
+  return 'content' in dated ? dated.content : content
 }

@@ -74,6 +74,7 @@ describe('[A2.1] a part of the words', () => {
     [{ find: 'tea', replace: 'y', expect: 0 }, /^expect takes a whole number/],
     [{ find: 'tea', replace: 'y', expect: 1.5 }, /^expect takes a whole number/],
     [{ find: 'tea', replace: 'tea\nmilk:: no' }, /^This replacement would change a marker/],
+    [{ find: '\ud83c', replace: 'y' }, /^find contains the character U\+D83C/], // half a character
     [{ find: 'tea', replace: 'a\u0007' }, /^replace contains the character U\+0007/],
     [{ find: 'tea', replace: '[file: x.pdf]' }, /^replace names a file/],
     [{ find: 'tea', replace: 'x'.repeat(20_001) }, /^replace takes at most 20000 characters/],
@@ -83,6 +84,13 @@ describe('[A2.1] a part of the words', () => {
     const reply = await update(body)
     expect(reply.status).toBe(400)
     expect(reply.body['error']).toMatch(words)
+  })
+
+  test('[D2.11] the stored text has no white space around it', async () => {
+    await begin('tea for two\ncups')
+    expect((await update({ find: 'cups', replace: '' })).body['block'].content).toBe('tea for two')
+    expect((await update({ find: 'two', replace: '' })).body['block'].content).toBe('tea for')
+    expect((await update({ find: 'tea', replace: '' })).body['block'].content).toBe('for')
   })
 
   test('a block that would be empty is 400', async () => {
@@ -176,8 +184,22 @@ describe('[A2.3] a date line without a day', () => {
     },
   )
 
+  test.each(['DEADLINE: soon', 'milk\nSCHEDULED: 2026-02-30'])(
+    '%j as a replacement is 400 too',
+    async (replace) => {
+      await begin('tea\ncups')
+      const reply = await update({ find: 'cups', replace })
+      expect(reply.status).toBe(400)
+      expect(reply.body['error']).toMatch(/^text with the replacement .* (no day|not) on the calendar/)
+      expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe('tea\ncups')
+    },
+  )
+
   test('words that the block already has may stay', async () => {
     await begin('tea\nDEADLINE: soon')
+    expect((await update({ find: 'tea', replace: 'milk' })).body['block'].content).toBe(
+      'milk\nDEADLINE: soon',
+    )
     expect((await update({ text: 'coffee\nDEADLINE: soon' })).body['block'].content).toBe(
       'coffee\nDEADLINE: soon',
     )

@@ -55,7 +55,7 @@ export type BadRequests = Readonly<
   readonly notTaskDate: (name: string, text: string) => Refusal
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
-  readonly undated: (line: string) => Refusal
+  readonly undated: (name: string, line: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -124,9 +124,9 @@ export const BAD_REQUESTS: BadRequests = {
     bad(
       `Line ${line} of ${name} is below level ${SYNC_LIMITS.depth.toLocaleString('en')}, which is too deep.`,
     ),
-  undated: (line: string): Refusal =>
+  undated: (name: string, line: string): Refusal =>
     bad(
-      `text has the line ${quote(line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
+      `${name} has the line ${quote(line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
     ),
   findsNothing: bad('find is empty. Set it to the text to replace.'),
   leavesNothing: bad('Without the found text, the block would be empty.'),

@@ -1,5 +1,12 @@
 /** Changes a part of the words of a block: literal text, as often as the caller expects it. @see assistants 2.1 */
-import { fileIds, namesFile, normalizeLines, readInput, replaceWords } from '@notegraph/block-text'
+import {
+  fileIds,
+  namesFile,
+  normalizeLines,
+  readInput,
+  replaceWords,
+  undatedLine,
+} from '@notegraph/block-text'
 import { LIMITS, type ReplaceText } from '@notegraph/contract'
 import { namesAFile, textFaultWords, tooLong } from '../error-messages.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -7,6 +14,9 @@ import { BAD_REQUESTS } from '../request-errors.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
+
+/** Names the new content in messages. */
+const RESULT = 'text with the replacement'
 
 /**
  * @returns undefined if nothing changes; 400 for an invalid text; 409 for a block with a file, or another count
@@ -26,10 +36,21 @@ export function replaceInBlock(
   const { content } = replaced
   if (content === old) return ok(undefined)
   if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
+  const dated = checkDates(content, old, context)
+  if (!dated.ok) return dated
   if (content.length > Math.max(LIMITS.blockText, old.length))
-    return bad(tooLong('text with the replacement', LIMITS.blockText, content.length))
-  if (namesFile(content, context.origin)) return bad(namesAFile('text with the replacement'))
+    return bad(tooLong(RESULT, LIMITS.blockText, content.length))
+  if (namesFile(content, context.origin)) return bad(namesAFile(RESULT))
   return ok(rewordedBlock(block, content, `Changed words of a block on ${named(block.pageName)}`, context))
+}
+
+/** A date line needs a day on the calendar. Lines that the block already has may stay. @see assistants 2.3 */
+function checkDates(content: string, old: string, { origin }: WriteContext): Result<void> {
+  const undated = undatedLine(content)
+  if (undated !== undefined && !old.includes(undated)) return refuse(BAD_REQUESTS.undated(RESULT, undated))
+  const read = readInput(content, origin === undefined ? {} : { origin })
+  const isNew = !read.ok && read.fault === 'no_such_day' && !old.includes(read.day)
+  return isNew ? bad(textFaultWords(RESULT, read)) : ok(undefined)
 }
 
 function checkTexts(find: string, replace: string, { origin }: WriteContext): Result<void> {
@@ -37,6 +58,8 @@ function checkTexts(find: string, replace: string, { origin }: WriteContext): Re
   const longest = Math.max(find.length, replace.length)
   const name = find.length === longest ? 'find' : 'replace'
   if (longest > LIMITS.blockText) return bad(tooLong(name, LIMITS.blockText, longest))
+  const sought = readInput(find)
+  if (!sought.ok && sought.fault === 'control_character') return bad(textFaultWords('find', sought))
   const read = readInput(replace, origin === undefined ? {} : { origin })
   const isFault = !read.ok && (read.fault === 'control_character' || read.fault === 'names_file')
   return isFault ? bad(textFaultWords('replace', read)) : ok(undefined)

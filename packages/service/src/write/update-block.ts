@@ -60,7 +60,8 @@ function reworded(
   if (!sent.ok) return sent
   const undated = undatedLine(sent.value)
   // Words that the block already has may stay.
-  if (undated !== undefined && !words.text.includes(undated)) return refuse(BAD_REQUESTS.undated(undated))
+  if (undated !== undefined && !words.text.includes(undated))
+    return refuse(BAD_REQUESTS.undated('text', undated))
   const content = contentOf(words.text, sent.value)
   const fits = content === words.text ? ok(content) : fitting(name, content)
   if (!fits.ok) return fits
