@@ -20,6 +20,10 @@ test.each<[string, Record<string, string | null>, string]>([
   ['cups:: 1', { cups: null, milk: 'no' }, 'milk:: no'],
   ['tea', { cups: null }, 'tea'],
   ['tea\ncups::  1', { cups: '1' }, 'tea\ncups::  1'],
+  ['| a | b |\n|---|---|', { cups: '2' }, 'cups:: 2\n| a | b |\n|---|---|'], // between them, no table
+  ['- a\n- b', { cups: '2', milk: 'no' }, 'cups:: 2\nmilk:: no\n- a\n- b'],
+  ['1. a', { cups: '2' }, '1. a\ncups:: 2'],
+  ['> a\nb', { cups: '2' }, '> a\ncups:: 2\nb'],
   ['TODO ```\ncode\n```', { cups: '2' }, 'TODO\ncups:: 2\n```\ncode\n```'], // in the code, it would be words
 ])('[A2.2] %j with %j is %j', (content, edits, expected) => {
   expect(editProperties(content, new Map(Object.entries(edits)))).toBe(expected)

@@ -6,6 +6,7 @@
  */
 import type { BlockText } from './block.ts'
 import { lineEnd } from './char.ts'
+import { holdsNextLine } from './opening.ts'
 import { parseBlock } from './parse.ts'
 import { propertyColons, readProperty, type Property } from './property-line.ts'
 import { partsOf, renderBlock, saysParts } from './rewrite.ts'
@@ -15,7 +16,7 @@ export type PropertyEdits = ReadonlyMap<string, string | null>
 
 /**
  * Returns the content with other properties, or the same content if it has them already. A new property goes below the
- * last property or date line, else below the first line.
+ * last property or date line, else below the first line; it goes above a list or a table.
  *
  * @example
  * editProperties('tea', new Map([['cups', '2']])) // 'tea\ncups:: 2'
@@ -77,6 +78,7 @@ function withNewLines(content: string, wanted: readonly Property[]): string {
   const place =
     layout.cuts.findLast(({ kind }) => kind === 'property') ??
     layout.cuts.findLast(({ kind }) => kind === 'date')
+  if (!place && holdsNextLine(text, layout.head.wordsAt)) return [...added, text].join('\n')
   const at = place?.end ?? lineEnd(text, 0)
   return [text.slice(0, at), ...added].filter((part) => part !== '').join('\n') + text.slice(at)
 }

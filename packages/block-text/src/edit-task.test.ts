@@ -27,6 +27,11 @@ test.each<[string, TaskEdit, string]>([
   ['# x', { priority: 'C' }, '# [#C] x'],
   [`TODO\n${FENCE}`, { priority: 'A' }, `TODO [#A]\n${FENCE}`],
   ['TODO x', { scheduled: on(20261120) }, 'TODO x\nSCHEDULED: <2026-11-20 Fri>'],
+  [
+    '| a | b |\n|---|---|',
+    { scheduled: on(20261120), deadline: on(20261121) },
+    'SCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-21 Sat>\n| a | b |\n|---|---|', // between them, no table
+  ],
   ['TODO x\nmore', { scheduled: on(20261120) }, 'TODO x\nSCHEDULED: <2026-11-20 Fri>\nmore'],
   [
     'TODO x\nkey:: v\nDEADLINE: <2026-11-20 Fri>\nmore',

@@ -7,6 +7,7 @@
 import { isBlank, skipBlanks } from './char.ts'
 import { type DateKind, type DateMark, readDateLine, writeDate } from './date-line.ts'
 import type { Marker, Priority } from './marker.ts'
+import { holdsNextLine } from './opening.ts'
 import { parseBlock } from './parse.ts'
 import { partsOf, renderBlock, saysParts } from './rewrite.ts'
 import { setMarker } from './task.ts'
@@ -95,7 +96,7 @@ function withDate(content: string, kind: DateKind, date: DateMark | undefined): 
     return read && 'marks' in read ? [{ start, end, marks: read.marks }] : []
   })
   const last = lines.findLast(({ marks }) => marks.some((mark) => mark.kind === kind))
-  if (!last) return date ? withDateLine(text, date, lines) : text
+  if (!last) return date ? withDateLine(text, layout.head.wordsAt, date, lines) : text
   let edited = ''
   let at = 0
   for (const line of lines) {
@@ -110,9 +111,10 @@ function withDate(content: string, kind: DateKind, date: DateMark | undefined): 
   return (edited + text.slice(at)).replace(/\n$/, text.endsWith('\n') ? '\n' : '')
 }
 
-/** The line of a new date: below the first line; a deadline below the scheduled day. */
+/** The line of a new date: below the first line, or above a list or a table; a deadline below the scheduled day. */
 function withDateLine(
   text: string,
+  wordsAt: number,
   date: DateMark,
   dates: readonly { readonly start: number; readonly end: number }[],
 ): string {
@@ -121,6 +123,7 @@ function withDateLine(
   if (place && date.kind === 'DEADLINE') return `${text.slice(0, place.end)}\n${line}${text.slice(place.end)}`
   const [first] = dates
   if (first) return `${text.slice(0, first.start)}${line}\n${text.slice(first.start)}`
+  if (holdsNextLine(text, wordsAt)) return `${line}\n${text}`
   const end = text.includes('\n') ? text.indexOf('\n') : text.length
   return `${text.slice(0, end)}\n${line}${text.slice(end)}`
 }

@@ -21,3 +21,10 @@ export function opensMore(text: string, at: number): boolean {
   DRAWER.lastIndex = start
   return fenceLength(text, start, end) > 0 || listItemEnd(text, start, end) >= 0 || DRAWER.test(text)
 }
+
+/**
+ * Whether a line below the first one would part lines that belong together, such as the rows of a table. Words with head
+ * marks before them begin no such construct.
+ */
+export const holdsNextLine = (content: string, wordsAt: number): boolean =>
+  wordsAt === 0 && content.includes('\n') && opensMore(content, 0)
