@@ -26,6 +26,8 @@ import type { Subscribe, Subscription } from './resources/subscription.ts'
 import type { Era } from './server.ts'
 
 const LINE_END = 10
+/** Bytes of a line that is too long, read for the id of its request. A client waits for an answer with that id. */
+const LONGEST_READ = 16 * LIMITS.bodyBytes
 const CANCELLED = 'notifications/cancelled'
 
 /**
@@ -62,7 +64,7 @@ class StdioTransport implements Transport {
 
   readonly #input: Readable
   readonly #output: Writable
-  /** The start of an incomplete line; empty for a line that is too long. */
+  /** The start of an incomplete line; empty for a line that is too long to be read. */
   #chunks: Buffer[] = []
   #length = 0
   /** Open requests. */
@@ -134,7 +136,7 @@ class StdioTransport implements Transport {
 
   #keep(part: Buffer): void {
     this.#length += part.length
-    if (this.#length > LIMITS.bodyBytes) this.#chunks = []
+    if (this.#length > LONGEST_READ) this.#chunks = []
     else if (part.length > 0) this.#chunks.push(part)
   }
 
@@ -147,6 +149,7 @@ class StdioTransport implements Transport {
         ProtocolErrorCode.InvalidRequest,
         'too_large',
         `The message is larger than ${LIMITS.bodyBytes} bytes.`,
+        idOf(bytes),
       )
     const text = readUtf8(bytes)
     if (text === undefined)
@@ -215,11 +218,11 @@ class StdioTransport implements Transport {
     this.onmessage?.({ jsonrpc: '2.0', method: CANCELLED, params: { requestId: id } })
   }
 
-  #refuse(number: number, code: ErrorCode, words: string): void {
+  #refuse(number: number, code: ErrorCode, words: string, id: string | number | null = null): void {
     const { error, hint } = errorBody(code, words)
     this.#write({
       jsonrpc: '2.0',
-      id: null,
+      id,
       error: { code: number, message: `${error} ${hint}`, data: { code, hint } },
     })
   }
@@ -233,4 +236,11 @@ class StdioTransport implements Transport {
   #closeIfDone(): void {
     if (this.#ended && this.#open.size === 0) void this.close()
   }
+}
+
+/** The id of a request; null for any other line. */
+function idOf(bytes: Uint8Array): string | number | null {
+  const text = readUtf8(bytes)
+  const read = text === undefined ? undefined : readJson(text)
+  return read?.ok === true && isJSONRPCRequest(read.value) ? read.value.id : null
 }

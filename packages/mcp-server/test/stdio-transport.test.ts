@@ -97,6 +97,16 @@ describe('[D10.4] a line that is no message is answered as such, and the next is
     expect(answer).toMatchObject({ id: 'init', result: {} })
   })
 
+  test('[A8.3] a request that is too long is answered with its id, up to 1 MB', async () => {
+    const long = request(1, 'ping').padEnd(65_537, ' ')
+    const longest = request(2, 'ping').padEnd(1_048_577, ' ')
+    const faults = await exchange(`${long}\n${longest}\n`)
+    expect(faults).toMatchObject([
+      { id: 1, error: { code: -32_600, data: { code: 'too_large' } } },
+      { id: null, error: { code: -32_600, data: { code: 'too_large' } } },
+    ])
+  })
+
   test('64 KB are not too much', async () => {
     const padded = request(1, 'ping').padEnd(65_536, ' ')
     expect(await exchange(`${INITIALIZE}\n${padded}\n`)).toMatchObject([
