@@ -4,7 +4,14 @@
  * @see decisions 6.1, 10.2
  */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { ERRORS, findTool, WAIT_HINT, type ErrorCode, type ToolName } from '@notegraph/contract'
+import {
+  ERRORS,
+  findTool,
+  WAIT_HINT,
+  type ErrorBody,
+  type ErrorCode,
+  type ToolName,
+} from '@notegraph/contract'
 import {
   mayWrite,
   ok,
@@ -125,10 +132,15 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
 /** JSON-RPC reserves -32768 to -32000, and the protocol assigns codes there. */
 const REFUSED = -31_403
 
+/** The body of a refusal. Clients show a model no `Retry-After`, so the hint says how long to wait. @see assistants 8.3 */
+export function refusalBody(refusal: Refusal): ErrorBody {
+  const body = toErrorBody(refusal)
+  return body.hint === ERRORS.rate_limited.hint ? { ...body, hint: WAIT_HINT } : body
+}
+
 /** The result or the protocol error for a refusal. @param below Markdown below the message */
 export function refused(refusal: Refusal, below?: string): Outcome {
-  const { error, code, hint: said } = toErrorBody(refusal)
-  const hint = said === ERRORS.rate_limited.hint ? WAIT_HINT : said
+  const { error, code, hint } = refusalBody(refusal)
   // Many clients show a model the message alone.
   const message = `${error} ${hint}`
   const text = below === undefined ? message : `${message}\n\n${below}`
@@ -140,7 +152,7 @@ export function refused(refusal: Refusal, below?: string): Outcome {
 export function errorOf(refusal: Refusal): CallError {
   const outcome = refused(refusal)
   if ('error' in outcome) return outcome.error
-  const { code, hint } = toErrorBody(refusal)
+  const { code, hint } = refusalBody(refusal)
   return {
     code: ProtocolErrorCode.InternalError,
     message: outcome.result.content[0].text,

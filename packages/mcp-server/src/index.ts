@@ -8,6 +8,9 @@ export { serveInput } from './stdio-transport.ts'
 // The weight of a request in the rates
 export { loadOf, type Load } from './request-load.ts'
 
+// The body of a refusal that no message carries
+export { refusalBody } from './call.ts'
+
 // Its dependencies, and the report of each call
 export type { CallRecord, Deps, Session } from './call.ts'
 export type { Notes } from './tools/tool-handler.ts'

@@ -1,5 +1,5 @@
 /** The tools for assistants over HTTP: the access checks of the API, then the answers of the protocol. */
-import { TOOL_NAMES } from '@notegraph/contract'
+import { TOOL_NAMES, WAIT_HINT } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
@@ -95,6 +95,7 @@ describe('[D10.2] what the door refuses has the error body, before any message i
     await api.get('/pages')
     const { status, body, headers } = await post(api, PING)
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '60'])
+    expect(body.hint).toBe(WAIT_HINT) // [A8.3] a model sees no header
   })
 
   test.each([

@@ -1,5 +1,5 @@
 /** [D6.1] Reads also count for their token and their account, so that many addresses read no faster than a few. */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, WAIT_HINT } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
 import { call, message, post } from './mcp.ts'
@@ -106,7 +106,7 @@ describe('[D6.1] each call of a batch over MCP counts as a request', () => {
       {
         error: 'This address sent more than 120 requests in a minute.',
         code: 'rate_limited',
-        hint: 'Wait as long as Retry-After says.',
+        hint: WAIT_HINT,
       },
     ])
     expect((await api.get('/pages/New', anywhere())).status).toBe(404)

@@ -4,7 +4,7 @@
  * @see decisions 6.1, 10.1, 10.2
  */
 import { MCP_PATH } from '@notegraph/contract'
-import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
+import { loadOf, refusalBody, toolsHandler, type Load } from '@notegraph/mcp-server'
 import {
   authenticate,
   authenticateApp,
@@ -18,7 +18,7 @@ import {
 import type { Hono } from 'hono'
 import { challengeOf, resourceOf } from '../oauth/discovery.ts'
 import { checkAccess, type Authenticator } from './access-checks.ts'
-import { refusalResponse } from './answers.ts'
+import { bodyResponse, refusalResponse } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
@@ -48,7 +48,7 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
       const body = jsonOf(c.req.raw, bytes.value)
       if (!body.ok) return unreadable(body.refusal, await headers())
       const within = await countLoad(deps, address, caller.value, loadOf(body.value))
-      if (!within.ok) return refusalResponse(within.refusal, await headers())
+      if (!within.ok) return beforeProtocol(within.refusal, await headers())
       const request = { headers: c.req.raw.headers, body: body.value, signal: c.req.raw.signal }
       const response = await handle(request, { caller: caller.value, address })
       const after = await headers()
@@ -68,9 +68,15 @@ function authenticatorOf({ authorization, baseUrl }: Deps): Authenticator<Caller
       : authenticate(store, header, now, agent)
 }
 
+/** A refusal that no message of the protocol carries. Its words say how long to wait. @see assistants 8.3 */
+function beforeProtocol(refusal: Refusal, own: OwnHeaders): Response {
+  const { status, headers } = refusalResponse(refusal, own)
+  return bodyResponse(JSON.stringify(refusalBody(refusal)), status, headers)
+}
+
 /** A 401 names the document by which an app finds the authorization server. */
 function refused({ authorization, baseUrl }: Deps, c: Ctx, refusal: Refusal, own: OwnHeaders): Response {
-  const response = refusalResponse(refusal, own)
+  const response = beforeProtocol(refusal, own)
   if (authorization && refusal.code === 'unauthorized')
     response.headers.set(
       'WWW-Authenticate',
