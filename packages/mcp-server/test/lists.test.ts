@@ -180,6 +180,7 @@ describe('[6] list_tasks', () => {
       { due_from: '-9d', due_by: 'yesterday', page: 'plans', priority: 'A', marker: 'TODO', q: 'oil' },
       /^1 open task due from 2026-11-11 Wed to 2026-11-19 Thu on \[\[plans\]\] with TODO, priority A, matching "oil"; today/,
     ],
+    [{ q: 'oil' }, /^1 open task matching "oil"; today/],
     [
       { due_by: 'yesterday' },
       /^1 open task due by 2026-11-19 Thu; today is 2026-11-20 Fri\.\n\n## Overdue\n- TODO \[#A\] oil the mill/,

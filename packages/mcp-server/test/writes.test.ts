@@ -175,6 +175,15 @@ describe('[11] update_block', () => {
   })
 })
 
+describe('[A2.2] set_block_properties', () => {
+  test('says which properties it set and removed', async () => {
+    const words = async (properties: object): Promise<string> =>
+      (await told('set_block_properties', { block_id: 'child-0000', properties })).split('\n', 1)[0]!
+    expect(await words({ mood: 'calm', key: null })).toBe('Set mood; removed key.')
+    expect(await words({ mood: '' })).toBe('Removed mood.')
+  })
+})
+
 describe('[12] set_property', () => {
   test.each([
     [

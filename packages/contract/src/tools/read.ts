@@ -95,7 +95,7 @@ export const ListTasksArguments = v.strictObject({
     choice(
       'status',
       TASK_STATUSES,
-      '`done`: DONE and CANCELED, latest day first. `open`: the others, soonest first.',
+      '`done`: DONE and CANCELED, latest finished first. `open`: the others, soonest first.',
     ),
     'open',
   ),

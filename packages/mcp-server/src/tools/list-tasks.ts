@@ -84,12 +84,13 @@ interface Filters {
 
 /** ` on [[Plans]] with TODO, priority A, matching "rye"` */
 function filterWords({ page, priority, marker, q }: Filters): string {
-  const facts = [
-    marker,
-    priority === undefined ? undefined : `priority ${priority}`,
-    q === undefined ? undefined : `matching ${quoted(cut(q, MOST_OF_QUERY))}`,
-  ].filter((fact) => fact !== undefined)
-  return `${page === undefined ? '' : ` on ${linkTo(page)}`}${facts.length > 0 ? ` with ${facts.join(', ')}` : ''}`
+  const facts = [marker, priority === undefined ? undefined : `priority ${priority}`].filter(
+    (fact) => fact !== undefined,
+  )
+  const place = page === undefined ? '' : ` on ${linkTo(page)}`
+  const marks = facts.length === 0 ? '' : ` with ${facts.join(', ')}`
+  const words = q === undefined ? '' : `${marks && ','} matching ${quoted(cut(q, MOST_OF_QUERY))}`
+  return place + marks + words
 }
 
 interface Due {
