@@ -101,7 +101,7 @@ export type AddBlockAnswer = v.InferOutput<typeof AddBlockAnswer>
 const outlineText = v.pipe(
   v.string(),
   v.description(
-    `Markdown as nested blocks: bullets by indent, headings, paragraphs, code, \`- [ ]\` and \`- [x]\` as tasks. Up to ${LIMITS.outlineBlocks} blocks and ${LIMITS.outlineText} characters.`,
+    `Markdown as nested blocks: bullets by indent, headings, paragraphs, code, \`- [ ]\` and \`- [x]\` as tasks. Up to ${LIMITS.outlineBlocks} blocks and ${LIMITS.outlineText} characters, in a body of at most ${LIMITS.bodyBytes / 1_024} KB.`,
   ),
   v.metadata({ minLength: 1, maxLength: LIMITS.outlineText }),
 )
