@@ -132,7 +132,12 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
 /** JSON-RPC reserves -32768 to -32000, and the protocol assigns codes there. */
 const REFUSED = -31_403
 
-/** The body of a refusal. Clients show a model no `Retry-After`, so the hint says how long to wait. @see assistants 8.3 */
+/**
+ * The body of a refusal. Clients show a model no `Retry-After`, so the hint says how long to wait.
+ * @see assistants 8.3
+ * @example
+ * refusalBody({ code: 'rate_limited', limit: 120 }).hint // 'Wait 60 seconds, then try again.'
+ */
 export function refusalBody(refusal: Refusal): ErrorBody {
   const body = toErrorBody(refusal)
   return body.hint === ERRORS.rate_limited.hint ? { ...body, hint: WAIT_HINT } : body
