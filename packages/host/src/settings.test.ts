@@ -29,7 +29,7 @@ test('[operations] the defaults', () => {
     revertibleChanges: 500,
     historyDays: 30,
     databaseUrl: undefined,
-    replicaBytes: 10 * 2 ** 30,
+    replicaBytes: 20 * 2 ** 30,
     openGraphs: 200,
     bucket: undefined,
     provider: undefined,

@@ -116,7 +116,7 @@ const SETTINGS = {
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
   historyDays: ['NOTEGRAPH_HISTORY_DAYS', v.optional(wholeNumber(0, 3_650), String(LIMITS.historyDays))],
   databaseUrl: ['NOTEGRAPH_DATABASE_URL', v.optional(DatabaseUrl)],
-  replicaBytes: ['NOTEGRAPH_REPLICA_BYTES', v.optional(wholeNumber(1_000_000, 1e15), '10737418240')],
+  replicaBytes: ['NOTEGRAPH_REPLICA_BYTES', v.optional(wholeNumber(1_000_000, 1e15), '21474836480')],
   openGraphs: ['NOTEGRAPH_OPEN_GRAPHS', v.optional(wholeNumber(1, 100_000), '200')],
   connections: ['NOTEGRAPH_CONNECTIONS', v.optional(wholeNumber(0, 1_000_000), '4096')],
   connectionsPerAddress: ['NOTEGRAPH_CONNECTIONS_PER_ADDRESS', v.optional(wholeNumber(0, 1_000_000), '1024')],
