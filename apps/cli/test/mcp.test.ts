@@ -93,10 +93,13 @@ describe.each(CLIENTS)('on standard input and output, a client of %s', (_, conne
   })
 })
 
-test('with --read-only it refuses writes', async () => {
+test('[A8.3] with --read-only it refuses writes, and says how it would write', async () => {
   const client = await CLIENTS[1]![1]('--read-only')
   const refused = client.callTool({ name: 'create_page', arguments: { name: 'New' } })
-  await expect(refused).rejects.toMatchObject({ data: { code: 'read_only_token' } })
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringContaining('This program was started as read-only.'),
+    data: { code: 'read_only_token', hint: 'Start the program again without --read-only.' },
+  })
   await client.close()
 })
 

@@ -169,7 +169,7 @@ export function openPlan(account: Account, now: number): Result<'active' | 'grac
  * ```
  */
 export function mayWrite(
-  caller: Pick<Caller, 'plan'> & Partial<Pick<Caller, 'scope' | 'isApp'>>,
+  caller: Pick<Caller, 'plan'> & Partial<Pick<Caller, 'scope' | 'isApp' | 'isOperator'>>,
 ): Result<void> {
   if (caller.scope === 'read') return refuseReader(caller)
   if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
@@ -177,5 +177,5 @@ export function mayWrite(
 }
 
 /** The refusal of a caller who may only read. */
-export const refuseReader = ({ isApp }: Pick<Caller, 'isApp'>): Result<never> =>
-  refuse({ code: 'read_only_token', ...(isApp && { of: 'app' }) })
+export const refuseReader = ({ isApp, isOperator }: Pick<Caller, 'isApp' | 'isOperator'>): Result<never> =>
+  refuse({ code: 'read_only_token', ...(isApp && { of: 'app' }), ...(isOperator && { of: 'operator' }) })

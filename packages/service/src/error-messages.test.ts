@@ -241,6 +241,12 @@ const REFUSALS: Worded[] = [
     'Disconnect the app under Assistants, then connect it again with Read and write.',
   ],
   [
+    { code: 'read_only_token', of: 'operator' },
+    403,
+    'This program was started as read-only.',
+    'Start the program again without --read-only.',
+  ],
+  [
     { code: 'not_found', what: 'change', name: '7' },
     404,
     'No change in the list has the id "7".',

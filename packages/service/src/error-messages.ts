@@ -69,6 +69,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Ask for changes every minute, and try to listen again later.'
   if (refusal.code === 'read_only_token' && refusal.of === 'app')
     return 'Disconnect the app under Assistants, then connect it again with Read and write.'
+  if (refusal.code === 'read_only_token' && refusal.of === 'operator')
+    return 'Start the program again without --read-only.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'app')
     return 'Create a token under Assistants for the API.'
@@ -163,7 +165,9 @@ function wordsOf(refusal: Refusal): string {
         ? `The plan of this account has ended. For ${LIMITS.graceDays} days, you can read but not write.`
         : 'This account is not on the cloud sync plan, so there is nothing to read.'
     case 'read_only_token':
-      return refusal.of === 'app' ? 'This app is connected as read-only.' : 'This token is read-only.'
+      if (refusal.of === 'app') return 'This app is connected as read-only.'
+      if (refusal.of === 'operator') return 'This program was started as read-only.'
+      return 'This token is read-only.'
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'

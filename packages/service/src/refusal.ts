@@ -24,7 +24,8 @@ export type Refusal =
   /** The server's list; `token`: an API token instead of a device session; `origin`: a page of another site. */
   | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
-  | { readonly code: 'read_only_token'; readonly of?: 'app' }
+  /** `operator`: a program of the operator without a token, such as `notegraph mcp --read-only`. */
+  | { readonly code: 'read_only_token'; readonly of?: 'app' | 'operator' }
   /** `near` lists names of similar pages. */
   | {
       readonly code: 'not_found'
