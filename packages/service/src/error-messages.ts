@@ -352,6 +352,7 @@ function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limi
   if (reads === 'streams') return `This server already has ${limit} live streams open.`
   if (reads === 'unread')
     return `This account has more than ${limit} MB of answers that are pending or unread.`
+  if (reads === 'links') return `This account asked for more than ${limit} e-mails with a link in a minute.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
   if (writes === 'browser') return `This browser made more than ${limit} changes in a minute.`

@@ -77,7 +77,7 @@ export type Refusal =
       readonly code: 'rate_limited'
       readonly limit: number
       readonly writes?: 'token' | 'browser' | 'address'
-      readonly reads?: 'token' | 'account' | 'unread' | 'streams'
+      readonly reads?: 'token' | 'account' | 'unread' | 'streams' | 'links'
     }
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'trail_full'; readonly bytes: number }

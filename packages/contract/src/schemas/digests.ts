@@ -114,14 +114,17 @@ export const ChangeDigest = v.pipe(
 )
 export type ChangeDigest = v.InferOutput<typeof ChangeDigest>
 
-/** A key in base64url. The length bounds what is stored; the form is checked by decoding. */
-const key = (bytes: number, of: string) =>
-  v.pipe(
+/** A key in base64url. The length bounds what is stored. */
+const key = (name: string, bytes: number, of: string) => {
+  const length = Math.ceil((bytes * 4) / 3)
+  const fault = `keys.${name} takes ${bytes} bytes in base64url, ${length} characters.`
+  return v.pipe(
     v.string(),
-    v.regex(/^[\w-]+$/),
-    v.length(Math.ceil((bytes * 4) / 3)),
+    v.regex(/^[\w-]+$/, fault),
+    v.length(length, fault),
     v.description(`${of}, ${bytes} bytes in base64url.`),
   )
+}
 
 /** A subscription of a browser, as `PushSubscription.toJSON()` gives it, with a name. */
 export const AddDigestBrowser = v.pipe(
@@ -132,8 +135,8 @@ export const AddDigestBrowser = v.pipe(
       v.description('The address at which the service of the browser takes messages. It begins with https.'),
     ),
     keys: v.strictObject({
-      p256dh: key(65, 'The public key of the browser'),
-      auth: key(16, 'The authentication secret of the browser'),
+      p256dh: key('p256dh', 65, 'The public key of the browser'),
+      auth: key('auth', 16, 'The authentication secret of the browser'),
     }),
     name: v.exactOptional(BrowserName),
   }),

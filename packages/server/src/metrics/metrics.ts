@@ -75,6 +75,7 @@ const READ_RATES = {
   account: 'account_reads',
   unread: 'unread_answers',
   streams: 'live_streams',
+  links: 'digest_links',
 } as const satisfies Record<string, string>
 
 /** The rate that refused a request, as a label. */

@@ -145,7 +145,8 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
       await update(held, (way) => ({ ...withoutFaults(way), dueAt: morning(way.day) }))
       return ok(undefined)
     }
-    if (await links.count(account.id, clock())) return refuse({ code: 'rate_limited', limit: links.limit })
+    if (await links.count(account.id, clock()))
+      return refuse({ code: 'rate_limited', limit: links.limit, reads: 'links' })
     const secret = makeSecret(CONFIRM_PREFIX)
     const way: DigestWay = {
       ...(await newWay(account)),
