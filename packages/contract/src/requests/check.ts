@@ -35,15 +35,21 @@ const TAKES: { readonly [type: string]: string } = {
   array: 'an array',
 }
 
-const path = (issue: v.BaseIssue<unknown>): string =>
-  (issue.path ?? [])
+const pathOf = (items: v.BaseIssue<unknown>['path'] | v.IssuePathItem[]): string =>
+  (items ?? [])
     .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .slice(1)
 
-function faultWords(issue: v.BaseIssue<unknown>): string {
-  if (issue.input === undefined) return `${path(issue)} is missing.`
-  return `${path(issue)} takes ${TAKES[issue.type] ?? issue.expected}, not ${valueWords(issue.input)}.`
+/** `"a"` or `("a" | "b")`, as the schema library writes options, in words. */
+const optionsOf = (expected: string): string => either(expected.replaceAll(/[()"]/g, '').split(' | '))
+
+function faultWords({ type, expected, input, path }: v.BaseIssue<unknown>): string {
+  if (input === undefined) return `${pathOf(path)} is missing.`
+  if (type === 'strict_object' && expected === 'never')
+    return `${pathOf(path?.slice(0, -1)) || 'The body'} has no key ${valueWords(input)}.`
+  const takes = type === 'picklist' ? optionsOf(expected!) : (TAKES[type] ?? expected)
+  return `${pathOf(path)} takes ${takes}, not ${valueWords(input)}.`
 }
 
 /**
