@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reply } from './api.ts'
 import { NOON } from './notes.ts'
 import { says, useSettings } from './settings.ts'
+import { zipFiles } from './zip-files.ts'
 
 const HOUR = 3_600_000
 const it = useSettings('/api/v1/settings')
@@ -132,9 +133,16 @@ describe('[H2, H3] snapshots', () => {
     const { id } = (await it.send('POST', '/snapshots', { name: 'Then' })).body
     await edit('late', 'other words')
     await drop('soon')
-    const reply = await it.list(`/snapshots/${id}/archive`)
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('content-type')).toBe('application/zip')
+    await it.api.post('/pages', { name: 'Later' })
+    const response = await it.api.app.request(`/api/v1/settings/snapshots/${id}/archive`, {
+      headers: { Authorization: `Bearer ${it.session}` },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    const files = await zipFiles(new Uint8Array(await response.arrayBuffer()))
+    expect(files.get('pages/Plans.md')).toContain('oil the mill')
+    expect(files.get('pages/Plans.md')).toContain('read the [[ada lovelace]] letters')
+    expect(files.has('pages/Later.md')).toBe(false)
     expect((await it.list('/snapshots/none/archive')).status).toBe(404)
   })
 })

@@ -1,10 +1,9 @@
 /** A site as a zip archive, for its owner. @see sharing 4, 7 */
-import { fromBufferPromise } from 'yauzl'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useSite } from './published-site.ts'
 import { staticFiles } from './static-files.ts'
 import { signedIn } from './web-browser.ts'
+import { zipFiles } from './zip-files.ts'
 
 const it = useSite()
 
@@ -14,14 +13,6 @@ async function download(slug = 'trip', account = 'me', method = 'GET', query = '
   const response = await it.api.app.request(path, { method, headers: { Authorization: `Bearer ${session}` } })
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
-}
-
-async function filesOf(bytes: Uint8Array): Promise<Map<string, string>> {
-  const zip = await fromBufferPromise(Buffer.from(bytes))
-  const found = new Map<string, string>()
-  for await (const entry of zip.eachEntry())
-    found.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
-  return found
 }
 
 test('[S4] an archive has the files of the site, and the same bytes again', async () => {
@@ -35,7 +26,7 @@ test('[S4] an archive has the files of the site, and the same bytes again', asyn
     'content-disposition': 'attachment; filename=trip.zip',
     'cache-control': 'no-store',
   })
-  expect(await filesOf(bytes)).toEqual((await staticFiles(it.api)).files)
+  expect(await zipFiles(bytes)).toEqual((await staticFiles(it.api)).files)
   it.api.clock.now += 60_000
   expect((await download()).bytes).toEqual(bytes)
 })
@@ -43,7 +34,7 @@ test('[S4] an archive has the files of the site, and the same bytes again', asyn
 test('[S4] with its address on the web, the archive has feeds and a map, as the folder has', async () => {
   await it.publish({ pages: ['Third page'] })
   const { bytes } = await download('trip', 'me', 'GET', '?base=https://garden.example/notes/')
-  expect(await filesOf(bytes)).toEqual((await staticFiles(it.api, 'https://garden.example/notes')).files)
+  expect(await zipFiles(bytes)).toEqual((await staticFiles(it.api, 'https://garden.example/notes')).files)
   const browser = await signedIn(it.api)
   const path = '/settings/sites/site/trip/archive?base='
   const answer = await browser.get(`${path}https://garden.example/notes`)

@@ -285,8 +285,8 @@ export const auditedExports = (
   { note }: Pick<AuditLog, 'note'>,
 ): ExportsService => ({
   ...exports,
-  start(account) {
-    const started = exports.start(account)
+  start(account, seq) {
+    const started = exports.start(account, seq)
     if (started.ok) void note({ event: 'export', accountId: account.id })
     return started
   },
