@@ -37,6 +37,7 @@ const restore = async (body: object): Promise<Reply> => it.send('POST', '/restor
 /** The block after an edit of its words. */
 const EDITED = 'TODO [#A] other words\nSCHEDULED: <2026-11-18 Wed>'
 const NONE = { changed: 0, back: 0, gone: 0 }
+const CONTROLS = 'The name of a snapshot must not contain control characters or half of a surrogate pair.'
 
 describe('[H3] the history of a page', () => {
   test('names each commit, newest first, with its author and what changed', async () => {
@@ -116,6 +117,9 @@ describe('[H2, H3] snapshots', () => {
     [{ name: ' ' }, 'A snapshot needs a name.'],
     [{}, 'name is missing.'],
     [{ name: 'x'.repeat(201) }, 'The name of a snapshot has at most 200 characters.'],
+    [{ name: 'a\0b' }, CONTROLS],
+    [{ name: 'a\nb' }, CONTROLS],
+    [{ name: '\ud800' }, CONTROLS],
   ])('%j is refused', async (body, message) => {
     expect(says(await it.send('POST', '/snapshots', body))).toEqual([400, message])
   })

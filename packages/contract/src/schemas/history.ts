@@ -114,6 +114,11 @@ export const MakeSnapshot = v.strictObject({
     v.string('name takes text.'),
     v.check((text) => text.trim() !== '', 'A snapshot needs a name.'),
     v.maxLength(LIMITS.snapshotName, `The name of a snapshot has at most ${LIMITS.snapshotName} characters.`),
+    // PostgreSQL cannot store some of them.
+    v.check(
+      (text) => !/\p{Cc}/u.test(text) && text.isWellFormed(),
+      'The name of a snapshot must not contain control characters or half of a surrogate pair.',
+    ),
     v.description('A name for people, such as "before the clean-up".'),
   ),
 })
