@@ -35,6 +35,7 @@ export interface HistoryClient {
   listSnapshots(asked?: Window, options?: CallOptions): Promise<SnapshotList>
   /** Names the graph as it is now. Without retries after a lost answer, because there would be two. */
   makeSnapshot(name: string, options?: CallOptions): Promise<Snapshot>
+  readSnapshot(id: string, options?: CallOptions): Promise<Snapshot>
   removeSnapshot(id: string, options?: CallOptions): Promise<SnapshotRemoved>
   /**
    * Starts to download the graph as it was, as a zip archive. Cancel the stream to stop.
@@ -80,6 +81,7 @@ export function historyClient(client: ClientOptions): HistoryClient {
     listSnapshots: (asked, options) => get(snapshots, asked, options),
     makeSnapshot: (name, { signal } = {}) =>
       send({ method: 'POST', path: snapshots, body: { name }, repeatable: false, signal }),
+    readSnapshot: (id, options) => get(snapshot(id), undefined, options),
     removeSnapshot: (id, { signal } = {}) =>
       send({ method: 'DELETE', path: snapshot(id), repeatable: false, signal }),
     async downloadSnapshot(id, { signal } = {}) {

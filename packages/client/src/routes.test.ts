@@ -65,6 +65,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ],
   ['history.listSnapshots', 'GET /api/v1/settings/snapshots', (it) => it.history.listSnapshots()],
   ['history.makeSnapshot', 'POST /api/v1/settings/snapshots', (it) => it.history.makeSnapshot('x')],
+  ['history.readSnapshot', 'GET /api/v1/settings/snapshots/{id}', (it) => it.history.readSnapshot('x/y')],
   [
     'history.removeSnapshot',
     'DELETE /api/v1/settings/snapshots/{id}',

@@ -106,11 +106,13 @@ describe('[H2, H3] snapshots', () => {
     })
     expect((await it.list('/snapshots')).body).toEqual({ snapshots: [made.body], total: 1, next: null })
     const path = `/snapshots/${made.body['id']}`
+    expect((await it.list(path)).body).toEqual(made.body)
     expect((await it.list(path, { method: 'DELETE' })).body).toEqual({ ok: true })
-    expect(says(await it.list(path, { method: 'DELETE' }))).toEqual([
-      404,
-      `No snapshot of this account has the id "${made.body['id']}".`,
-    ])
+    for (const method of ['GET', 'DELETE'])
+      expect(says(await it.list(path, { method }))).toEqual([
+        404,
+        `No snapshot of this account has the id "${made.body['id']}".`,
+      ])
   })
 
   test.each([

@@ -189,6 +189,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     makeSnapshot: deviceWriteHandler(MakeSnapshot, async ({ account }, { name }) =>
       mapped(await history.makeSnapshot(account, name)),
     ),
+    readSnapshot: named('id', async ({ account }, id) => mapped(await history.readSnapshot(account, id))),
     removeSnapshot: named('id', async ({ account }, id) => mapped(await history.removeSnapshot(account, id))),
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })

@@ -42,6 +42,8 @@ export interface HistoryService {
   /** @returns 409 if the account has the most snapshots, 402 without a plan or in grace */
   makeSnapshot(account: Account, name: string): Promise<Result<SnapshotView>>
   /** @returns 404 if the account has no such snapshot */
+  readSnapshot(account: Account, id: string): Promise<Result<SnapshotView>>
+  /** @returns 404 if the account has no such snapshot */
   removeSnapshot(account: Account, id: string): Promise<Result<{ readonly ok: true }>>
   /** The number of a snapshot whose states are all known. @returns 404, or 409 if states are gone */
   findSnapshot(account: Account, id: string): Promise<Result<SnapshotView>>
@@ -94,13 +96,16 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
     return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
   }
 
+  const readSnapshot: HistoryService['readSnapshot'] = async (account, id) => {
+    const found = (await store.graph(account.id).history.snapshots()).find((one) => one.id === id)
+    return found ? ok(found) : refuse({ code: 'not_found', what: 'snapshot', name: id })
+  }
+
   const findSnapshot: HistoryService['findSnapshot'] = async (account, id) => {
-    const { history } = store.graph(account.id)
-    const found = (await history.snapshots()).find((one) => one.id === id)
-    if (!found) return refuse({ code: 'not_found', what: 'snapshot', name: id })
-    return (await history.isComplete(found.seq))
-      ? ok(found)
-      : refuse({ code: 'conflict', why: 'history_gone' })
+    const found = await readSnapshot(account, id)
+    if (!found.ok) return found
+    const isComplete = await store.graph(account.id).history.isComplete(found.value.seq)
+    return isComplete ? found : refuse({ code: 'conflict', why: 'history_gone' })
   }
 
   /** The number of the commit to which a restore goes. */
@@ -191,6 +196,8 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       const made = await store.graph(account.id).history.addSnapshot(snapshot, LIMITS.namedSnapshots)
       return made ? ok(made) : refuse({ code: 'conflict', why: 'snapshots_full' })
     },
+
+    readSnapshot,
 
     async removeSnapshot(account, id) {
       const removed = await store.graph(account.id).history.removeSnapshot(id)

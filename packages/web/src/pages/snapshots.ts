@@ -70,8 +70,8 @@ const NO_SNAPSHOT: View = {
 }
 
 async function find({ history }: WebDeps, visit: Visit): Promise<Snapshot | undefined> {
-  const id = visit.part('id')
-  return (await history.listSnapshots(visit.account)).find((one) => one.id === id)
+  const found = await history.readSnapshot(visit.account, visit.part('id'))
+  return found.ok ? found.value : undefined
 }
 
 /** The sweep names the graph of each day. */
