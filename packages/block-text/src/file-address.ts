@@ -36,6 +36,9 @@ const MOST_DETOURS = 8
 const LONGEST_DETOUR = 80
 /** The beginning of a relative address: `.`, `..` or `../..`. */
 const UPWARD = /(?:\.{1,2}\/)*\.{1,2}$/
+/** Marks of emphasis before an address, in a few characters: `~~`, `_`, `__`. */
+const MARKS = /(?:~~|_{1,3})+$/
+const MOST_MARKS = 8
 const LOOPBACK = /^(https?:)\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
@@ -80,10 +83,18 @@ export class FileAddresses {
       const api = this.#beforeDetours(at - 1, from) - API.length
       if (text.charCodeAt(at - 1) !== SLASH || api < from || !text.startsWith(`${API}/`, api)) continue
       const start = this.#start(api, from)
-      const id = start < 0 ? undefined : readFileId(text, at + FILES.length)
+      const id = start < 0 ? undefined : this.#idAt(start, at + FILES.length)
       if (id) return { start, end: tailEnd(text, id.end), id: id.id }
     }
     return undefined
+  }
+
+  /** Reads the id at index `at`. Underscores that close the emphasis around the address are no part of it. */
+  #idAt(start: number, at: number): { id: string; end: number } | undefined {
+    const read = readFileId(this.#text, at)
+    const marks = /_*$/.exec(marksBefore(this.#text, start))![0]
+    if (!read || marks === '' || !this.#text.slice(at + 1, read.end).endsWith(marks)) return read
+    return { id: read.id.slice(0, -marks.length), end: read.end - marks.length }
   }
 
   /**
@@ -116,12 +127,12 @@ export class FileAddresses {
     const text = this.#text
     for (const origin of this.#origins) {
       const start = path - origin.length
-      if (start >= from && text.slice(start, path).toLowerCase() === origin && !isPathUnit(text, start - 1))
+      if (start >= from && text.slice(start, path).toLowerCase() === origin && mayBegin(text, start))
         return start
     }
     // `./api/files/x` and `../api/files/x` open the same file.
     const upward = UPWARD.exec(text.slice(Math.max(from, path - LONGEST_DETOUR), path))?.[0].length ?? 0
-    return isPathUnit(text, path - upward - 1) ? -1 : path - upward
+    return mayBegin(text, path - upward) ? path - upward : -1
   }
 }
 
@@ -162,6 +173,14 @@ function tailEnd(text: string, at: number): number {
 function isIdUnit(unit: number): boolean {
   return isAsciiLetter(unit) || isDigit(unit) || unit === DASH || unit === UNDERSCORE
 }
+
+/** The marks of emphasis that end at the index `at`. */
+const marksBefore = (text: string, at: number): string =>
+  MARKS.exec(text.slice(Math.max(0, at - MOST_MARKS), at))?.[0] ?? ''
+
+/** Whether an address can begin at the index `at`: no host name or path goes on there. */
+const mayBegin = (text: string, at: number): boolean =>
+  !isPathUnit(text, at - 1) || !isPathUnit(text, at - marksBefore(text, at).length - 1)
 
 /** Whether the unit at `at` belongs to a host name or a path, so that no address begins after it. */
 function isPathUnit(text: string, at: number): boolean {

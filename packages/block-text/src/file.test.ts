@@ -151,6 +151,21 @@ test.each([
 })
 
 test.each([
+  ['~~/api/files/pic~~', '~~[picture: cat.png]~~'],
+  ['_/api/files/pic_', '_[picture: cat.png]_'],
+  ['a __/api/files/pic__ b', 'a __[picture: cat.png]__ b'],
+  ['~~_https://notes.example/api/files/pic_~~', '~~_[picture: cat.png]_~~'],
+  ['_~~/api/files/pic~~_', '_~~[picture: cat.png]~~_'],
+  ['_/api/files/pic.png_', '_[picture: cat.png]_'],
+  ['_see /api/files/pic_', '_see [file: unknown]'], // an id may end with an underscore
+  ['~/api/files/pic', '~/api/files/pic'],
+  ['src__/api/files/pic', 'src__/api/files/pic'],
+  ['src~~/api/files/pic', 'src~~/api/files/pic'],
+])('[D2.8] emphasis around the address in %j is no part of it', (text, expected) =>
+  expect(nameFiles(text, file, 'https://notes.example')).toBe(expected),
+)
+
+test.each([
   ['http://127.0.0.1:8787', 'http://localhost:9000/api/files/pic'],
   ['https://notes.example', 'http://localhost:8787/api/files/pic'],
 ])('[D2.8] on %s, %j is another server', (origin, text) => expect(nameFiles(text, file, origin)).toBe(text))
