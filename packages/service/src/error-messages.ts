@@ -119,6 +119,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   slug_taken: 'Choose another slug.',
   snapshots_full: 'Remove a snapshot that you no longer need.',
   history_gone: 'Choose a later time, or a snapshot.',
+  history_off: 'Ask the operator of the server to set NOTEGRAPH_HISTORY_DAYS, or export the graph.',
   restore_large: 'Restore single blocks, or the whole graph.',
   restore_running: 'Wait until it has ended.',
   tokens_full: 'Revoke a token that you no longer use.',
@@ -292,6 +293,8 @@ function conflictWords(refusal: Conflict): string {
       return `This account already has ${LIMITS.namedSnapshots} snapshots, which is the limit.`
     case 'history_gone':
       return 'The server no longer has all states of that time.'
+    case 'history_off':
+      return 'This server keeps no earlier states, so it cannot keep a snapshot.'
     case 'restore_large':
       return `This restore would change more than ${LIMITS.restoredOfPage} blocks.`
     case 'restore_running':

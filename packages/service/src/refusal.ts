@@ -118,8 +118,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'plugins_off' | 'plugins_full' | 'manifest_changed' }
   /** Another plug-in, or another page, has the name of a page type. */
   | { readonly why: 'type_taken' | 'type_page_exists'; readonly name: string }
-  /** The account has the most snapshots allowed, states are gone, or a page has too many blocks to restore. */
-  | { readonly why: 'snapshots_full' | 'history_gone' | 'restore_large' }
+  /** The account has the most snapshots allowed, states are gone or never kept, or a page has too many blocks to restore. */
+  | { readonly why: 'snapshots_full' | 'history_gone' | 'history_off' | 'restore_large' }
   /** A restore of the whole graph is running. */
   | { readonly why: 'restore_running' }
   /** Another site has the slug. */

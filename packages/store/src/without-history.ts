@@ -14,6 +14,7 @@ export const withoutHistory = (store: Store): Store => ({
     const { commits } = graph
     return {
       ...graph,
+      history: { ...graph.history, isOff: true },
       commits: {
         ...commits,
         commit: async (change) => commits.commit(unnamed(change)),

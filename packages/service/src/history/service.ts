@@ -39,7 +39,7 @@ export interface HistoryService {
   readPage(account: Account, pageId: string, seq: number, window: Window): Promise<Result<PageState>>
   /** The newest first. */
   listSnapshots(account: Account): Promise<SnapshotView[]>
-  /** @returns 409 if the account has the most snapshots, 402 without a plan or in grace */
+  /** @returns 409 if the account has the most snapshots or the server keeps no states, 402 without a plan or in grace */
   makeSnapshot(account: Account, name: string): Promise<Result<SnapshotView>>
   /** @returns 404 if the account has no such snapshot */
   readSnapshot(account: Account, id: string): Promise<Result<SnapshotView>>
@@ -192,8 +192,10 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
     async makeSnapshot(account, name) {
       const may = mayChange(account)
       if (!may.ok) return may
+      const { history } = store.graph(account.id)
+      if (history.isOff) return refuse({ code: 'conflict', why: 'history_off' })
       const snapshot = { id: newId(), name, at: clock() }
-      const made = await store.graph(account.id).history.addSnapshot(snapshot, LIMITS.namedSnapshots)
+      const made = await history.addSnapshot(snapshot, LIMITS.namedSnapshots)
       return made ? ok(made) : refuse({ code: 'conflict', why: 'snapshots_full' })
     },
 

@@ -85,6 +85,8 @@ export interface KeptPart {
 
 /** Reads of kept states, and snapshots. */
 export interface HistoryStore {
+  /** Set if no commit keeps the states that it replaces. */
+  readonly isOff?: true
   /** The kept states of a page and of blocks and shapes on it. The latest replaced comes first. */
   listByPage(pageId: string, limit: number): Promise<KeptSummary[]>
   /** The kept states of live records of a page that were the present ones after a commit. In no order. */
