@@ -7,7 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import { APP_SCOPES, hashSecret } from '@notegraph/service'
 import type { AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import type { ClientMetadata } from './client-metadata.ts'
+import { knownMetadata, type ClientMetadata } from './client-metadata.ts'
 
 const DAY = 86_400_000
 
@@ -42,6 +42,8 @@ export interface AdapterDeps {
   readonly clock: () => number
   /** The one resource of the server. */
   readonly resource: () => string
+  /** Whether the request that runs only compares the id of its app with that of a token. */
+  readonly comparesIdAlone: () => boolean
 }
 
 /** @returns the function that the library calls with the name of each of its models */
@@ -122,7 +124,10 @@ function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
   }
 }
 
-function recordAdapter({ apps, clock }: AdapterDeps, kind: AuthorizationRecordKind): Adapter {
+function recordAdapter(
+  { apps, clock, comparesIdAlone }: AdapterDeps,
+  kind: AuthorizationRecordKind,
+): Adapter {
   const put = async (id: string, payload: AdapterPayload, milliseconds: number): Promise<void> => {
     const now = clock()
     const record = { kind, hash: hashSecret(id), payload: textOf(payload), expiresAt: now + milliseconds }
@@ -134,13 +139,24 @@ function recordAdapter({ apps, clock }: AdapterDeps, kind: AuthorizationRecordKi
       put(id, payload, kind === 'client' ? UNUSED_CLIENT * DAY : expiresIn * 1_000),
     async find(id) {
       const record = await apps.findRecord(kind, hashSecret(id))
-      if (!record || record.expiresAt <= clock()) return undefined
+      if (!record || record.expiresAt <= clock())
+        return kind === 'client' && comparesIdAlone() ? appAt(id) : undefined
       return kind === 'client'
         ? (JSON.parse(record.payload) as AdapterPayload)
         : payloadOf(record.payload, id)
     },
     destroy: async (id) => apps.removeRecord(kind, hashSecret(id)),
   }
+}
+
+/**
+ * The app of a metadata document, without its document. An outage of the app's host must not disconnect the app, and the
+ * library would answer that it does not know the app.
+ */
+function appAt(id: string): AdapterPayload | undefined {
+  const url = URL.parse(id)
+  if (url?.protocol !== 'https:') return undefined
+  return { ...knownMetadata({ redirect_uris: [url.origin], grant_types: ['refresh_token'] }), client_id: id }
 }
 
 /** Registers an app under an id that it has already. @param metadata as `knownMetadata` gives it */

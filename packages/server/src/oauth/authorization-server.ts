@@ -85,7 +85,7 @@ export interface AuthorizationServer {
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { store, clock, baseUrl, failed } = options
   const apps = store.connectedApps
-  const deps: AdapterDeps = { apps, clock, resource: () => resourceOf(baseUrl) }
+  const deps: AdapterDeps = { apps, clock, resource: () => resourceOf(baseUrl), comparesIdAlone }
   const provider = new Provider(baseUrl, configurationOf(options, deps))
   provider.proxy = true // the scheme and the host are those of the public address
   provider.silent = true
@@ -140,6 +140,12 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
     requests: appRequests(provider, deps, store),
     plugins: pluginHost(deps, options.fetchManifest, options.ownHosts),
   }
+}
+
+/** The person allowed the app before, so a refresh and a revocation need nothing else of it. */
+function comparesIdAlone(): boolean {
+  const { route, params } = Provider.ctx?.oidc ?? {}
+  return route === 'revocation' || (route === 'token' && params?.['grant_type'] === 'refresh_token')
 }
 
 function configurationOf(

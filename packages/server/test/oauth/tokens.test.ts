@@ -1,5 +1,5 @@
 import { hashSecret } from '@notegraph/service'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '../mcp.ts'
 import {
   codeOf,
@@ -90,7 +90,8 @@ describe('[A9.1] a refresh token', () => {
   })
 
   test.each([
-    ['of another app', { client_id: 'https://other.example/' }, 'invalid_client'],
+    ['of another app', { client_id: 'https://other.example/' }, 'invalid_grant'],
+    ['of an app that is none', { client_id: 'other' }, 'invalid_client'],
     ['for more than was allowed', { scope: 'notes:read notes:write' }, 'invalid_scope'],
     ['for another resource', { resource: 'https://evil.example/' }, 'invalid_target'],
   ])('%s is refused', async (_, more, error) => {
@@ -109,6 +110,19 @@ describe('[A9.1] a refresh token', () => {
       { token: body.access_token },
     )
     expect(JSON.stringify(answer)).toContain('read-only')
+  })
+
+  test('and a revocation work while the host of the app is down', async () => {
+    const first = await connect(api)
+    api.documents.clear()
+    vi.useFakeTimers({ now: Date.now() + 15 * 60_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { status, body } = await refresh(api, first.refresh_token)
+    expect([status, body.scope]).toEqual([200, first.scope])
+    const form = { token: body.refresh_token, client_id: DOCUMENT_URL }
+    expect((await sendForm(api, '/oauth/revoke', form)).status).toBe(200)
+    expect(await statusOfMcp(api, first.access_token)).toBe(401)
+    expect(api.fetched).toEqual([DOCUMENT_URL])
   })
 
   test('that an app revokes ends the app', async () => {
