@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { LIMITS, MCP_PATH } from '@notegraph/contract'
 import { isEventStream, serveListen } from './listen.ts'
-import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
+import { explained, LISTEN, methodOf, NO_SUCH_METHOD, STATELESS } from './messages.ts'
 import type { Subscribe } from './resources/subscription.ts'
 import type { Era } from './server.ts'
 
@@ -88,13 +88,24 @@ function asRequest({ headers, signal }: McpRequest): Request {
 }
 
 async function serveLegacy(server: McpServer | Server, request: Request, sent: unknown): Promise<Response> {
+  // Only a batch can name the newer revision here.
+  if (request.headers.get('MCP-Protocol-Version') === STATELESS)
+    return Response.json(NO_BATCHES, { status: 400 })
   if (Array.isArray(sent) && sent.length > LIMITS.mcpBatch) return Response.json(TOO_MANY, { status: 400 })
   const body = withoutNotices(sent)
   if (body === undefined) return new Response(null, { status: 202 })
   if (sharesId(body)) return Response.json(SHARED_ID, { status: 400 })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  return transport.handleRequest(request, { parsedBody: body })
+  const response = await transport.handleRequest(request, { parsedBody: body })
+  return Array.isArray(sent) ? asList(response) : response
+}
+
+/** The answer to a batch is a list. The SDK sends a list of one answer as the answer alone. */
+async function asList(response: Response): Promise<Response> {
+  if (response.status !== 200) return response
+  const answers: unknown = await response.json()
+  return Response.json(Array.isArray(answers) ? answers : [answers], response)
 }
 
 /**
@@ -121,6 +132,7 @@ const invalid = (message: string): object => ({
 })
 
 const SHARED_ID = invalid('Two requests in the batch have the same id. Give each request its own id.')
+const NO_BATCHES = invalid(`The revision ${STATELESS} has no batches. Send each message on its own.`)
 const TOO_MANY = invalid(`A batch holds at most ${LIMITS.mcpBatch} messages.`)
 
 const noSuchMethod = (body: unknown): Response =>

@@ -203,6 +203,33 @@ describe('[D10.1] of the era that opens with initialize', () => {
     expect((await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status).toBe(202)
   })
 
+  test.each([
+    ['one request', [request('ping')]],
+    ['one request and a notification', [{ jsonrpc: '2.0', method: 'notifications/initialized' }, request('ping')]],
+  ])('[D10.1] a batch of %s is answered with a list', async (_, batch) => {
+    const { status, body } = await post(batch, { 'MCP-Protocol-Version': '2025-03-26' })
+    expect([status, body]).toEqual([200, [{ jsonrpc: '2.0', id: 1, result: {} }]])
+  }) // prettier-ignore
+
+  test('a batch of answers alone has no answer', async () => {
+    expect((await post([{ jsonrpc: '2.0', id: 1, result: {} }])).status).toBe(202)
+  })
+
+  test('[D10.1] the stateless revision has no batches, so nothing of one is done', async () => {
+    const add = request('tools/call', { name: 'add_block', arguments: { page: 'Plans', text: 'batch' } })
+    const head = await it.graph.commits.head()
+    const { status, body } = await post([add, request('ping', {}, 2)], HEADERS)
+    expect([status, body.error]).toEqual([
+      400,
+      {
+        code: -32_600,
+        message: 'The revision 2026-07-28 has no batches. Send each message on its own.',
+        data: FIX,
+      },
+    ])
+    expect(await it.graph.commits.head()).toBe(head)
+  })
+
   test('a batch in which two requests have one id is refused as a whole, and nothing of it is done', async () => {
     const add = request('tools/call', { name: 'add_block', arguments: { page: 'Plans', text: 'twice' } })
     const head = await it.graph.commits.head()
