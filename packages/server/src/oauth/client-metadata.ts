@@ -20,7 +20,8 @@ export function knownMetadata(given: ClientMetadata): ClientMetadata {
   return {
     ...(name !== undefined && { client_name: name }),
     redirect_uris: redirects,
-    grant_types: grants.length === 0 ? [GRANTS[0]] : GRANTS.filter((one) => grants.includes(one)),
+    // Without a refresh token, the app would ask the person again each hour.
+    grant_types: grants.length === 0 ? [...GRANTS] : GRANTS.filter((one) => grants.includes(one)),
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
     // A native app may use any port of this computer, and http only there.

@@ -143,6 +143,21 @@ describe('[A9.1] the flow', () => {
   })
 })
 
+describe('[A9.1] an app that names', () => {
+  test.each([
+    ['no grants gets refresh tokens', undefined, true],
+    ['an empty list of grants gets refresh tokens', [], true],
+    ['codes alone gets none', ['authorization_code'], false],
+  ])('%s', async (_, grants, refreshes) => {
+    const given = { client_name: 'Plain', redirect_uris: [REDIRECT], ...(grants && { grant_types: grants }) }
+    const { body } = await register(api, given)
+    expect(body.grant_types).toEqual(['authorization_code', ...(refreshes ? ['refresh_token'] : [])])
+    const asked = { clientId: body.client_id, verifier: verifier() }
+    const tokens = await exchangeCode(api, await codeOf(api, asked), asked)
+    expect([tokens.status, 'refresh_token' in tokens.body]).toEqual([200, refreshes])
+  })
+})
+
 describe('[A9.2] the page that asks', () => {
   test('shows who asks, where the answer goes, what it may do and the zone, and can’t be framed', async () => {
     const browser = await signedIn(api)
