@@ -87,14 +87,28 @@ test('a document comes with the time for which it may be cached', async () => {
   expect(seen).toEqual([['/a?b=c', 'app.example', undefined, undefined]])
 })
 
-test.each([
-  ['no-store', 0],
-  ['no-cache, max-age=9', 0],
-  ['private, max-age="60"', 60],
-  ['', undefined],
-])('a document with Cache-Control %j may be cached for %j seconds', async (header, expected) => {
+const DATE = 'Tue, 24 Nov 2026 10:00:00 GMT'
+const IN_AN_HOUR = 'Tue, 24 Nov 2026 11:00:00 GMT'
+
+test.each<[object, number | undefined]>([
+  [{ 'Cache-Control': 'no-store' }, 0],
+  [{ 'Cache-Control': 'no-cache, max-age=9' }, 0],
+  [{ 'Cache-Control': 'private, max-age="60"' }, 60],
+  [{ 'Cache-Control': '' }, undefined],
+  [{}, undefined],
+  [{ Expires: IN_AN_HOUR }, 3_600],
+  [{ Expires: IN_AN_HOUR, 'Cache-Control': 'public' }, 3_600],
+  [{ Expires: IN_AN_HOUR, 'Cache-Control': 'max-age=600' }, 600],
+  [{ Expires: IN_AN_HOUR, 'Cache-Control': 'no-store' }, 0],
+  [{ Expires: DATE }, 0],
+  [{ Expires: '0' }, 0],
+  [{ 'Cache-Control': 'max-age=600', Age: '590' }, 10],
+  [{ 'Cache-Control': 'max-age=600', Age: '700' }, 0],
+  [{ 'Cache-Control': 'max-age=600', Age: 'long' }, 600],
+  [{ Age: '5' }, undefined],
+])('[A9.4] a document with %j may be cached for %j seconds', async (headers, expected) => {
   const fetchDocument = await fetching((_, response) => {
-    response.setHeader('Cache-Control', header).end('{}')
+    response.setHeaders(new Map(Object.entries({ Date: DATE, ...headers }))).end('{}')
   })
   expect((await fetchDocument('https://app.example/')).maxAge).toBe(expected)
 })
@@ -102,6 +116,7 @@ test.each([
 test.each<[string, RequestListener, string]>([
   ['redirects', (_, response) => response.writeHead(302, { Location: 'https://app.example/b' }).end(), 'Its host redirects to another address.'],
   ['is missing', (_, response) => response.writeHead(404).end('{}'), 'Its host answered with 404.'],
+  ['is not UTF-8', (_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])), 'It is not UTF-8.'],
   ['is huge', HUGE, 'It has more than 5120 bytes.'],
   ['is cut off', (_, response) => response.writeHead(200, { 'Content-Length': '10' }).write('{', () => response.destroy()), 'Its host cannot be reached.'],
 ])('a document that %s is refused in words', async (_, answer, words) => {

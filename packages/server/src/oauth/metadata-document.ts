@@ -4,8 +4,8 @@
  * manifests of plug-ins, the operator can exempt hosts of an own network.
  * @see assistants 9.4
  */
-import type { IncomingMessage } from 'node:http'
-import { LIMITS } from '@notegraph/contract'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { LIMITS, readUtf8 } from '@notegraph/contract'
 import { AddressFault, NOT_HTTPS, publicSender, type PublicConnection } from '../public-request.ts'
 
 /** The reason why a document cannot be used, in a sentence. */
@@ -72,16 +72,31 @@ async function readDocument(response: IncomingMessage): Promise<FetchedDocument>
         throw new DocumentFault(`It has more than ${LIMITS.appDocumentBytes} bytes.`)
       chunks.push(chunk as Buffer)
     }
-    const maxAge = maxAgeOf(headers['cache-control'])
-    return { text: Buffer.concat(chunks).toString(), ...(maxAge !== undefined && { maxAge }) }
+    const text = readUtf8(Buffer.concat(chunks))
+    if (text === undefined) throw new DocumentFault('It is not UTF-8.')
+    const maxAge = maxAgeOf(headers)
+    return { text, ...(maxAge !== undefined && { maxAge }) }
   } finally {
     response.destroy()
   }
 }
 
-/** Seconds from `Cache-Control`. */
-function maxAgeOf(header = ''): number | undefined {
-  if (/(?:^|,)\s*no-(?:store|cache)\b/i.test(header)) return 0
-  const seconds = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,9})/i.exec(header)?.[1]
-  return seconds === undefined ? undefined : Number(seconds)
+/** Seconds for which the document is fresh, less those that it spent in other caches. @see RFC 9111, 4.2 */
+function maxAgeOf(headers: IncomingHttpHeaders): number | undefined {
+  const lifetime = lifetimeOf(headers)
+  const age = /^\d{1,9}$/.exec(headers.age ?? '')?.[0] ?? 0
+  return lifetime && Math.max(0, lifetime - Number(age))
+}
+
+/** `Cache-Control` goes before `Expires`, and an `Expires` that is no date is over. */
+function lifetimeOf({
+  'cache-control': control = '',
+  expires,
+  date,
+}: IncomingHttpHeaders): number | undefined {
+  if (/(?:^|,)\s*no-(?:store|cache)\b/i.test(control)) return 0
+  const seconds = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,9})/i.exec(control)?.[1]
+  if (seconds !== undefined) return Number(seconds)
+  if (expires === undefined) return undefined
+  return Math.max(0, Math.floor((Date.parse(expires) - Date.parse(date ?? '')) / 1_000)) || 0
 }
