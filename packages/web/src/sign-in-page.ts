@@ -30,7 +30,7 @@ export function signInPage({ hasProvider, commandLine, to, fault }: SignInView):
       edit it, and you can revert each of their changes.
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
-    ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine)}`
+    ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine, to !== undefined && !shown)}`
   const again = shown?.status === 429 || shown?.status === 503
   return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})
 }
@@ -41,13 +41,15 @@ const withProvider = (start: string, again: boolean) =>
     <p class="actions"><a class="button" href="${start}">${again ? 'Try again' : 'Sign in'}</a></p>
   </div>`
 
-const withLink = (commandLine: string) =>
+/** @param goesOn whether this page leads on once the browser is signed in */
+const withLink = (commandLine: string, goesOn: boolean) =>
   html`<div class="card">
     <p>
       This server uses sign-in links. A link works once, for ${LIMITS.signInLinkMinutes} minutes. The operator
       creates a link with this command:
     </p>
     <pre><code>${commandLine} sign-in-link --account me</code></pre>
+    ${goesOn && html`<p>Open the link in this browser, then reload this page to go on.</p>`}
     <p class="muted">The server also prints a link when it starts.</p>
   </div>`
 

@@ -56,6 +56,17 @@ describe('[A9.1] the flow', () => {
     ])
   })
 
+  test('a person who signs in with a link meanwhile goes on by a reload, as the page says', async () => {
+    const browser = openBrowser(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    const signIn = (await browser.get(page)).headers.get('location') ?? ''
+    expect(await textOf(await browser.get(signIn))).toContain('then reload this page to go on')
+    await browser.post((await api.operators.createSignInLink('me')).path)
+    const reloaded = await browser.get(signIn)
+    expect([reloaded.status, reloaded.headers.get('location')]).toEqual([303, page])
+    expect((await browser.get(page)).status).toBe(200)
+  })
+
   test('a person who denies sends the app an error, and no app is connected', async () => {
     const browser = await signedIn(api)
     const back = await answerPage(browser, await toPage(browser, { verifier: verifier() }), {
@@ -231,7 +242,11 @@ describe('[A9.2] the page that asks', () => {
     const page = await toPage(browser, { verifier: verifier() })
     api.clock.now += 16 * 60_000
     expect((await browser.post(page, { answer: 'allow', scope: 'write' })).status).toBe(403)
-    expect(await textOf(await browser.get(page))).toContain('Confirm your identity')
+    const text = await textOf(await browser.get(page))
+    expect(text).toContain('Confirm your identity')
+    expect(text).toContain('Open the link in this browser, then reload this page.')
+    await browser.post((await api.operators.createSignInLink('me')).path)
+    expect(await textOf(await browser.get(page))).toContain('Allow')
     expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
   })
 

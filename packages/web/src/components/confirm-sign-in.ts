@@ -20,7 +20,8 @@ export const confirmSignIn = ({ signedInBy, account, commandLine }: Visit, to: s
               This browser signed in with a link. The operator of the server creates a new link with this
               command:
             </p>
-            <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>`
+            <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
+            <p>Open the link in this browser, then reload this page.</p>`
     }
   </div>`
 
