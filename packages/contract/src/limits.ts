@@ -207,6 +207,8 @@ export const LIMITS = {
   appRequestCharacters: 4_000,
   /** Apps that register from one address in a minute. */
   appRegistrationsPerAddress: 20,
+  /** Requests of apps for access, and ways back to an app, from one address in a minute. */
+  appRequestsPerAddress: 30,
   /** The registration of an app, in bytes. */
   appRegistrationBytes: 8_192,
   /** The metadata document of an app, in bytes. */

@@ -165,6 +165,9 @@ export function makeDeps(options: DepsOptions): Deps {
     ...(origin !== undefined && { origin }),
   })
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
+  /** A rate of addresses that an operator lifts together with the rate of requests. */
+  const lifted = (name: string, limit: number) =>
+    requestRate(store.rates, name, rates.requestsPerAddress === 0 ? 0 : limit)
   return {
     ...given,
     commandLine,
@@ -181,7 +184,8 @@ export function makeDeps(options: DepsOptions): Deps {
       requests: authorization.requests,
       address: resourceOf(baseUrl()),
     },
-    appRegistrations: requestRate(store.rates, 'app-registrations', LIMITS.appRegistrationsPerAddress),
+    appRegistrations: lifted('app-registrations', LIMITS.appRegistrationsPerAddress),
+    appRequests: lifted('app-requests', LIMITS.appRequestsPerAddress),
     signIn,
     visitor: async (request) => {
       const visitor = await signIn.visitor(sessionOf(request, baseUrl()))
@@ -218,11 +222,7 @@ export function makeDeps(options: DepsOptions): Deps {
     sites: sitesService(store, { clock, baseUrl, sets, ...(origin !== undefined && { origin }) }),
     siteReaders: sitesForReaders,
     siteArchives: siteArchives({ siteReaders: sitesForReaders, exports, blobs }),
-    readerRequests: requestRate(
-      store.rates,
-      'reader-requests',
-      rates.requestsPerAddress === 0 ? 0 : LIMITS.readersPerAddress,
-    ),
+    readerRequests: lifted('reader-requests', LIMITS.readersPerAddress),
     sharePasswords: {
       ofAddress: requestRate(store.rates, 'share-passwords', LIMITS.sharePasswordsPerAddress),
       ofPage: requestRate(store.rates, 'share-passwords-of-page', LIMITS.sharePasswordsPerPage),
@@ -245,11 +245,7 @@ export function makeDeps(options: DepsOptions): Deps {
     sync: syncService(store, { clock, newId }),
     live: liveService(given.store, clock),
     deviceRequests: requestRate(store.rates, 'device-requests', LIMITS.deviceRequestsPerAddress),
-    pageRequests: requestRate(
-      store.rates,
-      'page-requests',
-      rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress,
-    ),
+    pageRequests: lifted('page-requests', LIMITS.pagesPerAddress),
     formsAgain: requestRate(store.rates, 'forms-again', LIMITS.formsAgainPerAddress),
     signIns: requestRate(store.rates, 'sign-ins', LIMITS.signInsPerAddress),
     responseMemory: responseMemory(unread),

@@ -29,7 +29,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 const KNOWN_SCOPES: ReadonlySet<string> = new Set(Object.values(APP_SCOPES))
 
 export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { authorization, signIns, clock } = deps
+  const { authorization, appRequests, clock } = deps
   if (!authorization) return
 
   /** @param queryOf the query for the authorization server */
@@ -40,8 +40,8 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
       const given = targetOf(c.req.raw, c.env).query
-      if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
-        return messagePage(429, 'Too many requests', 'Too many apps sent requests from your network.', 'Wait a minute, then start again in the app.') // prettier-ignore
+      if (await appRequests.count(callerAddress(deps, c.env, c.req.raw), clock()))
+        return messagePage(429, 'Too many requests', 'Too many apps sent requests from your network.', 'Wait a minute, then start again in the app.', { 'Retry-After': String(LIMITS.retryAfter) }) // prettier-ignore
       if (given.length > LIMITS.appRequestCharacters)
         return messagePage(414, 'App not connected', `The request of the app has more than ${LIMITS.appRequestCharacters} characters.`, TRY_AGAIN) // prettier-ignore
       const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })

@@ -101,6 +101,8 @@ export interface Deps extends Pick<
   readonly authorization?: AuthorizationServer | undefined
   /** The rate of registrations of apps, by address. */
   readonly appRegistrations: Rate
+  /** The rate of requests of apps for access, by address. */
+  readonly appRequests: Rate
   /** Signs browsers in and out. */
   readonly signIn: SignInService
   /** The rate of page requests, by address. */

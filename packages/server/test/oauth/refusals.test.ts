@@ -100,6 +100,23 @@ describe('[A9.1] the request of an app is refused in words:', () => {
     }) // prettier-ignore
 })
 
+describe('[D7] requests of apps from one address', () => {
+  test.each([
+    ['are thirty a minute, beside sign-ins', 120, [30, 429, '60']],
+    ['have no limit where the operator lifted the rate of requests', 0, [31, 303, null]],
+  ])('%s', async (_, requestsPerAddress, expected) => {
+    api = await openOauth({ rates: { requestsPerAddress } })
+    const answers = []
+    for (let n = 0; n < 31; n++)
+      answers.push(await openBrowser(api).get(authorizePath({ verifier: verifier() })))
+    const led = answers.filter(({ status }) => status === 303).length
+    const last = answers.at(-1)!
+    expect([led, last.status, last.headers.get('retry-after')]).toEqual(expected)
+    const { path } = await api.operators.createSignInLink('me')
+    expect((await openBrowser(api).post(path)).status).toBe(303)
+  })
+})
+
 describe('[A9.4] a metadata document', () => {
   test('is fetched once while its headers allow, and no longer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -156,11 +173,15 @@ describe('[A9.1] a registration', () => {
     expect(status).toBe(413)
   })
 
-  test('cannot be repeated without an end', async () => {
+  test.each([
+    ['cannot be repeated without an end', 120, [20, 429]],
+    ['can be repeated where the operator lifted the rate of requests', 0, [21, 201]],
+  ])('%s', async (_, requestsPerAddress, expected) => {
+    api = await openOauth({ rates: { requestsPerAddress } })
     const statuses = []
     for (let n = 0; n < 21; n++)
       statuses.push((await register(api, { redirect_uris: ['https://a.example/'] })).status)
-    expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual([20, 429])
+    expect([statuses.filter((status) => status === 201).length, statuses.at(-1)]).toEqual(expected)
   })
 
   test('that nobody uses is gone after a day', async () => {
