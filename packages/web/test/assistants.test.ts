@@ -52,6 +52,16 @@ describe('[service, Authentication 1] a token is made on the page', () => {
     expect(await web.store.tokens.list('me')).toEqual([])
   })
 
+  test('not in grace, where a token can still be revoked', async () => {
+    await make()
+    const [token] = await web.store.tokens.list('me')
+    await web.operators.setAccount('me', { plan: 'grace' })
+    const refused = await make()
+    expect([refused.status, await web.store.tokens.list('me')]).toEqual([400, [token]])
+    expect(refused.text).toContain('The plan of this account has ended.')
+    expect((await web.post(`${PATH}/${token!.id}/revoke`, {})).status).toBe(303)
+  })
+
   test('the zone is that of the browser, as its cookie says', async () => {
     await web.app.request(`https://notes.example${PATH}`, {
       method: 'POST',

@@ -255,6 +255,16 @@ describe('[A9.2] the page that asks', () => {
     expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([{ zone: 'UTC' }])
   })
 
+  test('connects no app in grace, as it creates no token', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    await api.operators.setAccount('me', { plan: 'grace' })
+    const sent = await browser.post(page, { answer: 'allow', scope: 'read' })
+    expect([sent.status, await textOf(sent)]).toEqual([402, expect.stringContaining('plan of this account')])
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+    expect((await browser.post(page, { answer: 'deny' })).status).toBe(200)
+  })
+
   test('refuses more apps than an account may have', async () => {
     for (let n = 0; n < 100; n++)
       await api.store.connectedApps.create({ id: `a${n}`, accountId: 'me', clientId: 'c', name: 'n', host: 'h', scope: 'read', createdAt: n, expiresAt: 9e15 }, 100) // prettier-ignore

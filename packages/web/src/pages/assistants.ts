@@ -1,6 +1,6 @@
 /** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
-import { isTokenOpen, toErrorBody, type TokenView, numbered } from '@notegraph/service'
+import { isTokenOpen, mayWrite, toErrorBody, type TokenView, numbered } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
@@ -39,12 +39,14 @@ export const assistants: Page = {
       const [name, scope, expires] = [fieldOf(form, 'name'), fieldOf(form, 'scope'), fieldOf(form, 'expires')]
       const asked = { name, scope, expires }
       const zone = fieldOf(form, 'zone') || visit.zone
-      const token = await deps.tokens.make(visit.account.id, {
+      const may = mayWrite({ plan: visit.caller.plan })
+      const given = {
         name,
         scope: scope === 'write' ? 'write' : 'read',
         zone,
         ...(expires !== '' && { expires }),
-      })
+      } as const
+      const token = may.ok ? await deps.tokens.make(visit.account.id, given) : may
       if (token.ok) {
         made.keep(visit, token.value)
         return seeOther(PATH)

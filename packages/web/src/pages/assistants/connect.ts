@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
-import { toErrorBody } from '@notegraph/service'
+import { mayWrite, statusOf, toErrorBody } from '@notegraph/service'
 import type { AppRequest } from '../../app-requests.ts'
 import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -45,11 +45,12 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
     const scope = fieldOf(form, 'scope') === 'write' ? 'write' : 'read'
     const given = fieldOf(form, 'zone')
     const zone = isZone(given) ? given : visit.zone
-    const allowed = await requests.allow(request, id, { accountId: account.id, scope, zone })
+    const may = mayWrite({ plan: visit.caller.plan })
+    const allowed = may.ok ? await requests.allow(request, id, { accountId: account.id, scope, zone }) : may
     if (allowed.ok) return goOn('App connected', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
     const { error, hint } = toErrorBody(allowed.refusal)
-    return { ...message('App not connected', error, hint), status: 409 }
+    return { ...message('App not connected', error, hint), status: statusOf(allowed.refusal) }
   })
 }
 
