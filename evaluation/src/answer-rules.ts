@@ -3,7 +3,6 @@
  * no recital of the notes.
  */
 import { plain } from './facts.ts'
-import type { After } from './task.ts'
 
 export const MOST_CHARACTERS = 2_000
 
@@ -20,8 +19,18 @@ export const recitableLines = (note: string): string[] =>
     .map((line) => plain(line.replace(/^\s*(?:[-#>|]+ )*(?:[\w-]+:: )?/, '')))
     .filter((line) => line.length >= SHORTEST_LINE)
 
+/** An answer, with the facts that these rules need. */
+export interface JudgedAnswer {
+  /** The answer in the form of `plain`. */
+  readonly answer: string
+  /** How many tools the agent called. */
+  readonly calls: number
+  /** The lines of the notes that an answer could recite. */
+  readonly lines: readonly string[]
+}
+
 /** @returns the faults, one line each */
-export function answerFaults({ answer, calls, lines }: Pick<After, 'answer' | 'calls' | 'lines'>): string[] {
+export function answerFaults({ answer, calls, lines }: JudgedAnswer): string[] {
   const recited = lines.filter((line) => answer.includes(line)).join('').length
   return [
     ...(calls === 0 ? ['no tool was called'] : []),

@@ -1,7 +1,7 @@
 /** A task is a request in plain words and a check of its outcome. */
 import type { NotesClient } from '@notegraph/client'
 import type { Change } from '@notegraph/contract'
-import { answerFaults } from './answer-rules.ts'
+import { answerFaults, type JudgedAnswer } from './answer-rules.ts'
 import type { Days } from './days.ts'
 
 export const TOPICS = [
@@ -30,13 +30,7 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number]
 
 /** The state after an agent has answered. */
-export interface After {
-  /** The answer in the form of `plain`. */
-  readonly answer: string
-  /** How many tools the agent called. */
-  readonly calls: number
-  /** The lines of the notes that an answer could recite. */
-  readonly lines: readonly string[]
+export interface After extends JudgedAnswer {
   readonly days: Days
   /** Reads the current notes over the API. */
   readonly notes: NotesClient

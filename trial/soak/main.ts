@@ -20,7 +20,7 @@ import { findRate } from './rate.ts'
 import { openReceiver } from './receiver.ts'
 import { summaryOf, tableOf, writeReport } from './report.ts'
 import { seriesOf, type Sample } from './series.ts'
-import { STORES } from '../src/fault.ts'
+import { STORES } from '../src/stores.ts'
 import { startSoaked } from './server.ts'
 import { processors, take } from './watch.ts'
 

@@ -1,7 +1,7 @@
 /** The server of a soak: a site of the trial with metrics, several accounts, and webhooks to this machine. */
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
-import type { StoreKind } from '../src/fault.ts'
+import type { StoreKind } from '../src/stores.ts'
 import { checkStore, makeSite, type Secrets } from '../src/site.ts'
 
 export interface Soaked {

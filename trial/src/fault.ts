@@ -1,9 +1,7 @@
 /** A fault of the trial: what it does to a server under load, and how often it did so. */
 import type { Load } from './load.ts'
 import type { Site } from './site.ts'
-
-export const STORES = ['embedded', 'postgres'] as const
-export type StoreKind = (typeof STORES)[number]
+import type { StoreKind } from './stores.ts'
 
 export interface Trial {
   readonly site: Site

@@ -1,7 +1,8 @@
 /** Runs one fault on one store: a new installation under load, the fault, a restart, and the audit. */
 import { execFileSync } from 'node:child_process'
 import { audit } from './audit.ts'
-import type { Fault, StoreKind } from './fault.ts'
+import type { Fault } from './fault.ts'
+import type { StoreKind } from './stores.ts'
 import { makeLoad } from './load.ts'
 import { look } from './seen.ts'
 import { makeSite } from './site.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { openStore, readSettings } from '@notegraph/host'
 import { findPostgres, NO_POSTGRES, startPostgres, type PostgresServer } from '@notegraph/postgres-tests'
 import { operator } from '@notegraph/service'
-import type { StoreKind } from './fault.ts'
 import { startServer, type Env, type Server } from './server.ts'
+import type { StoreKind } from './stores.ts'
 
 export const ACCOUNT = 'me'
 

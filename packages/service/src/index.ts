@@ -80,7 +80,8 @@ export {
 export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type SignInRequest, type SignIn, type SignInService } from './sign-in/service.ts'
 export { openSecrets } from './live/open-secrets.ts'
-export { liveService, type LiveService, type LiveState, type LiveStream } from './live/live.ts'
+export { liveService, type LiveService } from './live/live.ts'
+export type { LiveState, LiveStream } from './live/live-stream.ts'
 export {
   openPageStream,
   type PageCaller,

@@ -1,7 +1,7 @@
 /** Reads the records of a whole graph that changed after a commit, in parts of bounded size. @see history 4 */
 import type { GraphRecord } from '@notegraph/graph'
-import type { GraphStore, KeptState, VersionedRecord } from '@notegraph/store'
-import type { Target } from './restore-targets.ts'
+import type { GraphStore } from '@notegraph/store'
+import { byId, statesById, targetOf, type Target } from './target.ts'
 
 /** Records that are read, and later written, at once. Others wait for so many at most. */
 const PART = 250
@@ -37,18 +37,3 @@ async function targetsOf(graph: Graph, ids: readonly string[], seq: number): Pro
   const states = statesById(await graph.history.recordsAt(ids, seq))
   return ids.map((id) => targetOf(id, present.get(id), states.get(id)))
 }
-
-/** A target; what does not exist is left out. */
-export const targetOf = (
-  id: string,
-  held: VersionedRecord | undefined,
-  state: GraphRecord | undefined,
-): Target => ({ id, ...(held && { held }), ...(state && { state }) })
-
-/** Records by their ids. */
-export const byId = (records: readonly VersionedRecord[]): Map<string, VersionedRecord> =>
-  new Map(records.map((one) => [one.record.id, one]))
-
-/** Kept records by their ids. */
-export const statesById = (states: readonly KeptState[]): Map<string, GraphRecord> =>
-  new Map(states.map(({ id, record }) => [id, record]))

@@ -7,8 +7,8 @@ import type { Author, Store } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted, yieldToOthers } from '../write-queue.ts'
 import { isAs, type Pen, type Restored } from './as-it-was.ts'
-import { byId, changedSince, statesById, targetOf } from './changed-since.ts'
-import type { Target } from './restore-targets.ts'
+import { changedSince } from './changed-since.ts'
+import { byId, statesById, targetOf, type Target } from './target.ts'
 
 /** The changes to make. */
 export interface PartsPlan {

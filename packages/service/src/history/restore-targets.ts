@@ -2,22 +2,14 @@
 import type { GraphRecord } from '@notegraph/graph'
 import type { GraphStore, VersionedRecord } from '@notegraph/store'
 import { isAs } from './as-it-was.ts'
-import { byId, changedSince, targetOf } from './changed-since.ts'
+import { changedSince } from './changed-since.ts'
 import { readPageAt } from './page-at.ts'
+import { byId, targetOf, type Target } from './target.ts'
 
 /** The extent of a restore: one block with the blocks that were under it, one page, or the whole graph. */
 export interface RestoreScope {
   readonly page?: string
   readonly block?: string
-}
-
-/** A record, and the state that it gets. */
-export interface Target {
-  readonly id: string
-  /** The present record, deleted or not. */
-  readonly held?: VersionedRecord
-  /** Undefined if the record did not exist. */
-  readonly state?: GraphRecord
 }
 
 type Graph = Pick<GraphStore, 'records' | 'history' | 'feed'>

@@ -13,7 +13,8 @@ import { named } from '../write/summary.ts'
 import { asItWas, type Pen } from './as-it-was.ts'
 import { RestoreCounter, type RestoreCounts } from './restore-counts.ts'
 import type { Restorer } from './restore-jobs.ts'
-import { targetsOf, type RestoreScope, type Target } from './restore-targets.ts'
+import { targetsOf, type RestoreScope } from './restore-targets.ts'
+import type { Target } from './target.ts'
 
 /** A restore that was decided. */
 interface Decided {

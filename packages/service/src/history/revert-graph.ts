@@ -8,9 +8,8 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { Author, ItemChange, Store } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { asItWas, isAs, type Pen, type Restored } from './as-it-was.ts'
-import { statesById } from './changed-since.ts'
 import { restoreInParts, type PartsControl } from './restore-in-parts.ts'
-import type { Target } from './restore-targets.ts'
+import { statesById, type Target } from './target.ts'
 
 /** The item of a change that restored a whole graph. */
 export type GraphChange = Extract<ItemChange, { readonly kind: 'graph' }>

@@ -3,7 +3,7 @@
  * milliseconds, and the first change at once. Streams whose session, token or plan ended are closed before anything is sent.
  */
 import type { Store } from '@notegraph/store'
-import type { LiveState, LiveStream } from './live.ts'
+import type { LiveState, LiveStream } from './live-stream.ts'
 import { openSecrets } from './open-secrets.ts'
 
 export interface LiveTiming {

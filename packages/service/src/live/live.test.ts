@@ -5,7 +5,8 @@ import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { settledStore } from '../../test/settled-store.ts'
 import { timersOf } from '../../test/timers-of.ts'
-import { liveService, type LiveService, type LiveState } from './live.ts'
+import { liveService, type LiveService } from './live.ts'
+import type { LiveState } from './live-stream.ts'
 
 const T0 = Date.UTC(2026, 10, 20)
 const ACCOUNT: Account = { id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 }

@@ -5,29 +5,11 @@
  * @see sync, Routes
  */
 import { LIMITS } from '@notegraph/contract'
-import type { FeedState, Store } from '@notegraph/store'
+import type { Store } from '@notegraph/store'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { AccountStreams, type LiveTiming } from './account-streams.ts'
-
-/** The state that a stream reports. */
-export type LiveState = Pick<FeedState, 'head' | 'epoch'>
-
-/** One connected caller. */
-export interface LiveStream {
-  /** The id of the caller's session or token. */
-  readonly secretId: string
-  /** The most streams of this session or token at once; a further one ends the oldest. */
-  readonly most: number
-  /** When the stream ends by itself, in milliseconds since 1970. */
-  readonly expiresAt?: number
-  /** The account has this state now, which differs from the last one. */
-  changed(state: LiveState): void
-  /** The connection needs a sign of life. */
-  comment(): void
-  /** Ends the stream. The stream then calls the function that `open` returned. */
-  end(): void
-}
+import type { LiveStream } from './live-stream.ts'
 
 /** The live streams of a server. */
 export interface LiveService {

@@ -10,7 +10,8 @@ import { SYNC_LIMITS } from '@notegraph/sync'
 import { OPERATOR, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor, type Cursor } from '../sync/cursor.ts'
-import type { LiveService, LiveState, LiveStream } from './live.ts'
+import type { LiveService } from './live.ts'
+import type { LiveState, LiveStream } from './live-stream.ts'
 
 /** The connection of a caller. */
 export interface PageListener extends Pick<LiveStream, 'comment' | 'end'> {
