@@ -173,10 +173,11 @@ const names = new Map(
   [RECORDS, ANSWERS, BODIES].flatMap((group) => Object.entries(group).map(([n, s]) => [s, n])),
 )
 
-/** A reference to the component of a schema. Throws if the schema has no name in the list above. */
+/** A reference to the component of a schema. Throws if the schema has no name in the lists above. */
 export function reference(schema: v.GenericSchema): Json {
   const name = names.get(schema)
-  if (name === undefined) throw new Error('A schema of the route table has no name among the components.')
+  if (name === undefined)
+    throw new Error('A schema of the route table is in none of RECORDS, ANSWERS and BODIES.')
   return { $ref: `#/components/schemas/${name}` }
 }
 
