@@ -26,7 +26,7 @@ export const STORAGE_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'Storage and plan',
     description:
-      'The used and available storage, by pages, blocks, files and the history; the size of the list of changes and of kept answers; the state of the plan, and the days left in grace.',
+      'The used and available storage, by pages, blocks, files and the history; the size of the list of changes and of the idempotency records; the state of the plan, and the days left in grace.',
     parameters: [],
     answer: StorageAnswer,
     errors: SESSION_ERRORS,
