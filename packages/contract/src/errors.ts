@@ -26,9 +26,12 @@ export const ERROR_CODES = [
 /** A code of the table, such as `not_found`. */
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** A status of the table. */
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503 | 507
+
 /** One row of the table of errors. */
 export interface ErrorKind {
-  readonly status: number
+  readonly status: ErrorStatus
   /** The `hint` of the answer: the next step. */
   readonly hint: string
   /** The cases in which the API answers with this code. */

@@ -9,6 +9,7 @@ export {
   WAIT_HINT,
   type ErrorCode,
   type ErrorKind,
+  type ErrorStatus,
 } from './errors.ts'
 
 // Resources

@@ -1,6 +1,6 @@
 /** The messages of refusals: the fault, its place, and the next step. The API and assistants share this one module. */
 import type { TextFault } from '@notegraph/block-text'
-import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody } from '@notegraph/contract'
+import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody, type ErrorStatus } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, SharedId } from './refusal.ts'
@@ -13,7 +13,7 @@ import type { Conflict, Refusal, SharedId } from './refusal.ts'
  * statusOf({ code: 'rate_limited', limit: 120 }) // 429
  * ```
  */
-export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].status
+export const statusOf = (refusal: Refusal): ErrorStatus => ERRORS[refusal.code].status
 
 /**
  * The error body of a refusal. There is no `default`, so a new refusal does not compile without a message.

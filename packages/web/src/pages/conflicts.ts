@@ -2,7 +2,6 @@
 import { statusOf, toErrorBody, type Refusal, type SyncCaller, numbered } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord, Words } from '@notegraph/graph'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -54,7 +53,7 @@ export const conflicts: Page = {
 
 function refused(refusal: Refusal): View {
   const { error, hint } = toErrorBody(refusal)
-  return { ...message('No version chosen', error, hint), status: statusOf(refusal) as ContentfulStatusCode }
+  return { ...message('No version chosen', error, hint), status: statusOf(refusal) }
 }
 
 /** The results of the forms. */

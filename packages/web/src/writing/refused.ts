@@ -1,6 +1,5 @@
 /** The page of a write that was refused, with what the person needs to go on. */
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { html, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 
@@ -9,7 +8,7 @@ export function refusedView(title: string, refusal: Refusal, more: Html): View {
   const [error, hint] = wordsOf(refusal)
   return {
     title,
-    status: statusOf(refusal) as ContentfulStatusCode,
+    status: statusOf(refusal),
     body: html`<div class="notice warn" role="alert">
         <p>${error}</p>
         ${hint !== undefined && html`<p>${hint}</p>`}

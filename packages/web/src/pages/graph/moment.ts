@@ -1,7 +1,6 @@
 /** One moment of a page: what changed, the page as it was, and the offer to restore it. @see history 3, 4 */
 import { LIMITS, type PageState } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
@@ -87,6 +86,6 @@ function refused(refusal: Refusal, id: string): View {
   const back = html`<a href="${withId(HISTORY_PATH, id)}">History of the page</a>`
   return {
     ...message(isGone ? 'No page at this moment' : 'No longer kept', words, html`${!isGone && hint} ${back}`),
-    status: statusOf(refusal) as ContentfulStatusCode,
+    status: statusOf(refusal),
   }
 }
