@@ -38,7 +38,7 @@ describe('[V5] a look at a manifest', () => {
     [events({ url: 'https://evil.example/' }), 'notegraph.events.url is not on the host recipes.example.'],
     [events({ url: 'https://recipes.example:8443/' }), 'notegraph.events.url is not on the host recipes.example.'],
     [events({ by: 'nobody' }), 'notegraph.events.by takes'],
-    [events({ page: 'p' }), 'notegraph.events.page takes'],
+    [events({ page: 'p' }), 'notegraph.events has no key "page".'],
     [typed({ type: 'Re cipe' }), 'The id of a page type takes letters, digits and "-", in lower case, not "Re cipe".'],
     [typed({ type: 'book' }), '"book" is a page type of every account.'],
     [typed({ label: 'TV show' }), '"TV show" is a page type of every account.'],
