@@ -1,7 +1,8 @@
 /** The suite of `BlockStore`, besides outlines. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Change, GraphStore, Put, Store } from '../../src/index.ts'
+import type { GraphStore, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0, viewOf } from '../builder.ts'
+import { committed, put } from '../change-builder.ts'
 import { find } from './lists.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -146,17 +147,14 @@ export function blocksContract(open: () => Promise<Store>): void {
   })
 
   describe('the order range of a page', () => {
-    const landed = async (given: Change) =>
-      expect(await graph.commits.commit(given)).toMatchObject({ ok: true })
-    const put = (id: string, order = 1): Put => ({ record: block(id, 'p1', id, { order }), from: 0 })
     beforeEach(() => add(graph, page('p1', 'Ada'), block('b1', 'p1', 'first')))
     const edges = () => graph.blocks.orderRange('p1')
 
     test('are the least and the greatest order, negative and fractional ones too', async () => {
       expect(await edges()).toEqual({ low: 1, high: 1 })
-      await landed({ puts: [put('b2', -3), put('b3', 0.5), put('b4', 1.000_000_1)] })
+      await committed(graph, { puts: [put('b2', -3), put('b3', 0.5), put('b4', 1.000_000_1)] })
       expect(await edges()).toEqual({ low: -3, high: 1.000_000_1 })
-      await landed({ puts: [put('b5', -3.25), put('b6', 1e12)] })
+      await committed(graph, { puts: [put('b5', -3.25), put('b6', 1e12)] })
       expect(await edges()).toEqual({ low: -3.25, high: 1e12 })
     })
 

@@ -1,14 +1,7 @@
 /** The suite of `ChangeStore`. */
 import { describe, expect, test } from 'vitest'
-import type {
-  Change,
-  ChangeEntry,
-  ChangeFilter,
-  GraphStore,
-  NewIdempotencyRecord,
-  Put,
-  Store,
-} from '../../src/index.ts'
+import type { Change, ChangeFilter, GraphStore, Store } from '../../src/index.ts'
+import { committed, entry, keep, listed, put } from '../change-builder.ts'
 import { add, block, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -23,38 +16,7 @@ export function changesContract(open: () => Promise<Store>): void {
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'first'))
   })
 
-  const put = (id: string, order = 1): Put => ({ record: block(id, 'p1', id, { order }), from: 0 })
-
-  const entry = (id: string, at = T0, more: Partial<ChangeEntry> = {}): ChangeEntry => ({
-    id,
-    at,
-    token: 'laptop',
-    action: 'add_block',
-    summary: 'Added a block to Ada',
-    page: 'Ada',
-    pageId: 'p1',
-    touched: [],
-    ...more,
-  })
-  const listed = (id: string, at = T0, { most = 0, since = 0 } = {}) => ({
-    entry: entry(id, at),
-    most,
-    since,
-  })
-
-  const keep = (key: string, at = T0, since = 0): NewIdempotencyRecord => ({
-    key,
-    request: `request of ${key}`,
-    at,
-    since,
-    answer: ({ page: shown }) => `answer on ${shown?.name ?? 'nothing'}`,
-  })
-
-  const landed = async (given: Change) => {
-    const result = await graph.commits.commit(given)
-    if (!result.ok) throw new Error(result.why)
-    return result
-  }
+  const commit = async (change: Change) => committed(graph, change)
   const listedIds = async (since = 0) =>
     (await graph.changes.list({ since }, ALL)).changes.map(({ id }) => id)
 
@@ -72,7 +34,7 @@ export function changesContract(open: () => Promise<Store>): void {
           { kind: 'property', id: 'p1', key: 'born', before: null, after: '1815' },
         ],
       })
-      await landed({ puts: [{ record: after, from: held.seq }], entry: { entry: full, most: 1, since: 0 } })
+      await commit({ puts: [{ record: after, from: held.seq }], entry: { entry: full, most: 1, since: 0 } })
       expect(await graph.changes.find('c1')).toEqual({ ...full, state: 'open' })
       expect(await graph.changes.find('c2')).toBeUndefined()
       const { touched: _, ...shown } = full
@@ -90,7 +52,7 @@ export function changesContract(open: () => Promise<Store>): void {
       'the name of a page comes back as it was put: %j',
       async (name) => {
         const named = entry('c1', T0, { page: name, summary: `Added a block to ${name}` })
-        await landed({ puts: [], entry: { entry: named, most: 0, since: 0 } })
+        await commit({ puts: [], entry: { entry: named, most: 0, since: 0 } })
         expect(await graph.changes.find('c1')).toEqual({ ...named, state: 'open' })
         const { touched: _, ...shown } = named
         expect((await graph.changes.list({ since: 0 }, ALL)).changes).toEqual([{ ...shown, state: 'open' }])
@@ -103,7 +65,7 @@ export function changesContract(open: () => Promise<Store>): void {
         ['c2', T0 + 9],
         ['c3', T0 + 5],
       ] as const)
-        await landed({ puts: [], entry: listed(id, at) })
+        await commit({ puts: [], entry: listed(id, at) })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
       expect(await graph.changes.list({ since: 0 }, { limit: 1, offset: 1 })).toMatchObject({
         changes: [{ id: 'c2' }],
@@ -122,7 +84,7 @@ export function changesContract(open: () => Promise<Store>): void {
         entry('c2', T0, { token: 'b', pageId: 'p1' }),
         entry('c3', T0, { token: 'a', tokenId: 't1', pageId: 'p2' }),
       ]
-      for (const one of all) await landed({ puts: [], entry: { entry: one, most: 0, since: 0 } })
+      for (const one of all) await commit({ puts: [], entry: { entry: one, most: 0, since: 0 } })
       const ids = async (filter: Omit<ChangeFilter, 'since'>) => {
         const { changes, total } = await graph.changes.list({ since: 0, ...filter }, ALL)
         expect(total).toBe(changes.length)
@@ -141,7 +103,7 @@ export function changesContract(open: () => Promise<Store>): void {
 
     test('neither the list nor kept answers count as storage, and rebuilding leaves them', async () => {
       const used = await graph.storage.bytes()
-      await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1'), quota: 0 })
+      await commit({ puts: [], entry: listed('c1'), idempotency: keep('k1'), quota: 0 })
       expect(await graph.storage.bytes()).toBe(used)
       await graph.maintenance.rebuild()
       expect(await listedIds()).toEqual(['c1'])
@@ -149,7 +111,7 @@ export function changesContract(open: () => Promise<Store>): void {
     })
 
     test('two accounts know nothing of each other', async () => {
-      await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
+      await commit({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
       const other = store.graph('two')
       expect(await other.changes.find('c1')).toBeUndefined()
       expect(await other.commits.findIdempotencyRecord('k1')).toBeUndefined()
@@ -162,12 +124,12 @@ export function changesContract(open: () => Promise<Store>): void {
     test('n entries fit, the one after is refused; one reverted makes room', async () => {
       const most = 3
       for (let n = 0; n < most; n++)
-        await landed({ puts: [put(`n${n}`)], entry: listed(`c${n}`, T0, { most }) })
+        await commit({ puts: [put(`n${n}`)], entry: listed(`c${n}`, T0, { most }) })
       expect(await graph.changes.countOpen(0)).toBe(most)
       const more: Change = { puts: [put('more')], entry: listed('more', T0, { most }) }
       expect(await graph.commits.commit(more)).toEqual({ ok: false, why: 'trail_full' })
       expect(await graph.records.find('more')).toBeUndefined()
-      await landed({ puts: [], reverts: 'c1' })
+      await commit({ puts: [], reverts: 'c1' })
       expect(await graph.changes.countOpen(0)).toBe(most - 1)
       expect(await graph.commits.commit(more)).toMatchObject({ ok: true })
       expect(await graph.commits.commit({ ...more, puts: [put('again')] })).toEqual({
@@ -177,7 +139,7 @@ export function changesContract(open: () => Promise<Store>): void {
     })
 
     test('0 is no limit', async () => {
-      for (let n = 0; n < 5; n++) await landed({ puts: [], entry: listed(`c${n}`) })
+      for (let n = 0; n < 5; n++) await commit({ puts: [], entry: listed(`c${n}`) })
       expect(await graph.changes.countOpen(0)).toBe(5)
     })
 
@@ -187,14 +149,14 @@ export function changesContract(open: () => Promise<Store>): void {
         ['c2', T0 + 1],
         ['c3', T0 + 2],
       ] as const)
-        await landed({ puts: [], entry: listed(id, at) })
-      await landed({ puts: [], reverts: 'c1' })
+        await commit({ puts: [], entry: listed(id, at) })
+      await commit({ puts: [], reverts: 'c1' })
       expect(await graph.changes.countOpen(T0 + 1)).toBe(2)
       expect(await graph.changes.countOpen(T0 + 2)).toBe(1)
       const full = listed('c4', T0 + 3, { most: 2, since: T0 + 1 })
       expect(await graph.commits.commit({ puts: [], entry: full })).toEqual({ ok: false, why: 'trail_full' })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
-      await landed({ puts: [], entry: listed('c4', T0 + 3, { most: 2, since: T0 + 2 }) })
+      await commit({ puts: [], entry: listed('c4', T0 + 3, { most: 2, since: T0 + 2 }) })
       expect(await listedIds()).toEqual(['c4', 'c3'])
       expect(await graph.changes.find('c2')).toBeUndefined()
     })
@@ -214,14 +176,14 @@ export function changesContract(open: () => Promise<Store>): void {
     test('are counted apart, whatever comes and goes', async () => {
       const none = { count: 0, bytes: 0 }
       expect(await counts()).toEqual({ changes: none, answers: none })
-      await landed({ puts: [], entry: { entry: wide('c1'), most: 0, since: 0 }, idempotency: keep('k1') })
+      await commit({ puts: [], entry: { entry: wide('c1'), most: 0, since: 0 }, idempotency: keep('k1') })
       const one = await counts()
       expect(one).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
       expect(one.changes.bytes).toBeGreaterThan(1_000)
-      await landed({ puts: [], entry: { entry: wide('c2'), most: 0, since: 0 }, idempotency: keep('k2') })
+      await commit({ puts: [], entry: { entry: wide('c2'), most: 0, since: 0 }, idempotency: keep('k2') })
       expect((await counts()).changes).toEqual({ count: 2, bytes: 2 * one.changes.bytes })
       const since = T0 + 1
-      await landed({ puts: [], entry: listed('c3', since, { since }), idempotency: keep('k3', since, since) })
+      await commit({ puts: [], entry: listed('c3', since, { since }), idempotency: keep('k3', since, since) })
       expect(await counts()).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
       expect(await graph.maintenance.check()).toEqual([])
     })
@@ -231,19 +193,19 @@ export function changesContract(open: () => Promise<Store>): void {
         puts: [],
         entry: { entry: touching(id), most: 500, mostBytes: 2_000, since: 0 },
       })
-      await landed(full('c1'))
-      await landed(full('c2'))
+      await commit(full('c1'))
+      await commit(full('c2'))
       expect(await graph.commits.commit(full('c3'))).toEqual({ ok: false, why: 'trail_bytes' })
-      await landed({ puts: [], reverts: 'c1' })
+      await commit({ puts: [], reverts: 'c1' })
       expect((await graph.changes.find('c1'))!.touched).toHaveLength(1)
-      await landed(full('c3'))
+      await commit(full('c3'))
       expect(await graph.changes.find('c1')).toMatchObject({ state: 'reverted', touched: [] })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
     })
 
     test('where entries are not limited in number, the oldest go', async () => {
       for (let n = 0; n < 100; n++)
-        await landed({
+        await commit({
           puts: [],
           entry: { entry: touching(`c${n}`), most: 0, mostBytes: 30_000, since: 0 },
         })
@@ -255,7 +217,7 @@ export function changesContract(open: () => Promise<Store>): void {
 
     test('the oldest answers go before there are more', async () => {
       for (let n = 0; n < 100; n++)
-        await landed({ puts: [], idempotency: { ...keep(`k${n}`), mostBytes: 10_000 } })
+        await commit({ puts: [], idempotency: { ...keep(`k${n}`), mostBytes: 10_000 } })
       expect((await counts()).answers.bytes).toBeLessThan(10_500)
       expect(await graph.commits.findIdempotencyRecord('k0')).toBeUndefined()
       expect(await graph.commits.findIdempotencyRecord('k99')).toBeDefined()
@@ -264,8 +226,8 @@ export function changesContract(open: () => Promise<Store>): void {
 
   describe('[D8.3] reverting', () => {
     test('an entry is reverted once', async () => {
-      await landed({ puts: [], entry: listed('c1') })
-      await landed({ puts: [], reverts: 'c1' })
+      await commit({ puts: [], entry: listed('c1') })
+      await commit({ puts: [], reverts: 'c1' })
       expect(await graph.changes.find('c1')).toMatchObject({ state: 'reverted' })
       expect((await graph.changes.list({ since: 0 }, ALL)).changes).toMatchObject([{ state: 'reverted' }])
       const again = await graph.commits.commit({ puts: [put('b2')], reverts: 'c1' })
@@ -278,7 +240,7 @@ export function changesContract(open: () => Promise<Store>): void {
     })
 
     test('one that is refused stays open', async () => {
-      await landed({ puts: [], entry: listed('c1') })
+      await commit({ puts: [], entry: listed('c1') })
       const refused = await graph.commits.commit({ puts: [put('b1')], reverts: 'c1' })
       expect(refused).toEqual({ ok: false, why: 'changed_meanwhile' })
       expect(await graph.changes.find('c1')).toMatchObject({ state: 'open' })

@@ -1,6 +1,7 @@
 /** The suite of `CommitStore`, with the change list and the idempotency records. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Change, ChangeEntry, GraphStore, NewIdempotencyRecord, Put, Store } from '../../src/index.ts'
+import type { Change, GraphStore, Store } from '../../src/index.ts'
+import { committed, keep, listed, put } from '../change-builder.ts'
 import { add, block, deleted, page, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -13,42 +14,11 @@ export function commitsContract(open: () => Promise<Store>): void {
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'first'))
   })
 
-  const put = (id: string, order = 1): Put => ({ record: block(id, 'p1', id, { order }), from: 0 })
-
-  const entry = (id: string, at = T0, more: Partial<ChangeEntry> = {}): ChangeEntry => ({
-    id,
-    at,
-    token: 'laptop',
-    action: 'add_block',
-    summary: 'Added a block to Ada',
-    page: 'Ada',
-    pageId: 'p1',
-    touched: [],
-    ...more,
-  })
-  const listed = (id: string, at = T0, { most = 0, since = 0 } = {}) => ({
-    entry: entry(id, at),
-    most,
-    since,
-  })
-
-  const keep = (key: string, at = T0, since = 0): NewIdempotencyRecord => ({
-    key,
-    request: `request of ${key}`,
-    at,
-    since,
-    answer: ({ page: shown }) => `answer on ${shown?.name ?? 'nothing'}`,
-  })
-
-  const landed = async (given: Change) => {
-    const result = await graph.commits.commit(given)
-    if (!result.ok) throw new Error(result.why)
-    return result
-  }
+  const commit = async (change: Change) => committed(graph, change)
   describe('the number that a change was decided from', () => {
-    test('refuses it once anything landed since', async () => {
+    test('refuses it once anything was committed since', async () => {
       const head = await graph.commits.head()
-      await landed({ puts: [put('b2')], head })
+      await commit({ puts: [put('b2')], head })
       expect(await graph.commits.commit({ puts: [put('b3')], head })).toEqual({
         ok: false,
         why: 'changed_meanwhile',
@@ -59,21 +29,21 @@ export function commitsContract(open: () => Promise<Store>): void {
       })
       expect(await graph.records.find('b3')).toBeUndefined()
       expect(await graph.commits.findIdempotencyRecord('k1')).toBeUndefined()
-      await landed({ puts: [put('b3')], head: head + 1 })
+      await commit({ puts: [put('b3')], head: head + 1 })
     })
 
     test('a change that lands nothing takes none', async () => {
       const head = await graph.commits.head()
-      const result = await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
+      const result = await commit({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
       expect(result.seq).toBe(head)
-      await landed({ puts: [], reverts: 'c1' })
+      await commit({ puts: [], reverts: 'c1' })
       expect(await graph.commits.head()).toBe(head)
     })
   })
 
-  describe('kept answers', () => {
+  describe('idempotency records', () => {
     test('one is kept with its change, made of what is shown', async () => {
-      await landed({ puts: [put('b2')], show: { pageId: 'p1' }, idempotency: keep('k1') })
+      await commit({ puts: [put('b2')], show: { pageId: 'p1' }, idempotency: keep('k1') })
       expect(await graph.commits.findIdempotencyRecord('k1')).toEqual({
         request: 'request of k1',
         answer: 'answer on Ada',
@@ -83,7 +53,7 @@ export function commitsContract(open: () => Promise<Store>): void {
     })
 
     test('a key is taken once; what came with it again writes nothing', async () => {
-      await landed({ puts: [put('b2')], idempotency: keep('k1') })
+      await commit({ puts: [put('b2')], idempotency: keep('k1') })
       const again = { ...keep('k1', T0 + 1), answer: () => 'another' }
       expect(await graph.commits.commit({ puts: [put('b3')], idempotency: again })).toEqual({
         ok: false,
@@ -97,11 +67,11 @@ export function commitsContract(open: () => Promise<Store>): void {
     })
 
     test('those of before are dropped, and their keys are free again', async () => {
-      await landed({ puts: [], idempotency: keep('k1') })
-      await landed({ puts: [], idempotency: keep('k2', T0 + 1) })
-      await landed({ puts: [], idempotency: keep('k1', T0 + 2, T0 + 1) })
+      await commit({ puts: [], idempotency: keep('k1') })
+      await commit({ puts: [], idempotency: keep('k2', T0 + 1) })
+      await commit({ puts: [], idempotency: keep('k1', T0 + 2, T0 + 1) })
       expect(await graph.commits.findIdempotencyRecord('k1')).toMatchObject({ at: T0 + 2 })
-      await landed({ puts: [], idempotency: keep('k3', T0 + 3, T0 + 2) })
+      await commit({ puts: [], idempotency: keep('k3', T0 + 3, T0 + 2) })
       expect(await graph.commits.findIdempotencyRecord('k2')).toBeUndefined()
       expect(await graph.commits.findIdempotencyRecord('k1')).toBeDefined()
     })
@@ -136,9 +106,9 @@ export function commitsContract(open: () => Promise<Store>): void {
       ['quota_full', { quota: 1 }],
     ]
     beforeEach(async () => {
-      await landed({ puts: [], entry: listed('reverted'), idempotency: keep('taken') })
-      await landed({ puts: [], reverts: 'reverted' })
-      await landed({ puts: [], entry: listed('open') })
+      await commit({ puts: [], entry: listed('reverted'), idempotency: keep('taken') })
+      await commit({ puts: [], reverts: 'reverted' })
+      await commit({ puts: [], entry: listed('open') })
     })
 
     test.each(wrong.map(([why], from) => [why, from] as const))('%s (%i)', async (why, from) => {
@@ -166,7 +136,7 @@ export function commitsContract(open: () => Promise<Store>): void {
         { record: page('p2', 'Bob', [['type', 'person']]), from: 0 },
         { record: block('b2', 'p2', 'TODO see [[Ada]] ((b1))'), from: 0 },
       ]
-      const { shown } = await landed({ puts, show: { pageId: 'p2', blockId: 'b2' } })
+      const { shown } = await commit({ puts, show: { pageId: 'p2', blockId: 'b2' } })
       expect(shown.page).toMatchObject({ name: 'Bob', type: 'person', counts: { blocks: 1 } })
       expect(shown.block).toMatchObject({ id: 'b2', pageName: 'Bob' })
       expect(shown).toEqual({ page: await graph.pages.find('p2'), block: await graph.blocks.find('b2') })
@@ -174,14 +144,14 @@ export function commitsContract(open: () => Promise<Store>): void {
 
     test('of a page whose type follows from the words of a block', async () => {
       const puts = [{ record: block('b2', 'p1', '#ada'), from: 0 }]
-      const { shown } = await landed({ puts, show: { pageId: 'p1' } })
+      const { shown } = await commit({ puts, show: { pageId: 'p1' } })
       expect(shown).toEqual({ page: await graph.pages.find('p1') })
       expect(shown.page).toMatchObject({ type: 'tag', counts: { blocks: 2 } })
     })
 
     test('nothing of what is gone or was never there', async () => {
       const held = (await graph.records.find('b1'))!
-      const { shown } = await landed({
+      const { shown } = await commit({
         puts: [{ record: deleted(held, T0 + 1), from: held.seq }],
         show: { pageId: 'none', blockId: 'b1' },
       })
