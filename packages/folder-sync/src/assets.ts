@@ -11,12 +11,6 @@ interface Asset {
   readonly modifiedAt: number
 }
 
-/** A file that the server rejected, with a message for the user. */
-export interface RejectedAsset {
-  readonly file: string
-  readonly why: string
-}
-
 /** The files beside the notes. */
 export class Assets {
   readonly #engine: Engine

@@ -23,7 +23,7 @@ const CLOSE = '\uFDD1'
 /** Opens the slot of a piece that fills its lines. */
 const OPEN_LINES = '\uFDD2'
 
-export const SLOT_OPEN = 0xfdd0
+/** The code of `OPEN_LINES`. */
 export const SLOT_OPEN_LINES = 0xfdd2
 
 const OWN = /[\uFDD0-\uFDD2]/g
