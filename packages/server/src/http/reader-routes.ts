@@ -10,17 +10,14 @@ import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@noteg
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'
-import { refusalResponse } from './answers.ts'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { shareProofCookie, shareProofOf } from './cookies.ts'
-import { fileResponse } from './file-response.ts'
-import { logged } from './log.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
+import { mountReaderFiles } from './reader-files.ts'
 import { NO_INDEX, readerHeaders } from './reader-headers.ts'
 import { cachedPage, readerMessage, type ReaderDocument, type ReaderMessage } from './reader-page.ts'
 import { renderedPages } from './rendered-pages.ts'
-import { pathOf, refuseOthers } from './token-route.ts'
 
 type Ctx = Context<PageEnv>
 
@@ -74,22 +71,11 @@ export function readerPages(deps: Deps): ReaderPages {
 
 /** Mounts the files of shared pages. */
 export function readerFiles(app: Hono<Env>, deps: Deps): void {
-  app.get(
-    pathOf(FILE),
-    logged(deps, FILE, async (c, own, address) => {
-      const headers = { ...own, ...NO_INDEX }
-      if (await deps.readerRequests.count(address, deps.clock()))
-        return refusalResponse({ code: 'rate_limited', limit: deps.readerRequests.limit }, headers)
-      const number = /^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0]
-      const opened = await deps.readers.open(c.req.param('id') ?? '', shareProofOf(c.req.raw))
-      const found =
-        opened.state === 'open' && number !== undefined
-          ? await deps.readers.file(opened, Number(number))
-          : NO_PAGE_FILE
-      return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
-    }),
-  )
-  refuseOthers(app, { ...deps, requests: deps.readerRequests }, FILE, ['GET'])
+  const { readers } = deps
+  mountReaderFiles(app, deps, FILE, NO_INDEX, async (c, number) => {
+    const opened = await readers.open(c.req.param('id') ?? '', shareProofOf(c.req.raw))
+    return opened.state === 'open' ? readers.file(opened, number) : NO_PAGE_FILE
+  })
 }
 
 const STATUS = { unknown: 404, gone: 410, moving: 503, locked: 200 } as const

@@ -18,16 +18,13 @@ import {
   type SiteDocumentName,
 } from '@notegraph/web'
 import type { Hono } from 'hono'
-import { refusalResponse } from './answers.ts'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps, Env } from './context.ts'
-import { fileResponse } from './file-response.ts'
-import { logged } from './log.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
+import { mountReaderFiles } from './reader-files.ts'
 import { readerHeaders } from './reader-headers.ts'
 import { cachedPage, readerMessage, type ReaderAnswer, type ReaderDocument } from './reader-page.ts'
 import { rendered, renderedPages } from './rendered-pages.ts'
-import { pathOf, refuseOthers } from './token-route.ts'
 
 const SITE = `${SITE_PATH}/:slug`
 const FILE = `${SITE_PATH}/{slug}/pages/{id}/files/{n}`
@@ -106,21 +103,11 @@ export function siteReaderPages(deps: Deps): ReaderPages {
 
 /** Mounts the files of sites. */
 export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
-  app.get(
-    pathOf(FILE),
-    logged(deps, FILE, async (c, own, address) => {
-      if (await deps.readerRequests.count(address, deps.clock()))
-        return refusalResponse({ code: 'rate_limited', limit: deps.readerRequests.limit }, own)
-      const number = /^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0]
-      const opened = await deps.siteReaders.open(c.req.param('slug') ?? '')
-      const found =
-        opened.state === 'open' && number !== undefined
-          ? await deps.siteReaders.file(opened, c.req.param('id') ?? '', Number(number))
-          : NO_PAGE_FILE
-      return found.ok ? fileResponse(c, found.value, own) : refusalResponse(found.refusal, own)
-    }),
-  )
-  refuseOthers(app, { ...deps, requests: deps.readerRequests }, FILE, ['GET'])
+  const { siteReaders } = deps
+  mountReaderFiles(app, deps, FILE, {}, async (c, number) => {
+    const opened = await siteReaders.open(c.req.param('slug') ?? '')
+    return opened.state === 'open' ? siteReaders.file(opened, c.req.param('id') ?? '', number) : NO_PAGE_FILE
+  })
 }
 
 async function closed({ state }: Exclude<OpenedSite, OpenSite>): Promise<ReaderAnswer> {
