@@ -25,6 +25,17 @@ beforeAll(async () => {
     nested('root', 'the root', null, 0),
     ...Array.from({ length: LIMITS.webBlocks + 3 }, (_, n) => nested(`n${n}`, `leaf ${n}`, 'root', n)),
     ...Array.from({ length: 60 }, (_, n) => block(`b${n}`, `TODO line ${n}`, n + 3)),
+    makePage({ id: 'deep', name: 'Deep', now }),
+    ...Array.from(
+      { length: 40 },
+      (_, n) =>
+      makeBlock({ id: `d${n}`, content: `TODO level ${n}`, rev: 'r', pageId: 'deep', parentId: n === 0 ? null : `d${n - 1}`, order: 0, now }), // prettier-ignore
+    ),
+    makePage({ id: 'rtl', name: 'ميناء', now }),
+    makeBlock({ id: 'r0', content: 'قائمة', rev: 'r', pageId: 'rtl', parentId: null, order: 0, now }),
+    makeBlock({ id: 'r1', content: 'الشراع', rev: 'r', pageId: 'rtl', parentId: 'r0', order: 0, now }),
+    makeBlock({ id: 'l0', content: 'list', rev: 'r', pageId: 'rtl', parentId: null, order: 1, now }),
+    makeBlock({ id: 'l1', content: 'sail', rev: 'r', pageId: 'rtl', parentId: 'l0', order: 0, now }),
   ]
   await addRecords(it, records)
 })
@@ -77,6 +88,32 @@ describe('reading', () => {
       `['.context .words', 'li:not(.context) .words'].map((one) => getComputedStyle(document.querySelector(one)).color)`,
     )
     expect(new Set(colours).size).toBe(2)
+  })
+
+  browserTest(
+    'deep levels have room for their words, and nothing is wider than the window',
+    async ({ page }) => {
+      await followSignInLink(page, await signInLink(it))
+      for (const width of [360, 700, 1_000]) {
+        await page.setViewportSize({ width, height: 740 })
+        await go(page, '/graph/page?name=Deep')
+        const words = (await page.getByText('level 39').boundingBox())!
+        expect([width, words.width > 60]).toEqual([width, true])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      }
+    },
+  )
+
+  browserTest('the mark to fold is where the words begin, in either direction', async ({ page }) => {
+    await followSignInLink(page, await signInLink(it))
+    await go(page, `/graph/page?name=${encodeURIComponent('ميناء')}`)
+    const middleOf = async (selector: string) => {
+      const { x, width } = (await page.locator(selector).boundingBox())!
+      return x + width / 2
+    }
+    const centre = await middleOf('.outline')
+    expect(await middleOf('[data-fold="r0"] > summary')).toBeGreaterThan(centre)
+    expect(await middleOf('[data-fold="l0"] > summary')).toBeLessThan(centre)
   })
 
   browserTest('beyond the end of a page, the page says so and leads back', async ({ page }) => {

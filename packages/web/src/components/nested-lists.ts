@@ -2,6 +2,8 @@
 
 /** The deepest shown level; deeper ones are hard to distinguish. */
 const DEEPEST = 24
+/** From this level on, lists are indented less. */
+const DEEP = 5
 
 export interface OutlineItem {
   /** Its level; levels may be missing in between, so siblings are found by equal depth. */
@@ -41,7 +43,7 @@ export function nestedLists(items: readonly OutlineItem[]): string {
     else {
       const fold = i > 0 && closed === '' ? items[i - 1]!.fold : undefined
       open.push({ depth, end: fold ? '</ul></details>' : '</ul>' })
-      text += `${closed}${fold ? foldStart(fold) : ''}<ul>`
+      text += `${closed}${fold ? foldStart(fold) : ''}${depth < DEEP ? '<ul>' : '<ul class="deep">'}`
     }
     text += `<li${isContext === true ? ' class="context"' : ''}>${html}`
   }
