@@ -51,6 +51,15 @@ describe('[D8.1] the list', () => {
     for (const id of ids) expect(html).toContain(`<a href="${PATH}/${id}">`)
   })
 
+  test('shows the words of notes without their marks', async () => {
+    const caller = await callerOf('Script')
+    await web.writes.createPage(caller, { name: 'Boats', blocks: ['**mend** the `mast` of [[Night boat]]'] })
+    await web.writes.setProperty(caller, 'Boats', 'moored', { value: '[[Old quay]], *north*' })
+    const { text } = await web.get(PATH)
+    expect(text).toContain('Created mend the mast of Night boat Script')
+    expect(text).toContain('Set moored Old quay, north Script')
+  })
+
   test('a line opens to a link, and the page behind it shows the words that differ', async () => {
     const { ids } = await written()
     const { html } = await web.get(PATH)

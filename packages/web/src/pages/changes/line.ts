@@ -2,7 +2,7 @@
 import { parseBlock, visibleLine } from '@notegraph/block-text'
 import type { ChangeAction, Touched } from '@notegraph/contract'
 import type { ChangeView } from '@notegraph/service'
-import { counted } from '@notegraph/service'
+import { counted, lineWords } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { cutText } from '../../components/shown-length.ts'
 
@@ -52,8 +52,11 @@ export function changeLine({ action, summary, page, sides }: ChangeView): Html {
 function wordsOf(sides: readonly Touched[]): string {
   for (const { before, after } of blocksOf(sides)) {
     const { text } = visibleLine(parseBlock(after ?? before ?? ''))
-    if (text !== '') return cutText(text, MOST)
+    if (text !== '') return wordsIn(text)
   }
   const [only, ...others] = sides.filter(({ kind }) => kind === 'property')
-  return only && others.length === 0 ? cutText(only.after ?? only.before ?? '', MOST) : ''
+  return only && others.length === 0 ? wordsIn(only.after ?? only.before ?? '') : ''
 }
+
+/** The beginning of a line without its marks. */
+const wordsIn = (line: string): string => lineWords(cutText(line, MOST))
