@@ -33,7 +33,7 @@ describe('[limits] what is used', () => {
     const { text } = await web.get(PATH)
     expect(text).toContain('3 MB of 10 GB')
     expect(text).toContain('Not counted: 0 changes in the list of changes (0 bytes of 128 MB)')
-    expect(text).toMatch(/Pages 1 \d+ bytes .* Blocks 1 4 KB 0.1 % .* Files 1 3 MB 99.9 %/)
+    expect(text).toMatch(/Pages 1 \d+ bytes .* Blocks 1 4 KB 0.1% .* Files 1 3 MB 99.9%/)
   })
 
   test('an empty account uses nothing, one that is full is told', async () => {

@@ -137,20 +137,30 @@ describe('reading', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('header.top').isVisible()).toBe(false)
     expect(await page.getByText('line 59').isVisible()).toBe(true)
+    expect(await page.getByText('Show unlinked mentions').isVisible()).toBe(false)
   })
 
   browserTest('the colours of the system show the current page and the bullets', async ({ page }) => {
     await followSignInLink(page, await signInLink(it))
     await page.emulateMedia({ forcedColors: 'active' })
-    await go(page, '/graph/page?name=Reading')
-    const colours = await page.evaluate(`[
-      getComputedStyle(document.querySelector('nav [aria-current]')).backgroundColor,
-      getComputedStyle(document.querySelector('.block'), '::before').backgroundColor,
-      getComputedStyle(document.body).backgroundColor,
-    ]`)
-    const [current, bullet, background] = colours as readonly string[]
-    expect(current).not.toBe(background)
-    expect(bullet).not.toBe(background)
+    for (const width of [360, 1_440]) {
+      await page.setViewportSize({ width, height: 740 })
+      await go(page, '/graph/page?name=Reading')
+      const colours = await page.evaluate(`(() => {
+        document.body.insertAdjacentHTML('beforeend', '<p id="system">x</p>')
+        const system = document.querySelector('#system')
+        system.style.backgroundColor = 'Highlight'
+        return [
+          getComputedStyle(document.querySelector('nav [aria-current]')).backgroundColor,
+          getComputedStyle(system).backgroundColor,
+          getComputedStyle(document.querySelector('.block'), '::before').backgroundColor,
+          getComputedStyle(document.body).backgroundColor,
+        ]
+      })()`)
+      const [current, highlight, bullet, background] = colours as readonly string[]
+      expect([width, current]).toEqual([width, highlight])
+      expect(bullet).not.toBe(background)
+    }
   })
 
   browserTest('signing out ends at a page that a reload repeats', async ({ page }) => {

@@ -91,7 +91,7 @@ const operations = ({ routes }: ApiDescription): Html =>
         ({ method, path, summary }) =>
           html`<tr>
             <th scope="row"><code>${method} ${path}</code></th>
-            <td data-label="What it does">${summary}</td>
+            <td>${summary}</td>
           </tr>`,
       )}
     </tbody>

@@ -248,7 +248,7 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
         (token) =>
           html`<tr>
             <th scope="row"><bdi>${token.name}</bdi></th>
-            <td data-label="Access">${SCOPES[token.scope]}</td>
+            <td class="short" data-label="Access">${SCOPES[token.scope]}</td>
             <td data-label="Created">${dateAt(token.createdAt, zone)}</td>
             <td data-label="Expires">${lastDay(token, zone, now)}</td>
             <td data-label="Last used">

@@ -137,4 +137,4 @@ function used({
 }
 
 const percent = (share: number): string =>
-  share > 0 && share < 0.001 ? 'under 0.1\u00a0%' : `${tenths(share * 100)}\u00a0%`
+  share > 0 && share < 0.001 ? 'under 0.1%' : `${tenths(share * 100)}%`

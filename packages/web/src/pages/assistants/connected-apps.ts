@@ -44,7 +44,7 @@ const table = (connected: readonly ConnectedAppView[], zone: string, now: number
         ({ id, name, host, scope, createdAt, lastUsedAt }) =>
           html`<tr>
             <th scope="row"><bdi>${name}</bdi> <span class="muted">${host}</span></th>
-            <td data-label="Access">${SCOPES[scope]}</td>
+            <td class="short" data-label="Access">${SCOPES[scope]}</td>
             <td data-label="Connected">${dateAt(createdAt, zone)}</td>
             <td data-label="Last used">
               ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}

@@ -4,6 +4,7 @@ import { postForm } from '../../components/form.ts'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
+import { SCOPES } from '../assistants/scopes.ts'
 import { pluginPath, PLUGINS } from './terms.ts'
 
 export const pluginTable = (plugins: readonly Plugin[], visit: Visit): Html =>
@@ -25,8 +26,8 @@ export const pluginTable = (plugins: readonly Plugin[], visit: Visit): Html =>
               <a href="${pluginPath(id)}"><bdi>${name}</bdi></a>
             </th>
             <td data-label="Published by"><bdi>${host}</bdi></td>
-            <td data-label="Access">${scope === 'read' ? 'Read' : 'Read and write'}</td>
-            <td data-label="State">${connected ? 'Connected' : 'Not connected'}</td>
+            <td class="short" data-label="Access">${SCOPES[scope]}</td>
+            <td class="short" data-label="State">${connected ? 'Connected' : 'Not connected'}</td>
             <td data-label="Installed">${dateAt(createdAt, visit.zone)}</td>
           </tr>`,
       )}
