@@ -16,6 +16,7 @@ import { html } from './html.ts'
 import { takeFlash } from './components/flash-message.ts'
 import { pageLayout, type LayoutOptions } from './components/page-layout.ts'
 import { message } from './components/message.ts'
+import { waysToFind } from './components/not-found.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
 import { formOf, NO_FORM, tooLarge } from './writing/form-of.ts'
 import { signedOut, typedTexts } from './writing/typed.ts'
@@ -130,7 +131,7 @@ export const missingPage =
     const view = message(
       'Page not found',
       'There is no page at this address.',
-      'Check the address for typing errors.',
+      visitor ? waysToFind() : 'Check the address for typing errors.',
     )
     const body = visitor ? view.body : html`${view.body} ${TO_START}`
     return c.html(pageLayout({ ...view, body }, visitor && { visitor }), 404, HEADERS)

@@ -32,10 +32,12 @@ export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
 /** The list of pages that match words. */
 export const pagesAddress = (q: string): string => `${GRAPH}?q=${encodeURIComponent(q.toWellFormed())}`
 
-export const searchAddress = (q: string): string =>
-  `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`
+/** The search in the text of notes. */
+export const SEARCH_PATH: string = `${GRAPH}/search`
 
-/** Adds a block to a day. */
+export const searchAddress = (q: string): string => `${SEARCH_PATH}?q=${encodeURIComponent(q.toWellFormed())}`
+
+/** Adds a block to a day or a page. */
 export const CAPTURE_PATH: string = `${GRAPH}/capture`
 
 /** Edits the text of a block. */

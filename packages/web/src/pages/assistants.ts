@@ -85,7 +85,7 @@ const NO_TOKEN: View = {
   ...message(
     'Token not found',
     'This account has no active token with this id.',
-    'The token may already be revoked.',
+    html`The token may already be revoked. <a href="${PATH}">All tokens</a>`,
   ),
   status: 404,
 }

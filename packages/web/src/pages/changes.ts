@@ -51,7 +51,11 @@ export const changes: Page = {
 }
 
 const NO_CHANGE: View = {
-  ...message('Change not found', `No change from the last ${LIMITS.changeDays} days has this address.`),
+  ...message(
+    'Change not found',
+    `No change from the last ${LIMITS.changeDays} days has this address.`,
+    html`<a href="${PATH}">All changes</a>`,
+  ),
   status: 404,
 }
 

@@ -107,7 +107,14 @@ async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const held = await deps.reader.graph(visit.caller).records.find(id)
   const record = held?.record
   if (!record || record.kind === 'page' || !record.versions?.length)
-    return { ...message('Conflict not found', 'This block has no conflicting versions.'), status: 404 }
+    return {
+      ...message(
+        'Conflict not found',
+        'This block has no conflicting versions.',
+        html`<a href="${PATH}">All conflicts</a>`,
+      ),
+      status: 404,
+    }
   const effort = EFFORT / record.versions.length
   return {
     title: 'Conflict',

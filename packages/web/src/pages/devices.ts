@@ -56,7 +56,7 @@ const NO_DEVICE: View = {
   ...message(
     'Device not found',
     'No device or browser with this id is signed in to this account.',
-    'The device may already be signed out.',
+    html`The device may already be signed out. <a href="${PATH}">All devices</a>`,
   ),
   status: 404,
 }

@@ -54,7 +54,11 @@ export const sharing: Page = {
 }
 
 const NO_LINK: View = {
-  ...message('Link not found', 'This account has no link with this id.', 'The list shows every link.'),
+  ...message(
+    'Link not found',
+    'This account has no link with this id.',
+    html`<a href="${SHARING}">All links</a>`,
+  ),
   status: 404,
 }
 

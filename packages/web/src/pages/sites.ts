@@ -84,7 +84,11 @@ async function send<Body>(
 }
 
 const NO_SITE: View = {
-  ...message('Site not found', 'Your account has no site with this address.', 'The list shows every site.'),
+  ...message(
+    'Site not found',
+    'Your account has no site with this address.',
+    html`<a href="${SITES}">All sites</a>`,
+  ),
   status: 404,
 }
 

@@ -70,7 +70,8 @@ export const noApp = (id: string): View => {
     ...message(
       'App not found',
       error,
-      `An app disconnects by itself after ${LIMITS.appDays} days without use.`,
+      html`An app disconnects by itself after ${LIMITS.appDays} days without use.
+        <a href="/settings/assistants">All apps</a>`,
     ),
     status: 404,
   }

@@ -1,11 +1,11 @@
 /** One block with its parents and its nested blocks. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, counted } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
 import { GRAPH, pageLink } from '../../components/links.ts'
-import { message } from '../../components/message.ts'
+import { notFound } from '../../components/not-found.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { siblings } from '../../components/siblings.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
@@ -19,10 +19,8 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     const block = await deps.reader.readBlock(visit.caller, id)
     const graph = deps.reader.graph(visit.caller)
     const under = block.ok ? await graph.blocks.subtree(id, LIMIT, LIMITS.answerBytes) : undefined
-    if (!block.ok || !under) {
-      const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
-      return { ...message('Block not found', error, hint), status: 404 }
-    }
+    if (!block.ok || !under)
+      return notFound('Block not found', { code: 'not_found', what: 'block', name: id })
     const parents = await parentsOf(deps.reader, visit, under.blocks)
     const rest = under.total - under.blocks.length
     const blocksHtml = await showBlocks(deps, visit, [...parents, ...under.blocks], { alone: id })

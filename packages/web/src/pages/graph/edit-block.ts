@@ -10,6 +10,7 @@ import { fieldOf, postForm } from '../../components/form.ts'
 import { CAPTURE_PATH, EDIT_PATH, pageLink } from '../../components/links.ts'
 import { liveBlock } from '../../components/live-block.ts'
 import { message } from '../../components/message.ts'
+import { notFound } from '../../components/not-found.ts'
 import { textArea } from '../../components/text-area.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
@@ -27,14 +28,10 @@ export function editBlockRoutes(on: Routes, deps: WebDeps): void {
 async function edit(deps: WebDeps, visit: Visit): Promise<View> {
   const id = visit.query.get('id') ?? ''
   const block = await editedBlock(deps, visit, id)
-  const fault: Refusal | undefined = !block
-    ? { code: 'not_found', what: 'block', name: id }
-    : block.hasFile
-      ? { code: 'conflict', why: 'file_kept' }
-      : undefined
-  if (!block || fault) {
-    const { error, hint } = toErrorBody(fault!)
-    return { ...message('Block not edited', error, hint), status: block ? 409 : 404 }
+  if (!block) return notFound('Block not found', { code: 'not_found', what: 'block', name: id })
+  if (block.hasFile) {
+    const { error, hint } = toErrorBody({ code: 'conflict', why: 'file_kept' })
+    return { ...message('Block not edited', error, hint), status: 409 }
   }
   const { text, version, pageName, pageId } = block
   return {

@@ -1,7 +1,7 @@
 /** Edits the type, the fields and the properties of a page, on a page of its own or in place with a script. */
 import { checkBody, entriesInOrder, SetProperties } from '@notegraph/contract'
 import { pageJson } from '@notegraph/graph'
-import { toErrorBody, versionOf, type Refusal } from '@notegraph/service'
+import { versionOf, type Refusal } from '@notegraph/service'
 import type { StoredPage } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
@@ -9,7 +9,7 @@ import type { Routes, View, Visit } from '../../page.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
 import { pageIdAddress, pageLink, PROPERTIES_PATH } from '../../components/links.ts'
-import { message } from '../../components/message.ts'
+import { notFound } from '../../components/not-found.ts'
 import { factsOf } from '../../components/page-facts.ts'
 import {
   ADDED_KEY,
@@ -65,10 +65,8 @@ async function edit(deps: WebDeps, visit: Visit): Promise<View> {
   }
 }
 
-function missing({ query }: Visit): View {
-  const { error, hint } = toErrorBody({ code: 'not_found', what: 'page', name: query.get('id') ?? '' })
-  return { ...message('Page not found', error, hint), status: 404 }
-}
+const missing = ({ query }: Visit): View =>
+  notFound('Page not found', { code: 'not_found', what: 'page', name: query.get('id') ?? '' })
 
 async function save(deps: WebDeps, visit: Visit, form: FormData): Promise<View | Response> {
   const page = await findPage(deps, visit)

@@ -1,7 +1,7 @@
 /** Sets the task of a block: by the button beside each task, and by a form with its dates. @see assistants 3 */
 import { isOpen, isoDay, nextDay, parseBlock } from '@notegraph/block-text'
 import { checkBody, SetTask, type SetTaskAnswer } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { Refusal } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -9,7 +9,7 @@ import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
 import { pageLink, TASK_PATH } from '../../components/links.ts'
 import { liveBlock } from '../../components/live-block.ts'
-import { message } from '../../components/message.ts'
+import { notFound } from '../../components/not-found.ts'
 import { TASK_LABELS, taskForm, type TaskFields } from '../../components/task-form.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
@@ -27,10 +27,7 @@ export function taskRoutes(on: Routes, deps: WebDeps): void {
 async function edit(deps: WebDeps, visit: Visit): Promise<View> {
   const id = visit.query.get('id') ?? ''
   const block = await editedBlock(deps, visit, id)
-  if (!block) {
-    const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
-    return { ...message('Task not found', error, hint), status: 404 }
-  }
+  if (!block) return notFound('Task not found', { code: 'not_found', what: 'block', name: id })
   const { text, version, pageName, pageId } = block
   return {
     title: 'Edit task',

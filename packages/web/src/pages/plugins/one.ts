@@ -13,7 +13,7 @@ export const NO_PLUGIN: View = {
   ...message(
     'Plug-in not found',
     'Your account has no plug-in with this id.',
-    'The list shows every plug-in.',
+    html`<a href="${PLUGINS}">All plug-ins</a>`,
   ),
   status: 404,
 }

@@ -15,7 +15,7 @@ export const NO_WEBHOOK: View = {
   ...message(
     'Webhook not found',
     'Your account has no webhook with this id.',
-    'The list shows every webhook.',
+    html`<a href="${WEBHOOKS}">All webhooks</a>`,
   ),
   status: 404,
 }

@@ -1,0 +1,17 @@
+/** The message instead of a page, a block or a task that does not exist, with ways to find it. */
+import { toErrorBody, type Refusal } from '@notegraph/service'
+import { html, type Html } from '../html.ts'
+import type { View } from '../page.ts'
+import { GRAPH, searchAddress, SEARCH_PATH } from './links.ts'
+import { message } from './message.ts'
+
+/** @param words the words that the person looked for, if any */
+export const notFound = (title: string, refusal: Refusal, words = ''): View => ({
+  ...message(title, toErrorBody(refusal).error, waysToFind(words)),
+  status: 404,
+})
+
+/** Links to the search and to the list of pages. */
+export const waysToFind = (words = ''): Html =>
+  html`${words === '' ? html`<a href="${SEARCH_PATH}">Search notes</a>` : html`<a href="${searchAddress(words)}">Search notes for “<bdi>${words}</bdi>”</a>`}
+    · <a href="${GRAPH}">All pages</a>`
