@@ -1,5 +1,6 @@
-/** Quick capture: a note for a day from its page, and from a page of its own. */
+/** Quick capture: a note for a day or a page from its page, and from a page of its own. */
 import { LIMITS } from '@notegraph/contract'
+import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cookieOf, openWeb, type Web } from '../open.ts'
 
@@ -16,6 +17,11 @@ async function textsOf(date: string): Promise<string[]> {
   const page = await graph.pages.findByName(date)
   const { blocks } = await graph.blocks.listByPage(page?.id ?? '', { limit: 100, offset: 0 })
   return blocks.map(({ content }) => content)
+}
+
+async function caller(): Promise<Caller> {
+  const account = (await web.store.accounts.find('me'))!
+  return { account, plan: 'active', tokenId: 't', tokenName: 'Test', scope: 'write', zone: 'UTC' }
 }
 
 const add = (text: string, more: Readonly<Record<string, string>> = {}, headers = {}) =>
@@ -49,6 +55,30 @@ describe('a captured note', () => {
     expect(await web.store.graph('me').pages.findByName('2026-11-20')).toBeUndefined()
   })
 
+  test('is a block at the end of the page that the field is on', async () => {
+    await web.writes.createPage(await caller(), { name: 'Boats', blocks: ['mast'] })
+    const { html } = await web.get('/graph/page?name=Boats')
+    expect(html).toContain('name="page" value="Boats"')
+    const referer = 'https://notes.example/graph/page?name=Boats'
+    const { status, headers } = await add('rope', { page: 'Boats' }, { referer })
+    expect([status, headers.get('location')]).toEqual([303, '/graph/page?name=Boats#capture'])
+    expect(await textsOf('boats')).toEqual(['mast', 'rope'])
+    expect(await textsOf('2026-11-20')).toEqual([])
+  })
+
+  test('creates the page of a link that no page has, and Undo removes the page', async () => {
+    const { status, text, html } = await web.get('/graph/page?name=New%20quay')
+    expect([status, text]).toEqual([404, expect.stringContaining('The first note creates the page.')])
+    expect(html).toContain('name="page" value="New quay"')
+    const referer = 'https://notes.example/graph/page?name=New%20quay'
+    const sent = await add('planks', { page: 'New quay' }, { referer })
+    expect(await textsOf('new quay')).toEqual(['planks'])
+    const written = await web.get('/graph/page?name=New%20quay', cookieOf(sent))
+    const id = /action="\/graph\/undo".*?value="([^"]+)"/s.exec(written.html)![1]!
+    await web.post('/graph/undo', { id })
+    expect(await web.store.graph('me').pages.findByName('new quay')).toBeUndefined()
+  })
+
   test('for a script, the answer has the new block alone', async () => {
     const { status, html } = await add('<b>bold</b>', {}, PART)
     expect([status, html.includes('<html')]).toEqual([200, false])
@@ -71,6 +101,11 @@ describe('a refused note comes back with its text', () => {
     expect(await textsOf('2026-11-20')).toEqual([])
   })
 
+  test('for a page whose name cannot be one', async () => {
+    const { status, html } = await add('words', { page: 'x'.repeat(300) })
+    expect([status, html.includes('value="words"'), html.includes('name="page"')]).toEqual([400, true, true])
+  })
+
   test('an unknown day', async () => {
     const { status, html } = await add('words', { date: '2026-02-30' })
     expect([status, html.includes('value="words"')]).toEqual([400, true])
@@ -80,7 +115,8 @@ describe('a refused note comes back with its text', () => {
     await web.operators.setAccount('me', { plan: 'grace' })
     const grace = await add('words')
     expect([grace.status, grace.html.includes('value="words"')]).toEqual([402, true])
-    expect((await web.get('/graph/day')).html).not.toContain('id="capture"')
+    for (const path of ['/graph/day', '/graph/page?name=Boats'])
+      expect((await web.get(path)).html).not.toContain('id="capture"')
     await web.operators.setAccount('me', { plan: 'active' })
     for (let n = 0; n < LIMITS.writesPerToken; n++) await add('words')
     const many = await add('one more')

@@ -45,6 +45,7 @@ describe('graph: a page', () => {
   test('that is named only is 404, with what leads to it; one that nobody names too', async () => {
     const named = await web.get('/graph/page?name=London')
     expect([named.status, named.text]).toEqual([404, expect.stringContaining('No page is called "London"')])
+    expect(named.html).toMatch(/href="\/graph\/search\?q=London">.*<a href="\/graph">All pages<\/a>/s)
     for (const query of ['', '?name=', '?name=%20', '?id=none', '?name=..'])
       expect([query, (await web.get(`/graph/page${query}`)).status]).toEqual([query, 404])
   })

@@ -1,6 +1,6 @@
-/** Adds a note to a day: the field on the page of a day, and a page with the field alone. */
-import { AddBlock, checkBody } from '@notegraph/contract'
-import type { Refusal } from '@notegraph/service'
+/** Adds a note to a day or a page: the field on the page, and a page with the field alone. */
+import { AddBlock, checkBody, CreatePage } from '@notegraph/contract'
+import type { Caller, Refusal, Result } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -23,19 +23,20 @@ export function captureRoutes(on: Routes, deps: WebDeps): void {
 }
 
 async function capture(deps: WebDeps, visit: Visit, form: FormData): Promise<View | Response> {
-  const [text, date] = [fieldOf(form, 'text'), fieldOf(form, 'date') || undefined]
+  const text = fieldOf(form, 'text')
+  const [date, page] = [fieldOf(form, 'date') || undefined, fieldOf(form, 'page') || undefined]
   const refused = (refusal: Refusal): View =>
-    refusedView('Note not added', refusal, captureForm({ date, text }))
+    refusedView('Note not added', refusal, captureForm({ date, page, text }))
   const body = checkBody(AddBlock, { text })
   if (!body.ok) return refused({ code: 'bad_request', error: body.error })
   const added = await asPerson(deps, visit, (person) =>
-    deps.writes.addBlock(person, date ?? 'today', body.value),
+    add(deps, person, page ?? date ?? 'today', body.value),
   )
   if (!added.ok) return refused(added.refusal)
   const written = { words: 'Note added.', changeId: added.value.changeId }
   const to = sentFrom(visit, deps.baseUrl(), { fallback: CAPTURE_PATH })
   if (!visit.isPart) return redirectWithFlash(deps.baseUrl(), `${to}#${CAPTURE_FIELD}`, written)
-  const block = await liveBlock(deps, visit, added.value.value().ids.blockId)
+  const block = await liveBlock(deps, visit, added.value.blockId)
   return {
     title: 'Note added',
     body: html`${writtenNotice(written)}
@@ -43,4 +44,30 @@ async function capture(deps: WebDeps, visit: Visit, form: FormData): Promise<Vie
         <li>${block}</li>
       </ul>`,
   }
+}
+
+interface AddedNote {
+  readonly changeId: string | undefined
+  readonly blockId: string
+}
+
+/** Adds a block to the page or day of a name. A page that does not exist begins with the block. */
+async function add(
+  { writes }: WebDeps,
+  person: Caller,
+  name: string,
+  body: AddBlock,
+): Promise<Result<AddedNote>> {
+  const added = await writes.addBlock(person, name, body)
+  if (added.ok) {
+    const { changeId } = added.value
+    return { ok: true, value: { changeId, blockId: added.value.value().ids.blockId } }
+  }
+  if (added.refusal.code !== 'not_found' || added.refusal.what !== 'page') return added
+  const page = checkBody(CreatePage, { name, blocks: [body.text] })
+  if (!page.ok) return { ok: false, refusal: { code: 'bad_request', error: page.error } }
+  const created = await writes.createPage(person, page.value)
+  if (!created.ok) return created
+  const { changeId } = created.value
+  return { ok: true, value: { changeId, blockId: created.value.value().ids.blockIds[0]! } }
 }

@@ -1,12 +1,13 @@
 /** One page: its facts, its fields, its blocks as an outline, and the blocks that link to it. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
+import type { FoundPage, Refusal } from '@notegraph/service'
 import type { StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
+import { captureForm } from '../../components/capture-form.ts'
 import { GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
-import { message } from '../../components/message.ts'
+import { notFound } from '../../components/not-found.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { pagePicture } from '../../components/page-picture.ts'
 import { factsOf } from '../../components/page-facts.ts'
@@ -50,9 +51,12 @@ async function shown(
     title: page.name,
     ...iconOf(page),
     body: html`${await pagePicture(deps, visit, page)} ${aboutPage(deps, visit, page)}
-    ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
-    ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
-    ${await backlinks(deps, visit, page.name, PATH)}`,
+      <div ${offset + blocks.length === total && html`data-list`}>
+        ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
+      </div>
+      ${visit.plan === 'active' && captureForm({ page: page.name })}
+      ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
+      ${await backlinks(deps, visit, page.name, PATH)}`,
   }
 }
 
@@ -66,10 +70,19 @@ function iconOf(page: StoredPage): Pick<View, 'icon'> {
 
 /** A page that does not exist may still have links. */
 async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refusal): Promise<View> {
-  const { error, hint } = toErrorBody(refusal)
-  const from = name.trim() === '' ? undefined : await backlinks(deps, visit, name)
-  const words = message(name.trim() === '' ? 'Page not found' : name, error, hint)
-  return { ...words, body: html`${words.body} ${await toHistory(deps, visit)} ${from}`, status: 404 }
+  const isNamed = name.trim() !== ''
+  const view = notFound(isNamed ? name : 'Page not found', refusal, name.trim())
+  const canCreate = isNamed && refusal.code === 'not_found' && visit.plan === 'active'
+  return {
+    ...view,
+    body: html`${view.body} ${await toHistory(deps, visit)}
+    ${
+      canCreate &&
+      html`<p class="muted">The first note creates the page.</p>
+        ${captureForm({ page: name, isNew: true })}`
+    }
+    ${isNamed && (await backlinks(deps, visit, name))}`,
+  }
 }
 
 /** A deleted page still has a history, from which it can be restored. */
