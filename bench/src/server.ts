@@ -25,7 +25,7 @@ const deps = makeDeps({
   clock: () => Date.now(),
   addressOf: addressReader([]),
   baseUrl: () => 'http://localhost',
-  rates: { requestsPerAddress: MOST, writesPerToken: MOST, writesPerAddress: MOST, reversibleChanges: 0 },
+  rates: { requestsPerAddress: MOST, writesPerToken: MOST, writesPerAddress: MOST, revertibleChanges: 0 },
   origin: undefined,
 })
 const app = createApp({

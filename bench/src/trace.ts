@@ -40,7 +40,7 @@ const app = createApp(
     clock,
     addressOf: addressReader([]),
     baseUrl: () => 'https://notes.example',
-    rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 },
+    rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 },
     origin: 'https://notes.example',
   }),
 )

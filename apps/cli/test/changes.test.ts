@@ -11,7 +11,7 @@ beforeAll(async () => {
   await json('account', 'create', 'writer')
   const store = openSqlite(at('data'))
   const account = (await store.accounts.find('writer'))!
-  const writes = writeService(store, { clock: Date.now, newId: randomUUID, reversibleChanges: 500 })
+  const writes = writeService(store, { clock: Date.now, newId: randomUUID, revertibleChanges: 500 })
   const caller = {
     account,
     plan: 'active',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const store = openSqlite(at('data'))
   const account = (await store.accounts.find('writer'))!
   let now = Date.now() - DAY
-  const writes = writeService(store, { clock: () => now, newId: randomUUID, reversibleChanges: 500 })
+  const writes = writeService(store, { clock: () => now, newId: randomUUID, revertibleChanges: 500 })
   const caller = {
     account,
     plan: 'active',

@@ -110,7 +110,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     hint: `Revert some changes in Settings, or wait for them to pass ${LIMITS.changeDays} days.`,
     meaning:
       'The list of changes has reached its limit of reversible changes, or of their bytes. Waiting a minute does not help, so there is no `Retry-After`.',
-    example: `The list of changes is full: ${LIMITS.reversibleChanges} changes can still be reverted.`,
+    example: `The list of changes is full: ${LIMITS.revertibleChanges} changes can still be reverted.`,
   },
   internal: {
     status: 500,

@@ -11,7 +11,7 @@ export interface Rates {
   readonly requestsPerAddress: number
   readonly writesPerToken: number
   readonly writesPerAddress: number
-  readonly reversibleChanges: number
+  readonly revertibleChanges: number
 }
 
 /** The rates of a server whose operator set none. */
@@ -19,7 +19,7 @@ export const DEFAULT_RATES: Rates = {
   requestsPerAddress: LIMITS.requestsPerAddress,
   writesPerToken: LIMITS.writesPerToken,
   writesPerAddress: LIMITS.writesPerAddress,
-  reversibleChanges: LIMITS.reversibleChanges,
+  revertibleChanges: LIMITS.revertibleChanges,
 }
 
 /**
@@ -51,7 +51,7 @@ const GIB = 1_073_741_824
  * limitRows().find(({ limit }) => limit === 'After the plan ends')?.value // '30 days of reading, without writing'
  */
 export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
-  const { requestsPerAddress, writesPerToken, writesPerAddress, reversibleChanges } = rates
+  const { requestsPerAddress, writesPerToken, writesPerAddress, revertibleChanges } = rates
   const row = (limit: string, value: string): LimitRow => ({ limit, value })
   return [
     row(
@@ -89,9 +89,9 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     row('Several properties', `${LIMITS.setProperties} in a call`),
     row(
       'Changes that can be reverted',
-      reversibleChanges === 0
+      revertibleChanges === 0
         ? 'no limit'
-        : `${many(reversibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
+        : `${many(revertibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
     ),
     row(
       'Tokens',

@@ -20,7 +20,7 @@ test.each([
   ['newPageProperties', 30],
   ['newPageBlocks', 100],
   ['setProperties', 30],
-  ['reversibleChanges', 500],
+  ['revertibleChanges', 500],
   ['revertedAtOnce', 100],
   ['changeDays', 30],
   ['historyDays', 30],

@@ -94,7 +94,7 @@ export const LIMITS = {
   snippet: 400,
 
   /** Changes that can still be reverted, before the next write is refused. */
-  reversibleChanges: 500,
+  revertibleChanges: 500,
   /** Changes that are reverted in one request. */
   revertedAtOnce: 100,
   /** An archive for import, in bytes. */

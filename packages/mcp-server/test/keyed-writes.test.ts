@@ -7,7 +7,7 @@ let it: World
 beforeEach(async () => {
   it = await world({
     records: [page('p', 'Plans'), block('other-0000', 'p', 'TODO x')],
-    reversibleChanges: 0,
+    revertibleChanges: 0,
   })
 })
 

@@ -235,7 +235,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
   test.each(COUNTED)('%s when the list of changes is full', async (name) => {
     const it = await world({
       records: [page('p', 'Plans'), block('other-0000', 'p', 'x')],
-      reversibleChanges: 1,
+      revertibleChanges: 1,
     })
     await it.call('create_page', { name: 'First' })
     const { text, isError } = await it.call(name, GOOD[name])

@@ -29,7 +29,7 @@ export interface WorldOptions {
   readonly zone?: string
   readonly newId?: () => string
   readonly writesPerToken?: number
-  readonly reversibleChanges?: number
+  readonly revertibleChanges?: number
   readonly quota?: number
   /** Replaces the services that tools use. */
   readonly wrap?: (deps: Deps) => Deps
@@ -57,7 +57,7 @@ export interface Told {
 
 export async function world(options: WorldOptions = {}): Promise<World> {
   const { records = [], zone = 'UTC', newId = () => randomUUID() } = options
-  const { writesPerToken = 0, reversibleChanges = 0, quota = 1_000_000_000, wrap = (deps) => deps } = options
+  const { writesPerToken = 0, revertibleChanges = 0, quota = 1_000_000_000, wrap = (deps) => deps } = options
   const clock = { now: NOON }
   const now = () => clock.now
   const store = await openTestStore()
@@ -78,7 +78,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const deps = wrap({
     reader: notesReader(store, now),
     changes: changesService(store, { clock: now, newId }),
-    writes: writeService(store, { clock: now, newId, reversibleChanges }),
+    writes: writeService(store, { clock: now, newId, revertibleChanges }),
     writeRates: writeRates(store.rates, writesPerToken, 0),
     clock: now,
     listen: (who, listener) => openPageStream(live, store, who, listener, { every: 1 }),

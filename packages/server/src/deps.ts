@@ -106,7 +106,7 @@ export const ratesOf = (settings: Settings): Rates => ({
   requestsPerAddress: settings.requestsPerMinute,
   writesPerToken: settings.writesPerMinuteToken,
   writesPerAddress: settings.writesPerMinuteAddress,
-  reversibleChanges: settings.revertibleChanges,
+  revertibleChanges: settings.revertibleChanges,
 })
 
 /**
@@ -143,7 +143,7 @@ export function makeDeps(options: DepsOptions): Deps {
     failed: (error) => log.error({ fault: faultOf(error) }, 'the audit log cannot be written'),
   })
   const store = auditedStore(given.store, audit, clock)
-  const { reversibleChanges } = rates
+  const { revertibleChanges } = rates
   const newId = randomUUID
   const authorization = openAuthorization?.(store)
   const exporter = exporterHere(store, blobs, origin)
@@ -161,7 +161,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const writes = writeService(store, {
     clock,
     newId,
-    reversibleChanges,
+    revertibleChanges,
     ...(origin !== undefined && { origin }),
   })
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
@@ -256,7 +256,7 @@ export function makeDeps(options: DepsOptions): Deps {
       readLimit(rates, LIMITS.readsPerAccount),
     ),
     writeRates: writeRates(store.rates, rates.writesPerToken, rates.writesPerAddress),
-    reversibleChanges,
+    revertibleChanges,
   }
 }
 

@@ -37,12 +37,12 @@ function once(json: () => string): () => Promise<StaticDocument> {
 
 type ApiDescription = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
 
-function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: ApiDescription): string {
+function describe({ baseUrl, requests, writeRates, revertibleChanges }: Deps, what: ApiDescription): string {
   const rates = {
     requestsPerAddress: requests.limit,
     writesPerToken: writeRates.perToken,
     writesPerAddress: writeRates.perAddress,
-    reversibleChanges,
+    revertibleChanges,
   }
   return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, rates, ...what }))
 }

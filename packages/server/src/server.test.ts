@@ -26,7 +26,7 @@ beforeAll(async () => {
   await operators.createAccount('me', {})
   ;({ token } = await operators.createToken('me', { name: 'Test', scope: 'read' }))
   const log = makeLog('info', { write: (line) => (logged += line) })
-  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
   const addressOf = addressReader([])
   const app = createApp(
     makeDeps({ store, blobs, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),

@@ -39,7 +39,7 @@ async function start(options: ServerOptions = {}, words = LONG): Promise<void> {
     await store.graph(id).commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   }
   tokens = made
-  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
   deps = makeDeps({
     store,
     blobs,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
   const { session } = await operators.createSession('me', { device: 'Phone' })
-  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
   const [log, addressOf] = [makeLog('info', { write: (line) => (logged += line) }), addressReader([])]
   const app = createApp(
     makeDeps({ store, blobs, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),

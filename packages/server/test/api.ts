@@ -79,7 +79,7 @@ const NO_LIMIT: Rates = {
   requestsPerAddress: 0,
   writesPerToken: 0,
   writesPerAddress: 0,
-  reversibleChanges: 0,
+  revertibleChanges: 0,
 }
 
 export async function openApi(options: ApiOptions = {}): Promise<Api> {

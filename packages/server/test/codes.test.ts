@@ -37,7 +37,7 @@ const EARNED: {
   conflict: { ask: (api) => api.post('/tasks/late', { state: 'done' }, { headers: { 'If-Match': '"x"' } }) },
   too_large: { ask: (api) => api.post('/tasks/late', { state: 'x'.repeat(65_536) }) },
   rate_limited: { options: { rates: { requestsPerAddress: 1 } }, ask: twice },
-  trail_full: { options: { rates: { reversibleChanges: 1 } }, ask: twice },
+  trail_full: { options: { rates: { revertibleChanges: 1 } }, ask: twice },
   quota_full: {
     ask: async (api) => {
       await api.operators.setAccount('me', { quota: 1 })

@@ -72,7 +72,7 @@ describe('[14] the description', () => {
   })
 
   test('tells the rates as they are set here', async () => {
-    const rates = { requestsPerAddress: 0, writesPerToken: 7, writesPerAddress: 8, reversibleChanges: 9 }
+    const rates = { requestsPerAddress: 0, writesPerToken: 7, writesPerAddress: 8, revertibleChanges: 9 }
     const { body } = await (await openApi({ rates })).call('/api/v1/openapi.json')
     const { description } = body['info']
     for (const { limit, value } of limitRows(rates)) expect(description).toContain(`| ${limit} | ${value} |`)

@@ -37,7 +37,7 @@ beforeAll(async () => {
       log: makeLog('silent'),
       addressOf: addressReader([]),
       baseUrl: () => '',
-      rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 },
+      rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 },
       origin: undefined,
     }),
   )

@@ -150,7 +150,7 @@ test('several properties: 30 in a call', async () => {
 
 describe('changes that can be reverted', () => {
   test('500: the 501st is refused, until one is reverted or 30 days old', async () => {
-    api = await openApi({ rates: { reversibleChanges: DEFAULT_RATES.reversibleChanges } })
+    api = await openApi({ rates: { revertibleChanges: DEFAULT_RATES.revertibleChanges } })
     const { session } = await api.operators.createSession('me', { device: 'Phone' })
     for (let n = 0; n < 500; n++) expect((await addBlock(`${n}`)).status).toBe(200)
     const { status, headers, body } = await addBlock('one more')

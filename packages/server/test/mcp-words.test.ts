@@ -310,7 +310,7 @@ describe('who calls may not', () => {
     expectAlike(await after({ rates: { writesPerAddress: 1 } }), tool, args, 429),
   )
   test.each(WRITES)('429: %s where the list of changes is full', async (tool, args) =>
-    expectAlike(await after({ rates: { reversibleChanges: 1 } }), tool, args, 429),
+    expectAlike(await after({ rates: { revertibleChanges: 1 } }), tool, args, 429),
   )
 })
 

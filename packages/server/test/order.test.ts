@@ -41,7 +41,7 @@ async function askWith(...faults: readonly Fault[]): Promise<Reply> {
     rates: {
       ...(has('requests') && { requestsPerAddress: 1 }),
       ...(has('writes') && { writesPerAddress: 1 }),
-      ...(has('trail') && { reversibleChanges: 1 }),
+      ...(has('trail') && { revertibleChanges: 1 }),
     },
   })
   const { operators } = api
@@ -122,7 +122,7 @@ test('[D6.1] with everything wrong that can be, each is told in its turn', async
 })
 
 test('[D6.1] a write that changes nothing needs no room in the list nor in storage', async () => {
-  const api = await openApi({ rates: { reversibleChanges: 1 } })
+  const api = await openApi({ rates: { revertibleChanges: 1 } })
   await api.post('/tasks/late', { state: 'doing' })
   await api.operators.setAccount('me', { quota: 1 })
   expect((await api.post('/tasks/soon', { state: 'now' })).body['code']).toBe('trail_full')

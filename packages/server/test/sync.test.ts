@@ -86,7 +86,7 @@ describe('[sync, Routes] 600 requests a minute from one address, and not the rat
   })
 
   test('a push counts as no write', async () => {
-    api = await openSync({ rates: { writesPerToken: 1, writesPerAddress: 1, reversibleChanges: 1 } })
+    api = await openSync({ rates: { writesPerToken: 1, writesPerAddress: 1, revertibleChanges: 1 } })
     for (let n = 0; n < 5; n++) expect((await api.push([whole(aBlock(`n-${n}`, 'x'))])).status).toBe(200)
     expect((await api.post('/tasks/late', { state: 'done' })).status).toBe(200)
   })

@@ -147,7 +147,7 @@ test('[D7] 0 is no limit', async () => {
 })
 
 describe('what is left is told', () => {
-  const rates = { requestsPerAddress: 4, writesPerToken: 2, writesPerAddress: 3, reversibleChanges: 0 }
+  const rates = { requestsPerAddress: 4, writesPerToken: 2, writesPerAddress: 3, revertibleChanges: 0 }
   const told = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
   const REQUESTS = '"requests";q=4;w=60'
   const READS = `${REQUESTS}, "token-reads";q=600;w=60, "account-reads";q=600;w=60`

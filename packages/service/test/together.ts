@@ -13,7 +13,7 @@ export async function writeTogether(
   newId: () => string,
 ): Promise<string[]> {
   const account = (await store.accounts.find('me'))!
-  const writes = writeService(store, { clock: Date.now, newId, reversibleChanges: MOST })
+  const writes = writeService(store, { clock: Date.now, newId, revertibleChanges: MOST })
   const caller: Caller = {
     account,
     plan: 'active',

@@ -29,7 +29,7 @@ export async function desk(most = 500, quota?: number): Promise<Desk> {
   return {
     ...it,
     caller,
-    writes: writeService(it.store, { ...deps, reversibleChanges: most, origin: ORIGIN }),
+    writes: writeService(it.store, { ...deps, revertibleChanges: most, origin: ORIGIN }),
     changes: changesService(it.store, deps),
   }
 }

@@ -76,7 +76,7 @@ export interface WebDeps {
   readonly plugins: PluginsService
   readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
-  readonly reversibleChanges: number
+  readonly revertibleChanges: number
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
   /** The address that people use, without a slash at its end. */

@@ -78,7 +78,7 @@ export async function openWeb(
     exporter: exporterHere(store, given.blobs),
     archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
   })
-  const writes = writeService(store, { clock: now, newId, reversibleChanges: 500 })
+  const writes = writeService(store, { clock: now, newId, revertibleChanges: 500 })
   const mails: Mail[] = []
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
@@ -135,7 +135,7 @@ export async function openWeb(
     }),
     writes,
     writeRates: writeRates(store.rates, LIMITS.writesPerToken, LIMITS.writesPerAddress),
-    reversibleChanges: 500,
+    revertibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,
     commandLine: 'notegraph',

@@ -38,7 +38,7 @@ export function addCommand(): Command {
       const writes = writeService(store, {
         clock: Date.now,
         newId: randomUUID,
-        reversibleChanges: settings.revertibleChanges,
+        revertibleChanges: settings.revertibleChanges,
         ...(origin !== undefined && { origin }),
       })
       const caller = await callerOf(run, {

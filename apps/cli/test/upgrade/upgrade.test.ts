@@ -37,7 +37,7 @@ async function openNotes(
       addressOf: addressReader([]),
       baseUrl: () => baseUrl,
       origin: baseUrl,
-      rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 },
+      rates: { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 },
     }),
   )
   const send: Send = async (method, target, given) => {

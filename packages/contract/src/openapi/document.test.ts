@@ -262,7 +262,7 @@ describe('[limits] the limits stand in the description, in words', () => {
       requestsPerAddress: 7,
       writesPerToken: 5,
       writesPerAddress: 0,
-      reversibleChanges: 3,
+      revertibleChanges: 3,
     })
     expect(told).toContain('| Requests | 7 a minute from one address')
     expect(told).toContain('| Writes | 5 a minute from one token, no limit for one address')

@@ -112,7 +112,7 @@ export const ChangeList = v.pipe(
     open: v.pipe(
       Count,
       v.description(
-        `The number of changes of the account that can still be reverted, whatever the filter. At most ${LIMITS.reversibleChanges}.`,
+        `The number of changes of the account that can still be reverted, whatever the filter. At most ${LIMITS.revertibleChanges}.`,
       ),
     ),
     ...envelope,

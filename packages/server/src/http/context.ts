@@ -122,7 +122,7 @@ export interface Deps extends Pick<
   /** The rates of writes, by token and by address; shared with MCP. */
   readonly writeRates: WriteRates
   /** The service's limit of revertible changes, for the description of the API; 0 means no limit. */
-  readonly reversibleChanges: number
+  readonly revertibleChanges: number
   readonly log: Log
   /** Undefined if nothing is measured. */
   readonly metrics?: Metrics | undefined

@@ -26,7 +26,7 @@ import { openBearerProxy, type BearerProxy } from './bearer-proxy.ts'
 import { baseline, EXPECTED } from './expected.ts'
 import { fixtureServer } from './fixture.ts'
 
-const NO_LIMIT = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+const NO_LIMIT = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
 const blobs = memoryBlobs()
 
 let out: string

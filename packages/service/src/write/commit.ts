@@ -125,7 +125,7 @@ export class WriteCommit<T> {
     const entry = { id: this.#deps.newId(), at: now, token, tokenId, action, ...listed }
     return {
       entry,
-      most: this.#deps.reversibleChanges,
+      most: this.#deps.revertibleChanges,
       mostBytes: LIMITS.changeListBytes,
       since: listedSince(now),
     }
@@ -141,7 +141,7 @@ export class WriteCommit<T> {
 
   /** @returns undefined if the write must be decided again */
   #refusal(why: ChangeRefusal): Refusal | undefined {
-    if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.reversibleChanges }
+    if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.revertibleChanges }
     if (why === 'trail_bytes') return { code: 'trail_full', bytes: LIMITS.changeListBytes }
     if (why === 'quota_full') return { code: 'quota_full', quota: this.#caller.account.quota }
     return undefined

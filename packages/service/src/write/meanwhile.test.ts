@@ -27,7 +27,7 @@ const over = (moment: Moment, act: Act) => {
   const store = meanwhile(it.store, moment, act)
   const deps = { clock: () => it.clock.now, newId: randomUUID }
   return {
-    writes: writeService(store, { ...deps, reversibleChanges: 500 }),
+    writes: writeService(store, { ...deps, revertibleChanges: 500 }),
     changes: changesService(store, deps),
   }
 }

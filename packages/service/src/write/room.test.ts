@@ -18,7 +18,7 @@ async function setUp(most: number, quota?: number): Promise<Desk> {
 }
 
 describe('[limits] the list of changes', () => {
-  test.each([1, 3, LIMITS.reversibleChanges])(
+  test.each([1, 3, LIMITS.revertibleChanges])(
     'holds %i that can be reverted, and not one more',
     async (most) => {
       const it = await setUp(most)

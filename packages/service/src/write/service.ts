@@ -104,7 +104,7 @@ export interface WriteService {
  *
  * @example
  * ```ts
- * const writes = writeService(store, { clock: Date.now, newId: randomUUID, reversibleChanges: 500 })
+ * const writes = writeService(store, { clock: Date.now, newId: randomUUID, revertibleChanges: 500 })
  * ```
  */
 export function writeService(store: Store, deps: WriteDeps): WriteService {

@@ -28,7 +28,7 @@ export interface WriteDeps {
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
   /** The most revertible changes; further writes are refused. 0 means no limit. */
-  readonly reversibleChanges: number
+  readonly revertibleChanges: number
   /** The server's own origin; texts may not contain addresses of its files. */
   readonly origin?: string
 }

@@ -196,7 +196,7 @@ export class Server {
     const store = { graph, restores: RESTORES } as unknown as Store
     const deps = { clock: () => this.now, newId: () => this.#chance.uuid() }
     this.sync = syncService(store, deps)
-    this.writes = writeService(store, { ...deps, reversibleChanges: 0 })
+    this.writes = writeService(store, { ...deps, revertibleChanges: 0 })
     this.changes = changesService(store, deps)
     this.history = historyService(store, { ...deps, by: this.caller, atOnce: Infinity })
   }

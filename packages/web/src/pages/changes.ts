@@ -88,7 +88,7 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
         Changes by tokens, connected apps, and you in the browser, newest first. You can revert each change on
         every device for ${LIMITS.changeDays} days.
       </p>
-      ${flash.value && outcome(flash.value)} ${room(open, deps.reversibleChanges)}
+      ${flash.value && outcome(flash.value)} ${room(open, deps.revertibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, names, { token, page })}
       ${list.changes.length === 0 ? nothingHere({ path: PATH, query, total: list.total }, none(filtered)) : entries(list, visit)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,
