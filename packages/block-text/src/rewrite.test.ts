@@ -87,6 +87,17 @@ describe('laws', () => {
     )
   })
 
+  test('[D2.11] a rewritten block has no white space at its end', () => {
+    expect(rewriteBlock('a', 'b\n- \nk:: v')).toBe('b\nk:: v\n-')
+    fc.assert(
+      fc.property(outlineText, sentText, (old, text) => {
+        const result = rewriteBlock(old, text)
+        expect([old, result.trimEnd()]).toContain(result)
+      }),
+      RUNS,
+    )
+  })
+
   test('[D2.9] the same text sent again changes nothing', () => {
     fc.assert(
       fc.property(outlineText, sentText, (old, text) => {

@@ -161,7 +161,7 @@ function joined(stretches: readonly string[]): string {
   return stretches
     .filter((stretch) => stretch !== '')
     .join('\n')
-    .trimStart()
+    .trim()
 }
 
 /** Whether the content parses back to the parts. */
