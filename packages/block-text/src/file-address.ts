@@ -39,6 +39,10 @@ const UPWARD = /(?:\.{1,2}\/)*\.{1,2}$/
 /** Marks of emphasis before an address, in a few characters: `~~`, `_`, `__`. */
 const MARKS = /(?:~~|_{1,3})+$/
 const MOST_MARKS = 8
+/** What may stand between the origin and the path of files: the default port, and the path of a base URL. */
+const BELOW_ORIGIN = /^(?::(?:443|80))?(?:\/[\w.~%-]+)*$/
+/** Limit of the search for the origin before such a path. */
+const LONGEST_BASE = 320
 const LOOPBACK = /^(https?:)\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
@@ -125,10 +129,13 @@ export class FileAddresses {
 
   #startAt(path: number, from: number): number {
     const text = this.#text
+    const before = text.slice(Math.max(from, path - LONGEST_BASE), path).toLowerCase()
     for (const origin of this.#origins) {
-      const start = path - origin.length
-      if (start >= from && text.slice(start, path).toLowerCase() === origin && mayBegin(text, start))
-        return start
+      const at = before.lastIndexOf(origin)
+      if (at < 0 || !BELOW_ORIGIN.test(before.slice(at + origin.length))) continue
+      // Counted from the end, because lower case can be longer.
+      const start = path - (before.length - at)
+      if (mayBegin(text, start)) return start
     }
     // `./api/files/x` and `../api/files/x` open the same file.
     const upward = UPWARD.exec(text.slice(Math.max(from, path - LONGEST_DETOUR), path))?.[0].length ?? 0

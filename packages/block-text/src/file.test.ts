@@ -166,6 +166,23 @@ test.each([
 )
 
 test.each([
+  'https://notes.example/app/api/files/pic',
+  '![a](https://notes.example/app/notes/api/files/pic)',
+  'http://Notes.example/app/api/files/pic',
+  '//notes.example/app/api/files/pic',
+  'notes.example/app/api/files/pic',
+  'https://notes.example:443/api/files/pic',
+  'https://notes.example:443/app/api/files/pic',
+])('[D2.8] %j is on the own origin, below the path of a base URL or with the default port', (text) => {
+  expect(nameFiles(text, file, 'https://notes.example')).toBe('[picture: cat.png]')
+  expect(namesFile(text, 'https://notes.example')).toBe(true)
+})
+
+test.each([
+  ['https://notes.example', 'https://notes.example.org/app/api/files/pic'],
+  ['https://notes.example', 'https://my-notes.example/app/api/files/pic'],
+  ['https://notes.example', 'https://notes.example:4430/api/files/pic'],
+  ['https://notes.example', 'https://other.example/notes.example/api/files/pic'],
   ['http://127.0.0.1:8787', 'http://localhost:9000/api/files/pic'],
   ['https://notes.example', 'http://localhost:8787/api/files/pic'],
 ])('[D2.8] on %s, %j is another server', (origin, text) => expect(nameFiles(text, file, origin)).toBe(text))
