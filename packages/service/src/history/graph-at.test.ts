@@ -39,6 +39,29 @@ test('[H3] an export of an earlier commit has the pages and blocks of that time'
   await store.close()
 })
 
+test('[H3] a block keeps its id if a block of that time refers to it', async () => {
+  const store = await openTestStore()
+  const { commits } = store.graph('me')
+  const id = '11111111-1111-4111-8111-111111111111'
+  const at = { rev: 'r', pageId: 'p1', parentId: null, now: 1 }
+  const home = makePage({ id: 'p1', name: 'Home', now: 1 })
+  const quoted = makeBlock({ ...at, id, content: 'one', order: 1 })
+  const quoting = makeBlock({ ...at, id: 'b2', content: `see ((${id}))`, order: 2 })
+  const by = { kind: 'device', id: 'd', name: 'Phone', at: 2 } as const
+  await commits.commit({ puts: [home, quoted, quoting].map((record) => ({ record, from: 0 })), by })
+  await commits.commit({ puts: [{ record: remove(quoting, 2), from: 1 }], by })
+  const written = new Map<string, string>()
+  const target = { write: async (path: string, content: unknown) => void written.set(path, String(content)) }
+  await exportArchive(
+    storeAt(store, 1),
+    memoryBlobs(() => 1),
+    'me',
+    target,
+  )
+  expect(written.get('pages/Home.md')).toBe(`- one\n  id:: ${id}\n- see ((${id}))\n`)
+  await store.close()
+})
+
 describe('[H3] the files of an archive are those of that time', () => {
   const file = (id: string, createdAt: number): FileEntry => ({
     id,

@@ -1,12 +1,13 @@
 /** A graph as it was after a commit, for an export: its pages, their records and their files. @see history 3 */
-import type { PageRecord } from '@notegraph/graph'
+import { parseBlock } from '@notegraph/block-text'
+import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import type { GraphStore, Store } from '@notegraph/store'
 import { readPageAt } from './page-at.ts'
 
 const PART = 1_000
 
 /**
- * A store whose graphs read pages, records and the list of files as they were after a commit. A file that the server no longer
+ * A store whose graphs read pages, records, referenced blocks and the list of files as they were after a commit. A file that the server no longer
  * has is missing.
  * @example
  * const earlier = storeAt(store, 12)
@@ -30,6 +31,16 @@ function graphAt(graph: GraphStore, seq: number): GraphStore {
       async listByPage(pageId) {
         const { records } = await readPageAt(graph, pageId, seq)
         return records.map((record) => ({ record, seq }))
+      },
+    },
+    blocks: {
+      ...graph.blocks,
+      // A block that only a later text refers to is among them, which does no harm.
+      async referencedIds() {
+        const ids = new Set(await graph.blocks.referencedIds())
+        for await (const record of statesAt(graph, seq))
+          if (record.kind === 'block') for (const id of parseBlock(record.words.text).blockRefs) ids.add(id)
+        return ids
       },
     },
     files: {
@@ -58,11 +69,15 @@ async function pagesAt(graph: GraphStore, seq: number): Promise<PageRecord[]> {
     after = part.at(-1)?.record.id
     if (after === undefined) break
   }
+  for await (const record of statesAt(graph, seq)) if (record.kind === 'page') pages.set(record.id, record)
+  return [...pages.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The live records after a commit that a later commit replaced. */
+async function* statesAt({ history }: GraphStore, seq: number): AsyncGenerator<GraphRecord> {
   for (let cursor: number | undefined = 0; cursor !== undefined;) {
-    const part = await graph.history.listAt(seq, cursor, PART)
-    for (const { record, deleted } of part.states)
-      if (record.kind === 'page' && !deleted) pages.set(record.id, record)
+    const part = await history.listAt(seq, cursor, PART)
+    for (const { record, deleted } of part.states) if (!deleted) yield record
     cursor = part.next
   }
-  return [...pages.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
