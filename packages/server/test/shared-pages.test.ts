@@ -281,6 +281,16 @@ describe('[S2] pictures and files', () => {
     expect((await reader.get(`${(await share()).path}/files/${n}`)).status).toBe(404)
   })
 
+  test('the picture of the page itself is shown', async () => {
+    await addFiles(file('pic1', 'boat.png', 'image/png'))
+    await notes.addBoat(['hull'], [['cover', '![](/api/files/pic1)']])
+    const { path } = await share()
+    const { html } = await open(path)
+    expect(html).toContain(`<img class="page-picture" src="${path}/files/1"`)
+    expect(html).not.toMatch(/pic1|\/api\//)
+    expect(await (await reader.get(`${path}/files/1`)).text()).toBe('bytes of pic1')
+  })
+
   test('are only read', async () => {
     const response = await reader.post('/s/AAAAAAAAAAAAAAAAAAAAAA/files/1')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])

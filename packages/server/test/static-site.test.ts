@@ -207,6 +207,17 @@ describe('[S4] a static site', () => {
   })
 })
 
+test('[S2] the picture of a page is shown, and a static site has its file', async () => {
+  await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+  await it.notes.addBoat(['hull'], [['cover', '![](/api/files/pic1)']])
+  await it.publish({ pages: ['Boat'], follows: false })
+  const { html } = await it.open('/pages/boat')
+  expect(html).toContain('<img class="page-picture" src="/p/trip/pages/boat/files/1"')
+  expect((await it.open('/pages/boat/files/1')).html).toBe('PNG')
+  const page = (await staticFiles(it.api)).files.get('pages/boat.html')
+  expect(page).toMatch(/<img class="page-picture" src="\.\.\/files\/[^"]+\/boat\.png"/)
+})
+
 describe('[S5] a page that stays private is in no file', () => {
   test.each<[how: string, props: [string, string][], rule: object]>([
     ['public:: false', [['public', 'false']], { pages: ['Boat', 'Third page'] }],

@@ -5,6 +5,7 @@
 import { mayNameFile } from '@notegraph/block-text'
 import { readBlock } from '@notegraph/render'
 import type { GraphStore } from '@notegraph/store'
+import { pictureOfPage } from '../files/page-picture.ts'
 import { refuse, type Result } from '../refusal.ts'
 
 /** The number is of no file. The page may not exist. */
@@ -21,18 +22,20 @@ function shownFiles(text: string, origin: string | undefined): string[] {
 }
 
 /**
- * Lists the ids of all files that the blocks of a page show. The position of an id is its number, which stays the same
- * while blocks move.
+ * Lists the ids of all files that a page shows: in its blocks, and its picture. The position of an id is its number, which
+ * stays the same while blocks move.
  *
  * @param origin the service's own origin, which may be part of an address
  */
 export async function pageFiles(
-  { records }: GraphStore,
+  graph: GraphStore,
   pageId: string,
   origin: string | undefined,
 ): Promise<string[]> {
   const ids = new Set<string>()
-  for (const { record } of await records.listByPage(pageId))
+  const picture = await pictureOfPage(graph, pageId, origin)
+  if (picture !== undefined) ids.add(picture)
+  for (const { record } of await graph.records.listByPage(pageId))
     if (record.kind === 'block') for (const id of shownFiles(record.words.text, origin)) ids.add(id)
   return [...ids].toSorted()
 }

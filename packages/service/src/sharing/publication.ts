@@ -15,7 +15,7 @@ import { visibleWords } from './visible-words.ts'
 type Entries<T> = readonly (readonly [key: string, value: T])[]
 
 /** A part of a page. Its members are those of `SharedView`, with entries for maps. */
-export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'shown'> {
+export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'shown' | 'picture'> {
   readonly offset: number
   readonly words: Entries<string>
   readonly own: readonly string[]
@@ -97,6 +97,7 @@ const partOf = (view: SharedView, offset: number): PublishedPart => ({
   lines: view.lines,
   total: view.total,
   shown: view.shown,
+  picture: view.picture,
   words: [...view.words],
   own: [...view.own],
   embeddedBlocks: [...view.embeddedBlocks],

@@ -30,7 +30,7 @@ export function publishedContent(
     pages.has(id) ? publication.get(id) : undefined
 
   function viewOf({ page }: PublishedState, part: PublishedPart, linkTo: LinkTo): SharedView {
-    const { lines, total, shown } = part
+    const { lines, total, shown, picture } = part
     const own = new Set(part.own)
     const quotedFrom = new Map(part.quotedFrom)
     const isShown = ([key]: readonly [key: string, value: unknown]): boolean =>
@@ -42,6 +42,7 @@ export function publishedContent(
       lines,
       total,
       shown,
+      picture,
       own,
       quotedFrom,
       words: new Map(part.words.filter(isShown)),

@@ -8,6 +8,7 @@ import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
 import { needsOf, readBlock } from '@notegraph/render'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
+import { pictureOfPage } from '../files/page-picture.ts'
 import { findPage } from '../find-page.ts'
 import { pageFiles } from './page-files.ts'
 import type { LinkTo } from './share-links.ts'
@@ -63,6 +64,8 @@ export interface SharedView {
   /** The ids of the pages that the words and embeds of other pages come from, by the key of each. */
   readonly quotedFrom: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, SharedFile>
+  /** The id of the file that is the picture of the page. */
+  readonly picture?: string | undefined
   readonly origin: string | undefined
 }
 
@@ -89,6 +92,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     found.filter((one) => !isOwn(one) && mayQuote(one.pageId)).map((one) => [one.id, one.pageId]),
   )
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
+  const picture = await pictureOfPage(graph, page.id, origin)
+  const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
   const embeds = await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS), mayQuote)
   return {
     page,
@@ -104,7 +109,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     embeddedBlocks: await embeddedBlocks(graph, embedded),
     embeddedPages: new Map(Array.from(embeds, ([key, { lines: shown }]) => [key, shown])),
     quotedFrom: new Map([...quoted, ...Array.from(embeds, ([key, { pageId }]) => [key, pageId] as const)]),
-    files: needs.files.length > 0 ? await filesOf(graph, page, needs.files, origin) : new Map(),
+    files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
+    picture,
   }
 }
 

@@ -1,6 +1,6 @@
 /** The content of a shared page: its fields and its outline. @see sharing 1, 2 */
 import { createRenderer } from '@notegraph/render'
-import type { SharedView } from '@notegraph/service'
+import type { SharedFile, SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import { factList, factsOf } from '../components/page-facts.ts'
@@ -9,7 +9,7 @@ import { sharedSources } from './shared-sources.ts'
 
 /** @param address the path of the page for the reader; without it, files are shown as their names */
 export function sharedContent(view: SharedView, address?: string): Html {
-  const { page, lines, linkTo } = view
+  const { page, lines, linkTo, files, picture } = view
   const { block, line } = createRenderer(sharedSources(view, address))
   const items = lines.map(({ depth, content, isContext }) => ({
     depth,
@@ -23,5 +23,13 @@ export function sharedContent(view: SharedView, address?: string): Html {
       return to !== undefined ? html`<a href="${to}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
     },
   })
-  return html`${facts} ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}`
+  const shown = picture === undefined ? undefined : files.get(picture)
+  const image = shown?.type.startsWith('image/') === true && pagePicture(shown, address)
+  return html`${image} ${facts}
+  ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}`
 }
+
+const pagePicture = ({ name, number }: SharedFile, address: string | undefined): Html =>
+  address === undefined
+    ? html`<p>[picture: <bdi>${name}</bdi>]</p>`
+    : html`<img class="page-picture" src="${address}/files/${number}" alt="" />`
