@@ -1,6 +1,6 @@
 /**
  * The addresses of the authorization server that a browser opens. One takes the request of an app. The other leads back
- * to the app after the person answered. Errors that cannot go to the app become a page.
+ * to the app after the person answered. Errors that cannot or must not go to the app become a page.
  * @see assistants 9.1
  */
 import { LIMITS } from '@notegraph/contract'
@@ -9,6 +9,7 @@ import { messagePage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { ALL_SCOPES, OAUTH_PATHS } from '../oauth/discovery.ts'
 import type { EndpointAnswer } from '../oauth/authorization-server.ts'
+import { targetOf as appTargetOf } from '../oauth/client-metadata.ts'
 import { callerAddress } from './address.ts'
 import type { Deps, PageEnv } from './context.ts'
 import { targetOf } from './target.ts'
@@ -47,7 +48,9 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })
       const query = queryOf(given)
       const answer = await authorization.handle({ method: 'GET', path: c.req.path, query, headers })
-      return answer.status < 400 ? onward(answer) : refused(answer)
+      if (answer.status >= 400) return refused(answer.status, errorIn(answer), answer.documentFault)
+      const stray = path === OAUTH_PATHS.authorize ? strayError(answer) : undefined
+      return stray ? refused(400, stray) : onward(answer)
     })
   }
   step(OAUTH_PATHS.authorize, knownParameters)
@@ -83,14 +86,40 @@ const WORDS: Readonly<Record<string, string>> = {
   server_error: 'The server couldn’t process the app’s request.',
 }
 
-function refused({ status, body, documentFault }: EndpointAnswer): Promise<Response> {
+interface AppError {
+  readonly error: string
+  readonly description: string
+}
+
+function errorIn({ body }: EndpointAnswer): AppError {
   const { error, error_description: description = '' } = JSON.parse(body.toString()) as {
     readonly error: string
     readonly error_description?: string
   }
+  return { error, description }
+}
+
+/**
+ * The error that would lead a browser to another site before a person answered. Anybody can register an address, so a link
+ * to this server could lead anywhere. A program of this computer gets its errors.
+ * @see RFC 9700, 4.11.2
+ */
+function strayError({ headers }: EndpointAnswer): AppError | undefined {
+  const to = new URL(headers.get('location') ?? '')
+  const sent = to.searchParams.has('error') ? to.searchParams : new URLSearchParams(to.hash.slice(1))
+  const error = sent.get('error')
+  if (error === null || appTargetOf(to.href).isLocal) return undefined
+  return { error, description: sent.get('error_description') ?? '' }
+}
+
+function refused(
+  status: number,
+  { error, description }: AppError,
+  documentFault?: string,
+): Promise<Response> {
   const words =
     documentFault === undefined
-      ? (WORDS[error] ?? `The request of the app is not valid: ${description}.`)
+      ? (WORDS[error] ?? `The request of the app is not valid: ${description.replace(/\.$/, '')}.`)
       : `The metadata document of the app can’t be used. ${documentFault}`
   return messagePage(status, 'App not connected', words, TRY_AGAIN) // prettier-ignore
 }

@@ -39,7 +39,19 @@ describe('[A9.1] the request of an app is refused in words:', () => {
     expect(await textOf(sent)).toContain(words)
   }) // prettier-ignore
 
-  /** The app gets the error with its state and the issuer. */
+  /** Anybody can register an address, so no link to this server leads there before a person answered. */
+  test.each([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'requires PKCE'],
+    ['the implicit flow', { response_type: 'token' }, 'unsupported response_type'],
+    ['no question to the person', { prompt: 'none' }, 'The app needs the consent of a person.'],
+  ])('%s, where the app is on another host', async (_, parameters, words) => {
+    const redirect = 'https://app.example/callback'
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier(), redirect, parameters }))
+    expect([sent.status, sent.headers.get('location')]).toEqual([400, null])
+    expect(await textOf(sent)).toContain(words)
+  })
+
+  /** A program of this computer gets the error with its state and the issuer. */
   test.each([
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
