@@ -65,15 +65,14 @@ export function publicSender({
   return async (url, { method = 'GET', headers, body, signal }) => {
     const isOwn = isOwnHost(url, ownHosts)
     if (url.protocol !== 'https:' && !isOwn) throw new AddressFault(NOT_HTTPS)
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
     // Node resolves no name for an address.
-    if (!isOwn && isIP(literal) !== 0 && !isPublic(literal)) throw new AddressFault(NOT_PUBLIC)
+    if (!isOwn && isPrivateHost(url, isPublic)) throw new AddressFault(NOT_PUBLIC)
     const isPlain = url.protocol === 'http:'
     const send = isPlain ? httpRequest : request
     const length = body && { 'Content-Length': String(body.length) }
     const sent = send({
       method,
-      hostname: literal,
+      hostname: hostOf(url),
       port: url.port === '' ? (isPlain ? 80 : 443) : Number(url.port),
       path: url.pathname + url.search,
       headers: { ...headers, ...length, Host: url.host, 'Accept-Encoding': 'identity' },
@@ -87,6 +86,15 @@ export function publicSender({
       sent.end(body)
     })
   }
+}
+
+/** The host without the brackets of IPv6. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Whether the host is an address that is not public, or the name of this computer. Other names are not resolved. */
+export function isPrivateHost(url: URL, isPublic: (address: string) => boolean = isPublicAddress): boolean {
+  const host = hostOf(url)
+  return isIP(host) === 0 ? /^(?:.*\.)?localhost\.?$/.test(host) : !isPublic(host)
 }
 
 /** Whether the operator named the host of an address, with or without its port. */

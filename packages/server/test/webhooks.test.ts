@@ -49,6 +49,10 @@ describe('[V2] a webhook is made', () => {
   test.each([
     [{ url: 'http://hook.example' }, 400, 'url must begin with https.'],
     [{ url: 'ftp://hook.example' }, 400, 'url must begin with https.'],
+    [{ url: 'https://10.0.0.1/x' }, 400, 'url must name a public host, not 10.0.0.1.'],
+    [{ url: 'https://0x7f.1/' }, 400, 'url must name a public host, not 127.0.0.1.'],
+    [{ url: 'https://[::ffff:192.168.0.1]/' }, 400, 'url must name a public host, not [::ffff:c0a8:1].'],
+    [{ url: 'https://localhost/' }, 400, 'url must name a public host, not localhost.'],
     [{ url: 'hook' }, 400, 'url takes an address such as https://hook.example/notes.'],
     [{ url: 'https://me:x@hook.example' }, 400, 'url must not contain a user or a password.'],
     [{ url: `https://a/${'x'.repeat(2_000)}` }, 400, 'url takes at most 2000 characters, not 2010.'],

@@ -5,7 +5,13 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import type { PostMessage } from '@notegraph/service'
-import { AddressFault, isOwnHost, publicSender, type PublicConnection } from '../public-request.ts'
+import {
+  AddressFault,
+  isOwnHost,
+  isPrivateHost,
+  publicSender,
+  type PublicConnection,
+} from '../public-request.ts'
 
 /** Parts that a test replaces. */
 export interface PostConnection extends PublicConnection {
@@ -65,6 +71,8 @@ export const addressFault =
     const url = URL.parse(address)
     if (!url) return `${member} takes an address such as https://hook.example/notes.`
     if (url.username !== '' || url.password !== '') return `${member} must not contain a user or a password.`
-    if (url.protocol !== 'https:' && !isOwnHost(url, ownHosts)) return `${member} must begin with https.`
+    if (isOwnHost(url, ownHosts)) return undefined
+    if (url.protocol !== 'https:') return `${member} must begin with https.`
+    if (isPrivateHost(url)) return `${member} must name a public host, not ${url.hostname}.`
     return undefined
   }
