@@ -39,7 +39,7 @@ const UPWARD = /(?:\.{1,2}\/)*\.{1,2}$/
 /** Marks of emphasis before an address, in a few characters: `~~`, `_`, `__`. */
 const MARKS = /(?:~~|_{1,3})+$/
 const MOST_MARKS = 8
-/** What may stand between the origin and the path of files: the default port, and the path of a base URL. */
+/** The default port and the path of a base URL, between the origin and the path of files. */
 const BELOW_ORIGIN = /^(?::(?:443|80))?(?:\/[\w.~%-]+)*$/
 /** Limit of the search for the origin before such a path. */
 const LONGEST_BASE = 320
