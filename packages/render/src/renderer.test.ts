@@ -63,6 +63,19 @@ describe('marks of a task stay in their place', () => {
 })
 
 test.each([
+  ['created-at:: 1609233475967', true],
+  ['updated_at:: 1609233475967', true],
+  ['last-modified-at:: 1609233475967', true],
+  ['now:: 1614348097567', true],
+  ['created-at:: 2021-01-02', false],
+  ['phone:: 1609233475967', false],
+])('the bookkeeping of an outliner is not shown: %j, %j', (property, isHidden) => {
+  const [, value] = property.split(':: ')
+  expect(block(`words\n${property}\nroom:: B`)).toContain('room')
+  expect(block(`words\n${property}`).includes(value!)).toBe(!isHidden)
+})
+
+test.each([
   ['[ ] open', '<p><input type="checkbox" disabled aria-label="Not done"> open</p>'],
   ['[x] **done**', '<p><input type="checkbox" disabled checked aria-label="Done"> <strong>done</strong></p>'],
   ['[x]', '<p>[x]</p>'],

@@ -6,6 +6,7 @@
  * Time and size are linear in the text. One renderer serves one page: it spends a bounded amount on formulas and colours.
  */
 import { dateBadges } from './badges.ts'
+import { isBookkeeping } from './bookkeeping.ts'
 import { escapeHtml } from './escape.ts'
 import { footnotesIn } from './footnotes.ts'
 import { markdownBlocks, markdownWords } from './markdown.ts'
@@ -52,8 +53,9 @@ export function createRenderer(sources: Sources = {}): Renderer {
   }
 
   function properties({ block }: ReadBlock): string {
-    if (block.properties.length === 0) return ''
-    const rows = block.properties.map(
+    const shown = block.properties.filter((property) => !isBookkeeping(property))
+    if (shown.length === 0) return ''
+    const rows = shown.map(
       ({ key, value }) =>
         `<div><dt><bdi>${escapeHtml(key)}</bdi></dt><dd dir="auto">${line(value)}</dd></div>`,
     )

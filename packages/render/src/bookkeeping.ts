@@ -1,0 +1,20 @@
+/**
+ * Properties that an outliner keeps for itself: when a block was created, changed, or got its task marker, in
+ * milliseconds. They stay in the text, and readers do not see them.
+ */
+import { MARKERS } from '@notegraph/block-text'
+
+const MILLISECONDS = /^\d{13}$/
+const KEYS: ReadonlySet<string> = new Set([
+  ...['created', 'updated', 'last-modified', 'last_modified'].flatMap((of) => [`${of}-at`, `${of}_at`]),
+  ...MARKERS.map((marker) => marker.toLowerCase()),
+])
+
+/**
+ * Whether a property is one of these.
+ *
+ * @example
+ * isBookkeeping({ key: 'created-at', value: '1609233475967' }) // true
+ */
+export const isBookkeeping = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
+  KEYS.has(key) && MILLISECONDS.test(value)
