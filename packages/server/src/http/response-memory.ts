@@ -24,7 +24,8 @@ const MEGABYTE = 1_000_000
 export const UNREAD_LIMITS: UnreadLimits = {
   perAccount: 8 * LIMITS.answerBytes,
   inAll: 32 * LIMITS.answerBytes,
-  waiting: 64,
+  // A program that reads many pages at once keeps only itself waiting.
+  waiting: 1_000,
   patience: 10_000,
 }
 
