@@ -131,3 +131,9 @@ test('[operations] where requests have no limit, reads have none', async () => {
   api = await openApi({ rates: { requestsPerAddress: 0 } })
   await readOften(700, { from: '192.0.2.1' })
 })
+
+test('a hundred reads of an account at once get their answers', async () => {
+  const own = await openApi()
+  const replies = await Promise.all(Array.from({ length: 100 }, async () => own.get('/search?q=a')))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+})
