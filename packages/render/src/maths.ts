@@ -32,7 +32,9 @@ export function mathsHtml(source: string, room: { maths: number }): string {
   if (tex.length <= LONGEST && tex.length <= room.maths) {
     room.maths -= tex.length + LEAST
     try {
-      return katex.renderToString(tex, { ...OPTIONS, displayMode }).replaceAll(STYLE, '')
+      const maths = katex.renderToString(tex, { ...OPTIONS, displayMode }).replaceAll(STYLE, '')
+      // A formula in a line of its own may be wider than the page, and the keys scroll only what has the focus.
+      return displayMode ? maths.replace('<span', '<span tabindex="0"') : maths
     } catch {
       // Not a formula that KaTeX knows.
     }

@@ -21,7 +21,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   p: ['class'],
   pre: ['tabindex'],
   s: [],
-  span: ['class'],
+  span: ['class', 'tabindex'],
   strong: [],
   summary: ['class'],
   sup: [],

@@ -1,4 +1,5 @@
 /** Times and days in the visitor's time zone. */
+import { counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 
 const STYLES = {
@@ -38,7 +39,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `just now`, `5 minutes ago`, `3 hours ago`; a date after a week. */
+/** `just now`, `5 minutes ago`, `1 hour ago`, `3 days ago`; a date after a week. */
 export function agoAt(at: number, now: number, zone: string): Html {
   const ago = Math.max(0, now - at)
   if (ago >= 7 * DAY) return dateAt(at, zone)
@@ -49,7 +50,7 @@ export function agoAt(at: number, now: number, zone: string): Html {
 
 function agoWords(ago: number): string {
   if (ago < 2 * MINUTE) return 'just now'
-  if (ago < 2 * HOUR) return `${Math.floor(ago / MINUTE)} minutes ago`
-  if (ago < 2 * DAY) return `${Math.floor(ago / HOUR)} hours ago`
-  return `${Math.floor(ago / DAY)} days ago`
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} minutes ago`
+  const [unit, length] = ago < DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
+  return `${counted(Math.floor(ago / length), unit)} ago`
 }
