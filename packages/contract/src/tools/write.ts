@@ -323,7 +323,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
         block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId),
         properties: { effort: '2h', source: '' },
       },
-      answer: `Set effort, source.
+      answer: `Set effort; removed source.
 
 ## [[Ada Lovelace]]
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
