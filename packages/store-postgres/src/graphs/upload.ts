@@ -153,7 +153,12 @@ export async function uploadGraph(
   const isBegun = ahead !== undefined && isContinued(ahead, before)
   if (!isBegun) await removeGraph(db, accountId) // rows of an upload that was interrupted
   const bytes = isBegun ? ahead.bytes : noBytes()
-  const ofRecords = await copyRecords(db, accountId, source.records(isBegun ? ahead.state.head : 0), bytes)
+  const ofRecords = await copyRecords(
+    db,
+    accountId,
+    source.records(isBegun ? ahead.state.head : undefined),
+    bytes,
+  )
   for (const files of source.files()) await addFiles(db, accountId, files, head)
   for (const changes of source.changes()) await addChanges(db, accountId, changes)
   for (const answers of source.answers()) await addAnswers(db, accountId, answers)

@@ -89,7 +89,7 @@ export function downloadGraph(
   let cursor = START
   let records = 0
   /** The records up to this commit are the same in both. */
-  let compared = 0
+  let compared = -1
 
   /** Copies up to the head of the graph. */
   async function copyPieces(): Promise<GraphRow> {

@@ -93,7 +93,7 @@ export interface GraphSource {
   state(): Promise<SourceState>
   /**
    * By their numbers.
-   * @param after only records that a later commit than this one wrote; 0 by default
+   * @param after only records that a later commit than this one wrote; all by default
    */
   records(after?: number): Iterable<SourceRecord[]>
   files(): Iterable<SourceFile[]>

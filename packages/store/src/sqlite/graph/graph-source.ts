@@ -58,7 +58,7 @@ export function openGraphSource(path: string): GraphFileSource {
       storage: await totals.usage(),
       history: bounds.get()!,
     }),
-    *records(after = 0) {
+    *records(after = -1) {
       for (const rows of pieces<NumberedRow, number>(
         0,
         ({ n }) => n,
