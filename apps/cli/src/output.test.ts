@@ -10,7 +10,7 @@ test('a result is lines for a person and one JSON value for a program', () => {
   expect(written).toBe('one\ntwo\n{"n":1}\n')
 })
 
-test('columns stand in line, and no line ends in blanks', () => {
+test('columns are aligned, and no line ends in blanks', () => {
   expect(
     table([
       ['a', 'long', ''],
@@ -26,6 +26,6 @@ test.each([
   [6317, '6,317 pages'],
 ])('%i is %j', (count, words) => expect(counted(count, 'page')).toBe(words))
 
-test('a message of several lines is told in one', () => {
+test('a message of several lines becomes one line', () => {
   expect(oneLine('first\n  second\r\nthird \n')).toBe('first second third')
 })

@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const give = (...args: string[]) => program().parseAsync(args, { from: 'user' })
 
-describe('bad usage is told before anything is opened', () => {
+describe('the command line reports wrong usage before it opens anything', () => {
   test.each([
     [
       [],
@@ -66,12 +66,12 @@ describe('bad usage is told before anything is opened', () => {
     [['evaluate'], /^Required option '--agent <command>' not specified/],
     [['evaluate', '--agent', 'true', '--jobs', '0'], /Use a whole number of at least 1/],
   ])('%j', async (args, words) => {
-    const told = await give(...args).then(
+    const error = await give(...args).then(
       () => undefined,
       (error: unknown) => error,
     )
-    expect(told).toBeInstanceOf(UsageError)
-    expect((told as Error).message).toMatch(words)
+    expect(error).toBeInstanceOf(UsageError)
+    expect((error as Error).message).toMatch(words)
   })
 })
 

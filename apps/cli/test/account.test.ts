@@ -77,7 +77,7 @@ test('an account is shown with what it uses', async () => {
   expect(await failure(1, 'account', 'show', 'nobody')).toContain('No account has the id "nobody".')
 })
 
-test('accounts that are there, or not, are told in one line', async () => {
+test('a missing or existing account is an error of one line', async () => {
   expect(await failure(1, 'account', 'create', 'me')).toContain('An account with the id "me" already exists.')
   expect(await failure(1, 'account', 'set', 'nobody')).toContain('No account has the id "nobody".')
   expect(await failure(1, 'account', 'remove', 'nobody', '--yes')).toContain(

@@ -47,7 +47,7 @@ test('changes are listed newest first', async () => {
   )
 })
 
-test('changes are put back, as far as they stand', async () => {
+test('revert restores what later edits allow, and lists the rest', async () => {
   const { changes } = (await json('changes', '--account', 'writer')) as { changes: { id: string }[] }
   const [added, made] = changes.map(({ id }) => id)
   const { code, stdout } = await notegraph('revert', made!, '--account', 'writer')

@@ -60,10 +60,10 @@ test('a folder is read, and read again without a change or a sign of progress', 
 
 test('an import leaves nothing to index for search', async () => {
   const store = openSqlite(at('data'))
-  const told: (readonly [number, number])[] = []
-  await store.graph('me').search.index((done, total) => told.push([done, total]))
+  const progress: (readonly [number, number])[] = []
+  await store.graph('me').search.index((done, total) => progress.push([done, total]))
   await store.close()
-  expect(told).toEqual([[0, 0]])
+  expect(progress).toEqual([[0, 0]])
 })
 
 test('what is exported comes back in another account, and is exported again byte for byte', async () => {
@@ -126,7 +126,7 @@ test.each([
     'No account has the id "nobody".',
   ],
   ['nothing to check', () => ['check', '--account', 'nobody'], 'No account has the id "nobody".'],
-])('%s is told in one line', async (_, args, words) => {
+])('%s is an error of one line', async (_, args, words) => {
   expect(await failure(1, ...args())).toContain(words)
   expect(existsSync(at('nowhere')) || existsSync(at('none'))).toBe(false)
 })

@@ -152,7 +152,7 @@ describe('over HTTP on a port of its own, beside a server of the API', () => {
     expect((await own.ended).code).toBe(0)
   })
 
-  test('a port that is taken is told in one line', async () => {
+  test('a port in use is an error of one line', async () => {
     const first = begin('mcp', '--port', '0', '--json')
     const { url } = JSON.parse((await first.said(/^\{"url".*\}$/m))[0]) as { url: string }
     const { port } = new URL(url)

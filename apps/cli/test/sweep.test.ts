@@ -31,7 +31,7 @@ test('a sweep archives and removes the graph of a plan that is over, once, and s
   })
 })
 
-test('what became of a plan is told, and by whom', async () => {
+test('the log of an account lists each change of its plan, and who made it', async () => {
   const { changes } = (await json('account', 'log', 'late')) as { changes: unknown[] }
   expect(changes).toEqual([{ at: expect.any(Number), from: 'active', to: 'none', by: 'operator' }])
   expect((await notegraph('account', 'log', 'late')).stdout).toMatch(/^\S+ {2}active {2}none {2}operator\n$/)

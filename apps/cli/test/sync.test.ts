@@ -299,7 +299,7 @@ describe('two versions of one block', () => {
     expect(a.read('pages/Half.md')).toContain('- settled\n')
   })
 
-  test('what cannot be picked is told in one line', async () => {
+  test('an impossible pick is an error of one line', async () => {
     expect(await a.conflicts('--pick', 'none:1')).toMatchObject({
       code: 1,
       stderr: 'notegraph: Block none has no conflicting versions.\n',
@@ -313,7 +313,7 @@ describe('what a person has to see to', () => {
     ['pages/Latin.md', Buffer.from([0x2d, 0x20, 0xe9]), /UTF-8/],
     ['pages/Long.md', `- ${'x'.repeat(20_001)}\n`, /20001 characters/],
     ['pages/tea.md', '- a second file of one page\n', /pages\/Tea\.md already contains that page/],
-  ])('%s is told, and left as it is', async (file, content, why) => {
+  ])('sync reports %s, and leaves the file unchanged', async (file, content, why) => {
     const before = (await a.synced())['held'] as unknown[]
     a.write(file, content as string)
     const { held } = (await a.synced()) as { held: { file: string; why: string }[] }
@@ -323,7 +323,7 @@ describe('what a person has to see to', () => {
     a.remove(file)
   })
 
-  test.skipIf(process.getuid?.() === 0)('a file that cannot be read is told', async () => {
+  test.skipIf(process.getuid?.() === 0)('sync reports a file that cannot be read', async () => {
     a.write('pages/Locked.md', '- locked\n')
     chmodSync(a.path('pages/Locked.md'), 0)
     expect((await a.synced())['held']).toMatchObject([{ file: 'pages/Locked.md' }])
