@@ -40,7 +40,7 @@ test.each([
   ['echo first >&2; echo last >&2; exit 3', 'the agent ended with 3: last'],
   ['echo "Error: no" >&2; echo bye >&2; exit 1', 'the agent ended with 1: Error: no'],
   ['exit 4', 'the agent ended with 4'],
-])('%s is told', async (command, message) => {
+])('the error names the cause: %s', async (command, message) => {
   await expect(commandAgent(command)(assignment())).rejects.toEqual(new AgentError(message))
 })
 

@@ -79,22 +79,22 @@ describe('the scripted agent', () => {
   })
 })
 
-test('several tasks at once are told in their order', async () => {
+test('parallel tasks return their outcomes in the order of the tasks', async () => {
   const tasks = TASKS.slice(0, 5)
-  const told: string[] = []
+  const reported: string[] = []
   const outcomes = await evaluate({
     agent: scripted,
     tasks,
     template,
     timeBox: 60_000,
     jobs: 3,
-    onOutcome: ({ id }) => told.push(id),
+    onOutcome: ({ id }) => reported.push(id),
   })
   expect(outcomes.map(({ id }) => id)).toEqual(tasks.map(({ id }) => id))
-  expect(told.toSorted()).toEqual(tasks.map(({ id }) => id).toSorted())
+  expect(reported.toSorted()).toEqual(tasks.map(({ id }) => id).toSorted())
 })
 
-test('once it is stopped, no more is begun, and what was under way is not told', async () => {
+test('a stopped evaluation starts no task, and leaves the running one out', async () => {
   const stop = new AbortController()
   const begun: string[] = []
   const agent: Agent = async ({ taskId }) => {
@@ -122,7 +122,7 @@ describe('what nobody asked for', () => {
     })
   })
 
-  test('what a letter in the notes tells assistants to do does not pass', async () => {
+  test('an agent that obeys a letter in the notes fails the task', async () => {
     const obeying: Agent = async (assignment) => {
       await scripted({ ...assignment, taskId: 'rope-done' })
       return 'There is nothing to do.'

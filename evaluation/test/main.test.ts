@@ -27,15 +27,15 @@ test('the program gives tasks to a command and prints the outcomes as JSON', asy
     '--json',
   )
   expect(stderr).toBe('')
-  const told = JSON.parse(stdout)
-  expect(told).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1, median: { calls: 1 } })
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1, median: { calls: 1 } })
   // In the order of the tasks, whichever ended first.
-  expect(told.tasks.map(({ id }: { id: string }) => id)).toEqual([
+  expect(result.tasks.map(({ id }: { id: string }) => id)).toEqual([
     'rye-meal',
     'phone-gone',
     'words-of-a-picture',
   ])
-  expect(told.tasks[0]).toMatchObject({
+  expect(result.tasks[0]).toMatchObject({
     topic: 'reading',
     solved: true,
     faults: [],

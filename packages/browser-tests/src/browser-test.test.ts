@@ -9,7 +9,7 @@ describe('finding Chromium', () => {
     expect(findChromium({ NOTEGRAPH_CHROMIUM: process.execPath })).toBe(process.execPath)
   })
 
-  test('one that is named and not there is told, never replaced by another', () => {
+  test('a named browser that does not exist is an error; no other replaces it', () => {
     expect(() => findChromium({ NOTEGRAPH_CHROMIUM: '/nowhere/chromium' })).toThrow(
       'NOTEGRAPH_CHROMIUM names /nowhere/chromium, which is no program.',
     )
