@@ -135,7 +135,7 @@ describe('what comes back', () => {
   })
 
   test.each(['<h1>Bad gateway</h1>', '', '[]', '{"error":"x"}', 'null'])(
-    'what is no error of the service is told by its status: %s',
+    'an answer that is no error of the service is reported by its status: %s',
     async (text) => {
       const { options } = script(new Response(text, { status: 418 }))
       await expect(notesClient(options).listTypes()).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('what is tried again', () => {
     }
   })
 
-  test('three times, then what came last is told', async () => {
+  test('after three retries, the client reports the last failure', async () => {
     const { options, asked } = script(lost, lost, lost, refusal(500, 'internal'))
     await expect(notesClient(options).listTypes()).rejects.toMatchObject({ status: 500 })
     expect(asked).toHaveLength(4)

@@ -46,7 +46,7 @@ describe('a wait that nobody asked for', () => {
   })
 
   test.each(['soon', '-1', '1.5', '', 'Fri, 20 Nov 2026 12:00:00 GMT', '99999999999'])(
-    'stands in for a Retry-After of %j',
+    'replaces a Retry-After of %j',
     (value) => {
       expect(waitBefore(response(503, value), true, 0, 1)).toBe(250)
       expect(waitBefore(response(429, value), true, 0, 1)).toBeUndefined()

@@ -116,7 +116,7 @@ describe('[14] the comparison', () => {
   test.each(BREAKING)('finds %s', (_, plant) => expect(planted(plant)).not.toEqual([]))
   test.each(HARMLESS)('lets %s pass', (_, plant) => expect(planted(plant)).toEqual([]))
 
-  test('tells bytes from JSON, however they are described', () => {
+  test('distinguishes bytes from JSON in each form of their schema', () => {
     const changesTo = (schema: Json) => {
       const before = builtDocument('app')
       const after = structuredClone(before)

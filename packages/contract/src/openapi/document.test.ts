@@ -179,13 +179,13 @@ describe.each(
     for (const type of taken) expect(operation.requestBody?.content[type].example).toEqual(route.example.body)
   })
 
-  test('tells of parts where it answers with a file', () => {
+  test('describes partial answers if it returns a file', () => {
     const parts = Object.keys(operation.responses).filter((status) => ['206', '416'].includes(status))
     expect(parts).toEqual(route.bytes === 'answer' ? ['206', '416'] : [])
   })
 
   test('has an example body for every error', () => {
-    const told = Object.entries<ErrorResponse>(operation.responses)
+    const examples = Object.entries<ErrorResponse>(operation.responses)
       .filter(([status]) => !['200', '206', '304', '416'].includes(status))
       .flatMap(([status, { content }]) =>
         Object.entries(content['application/json'].examples).map(([code, { value }]) => [
@@ -194,10 +194,10 @@ describe.each(
           value,
         ]),
       )
-    expect(told).toHaveLength(Object.keys(route.errors).length)
+    expect(examples).toHaveLength(Object.keys(route.errors).length)
     for (const [code, error] of Object.entries(route.errors)) {
       const { status, hint } = ERRORS[code as keyof typeof ERRORS]
-      expect(told).toContainEqual([status, code, { error, code, hint }])
+      expect(examples).toContainEqual([status, code, { error, code, hint }])
     }
   })
 
@@ -244,7 +244,7 @@ describe.each(
   })
 })
 
-describe('[limits] the limits stand in the description, in words', () => {
+describe('[limits] the description lists the limits in words', () => {
   const about = (rates?: Rates): string =>
     String(
       openApiDocument({
@@ -258,15 +258,15 @@ describe('[limits] the limits stand in the description, in words', () => {
   test.each(limitRows())('$limit', ({ limit, value }) => expect(about()).toContain(`| ${limit} | ${value} |`))
 
   test('as the operator set them', () => {
-    const told = about({
+    const description = about({
       requestsPerAddress: 7,
       writesPerToken: 5,
       writesPerAddress: 0,
       revertibleChanges: 3,
     })
-    expect(told).toContain('| Requests | 7 a minute from one address')
-    expect(told).toContain('| Writes | 5 a minute from one token, no limit for one address')
-    expect(told).toContain('| Changes that can be reverted | 3; then')
+    expect(description).toContain('| Requests | 7 a minute from one address')
+    expect(description).toContain('| Writes | 5 a minute from one token, no limit for one address')
+    expect(description).toContain('| Changes that can be reverted | 3; then')
   })
 })
 

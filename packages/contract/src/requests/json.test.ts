@@ -71,7 +71,7 @@ test.each(['', ' ', '{', '{"a":1,}', "{'a':1}", '{a:1}', 'NaN', '{"a":1}{}', '"\
   (text) => expect(readJson(text)).toEqual({ ok: false, error: 'The body is not JSON.' }),
 )
 
-test('a key is told cut short', () => {
+test('an error quotes only the start of a long key', () => {
   const key = 'k'.repeat(10_000)
   const result = readJson(JSON.stringify({ [key]: 1 }).replace('}', `,"${key}":2}`))
   expect(!result.ok && result.error.length).toBeLessThan(200)

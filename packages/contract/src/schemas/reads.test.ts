@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BlocksQuery, ListPagesQuery, readQuery, RESOLVED_TYPES, SearchQuery, TasksQuery } from '../index.ts'
 
-const told = (words: string | RegExp): unknown =>
+const matching = (words: string | RegExp): unknown =>
   typeof words === 'string' ? words : expect.stringMatching(words)
 
 const schemas = { ListPagesQuery, BlocksQuery, SearchQuery, TasksQuery }
@@ -91,7 +91,7 @@ describe('what is refused, and the words', () => {
     ['ListPagesQuery', 'limit=5&limit=5', 'limit is repeated. Send it once.'],
     ['SearchQuery', 'q=a&q=b', 'q is repeated. Send it once.'],
   ] as const)('[D6.4] %s ?%s', (name, sent, words) => {
-    expect(readQuery(schemas[name], query(sent))).toEqual({ ok: false, error: told(words) })
+    expect(readQuery(schemas[name], query(sent))).toEqual({ ok: false, error: matching(words) })
   })
 })
 

@@ -11,7 +11,7 @@ import {
   UpdateBlock,
 } from '../index.ts'
 
-const told = (words: string | RegExp): unknown =>
+const matching = (words: string | RegExp): unknown =>
   typeof words === 'string' ? words : expect.stringMatching(words)
 
 const schemas = { AddBlock, CreatePage, SetTask, UpdateBlock, SetProperty, SetProperties }
@@ -131,7 +131,7 @@ describe('bodies that are refused, and the words', () => {
     ['SetProperties', JSON.parse('{"properties":{"constructor":1}}'), /^The property "constructor" takes/],
     ['SetProperties', { properties: properties(31) }, 'properties takes up to 30 properties, not 31.'],
   ] as const)('%s %j', (name, body, words) => {
-    expect(checkBody(schemas[name], body)).toEqual({ ok: false, error: told(words) })
+    expect(checkBody(schemas[name], body)).toEqual({ ok: false, error: matching(words) })
   })
 })
 

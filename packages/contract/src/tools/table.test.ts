@@ -85,7 +85,7 @@ test.each([
 describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, description, ...rest }) => {
   const schema = argumentsSchema(rest.arguments)
 
-  test('is told in less than 2 KB, each argument in words', () => {
+  test('has a description under 2 KB, and one for each argument', () => {
     expect(Buffer.byteLength(description)).toBeLessThan(2_048)
     for (const argument of Object.values(schema.properties))
       expect(argument.description).toMatch(/^.{5,}\.$/s)
