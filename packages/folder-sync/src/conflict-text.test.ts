@@ -35,7 +35,7 @@ describe('edited conflict markers', () => {
     ['no marks are left: decided', 'both of them', { text: 'both of them', decided: true }],
     ['nothing is left: decided', '', { text: '', decided: true }],
     ['nothing was done', shown, { text: 'one\nmore', decided: false }],
-    ['the words that stand', shown.replace('more', 'less'), { text: 'one\nless', decided: false }],
+    ['the text that remains', shown.replace('more', 'less'), { text: 'one\nless', decided: false }],
     ['another version', shown.replace('two', '2'), undefined],
     ['a mark is missing', shown.replace(/=======.*\n/, ''), undefined],
     ['the last mark is missing', shown.replace(/\n>>>>.*/, ''), undefined],

@@ -6,7 +6,7 @@ import { flatten, planFolder, readNote, type NoteDraft } from '../src/index.ts'
 
 const root = fileURLToPath(new URL('../../../../shared/graphs/logseq-docs/', import.meta.url))
 const absent = !existsSync(root)
-const told = absent ? ' (left out: the graph is not beside this checkout)' : ''
+const reason = absent ? ' (left out: the graph is not beside this checkout)' : ''
 
 function readAll(): { notes: NoteDraft[]; unread: string[] } {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -22,7 +22,7 @@ function readAll(): { notes: NoteDraft[]; unread: string[] } {
   return { notes, unread: [...plan.unread, ...notes.flatMap((note) => note.unread)].map(({ file }) => file) }
 }
 
-describe.skipIf(absent)(`a graph of the wild${told}`, () => {
+describe.skipIf(absent)(`a graph of the wild${reason}`, () => {
   const { notes, unread } = absent ? { notes: [], unread: [] } : readAll()
   const byPath = new Map(notes.map((note) => [note.path, note]))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PAGE_TYPE_IDS, PAGE_TYPES, propertyKey } from './index.ts'
 
-test('[D4] the twelve types stand in their order', () => {
+test('[D4] the registry lists the twelve types in their order', () => {
   expect(PAGE_TYPES.map(({ type }) => type)).toEqual(PAGE_TYPE_IDS)
 })
 

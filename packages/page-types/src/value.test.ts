@@ -17,7 +17,7 @@ function field(type: PageTypeId, name: string): Field {
   return found
 }
 
-const told = (words: string | RegExp): unknown =>
+const matching = (words: string | RegExp): unknown =>
   typeof words === 'string' ? words : expect.stringMatching(words)
 
 const birthday = field('person', 'birthday')
@@ -101,7 +101,7 @@ describe('[D4] the stored form', () => {
   ] as const)('$label $kind refuses %j', (given, written, words) => {
     expect(storeValue(given, written)).toEqual({
       ok: false,
-      error: told(words),
+      error: matching(words),
     })
   })
 })
@@ -140,7 +140,7 @@ describe('[D4] relations', () => {
     ['her friend [[Ada]]', ['Ada']],
     ['[[Ada]], [[ada]],', ['Ada']],
     ['', []],
-  ])('%j shows as %j, whoever wrote it', (stored, names) => {
+  ])('%j shows as %j, from any client', (stored, names) => {
     expect(showValue(knows, stored)).toEqual(names)
   })
 

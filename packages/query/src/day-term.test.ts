@@ -118,7 +118,7 @@ test('every term is a day of the calendar, on any day', () => {
   )
 })
 
-test('[Q between] days stand in either order', () => {
+test('[Q between] the two days may come in either order', () => {
   fc.assert(
     fc.property(dayTerm, dayTerm, (from, to) => {
       const [first, last] = resolveRange({ from, to }, 20261120)

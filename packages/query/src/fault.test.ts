@@ -146,7 +146,7 @@ test('a query cut short before its last bracket is none', () => {
   )
 })
 
-test('a closing bracket behind a query is told where it stands', () => {
+test('a closing bracket behind a query is reported at its place', () => {
   fc.assert(
     fc.property(tree, fc.constantFrom(')', ']', ']]'), (query, bracket) => {
       const q = `${printQuery(query)} `

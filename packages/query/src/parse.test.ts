@@ -175,7 +175,7 @@ test('[Q faults] any text gives a tree, or a fault whose place is in the text', 
 const begins = ({ kind }: Query): RegExp =>
   kind === 'ref' ? /^(\[\[|#)/ : kind === 'words' ? /^[^\s,()[\]]/ : /^\(/
 
-test('[Q places] nodes stand in the order of their text, and begin with what makes them one', () => {
+test('[Q places] nodes follow the order of their text, and each begins at its own operator', () => {
   fc.assert(
     fc.property(tree, (query) => {
       const q = `(and ${printQuery(query)})`

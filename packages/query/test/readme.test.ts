@@ -36,7 +36,7 @@ test('the README’s example is the one that is run here', () => {
   expect(here).toContain(example)
 })
 
-test('the README tells the operators as the table of them does', () => {
+test('the README lists the operators as their table does', () => {
   expect(table('operator').map((row) => row.slice(0, 3))).toEqual(
     OPERATORS.map(({ form, what, example }) => [
       form
