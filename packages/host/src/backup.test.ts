@@ -188,16 +188,16 @@ test('[operations] a backup of an earlier release, which kept all graphs in one 
   await opened(async (it) => expect(await names(it)).toEqual(['Sea']))
 })
 
-test('[operations] either tells how far it has come: through graphs and files, and through files', async () => {
+test('[operations] backup and restore report progress: graphs and files, then files', async () => {
   const more = Array.from({ length: 3 }, (_, i) => Buffer.from(`file ${i}`))
   await opened(async ({ blobs }) => {
     for (const bytes of more) await blobs.put('me', createHash('sha256').update(bytes).digest('hex'), bytes)
   })
-  const told: string[] = []
-  const tell = (done: number, total: number) => void told.push(`${done}/${total}`)
-  await opened((it) => backUp({ ...it, data }, at('backup'), NOON, tell))
-  await restore({ blobs: await openBlobs(settings()), data }, at('backup'), NOON, tell)
-  expect(told).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
+  const progress: string[] = []
+  const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`)
+  await opened((it) => backUp({ ...it, data }, at('backup'), NOON, onProgress))
+  await restore({ blobs: await openBlobs(settings()), data }, at('backup'), NOON, onProgress)
+  expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
 })
 
 test('[sync idea 4] each restore raises the epoch, though the clock was set back', async () => {
@@ -225,7 +225,7 @@ test('damaged data is laid aside all the same', async () => {
   expect(await opened(names)).toEqual(['Sea'])
 })
 
-test('bytes that are not what they were are told and left out', async () => {
+test('restore reports damaged bytes and leaves them out', async () => {
   await backsUp()
   await opened(async ({ blobs }) => blobs.removeAll('me'))
   writeFileSync(at(`backup/files/me/${HASH.slice(0, 2)}/${HASH}`), 'other')

@@ -91,7 +91,7 @@ test('one process writes for an account at a time', async () => {
   expect(files()).toEqual(['me-20261120T120001Z.zip', 'me-20261120T120002Z.zip'])
 })
 
-test('what a process that ended left half written is written anew', async () => {
+test('an archive that an ended process left half written is written again', async () => {
   const part = join(folder, '.me.part')
   writeFileSync(part, 'half')
   const at = (time: number) => utimesSync(part, new Date(time), new Date(time))

@@ -263,14 +263,14 @@ describe('[operations] a wrong value stops the start with one line that names th
     )
   })
 
-  test('the address of a mail server is not told', () => {
+  test('the error does not show the address of a mail server', () => {
     for (const wrong of ['mail.example', 'https://me:hunter2@mail.example', 'smtp:'])
       expect(fault({ NOTEGRAPH_SMTP_URL: wrong })).toBe(
         'NOTEGRAPH_SMTP_URL takes an address such as smtps://user:password@mail.example.',
       )
   })
 
-  test('a secret that is wrong is not told', () => {
+  test('the error does not show a wrong secret', () => {
     expect(fault({ NOTEGRAPH_BILLING_SECRET: 'hunter2' })).toBe(
       'NOTEGRAPH_BILLING_SECRET takes whsec_ and 24 random bytes or more in base64; of several, with commas between.',
     )
