@@ -98,7 +98,7 @@ test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
 )
 
 /** An answer of the OpenAPI document in the form of `call`. */
-function toldAs({ result, error }: ToolErrorExample['answer']): unknown {
+function outcomeOf({ result, error }: ToolErrorExample['answer']): unknown {
   if (error !== undefined) return { error }
   const { content, isError } = result as { content: readonly { text: string }[]; isError: true }
   return { text: content[0]!.text, isError }
@@ -108,6 +108,6 @@ test.each(Object.entries(TOOL_ERROR_EXAMPLES))(
   '[D10.2] a call that is %s is answered as its example',
   async (_, call) => {
     const it = await world({ records: [...ada, ...day] })
-    expect(await it.call(call.tool, call.arguments)).toEqual(toldAs(call.answer))
+    expect(await it.call(call.tool, call.arguments)).toEqual(outcomeOf(call.answer))
   },
 )

@@ -73,7 +73,7 @@ const clients: [who: string, connect: () => Promise<AnyClient & Partial<Client>>
 ]
 
 describe.each(clients)('[D10.1] a client of %s', (_, connect, revision) => {
-  test('is told who serves, the tools, and their answers and refusals', async () => {
+  test('receives the name of the server, the tools, their answers and refusals', async () => {
     const client = await connect()
     expect(client.getNegotiatedProtocolVersion?.()).toBe(revision)
     expect(client.getServerVersion()).toMatchObject({
@@ -309,7 +309,7 @@ describe('[D10.1] of the era that says all of it in each request', () => {
     }
   })
 
-  test('a revision that is none of ours is told with those that are', async () => {
+  test('an unsupported revision is refused with the supported ones', async () => {
     const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' }
     const { status, body } = await post(request('tools/list', { _meta }), {
       'MCP-Protocol-Version': '2027-01-01',

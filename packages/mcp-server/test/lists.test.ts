@@ -7,11 +7,11 @@ let it: World
 beforeAll(async () => {
   it = await world({ records, zone: 'Europe/Berlin' })
 })
-const told = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
+const textOf = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
 
 describe('[1] list_pages', () => {
   test('names pages, latest edit first, with what they are', async () => {
-    expect(await told('list_pages')).toBe(`6 pages.
+    expect(await textOf('list_pages')).toBe(`6 pages.
 
 - [[2026-11-20]] journal Fri, 1 block, edited 2026-11-20
 - [[Plans]] page, 5 blocks, edited 2026-11-20
@@ -22,13 +22,13 @@ describe('[1] list_pages', () => {
   })
 
   test('a part says which it is, with the call for the rest', async () => {
-    expect(await told('list_pages', { limit: 2, offset: 1 })).toBe(`6 pages.
+    expect(await textOf('list_pages', { limit: 2, offset: 1 })).toBe(`6 pages.
 
 - [[Plans]] page, 5 blocks, edited 2026-11-20
 - [[Nov 19th, 2026]] journal 2026-11-19 Thu, 1 block, edited 2026-11-20
 
 Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
-    expect(await told('list_pages', { limit: 5, offset: 5 })).toMatch(/\n\nPages 6-6 of 6, to the end\.$/)
+    expect(await textOf('list_pages', { limit: 5, offset: 5 })).toMatch(/\n\nPages 6-6 of 6, to the end\.$/)
   })
 
   test.each([
@@ -44,7 +44,7 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
       'No pages with tag [[x]], with property "a=b", under [[y]], that link [[z]].',
     ],
     [{ offset: 50 }, '6 pages.\n\nOffset 50 is past the end; the total is 6.'],
-  ])('%j', async (args, text) => expect(await told('list_pages', args)).toBe(text))
+  ])('%j', async (args, text) => expect(await textOf('list_pages', args)).toBe(text))
 })
 
 test('[A4.1] sixty pages with a tag are a short list, whatever their properties', async () => {
@@ -68,7 +68,7 @@ describe('[A4.2] search shows the pages that match before the blocks', () => {
     ['countess', `${PAGE}\n\nNo block contains every word.`],
     ['lovelace', `${PAGE}\n\nNo block contains every word.`],
     ['royal', `${PAGE}\n\nNo block contains every word.`],
-  ])('%s', async (query, text) => expect(await told('search', { query })).toBe(text))
+  ])('%s', async (query, text) => expect(await textOf('search', { query })).toBe(text))
 
   test('at most five, with the call for the rest, and not in later parts', async () => {
     const many = await world({
@@ -89,7 +89,7 @@ describe('[A4.2] search shows the pages that match before the blocks', () => {
 
 describe('[5] search', () => {
   test('hits by page, each in its place on it', async () => {
-    expect(await told('search', { query: 'engine' })).toBe(`1 page by name or property:
+    expect(await textOf('search', { query: 'engine' })).toBe(`1 page by name or property:
 - [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also [[Countess]], [[Enchantress of Numbers]]
 
 2 blocks match.
@@ -102,8 +102,8 @@ describe('[5] search', () => {
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002`)
   })
 
-  test('several on one page stand in the order of the page', async () => {
-    expect(await told('search', { query: '(or program table)' })).toBe(`3 blocks match.
+  test('shows several matches of one page in the order of the page', async () => {
+    expect(await textOf('search', { query: '(or program table)' })).toBe(`3 blocks match.
 
 ## [[Ada Lovelace]]
 - ## Work ^00000001 (above)
@@ -122,15 +122,15 @@ describe('[5] search', () => {
       'No matches: a block must contain every word. Try fewer words, or (or …). Similar page names: [[Ada Lovelace]].',
     ],
     [{ query: 'engine', offset: 9 }, '2 blocks match.\n\nOffset 9 is past the end; the total is 2.'],
-  ])('%j', async (args, text) => expect(await told('search', args)).toBe(text))
+  ])('%j', async (args, text) => expect(await textOf('search', args)).toBe(text))
 
   test('a part says which it is, with the call for the rest', async () => {
-    expect(await told('search', { query: 'engine', limit: 1 })).toMatch(
+    expect(await textOf('search', { query: 'engine', limit: 1 })).toMatch(
       /\n\nBlocks 1-1 of 2\. For the rest: search \{"query":"engine","limit":1,"offset":1\}$/,
     )
   })
 
-  test('[D5.4] matches beyond those that are counted are told of', async () => {
+  test('[D5.4] reports that there are more matches than it counts', async () => {
     const many = Array.from({ length: 10_001 }, (_, n) => block(`b${n}`, 'p', 'x'))
     const it = await world({ records: [page('p', 'P'), ...many] })
     expect((await it.call('search', { query: 'x', limit: 1 })).text).toMatch(
@@ -141,7 +141,7 @@ describe('[5] search', () => {
 
 describe('[6] list_tasks', () => {
   test('by the day they are due, each with its day, priority and page', async () => {
-    expect(await told('list_tasks', { status: 'all' })).toBe(`5 tasks; today is 2026-11-20 Fri.
+    expect(await textOf('list_tasks', { status: 'all' })).toBe(`5 tasks; today is 2026-11-20 Fri.
 
 ## Overdue
 - TODO [#A] oil the mill ^00000010 scheduled 2026-11-18 Wed, 2 days ago, on [[Plans]]
@@ -185,5 +185,5 @@ describe('[6] list_tasks', () => {
       { due_by: 'yesterday' },
       /^1 open task due by 2026-11-19 Thu; today is 2026-11-20 Fri\.\n\n## Overdue\n- TODO \[#A\] oil the mill/,
     ],
-  ])('%j', async (args, text) => expect(await told('list_tasks', args)).toMatch(text))
+  ])('%j', async (args, text) => expect(await textOf('list_tasks', args)).toMatch(text))
 })

@@ -8,12 +8,12 @@ let it: World
 beforeAll(async () => {
   it = await world({ records, zone: 'Europe/Berlin' })
 })
-const told = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
+const textOf = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
 
 /** The version has a test of its own. */
 const withoutVersion = (text: string): string =>
   text.replace(/(?:, |\nThe page has |\n\nThe block \^\S+ has )version [\w-]{8}\.?/, '')
-const read = async (tool: string, args: object = {}) => withoutVersion((await told(tool, args))!)
+const read = async (tool: string, args: object = {}) => withoutVersion((await textOf(tool, args))!)
 
 describe('[2] read_page', () => {
   test('fields, properties and tags on top, then the outline, each block with its id', async () => {
@@ -61,7 +61,7 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
     ],
   ])('%s', async (name, text) => expect(await read('read_page', { name })).toBe(text))
 
-  test('nothing stands beyond its end', async () => {
+  test('is empty past its end', async () => {
     expect(await read('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
       '# [[Ada Lovelace]]\n\nOffset 5 is past the end; the total is 5.',
     )
@@ -70,10 +70,10 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
 
 describe('[A4.4] a part of a page, and several pages', () => {
   test('depth shows some levels, and says how many blocks are folded away', async () => {
-    expect(await told('read_page', { name: 'Ada Lovelace', depth: 1 })).toMatch(
+    expect(await textOf('read_page', { name: 'Ada Lovelace', depth: 1 })).toMatch(
       /\n- ## Work \^00000001 \(3 blocks folded away\)\n- a program \^00000005\n {2}in two lines\n\n {2}and a third$/,
     )
-    expect(await told('read_page', { name: 'Ada Lovelace', depth: 2, limit: 2 })).toMatch(
+    expect(await textOf('read_page', { name: 'Ada Lovelace', depth: 2, limit: 2 })).toMatch(
       /\n\t- wrote .* \^00000002 \(1 block folded away\)\n\nBlocks 1-2 of 4\. For the rest: read_page \{"name":"Ada Lovelace","depth":2,"limit":2,"offset":2\}$/,
     )
   })
@@ -107,11 +107,11 @@ No blocks under it. To add one: add_block {"page":"Ada Lovelace","text":"…","p
 
   test('several names are read one after the other', async () => {
     const alone = [
-      await told('read_page', { name: 'Empty' }),
-      await told('read_page', { name: 'Plans' }),
-      await told('read_page', { name: 'Ada Lovelace' }),
+      await textOf('read_page', { name: 'Empty' }),
+      await textOf('read_page', { name: 'Plans' }),
+      await textOf('read_page', { name: 'Ada Lovelace' }),
     ]
-    expect(await told('read_page', { name: 'Empty', more: ['Plans', 'Ada Lovelace'] })).toBe(
+    expect(await textOf('read_page', { name: 'Empty', more: ['Plans', 'Ada Lovelace'] })).toBe(
       alone.join('\n\n'),
     )
   })
@@ -166,7 +166,7 @@ describe('[3] read_day', () => {
 
 test('[A8.2] a read shows a version, which the API shows too, and which changes with what is read', async () => {
   const versionIn = async (tool: string, args: object) =>
-    /version ([\w-]{8})/.exec((await told(tool, args))!)?.[1]
+    /version ([\w-]{8})/.exec((await textOf(tool, args))!)?.[1]
   const calls = [
     ['read_page', { name: 'Ada Lovelace' }],
     ['read_page', { name: 'Ada Lovelace', limit: 1 }],
@@ -182,7 +182,7 @@ test('[A8.2] a read shows a version, which the API shows too, and which changes 
   ])
   const versions = [page, page, day, block].map((one) => one.ok && one.value.value().version)
   expect(await Promise.all(calls.map(async ([tool, args]) => versionIn(tool, args)))).toEqual(versions)
-  expect(await told('read_day', { date: '2026-11-21' })).not.toContain('version')
+  expect(await textOf('read_day', { date: '2026-11-21' })).not.toContain('version')
 })
 
 describe('[4] read_block', () => {
@@ -239,5 +239,5 @@ test.each([
   ['friday', '# 2026-11-27 Fri, in 7 days'],
   ['+1m', '# 2026-12-20 Sun, in 30 days'],
 ])('[A6] read_day of %s says which day it is', async (date, line) => {
-  expect((await told('read_day', { date }))?.split('\n', 1)).toEqual([line])
+  expect((await textOf('read_day', { date }))?.split('\n', 1)).toEqual([line])
 })

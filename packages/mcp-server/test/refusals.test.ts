@@ -322,7 +322,7 @@ describe('[D10.2] the words are those of the API', () => {
   })
 })
 
-test('what fails inside tells nothing of it', async () => {
+test('an internal failure reveals nothing of its cause', async () => {
   const failing = { listPages: async () => Promise.reject(new Error('words of a note')) }
   const it = await world({ wrap: (deps) => ({ ...deps, reader: { ...deps.reader, ...failing } }) })
   const { error } = await it.call('list_pages', {})

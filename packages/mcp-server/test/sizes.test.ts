@@ -84,7 +84,7 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
       ],
     })
   })
-  const told = async (tool: ToolName, args: object): Promise<string> => {
+  const textOf = async (tool: ToolName, args: object): Promise<string> => {
     const { text = '' } = await it.call(tool, args)
     expect(text.length).toBeLessThanOrEqual(100_000)
     return text
@@ -94,7 +94,7 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     const seen: string[] = []
     let call: Record<string, unknown> = { name: 'Long' }
     for (let calls = 0; calls < 20; calls++) {
-      const text = await told('read_page', call)
+      const text = await textOf('read_page', call)
       for (const [, n, words] of text.matchAll(/- TODO (\d+) (x+) \^b\d+-0+(?=\n|$)/g)) {
         expect(words).toHaveLength(19_000)
         seen.push(n!)
@@ -107,27 +107,27 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
   })
 
   test('a block that no answer holds is cut, and the call for the rest goes on behind it', async () => {
-    const text = await told('read_page', { name: 'Huge' })
+    const text = await textOf('read_page', { name: 'Huge' })
     expect(text).toMatch(/\^huge-000 \(cut: \d+ of 151000 characters\)\n/)
     expect(text).toMatch(/Blocks 1-1 of 2\. For the rest: read_page \{"name":"Huge","offset":1\}$/)
-    expect(await told('read_page', { name: 'Huge', offset: 1 })).toContain('- small ^small-00')
-    expect(await told('read_block', { block_id: 'huge-00000' })).toMatch(
+    expect(await textOf('read_page', { name: 'Huge', offset: 1 })).toContain('- small ^small-00')
+    expect(await textOf('read_block', { block_id: 'huge-00000' })).toMatch(
       /\(cut: \d{5} of 151000 characters\)/,
     )
   })
 
   test('properties leave half of it to the blocks', async () => {
-    expect(await told('read_page', { name: 'Huge' })).toMatch(/\n\(\d+ lines are left out\)\n/)
+    expect(await textOf('read_page', { name: 'Huge' })).toMatch(/\n\(\d+ lines are left out\)\n/)
   })
 
   test('a list of pages', async () => {
-    expect(await told('list_pages', { limit: 1_000 })).toMatch(
+    expect(await textOf('list_pages', { limit: 1_000 })).toMatch(
       /\n\nPages 1-\d{3} of 1,002\. For the rest: list_pages \{"limit":1000,"offset":\d{3}\}$/,
     )
   })
 
   test('hits are cut, each with the call for all of it', async () => {
-    const text = await told('search', { query: 'todo xxx', limit: 20 })
+    const text = await textOf('search', { query: 'todo xxx', limit: 20 })
     expect([
       ...text.matchAll(/\(cut: 190\d\d characters in all, read_block \{"block_id":"b\d+-0+"\}\)/g),
     ]).toHaveLength(20)
@@ -146,7 +146,7 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
   })
 
   test('tasks', async () => {
-    const text = await told('list_tasks', {})
+    const text = await textOf('list_tasks', {})
     expect([...text.matchAll(/^- TODO \d+ x+… \^b\d+-0+ on \[\[Long\]\]$/gm)]).toHaveLength(20)
   })
 })

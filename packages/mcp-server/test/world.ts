@@ -45,11 +45,11 @@ export interface World {
   readonly caller: Caller
   readonly called: CallRecord[]
   readonly live: LiveService
-  call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<Told>
+  call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<CallOutcome>
 }
 
 /** The outcome of a call: an answer, a refusal as a result, or an error of the protocol. */
-export interface Told {
+export interface CallOutcome {
   readonly text?: string
   readonly isError?: true
   readonly error?: { readonly code: number; readonly message: string; readonly data: unknown }
@@ -97,25 +97,25 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
     const session = { caller: { ...caller, ...other }, address: '192.0.2.1' }
     const response = await handle({ headers: new Headers(), body }, session)
-    return toldBy((await response.json()) as Reply)
+    return outcomeOf((await response.json()) as Reply)
   }
   return { store, graph, operators, clock, deps, handle, caller, called, live, call }
 }
 
 interface Reply {
   readonly result?: { readonly content: readonly { readonly text: string }[]; readonly isError?: true }
-  readonly error?: Exclude<Told['error'], undefined>
+  readonly error?: Exclude<CallOutcome['error'], undefined>
 }
 
-function toldBy({ result, error }: Reply): Told {
+function outcomeOf({ result, error }: Reply): CallOutcome {
   if (error) return { error }
   if (result?.content.length !== 1) throw new Error('one text is answered')
   return { text: result.content[0]!.text, ...(result.isError && { isError: true }) }
 }
 
 export async function add(graph: GraphStore, ...records: readonly GraphRecord[]): Promise<void> {
-  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
 }
 
 export const page = (id: string, name: string, props: NonNullable<NewPage['props']> = []): GraphRecord =>

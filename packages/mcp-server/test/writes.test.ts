@@ -21,11 +21,11 @@ beforeEach(async () => {
   })
 })
 /** The answer without its version, which has a test of its own. */
-const told = async (tool: string, args: object) =>
+const textOf = async (tool: string, args: object) =>
   ((await it.call(tool, args)).text ?? '').replace(VERSION, '')
 /** Without the line that says how to undo it, which has to be there. */
 const changed = async (tool: string, args: object): Promise<string> => {
-  const text = await told(tool, args)
+  const text = await textOf(tool, args)
   expect(text).toMatch(UNDO)
   return text.replace(UNDO, '').replaceAll(/\^[0-9a-f]{8}(?=\n|$)/g, '^new')
 }
@@ -49,15 +49,15 @@ describe('[8] add_block', () => {
   ])('%j', async (args, text) => expect(await changed('add_block', args)).toBe(text))
 
   test('first, where it is asked for', async () => {
-    await told('add_block', { page: 'Plans', text: 'first', position: 'start' })
-    expect(await told('read_page', { name: 'Plans' })).toMatch(/\n\n- first /)
+    await textOf('add_block', { page: 'Plans', text: 'first', position: 'start' })
+    expect(await textOf('read_page', { name: 'Plans' })).toMatch(/\n\n- first /)
   })
 
   test('the id that it shows is taken by every tool', async () => {
-    const [, id] = /- new \^(\S+)/.exec(await told('add_block', { page: 'Plans', text: 'new' })) ?? []
-    expect(await told('set_task', { block_id: id, state: 'doing' })).toContain('- DOING new ')
-    expect(await told('update_block', { block_id: `^${id}`, text: 'newer' })).toContain('- DOING newer ')
-    expect(await told('read_block', { block_id: id })).toContain('- DOING newer ')
+    const [, id] = /- new \^(\S+)/.exec(await textOf('add_block', { page: 'Plans', text: 'new' })) ?? []
+    expect(await textOf('set_task', { block_id: id, state: 'doing' })).toContain('- DOING new ')
+    expect(await textOf('update_block', { block_id: `^${id}`, text: 'newer' })).toContain('- DOING newer ')
+    expect(await textOf('read_block', { block_id: id })).toContain('- DOING newer ')
   })
 })
 
@@ -98,7 +98,7 @@ person, 2 blocks, 2 words, edited 2026-11-20
   })
 
   test('one that is there is shown, and nothing is made', async () => {
-    expect(await told('create_page', { name: 'PLANS', blocks: ['x'] }))
+    expect(await textOf('create_page', { name: 'PLANS', blocks: ['x'] }))
       .toBe(`[[Plans]] already exists; nothing was created.
 
 # [[Plans]]
@@ -112,14 +112,14 @@ person, 3 blocks, 8 words, edited 2026-11-20
 })
 
 describe('[10] set_task', () => {
-  test('shows the block as it now is, in its place', async () => {
+  test('shows the block after the change, in its place', async () => {
     expect(await changed('set_task', { block_id: 'child-0000', state: 'done' })).toBe(
       'Set to DONE.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- DONE [#B] child ^child-00\n\t  key:: value',
     )
   })
 
   test('nothing changes where it is so', async () => {
-    expect(await told('set_task', { block_id: 'child-0000', state: 'todo' })).toBe(
+    expect(await textOf('set_task', { block_id: 'child-0000', state: 'todo' })).toBe(
       'Nothing changed: this is already so.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] child ^child-00\n\t  key:: value',
     )
     expect((await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
@@ -128,7 +128,7 @@ describe('[10] set_task', () => {
 
 describe('[A3] set_task', () => {
   const of = async (text: string): Promise<string> => text.split('\n\n## ', 1)[0]!
-  const result = async (args: object) => of(await told('set_task', { block_id: 'child-0000', ...args }))
+  const result = async (args: object) => of(await textOf('set_task', { block_id: 'child-0000', ...args }))
 
   test.each([
     [{ deadline: 'wednesday' }, 'Set to deadline 2026-11-25 Wed.'],
@@ -143,7 +143,7 @@ describe('[A3] set_task', () => {
   ])('%j: %s', async (args, words) => expect(await result(args)).toBe(words))
 
   test('[A3.3] says the next day of a task that repeats, with the call that moves it there', async () => {
-    await told('set_task', { block_id: 'child-0000', scheduled: 'today .+1w' })
+    await textOf('set_task', { block_id: 'child-0000', scheduled: 'today .+1w' })
     expect(await result({ state: 'done' })).toBe(
       'Set to DONE. It repeats: to move it to 2026-11-27 Fri and keep it open, set_task {"block_id":"child-0000","state":"done","repeat":true}.',
     )
@@ -151,7 +151,7 @@ describe('[A3] set_task', () => {
   })
 
   test('dates are removed', async () => {
-    await told('set_task', { block_id: 'child-0000', scheduled: 'today .+1w', deadline: 'friday' })
+    await textOf('set_task', { block_id: 'child-0000', scheduled: 'today .+1w', deadline: 'friday' })
     expect(await result({ scheduled: 'none', deadline: null })).toBe('Set to not scheduled, no deadline.')
   })
 })
@@ -164,11 +164,11 @@ describe('[11] update_block', () => {
   })
 
   test('a block that is sent as it was shown is the same block', async () => {
-    const shown = await told('read_block', { block_id: 'odd-000000' })
+    const shown = await textOf('read_block', { block_id: 'odd-000000' })
     const text = /^- (.*) \^odd-0000$/m.exec(shown)![1]!
     expect(text).toBe('zero<U+200B>width and a mark \\^deadbeef')
-    expect(await told('update_block', { block_id: 'odd-000000', text })).toMatch(/^Nothing changed/)
-    await told('update_block', { block_id: 'odd-000000', text: `${text}!` })
+    expect(await textOf('update_block', { block_id: 'odd-000000', text })).toMatch(/^Nothing changed/)
+    await textOf('update_block', { block_id: 'odd-000000', text: `${text}!` })
     expect(await contentOf('odd-000000')).toMatchObject({
       words: { text: 'zero\u200Bwidth and a mark ^deadbeef!' },
     })
@@ -178,7 +178,7 @@ describe('[11] update_block', () => {
 describe('[A2.2] set_block_properties', () => {
   test('says which properties it set and removed', async () => {
     const words = async (properties: object): Promise<string> =>
-      (await told('set_block_properties', { block_id: 'child-0000', properties })).split('\n', 1)[0]!
+      (await textOf('set_block_properties', { block_id: 'child-0000', properties })).split('\n', 1)[0]!
     expect(await words({ mood: 'calm', key: null })).toBe('Set mood; removed key.')
     expect(await words({ mood: '' })).toBe('Removed mood.')
   })
@@ -201,7 +201,7 @@ describe('[12] set_property', () => {
   ])('%j', async (args, text) => expect(await changed('set_property', { page: 'Plans', ...args })).toBe(text))
 
   test('nothing changes where it is so', async () => {
-    expect(await told('set_property', { page: 'Plans', key: 'type', value: 'Person' })).toMatch(
+    expect(await textOf('set_property', { page: 'Plans', key: 'type', value: 'Person' })).toMatch(
       /^Nothing changed: this is already so\.\n\n# \[\[Plans\]\]\n/,
     )
   })
@@ -241,12 +241,12 @@ describe('[13] set_properties', () => {
     [{ mood: 'calm', type: null }, /^Set mood of \[\[Plans\]\]; removed type\.\n/],
     [{ type: '' }, /^Removed type from \[\[Plans\]\]\.\n/],
   ])('names the removed properties: %j', async (properties, words) =>
-    expect(await told('set_properties', { page: 'Plans', properties })).toMatch(words),
+    expect(await textOf('set_properties', { page: 'Plans', properties })).toMatch(words),
   )
 })
 
-test('each change is listed under the name of its token, with the id that the answer tells', async () => {
-  const text = await told('add_block', { page: 'Plans', text: 'new' })
+test('the list of changes has each change with the name of its token and the id of the answer', async () => {
+  const text = await textOf('add_block', { page: 'Plans', text: 'new' })
   const [, id] = /Change (\S+)\. /.exec(text)!
   const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
   expect(changes).toMatchObject([{ id, token: 'Test', action: 'add_block', state: 'open' }])

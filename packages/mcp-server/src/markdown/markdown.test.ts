@@ -37,7 +37,7 @@ describe('a bullet', () => {
   )
 })
 
-describe('what references read as is told, and no more of the block', () => {
+describe('a block shows the words of its references, and no more of their blocks', () => {
   const more = '"refs":[],"tags":[],"blockRefs":["x"]'
   test.each([
     ['see ((x)) there', 'see the words there', 'reads: "the words"'],

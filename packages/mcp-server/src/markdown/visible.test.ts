@@ -18,7 +18,7 @@ describe('what cannot be seen is shown', () => {
   ])('%j reads %j', (text, shown) => expect(visible(text)).toBe(shown))
 
   test.each(['👩‍💻', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣', '👍🏽', '🇩🇪', '☎︎', '辻󠄀', 'می‌خواهم', 'क्‍ष'])(
-    'but for what has a purpose where it stands: %s',
+    'except where an invisible character has a purpose: %s',
     (text) => expect(visible(text)).toBe(text),
   )
 
@@ -45,7 +45,7 @@ describe('nothing reads as the mark of a block', () => {
   ])('%j reads %j', (text, shown) => expect(visible(text)).toBe(shown))
 })
 
-describe('what the person named or wrote stands apart', () => {
+describe('names and text of the person are marked as theirs', () => {
   test.each([
     ['Ada Lovelace', '[[Ada Lovelace]]'],
     ['a [[b]] c', String.raw`[[a [[b\]\] c]]`],
