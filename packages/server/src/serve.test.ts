@@ -119,8 +119,8 @@ describe('[operations] the first start', () => {
     ['on a public address', { NOTEGRAPH_HOST: '0.0.0.0' }, []],
     ['behind a public address', { NOTEGRAPH_BASE_URL: 'https://notes.example' }, []],
     ['by name of this machine', { NOTEGRAPH_BASE_URL: 'http://localhost:8787' }, ['me']],
-    ['as told', { NOTEGRAPH_FIRST_START: 'nothing' }, []],
-    ['as told, with an identity provider', { ...PROVIDER, NOTEGRAPH_FIRST_START: 'account' }, ['me']],
+    ['as configured', { NOTEGRAPH_FIRST_START: 'nothing' }, []],
+    ['as configured, with an identity provider', { ...PROVIDER, NOTEGRAPH_FIRST_START: 'account' }, ['me']],
   ])('%s makes the accounts %3$j', async (_, env, accounts) => {
     const { said } = await start(env)
     await stopLast()
@@ -155,7 +155,7 @@ describe('[operations] the first start', () => {
     expect((await fetchDescribed(pages, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
   })
 
-  test('the description tells the address that people use', async () => {
+  test('the description names the address that people use', async () => {
     const { served, said } = await start({ NOTEGRAPH_BASE_URL: 'https://notes.example/here/' })
     expect(served.baseUrl).toBe('https://notes.example/here')
     expect(said).toContain('https://notes.example/here/api/v1/notes')
@@ -247,7 +247,7 @@ test('[D2.8] a port that was picked belongs to the own origin: a file by its who
   expect(block.content).toBe('see [file: unknown]')
 })
 
-describe('[operations] a start that cannot be is told in one line that names the variable', () => {
+describe('[operations] a start that fails prints one line that names the variable', () => {
   const fault = async (env: Record<string, string>): Promise<string> => {
     const error = await start(env).then(
       () => undefined,

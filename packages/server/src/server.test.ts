@@ -212,7 +212,7 @@ describe('what HTTP allows is answered', () => {
     expect([status, body]).toEqual([401, ''])
   })
 
-  test('a client is told to go on before it sends a body', async () => {
+  test('a client gets 100 Continue before it sends a body', async () => {
     const sent = `POST /api/v1/notes/tasks HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`
     const { text } = await exchange(server.port, sent)
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 405 /)

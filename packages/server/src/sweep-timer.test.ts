@@ -34,21 +34,21 @@ const start = (more: Partial<Parameters<typeof startSweepTimer>[0]> = {}) =>
     first: 1,
     every: 1,
   })
-const told = () => logged.map(({ level: _level, time: _time, ...line }) => line)
+const entries = () => logged.map(({ level: _level, time: _time, ...line }) => line)
 
-test('[D9.3] a grace that is over ends the graph, told in the log, without a stop of the server', async () => {
+test('[D9.3] the sweep ends the graph of a grace that is over and logs it, while the server runs', async () => {
   const stop = start()
   now += 30 * DAY
   await vi.waitFor(() => expect(logged).toHaveLength(2))
   await stop()
-  expect(told()).toEqual([
+  expect(entries()).toEqual([
     { account: 'me', from: 'grace', to: 'none', by: 'time', msg: 'a plan changed' },
     { account: 'me', file: 'kept.zip', msg: 'the graph of an ended plan was archived and deleted' },
   ])
   expect(await store.hasGraph('me')).toBe(false)
 })
 
-test('what fails is told without its words, and tried again', async () => {
+test('the log names a failure without its message, and the sweep tries again', async () => {
   let tries = 0
   const failing: Retention = {
     open: async () => {
@@ -58,20 +58,20 @@ test('what fails is told without its words, and tried again', async () => {
   }
   now += 30 * DAY
   const stop = start({ retention: failing })
-  await vi.waitFor(() => expect(told().at(-1)).toHaveProperty('file'))
+  await vi.waitFor(() => expect(entries().at(-1)).toHaveProperty('file'))
   await stop()
   expect(
-    told().filter(({ fault }) => (fault as { name?: string } | undefined)?.name === 'TypeError'),
+    entries().filter(({ fault }) => (fault as { name?: string } | undefined)?.name === 'TypeError'),
   ).toHaveLength(2)
   expect(JSON.stringify(logged)).not.toContain('Secret')
 })
 
-test('a store that cannot be read is told, and looked at again', async () => {
+test('a sweep that cannot read the store is logged, and runs again', async () => {
   const sweeps = { ...store.sweeps, due: async () => Promise.reject(new Error('torn')) }
   const stop = start({ store: { ...store, sweeps } })
   await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
   await stop()
-  expect(told()[0]).toMatchObject({ fault: { name: 'Error' }, msg: 'a sweep failed' })
+  expect(entries()[0]).toMatchObject({ fault: { name: 'Error' }, msg: 'a sweep failed' })
 })
 
 test('[operations] a stop ends an archive that is under way: nothing of it is left, and the graph stays', async () => {
@@ -98,6 +98,6 @@ test('[operations] a stop ends an archive that is under way: nothing of it is le
   await stopping
   expect(discarded).toBe(1)
   expect(await store.hasGraph('me')).toBe(true)
-  expect(told().map(({ msg }) => msg)).toEqual(['a plan changed'])
+  expect(entries().map(({ msg }) => msg)).toEqual(['a plan changed'])
   await store.close()
 })

@@ -203,7 +203,7 @@ function checked(exchanged: Exchanged): Reply['body'] {
 export const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id)
 
 /** The headers of an answer without its request id. */
-export const told = ({ headers }: Reply): [string, string][] =>
+export const headersOf = ({ headers }: Reply): [string, string][] =>
   [...headers].filter(([name]) => name !== 'x-request-id')
 
 /** The status and the error code of an answer. */

@@ -74,7 +74,7 @@ describe('audit log: what is done is noted, by whatever door', () => {
     })
   })
 
-  test('whoever is not let in', async () => {
+  test('a refused sign-in', async () => {
     await openBrowser(api).get(`/api/sign-in/link/ngl_${'0'.repeat(49)}`)
     expect(await api.store.audit.list(undefined, { limit: 9, offset: 0 })).toMatchObject({
       entries: [{ event: 'sign_in_refused', by: 'nobody', detail: 'link' }],

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openApi, told, type Api } from './api.ts'
+import { headersOf, openApi, type Api } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -75,5 +75,5 @@ test("[4] another account's block is answered exactly as one that does not exist
   const nobodys = await api.get('/blocks/eval', { token })
   expect(theirs.status).toBe(404)
   expect(theirs.text).toBe(nobodys.text.replace('eval', 'late'))
-  expect(told(theirs)).toEqual(told(nobodys))
+  expect(headersOf(theirs)).toEqual(headersOf(nobodys))
 })

@@ -56,7 +56,7 @@ describe('[limits] 64 KB', () => {
     expect((await send(wide)).status).toBe(413)
   })
 
-  test('one that tells its length is refused unread', async () => {
+  test('a body with a Content-Length above the limit is refused unread', async () => {
     const { body, taken } = streamed([padded(LIMIT + 1)])
     expect((await send(body, { ...JSON_TYPE, 'Content-Length': String(LIMIT + 1) })).status).toBe(413)
     expect(taken()).toBe(0)

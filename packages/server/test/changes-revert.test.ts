@@ -61,7 +61,7 @@ const content = (answer: unknown): unknown =>
     ),
   )
 
-describe('[D8.2] what was changed since is left as it is, and told', () => {
+describe('[D8.2] a revert leaves an item that changed since, and reports it', () => {
   test('a block', async () => {
     await api.post('/tasks/late', { state: 'done' })
     const { id } = await api.latest()
@@ -87,7 +87,7 @@ describe('[D8.2] what was changed since is left as it is, and told', () => {
     expect((await api.get('/pages/Long')).body['page'].props).toEqual({ mood: 'bright' })
   })
 
-  test('a made page, while a block stands on it', async () => {
+  test('a created page that has a block', async () => {
     const made = await api.post('/pages', { name: 'New', blocks: ['a'] })
     const { id } = await api.latest()
     await api.post('/pages/New/blocks', { text: 'b' })
@@ -134,7 +134,7 @@ describe('[D8.2] many at once', () => {
     expect((await api.get('/pages/New')).status).toBe(404)
   })
 
-  test('one that cannot be reverted is told with its error, and holds up no other', async () => {
+  test('a change that cannot be reverted has its error, and the others go on', async () => {
     const [rewritten, added, page] = (await listedIds()) as [string, string, string]
     await api.revert(rewritten)
     const { body } = await revertAll(['none', page, rewritten, page])

@@ -71,7 +71,7 @@ describe('[14] the description', () => {
     }
   })
 
-  test('tells the rates as they are set here', async () => {
+  test('lists the rates of this server', async () => {
     const rates = { requestsPerAddress: 0, writesPerToken: 7, writesPerAddress: 8, revertibleChanges: 9 }
     const { body } = await (await openApi({ rates })).call('/api/v1/openapi.json')
     const { description } = body['info']

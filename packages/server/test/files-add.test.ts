@@ -168,7 +168,7 @@ describe('[sync] a file is added', () => {
       hint: 'Send a file of at most 100 MB.',
     }
 
-    test('told by its length, before the name is looked at', async () => {
+    test('refused by its Content-Length, before its name is checked', async () => {
       const headers = { ...PNG, 'Content-Length': String(LIMITS.fileBytes + 1) }
       const { status, body } = await upload(api, session, 'x', { headers }, '/api/files')
       expect([status, body]).toEqual([413, words])

@@ -133,7 +133,7 @@ describe('the picture of a page', () => {
     expect(await shown(id)).not.toContain('page-picture')
   })
 
-  test('as an icon of text stands before the title', async () => {
+  test('an icon of text shows before the title', async () => {
     await add('iconic', [['icon', '⛵']])
     expect(await shown('iconic')).toMatch(
       /<h1[^>]*>\s*<span class="icon" aria-hidden="true">⛵<\/span>iconic/,

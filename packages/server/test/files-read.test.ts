@@ -25,7 +25,7 @@ describe('[16] a file is read', () => {
   const read = (call: Call = {}, target = address) => api.call(target, { token: null, ...call })
 
   describe('[D9.5] by', () => {
-    test('whoever holds its id', async () => {
+    test('its id alone', async () => {
       const { status, text, headers } = await read()
       expect([status, text]).toEqual([200, 'hello, world'])
       expect(headers.get('content-length')).toBe('12')
@@ -97,7 +97,7 @@ describe('[16] a file is read', () => {
     expect(await opened()).toBe(404)
   })
 
-  test('[D6.2] HEAD tells what GET would, and opens nothing', async () => {
+  test('[D6.2] HEAD returns the headers of GET, and opens nothing', async () => {
     let opened = 0
     const counted = await openApi({
       wrapBlobs: (blobs) => ({
@@ -115,8 +115,8 @@ describe('[16] a file is read', () => {
       await counted.call(target, call),
       await counted.call(target, { ...call, method: 'HEAD' }),
     ]
-    const told = ({ headers }: Reply) => [...headers].filter(([name]) => name !== 'x-request-id')
-    expect([head.status, told(head)]).toEqual([get.status, told(get)])
+    const headersOf = ({ headers }: Reply) => [...headers].filter(([name]) => name !== 'x-request-id')
+    expect([head.status, headersOf(head)]).toEqual([get.status, headersOf(get)])
     expect([head.text, opened]).toEqual(['', 1])
   })
 
@@ -154,9 +154,9 @@ describe('[16] a file is read', () => {
       [`bytes=0-${'9'.repeat(40)}`, 200, 'hello, world', null],
       ['lines=0-1', 200, 'hello, world', null],
       ['', 200, 'hello, world', null],
-    ])('%s', async (range, status, text, told) => {
+    ])('%s', async (range, status, text, contentRange) => {
       const reply = await read({ headers: { Range: range } })
-      expect([reply.status, reply.headers.get('content-range')]).toEqual([status, told])
+      expect([reply.status, reply.headers.get('content-range')]).toEqual([status, contentRange])
       expect(reply.text).toBe(text)
       expect(reply.headers.get('content-length')).toBe(String(text.length))
     })

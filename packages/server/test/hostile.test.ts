@@ -117,7 +117,7 @@ test('plain words of any script are searched for', async () => {
   )
 })
 
-test('whatever stands between brackets and quotes is a query, or does not parse', async () => {
+test('any text between brackets and quotes is a query, or does not parse', async () => {
   const word = fc.oneof(
     fc.constantFrom(
       '(',

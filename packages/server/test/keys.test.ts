@@ -38,7 +38,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
     const first = await api[method](target, body, keyed('k-1'))
     expect(first.status).toBe(200)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
-    const stands = await api.get('/pages')
+    const before = await api.get('/pages')
     const open = await api.graph.changes.countOpen(0)
     for (const later of [0, 1, 24 * HOUR - 1]) {
       api.clock.now = api.clock.now - (api.clock.now % HOUR) + later
@@ -47,7 +47,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
       expect(again.headers.get('idempotency-replayed')).toBe('true')
       expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
     }
-    expect((await api.get('/pages')).text).toBe(stands.text)
+    expect((await api.get('/pages')).text).toBe(before.text)
     expect(await api.graph.changes.countOpen(0)).toBe(open)
   })
 
@@ -72,7 +72,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('an ETag that is past is 409, with the text as it now is', async () => {
+  test('an old ETag is 409, with the current text', async () => {
     const reply = await api[method](target, body, matching('"past"'))
     expect([reply.status, reply.body['code']]).toEqual([409, 'conflict'])
     expect(reply.body['error']).toMatch(
@@ -138,7 +138,7 @@ describe('what a key holds for', () => {
     expect((await send('/pages/Long/blocks', `${json} `)).status).toBe(409)
   })
 
-  test('no refusal: what was refused is decided anew', async () => {
+  test('no refusal: the next request is decided again', async () => {
     const fix = { state: 'done' }
     expect((await api.post('/tasks/later', fix, keyed('k'))).status).toBe(404)
     expect((await api.post('/tasks/late', fix, keyed('k'))).status).toBe(200)

@@ -84,9 +84,9 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
 
 /** Calls the API and then the tool. */
 async function expectAlike(api: Api, tool: ToolName, args: Args, status: number, token?: string) {
-  const told = await COUNTERPARTS[tool](api, args, token)
-  expect(told.status).toBe(status)
-  const { error, code, hint } = told.body as { error: string; code: string; hint: string }
+  const answer = await COUNTERPARTS[tool](api, args, token)
+  expect(answer.status).toBe(status)
+  const { error, code, hint } = answer.body as { error: string; code: string; hint: string }
   const reply = await call(api, tool, args, token === undefined ? {} : { token })
   expect(reply.status).toBe(200)
   // No header comes with a result, so its message says how long to wait.

@@ -200,7 +200,7 @@ describe('[D7] one rate of writes, over the API and here', () => {
   })
 })
 
-test('[operations] the log tells the tool and what became of it, and nothing that was said', async () => {
+test('[operations] the log names the tool and its outcome, and no word of the caller', async () => {
   let text = ''
   const log = makeLog('info', { write: (line) => (text += line) })
   const api = await openApi({ log })
@@ -212,7 +212,7 @@ test('[operations] the log tells the tool and what became of it, and nothing tha
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const told = (tool?: string, refused?: string) => ({
+  const entry = (tool?: string, refused?: string) => ({
     level: 30,
     time: expect.any(Number),
     msg: 'tool',
@@ -220,10 +220,10 @@ test('[operations] the log tells the tool and what became of it, and nothing tha
     ...(refused !== undefined && { refused }),
   })
   expect(lines.filter(({ msg }) => msg === 'tool')).toEqual([
-    told('read_page', 'not_found'),
-    told(undefined, 'bad_request'),
-    told('search', 'bad_request'),
-    told('add_block'),
+    entry('read_page', 'not_found'),
+    entry(undefined, 'bad_request'),
+    entry('search', 'bad_request'),
+    entry('add_block'),
   ])
   expect(lines.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toEqual(
     Array(4).fill('/api/mcp'),

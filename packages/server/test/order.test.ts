@@ -100,7 +100,7 @@ test.each(PAIRS)('[D6.1] %s goes before %s: %i %s', async (a, b, status, code) =
   expect(reply.body).toEqual((await alone(a)).body)
 })
 
-test('[D6.1] with everything wrong that can be, each is told in its turn', async () => {
+test('[D6.1] a request with every fault gets the refusals in their order', async () => {
   const wrong: Fault[] = [
     'requests',
     'token',

@@ -41,7 +41,7 @@ describe.each([
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('tells other sites nothing, and is asked for over https alone', async () => {
+  test('sends other sites no referrer, and requires https', async () => {
     const { headers } = await get()
     expect(headers.get('referrer-policy')).toBe('same-origin')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')

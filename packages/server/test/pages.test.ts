@@ -163,12 +163,12 @@ describe('[2] read a page', () => {
     ['%20', ''],
     ['...', '...'],
     ['ada', 'ada'], // an id, not a name
-  ])('404 for %s', async (name, told) => {
+  ])('404 for %s', async (name, shownName) => {
     const { status, body } = await api.get(`/pages/${name}`)
     expect(status).toBe(404)
     expect(body).toMatchObject({ code: 'not_found', hint: 'List pages or search for the name.' })
     expect(body['error']).toMatch(/^[^;]*(\.|; did you mean .*\?)$/)
-    expect(body['error']).toContain(`No page is called "${told}"`)
+    expect(body['error']).toContain(`No page is called "${shownName}"`)
   })
 
   test.each([
@@ -182,7 +182,7 @@ describe('[2] read a page', () => {
   })
 
   test.each(['%E2%80%AEx', '%00', '%1B%5B2J', 'x'.repeat(5_000)])(
-    '404 for %s, told in few harmless words',
+    '404 for %s, in a short and harmless message',
     async (name) => {
       const { status, body } = await api.get(`/pages/${name}`)
       expect(status).toBe(404)

@@ -19,7 +19,7 @@ describe('[V5] a look at a manifest', () => {
     expect(await webhookIds()).toEqual([])
   })
 
-  test('is fetched anew each time', async () => {
+  test('is fetched again each time', async () => {
     for (const _ of [1, 2]) await it.look()
     expect(it.api.fetched).toEqual([MANIFEST_URL, MANIFEST_URL])
   })

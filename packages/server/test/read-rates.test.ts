@@ -67,7 +67,7 @@ describe('[D6.1] what counts as a read', () => {
     ['a tool that writes', () => call(api, 'create_page', { name: 'New' }), 0],
     ['a message that is no call', () => post(api, message('tools/list')), 1],
     [
-      'a batch of four, of which one writes',
+      'a batch of four with one write',
       () =>
         post(api, [
           message('tools/call', { name: 'list_pages' }),

@@ -14,7 +14,7 @@ import { openApi, type Api } from './api.ts'
 
 const root = fileURLToPath(new URL('../../../../shared/graphs/logseq-docs/', import.meta.url))
 const absent = !existsSync(root)
-const told = absent ? ' (left out: the graph is not beside this checkout)' : ''
+const reason = absent ? ' (left out: the graph is not beside this checkout)' : ''
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const ALL = { limit: Infinity, offset: 0 }
@@ -40,7 +40,7 @@ async function answers(graph: GraphStore): Promise<unknown[]> {
   return all
 }
 
-describe.skipIf(absent)(`a graph of the wild${told}`, () => {
+describe.skipIf(absent)(`a graph of the wild${reason}`, () => {
   let store: Store
   let graph: GraphStore
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-wild-'))

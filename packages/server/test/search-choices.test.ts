@@ -31,8 +31,10 @@ beforeEach(async () => {
     record,
     from: (await api.graph.records.find(record.id))?.seq ?? 0,
   })
-  const landed = await api.graph.commits.commit({ puts: await Promise.all([...pages, ...blocks].map(put)) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await api.graph.commits.commit({
+    puts: await Promise.all([...pages, ...blocks].map(put)),
+  })
+  if (!committed.ok) throw new Error(committed.why)
 })
 
 const found = async (query: string): Promise<string[]> =>

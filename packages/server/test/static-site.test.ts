@@ -110,7 +110,7 @@ describe('[S4] a static site', () => {
     ])
   })
 
-  test('has complete addresses only if it is told its place on the web', async () => {
+  test('has complete addresses only if its address on the web is known', async () => {
     await it.notes.addBoat(['hull'])
     await it.publish({ pages: ['Boat'], start: 'Boat' })
     const plain = (await written()).files
@@ -151,7 +151,7 @@ describe('[S4] a static site', () => {
     ])
   })
 
-  test('has feeds if it is told its place on the web, and entries keep their ids when pages get other names', async () => {
+  test('has feeds if its address on the web is known, and entries keep their ids when pages are renamed', async () => {
     await it.notes.addBoat(['hull & mast'])
     await it.publish({ pages: ['Boat'], journals: true })
     const base = 'https://garden.example/notes'

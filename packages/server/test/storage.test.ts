@@ -144,7 +144,7 @@ describe('[D9.3] the plan', () => {
     expect((await read())['plan']).toEqual(plan)
   })
 
-  test('over, nothing is told', async () => {
+  test('after grace, the storage is not reported', async () => {
     await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON })
     api.clock.now += 30 * DAY
     expect((await api.call(STORAGE, { token: session })).status).toBe(402)

@@ -42,7 +42,7 @@ describe('[sync device 8] a block whose parent is not on its page reads as top l
   })
 })
 
-describe('[sync server 10] a block stands on 1,000 levels at most', () => {
+describe('[sync server 10] a block is nested in 1,000 levels at most', () => {
   /** Blocks, each nested under the one before; the first under `parentId`. */
   const chain = (name: string, length: number, parentId: string | null = null) =>
     Array.from({ length }, (_, i) =>

@@ -157,7 +157,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       expect(ahead.body['records']).toHaveLength(body['records'].length)
     })
 
-    test('and goes on page by page, told once', async () => {
+    test('the reset goes on page by page, and only the first page says so', async () => {
       const before = await api.pull()
       await api.graph.feed.raiseEpoch(NOON)
       const answers = await pullAll(cursorOf(before))
@@ -174,7 +174,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       })
 
     test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5', '*', 'GZIP'])(
-      'for whoever takes %s',
+      'for an Accept-Encoding of %s',
       async (accept) => {
         const response = await raw(accept)
         expect(response.headers.get('content-encoding')).toBe('gzip')

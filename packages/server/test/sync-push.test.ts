@@ -56,7 +56,7 @@ describe('[sync, Routes] POST /api/sync', () => {
       expect([status, body]).toEqual([413, words])
       expect(await api.held('b')).toBeUndefined()
     })
-    test('told by its length before any of it is read', async () => {
+    test('refused by its Content-Length before any of it is read', async () => {
       const { status, body } = await api.send('x', { headers: { 'Content-Length': '20971520' } })
       expect([status, body]).toEqual([413, words])
     })
@@ -98,7 +98,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     })
   })
 
-  test('another epoch: 409, pull first; nothing lands', async () => {
+  test('another epoch: 409, pull first; nothing is committed', async () => {
     const { status, body } = await api.push([whole(b)], { epoch: api.epoch + 1 })
     expect([status, body]).toEqual([
       409,

@@ -152,7 +152,7 @@ test.each([
   })
 })
 
-test('[sync server 2] a version is told as that of the device that pushed it, whatever it is called', async () => {
+test('[sync server 2] a version names the device that pushed it, under any name', async () => {
   await api.pushOne(whole(b))
   const { record } = await api.pushOne(reworded(b, 'older', 'r1', 1, []), 'Ada’s phone')
   expect(record!.versions).toMatchObject([{ text: 'older', device: 'Ada’s phone' }])

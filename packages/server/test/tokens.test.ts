@@ -47,7 +47,7 @@ describe('[service, Authentication 1] a token is made', () => {
     expect((await it.api.get('/days/today', { token: body['token'] })).body['date']).toBe('2026-11-21')
   })
 
-  test('[service, Authentication 2] it is told once: no list and no store has it again', async () => {
+  test('[service, Authentication 2] the answer shows it once: no list and no store has it again', async () => {
     const { body } = await make({ name: 'Laptop' })
     const listed = await list()
     expect(listed.text).not.toContain(body['token'])

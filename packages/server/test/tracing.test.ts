@@ -135,12 +135,12 @@ test('[operations] requests and calls of the store arrive as traces at the endpo
   })
 
   const roots = spans().filter(({ parentSpanId }) => !parentSpanId)
-  const told = roots.map(({ name, kind, attributes }) => {
+  const requests = roots.map(({ name, kind, attributes }) => {
     const given = attributesOf(attributes)
     return [kind, name, given['http.response.status_code'], given['error.type']]
   })
   const server = 2
-  expect(told).toEqual([
+  expect(requests).toEqual([
     [server, `GET ${NOTES_PATH}/pages/{name}`, 200, undefined],
     [server, `GET ${NOTES_PATH}/pages/{name}`, 404, 'not_found'],
     [server, `GET ${NOTES_PATH}/pages/{name}`, 401, 'unauthorized'],

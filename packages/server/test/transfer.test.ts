@@ -303,7 +303,7 @@ describe('what is no archive, or one that means harm', () => {
     expect((await api.call(IMPORT, { token: session })).body['import']).toBeNull()
   })
 
-  test('a note that says less of its length than it has is told, and the others come in', async () => {
+  test('a note that declares less than its length is reported, and the others are imported', async () => {
     const archive = await zipped({ 'good.md': 'good', 'liar.md': 'a'.repeat(50_000) })
     const job = await takenIn(lied(archive, 50_000, 10))
     expect(job['report'].unread).toEqual([
@@ -312,7 +312,7 @@ describe('what is no archive, or one that means harm', () => {
     expect((await api.get('/pages/good')).status).toBe(200)
   })
 
-  test('one whose content was changed on its way is told', async () => {
+  test('a note whose content was damaged on its way is reported', async () => {
     const archive = await zipped({ 'good.md': 'good' })
     const job = await takenIn(Uint8Array.from(archive, (byte, i) => (i > 40 && i < 43 ? byte ^ 1 : byte)))
     expect(job).toMatchObject({ state: 'done', report: { pages: 0, unreadTotal: 1 } })
@@ -349,7 +349,7 @@ describe('[D6.1] who may', () => {
     expect((await api.call(IMPORT, { method: 'POST', token, body: 'x' })).status).toBe(taken)
   })
 
-  test('in grace an import is refused, and how the last one ended is told', async () => {
+  test('in grace an import is refused, and the outcome of the last one can be read', async () => {
     await takeIn({ 'a.md': 'a' })
     await api.operators.setAccount('me', { plan: 'grace' })
     expect((await send('x')).status).toBe(402)

@@ -177,7 +177,7 @@ const plain = ({ status, text }: Answer, asked: string): string =>
     encodeURIComponent(asked),
     encodeURIComponent(encodeURIComponent(asked)),
     new URLSearchParams({ asked }).toString().slice('asked='.length),
-  ].reduce((told, spelling) => told.replaceAll(spelling, 'THING'), `${status} ${text}`)
+  ].reduce((left, spelling) => left.replaceAll(spelling, 'THING'), `${status} ${text}`)
 
 const SOMEBODYS = MOUNTED.filter(({ path }) => !OF_NOBODY.has(path))
 
@@ -197,9 +197,9 @@ describe.each(SOMEBODYS)('$method $path', (mounted) => {
       for (const kind of kindsOf(mounted.path)) {
         for (const request of requestsOf(mounted, thing)) {
           const answer = await ask([two, mounted, two.ours, kind], request)
-          const told = { what, kind, request, status: answer.status, shown: shown(two, answer, named) }
-          expect(told).toMatchObject({ shown: [] })
-          expect(told).not.toMatchObject({ status: 500 })
+          const outcome = { what, kind, request, status: answer.status, shown: shown(two, answer, named) }
+          expect(outcome).toMatchObject({ shown: [] })
+          expect(outcome).not.toMatchObject({ status: 500 })
         }
       }
     }

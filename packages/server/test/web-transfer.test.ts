@@ -195,12 +195,12 @@ describe('[operations] import and export', () => {
   test.each([
     ['no archive', new Uint8Array([1, 2, 3]), 'The file is not a zip archive'],
     ['nothing', new Uint8Array(), 'The file is not a zip archive'],
-  ])('%s is told beside the field', async (_, bytes, words) => {
+  ])('%s is reported beside the field', async (_, bytes, words) => {
     const reply = await upload(bytes)
     expect([reply.status, (await reply.text()).includes(words)]).toEqual([400, true])
   })
 
-  test('an error of the form does not stand below the success of the last import', async () => {
+  test('an error of the form does not show below the success of the last import', async () => {
     await upload(await zipped({ 'Vault/Bridge.md': 'of stone' }))
     await expect.poll(() => shown(TRANSFER)).toContain('Added 1 page')
     const refused = await (await upload(new Uint8Array([1, 2, 3]))).text()

@@ -7,7 +7,7 @@ const { app } = await openApi()
 const get = (target: string, method = 'GET') =>
   app.request(`http://notes.example${target}`, { method }, { incoming: { url: target } })
 
-describe('the pages stand beside the API', () => {
+describe('the server serves the pages beside the API', () => {
   test.each([
     ['/settings/assistants', '/sign-in?to=%2Fsettings%2Fassistants'],
     ['/settings', '/settings/assistants'],

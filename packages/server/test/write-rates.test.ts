@@ -146,9 +146,9 @@ test('[D7] 0 is no limit', async () => {
   for (let n = 0; n < 100; n++) expect((await write(api)).status).toBe(200)
 })
 
-describe('what is left is told', () => {
+describe('answers report how much of each rate is left', () => {
   const rates = { requestsPerAddress: 4, writesPerToken: 2, writesPerAddress: 3, revertibleChanges: 0 }
-  const told = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  const rateHeaders = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
   const REQUESTS = '"requests";q=4;w=60'
   const READS = `${REQUESTS}, "token-reads";q=600;w=60, "account-reads";q=600;w=60`
   const ALL = `${REQUESTS}, "token-writes";q=2;w=60, "address-writes";q=3;w=60`
@@ -157,23 +157,23 @@ describe('what is left is told', () => {
 
   test('of the requests, on reads of these, on writes of those', async () => {
     const api = await openApi({ rates })
-    expect(told(await api.get('/tasks'))).toEqual([READS, `"requests";r=3;t=60, ${read(599, 60)}`])
+    expect(rateHeaders(await api.get('/tasks'))).toEqual([READS, `"requests";r=3;t=60, ${read(599, 60)}`])
     api.clock.now += 20_500
-    expect(told(await write(api))).toEqual([
+    expect(rateHeaders(await write(api))).toEqual([
       ALL,
       '"requests";r=2;t=40, "token-writes";r=1;t=60, "address-writes";r=2;t=60',
     ])
     api.clock.now += 20_000
-    expect(told(await write(api))).toEqual([
+    expect(rateHeaders(await write(api))).toEqual([
       ALL,
       '"requests";r=1;t=20, "token-writes";r=0;t=40, "address-writes";r=1;t=40',
     ])
-    expect(told(await write(api, { from: '192.0.2.9' }))).toEqual([
+    expect(rateHeaders(await write(api, { from: '192.0.2.9' }))).toEqual([
       ALL,
       '"requests";r=3;t=60, "token-writes";r=0;t=40, "address-writes";r=3;t=60',
     ])
-    expect(told(await api.get('/tasks'))).toEqual([READS, `"requests";r=0;t=20, ${read(598, 20)}`])
-    expect(told(await api.get('/tasks'))).toEqual([REQUESTS, '"requests";r=0;t=40'])
+    expect(rateHeaders(await api.get('/tasks'))).toEqual([READS, `"requests";r=0;t=20, ${read(598, 20)}`])
+    expect(rateHeaders(await api.get('/tasks'))).toEqual([REQUESTS, '"requests";r=0;t=40'])
   })
 
   test.each([
@@ -183,21 +183,25 @@ describe('what is left is told', () => {
     const api = await openApi({ rates })
     const reply = await call(api)
     expect(reply.status).toBe(status)
-    expect(told(reply)).toEqual([REQUESTS, '"requests";r=3;t=60'])
+    expect(rateHeaders(reply)).toEqual([REQUESTS, '"requests";r=3;t=60'])
   })
 
   test('on a read of what is not there too', async () => {
     const reply = await (await openApi({ rates })).get('/pages/Nobody')
-    expect([reply.status, ...told(reply)]).toEqual([404, READS, `"requests";r=3;t=60, ${read(599, 60)}`])
+    expect([reply.status, ...rateHeaders(reply)]).toEqual([
+      404,
+      READS,
+      `"requests";r=3;t=60, ${read(599, 60)}`,
+    ])
   })
 
-  test('a rate without a limit is left out, and where there is none, nothing is told', async () => {
+  test('a rate without a limit is left out, and without any limit the headers are absent', async () => {
     const api = await openApi({ rates: { ...rates, requestsPerAddress: 0, writesPerAddress: 0 } })
-    expect(told(await api.get('/tasks'))).toEqual([null, null])
-    expect(told(await write(api))).toEqual(['"token-writes";q=2;w=60', '"token-writes";r=1;t=60'])
+    expect(rateHeaders(await api.get('/tasks'))).toEqual([null, null])
+    expect(rateHeaders(await write(api))).toEqual(['"token-writes";q=2;w=60', '"token-writes";r=1;t=60'])
   })
 
   test.each(['/api/v1/notes/types', '/api/v1/openapi.json', '/nothing'])('not on %s', async (target) => {
-    expect(told(await (await openApi({ rates })).call(target))).toEqual([null, null])
+    expect(rateHeaders(await (await openApi({ rates })).call(target))).toEqual([null, null])
   })
 })

@@ -56,7 +56,7 @@ describe('[8] adding a block', () => {
     [{ parentId: null }, ['line 0', 'line 6', 'new']],
     [{ parentId: 'long-0' }, ['line 0', 'new', 'line 6']],
     [{ parentId: 'long-6', position: 'start' }, ['line 0', 'line 6', 'new']],
-  ])('with %j it stands there', async (where, order) => {
+  ])('with %j it gets that place', async (where, order) => {
     const { body } = await api.post('/pages/Long/blocks', { text: 'new', ...where })
     const among = new Set(['line 0', 'line 6', 'new'])
     expect((await onPage('Long')).filter((content) => among.has(content))).toEqual(order)

@@ -8,7 +8,7 @@ const work = (ms: number): void => {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('[D6.1] long requests that arrive together leave turns to whoever comes between', async () => {
+test('[D6.1] long requests that arrive together let other callers take turns between them', async () => {
   const order: string[] = []
   const long = async (name: string): Promise<void> => {
     await waitForTurn('loud')

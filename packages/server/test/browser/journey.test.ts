@@ -79,7 +79,7 @@ async function choose(page: Page, title: string): Promise<void> {
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const told = (page: Page) => page.locator('.notice').innerText()
+const notice = (page: Page) => page.locator('.notice').innerText()
 
 /** Signs in with the provider's own form. */
 async function signIn(page: Page, subject: string): Promise<void> {
@@ -136,7 +136,7 @@ async function takeIn(page: Page, path: string): Promise<string> {
   await press(page, 'Import')
   // The page reloads itself until then.
   await page.getByText(/^Added /).waitFor()
-  return told(page)
+  return notice(page)
 }
 
 /** The notes of an archive by their paths. */
@@ -208,7 +208,7 @@ browserTest(
     await edit.locator('summary').click()
     await edit.getByRole('button', { name: 'Revert' }).click()
     await page.locator('.notice').waitFor()
-    expect(await told(page)).toContain('1 change reverted, 1 item restored.')
+    expect(await notice(page)).toContain('1 change reverted, 1 item restored.')
     expect(await edit.locator('.badge').innerText()).toBe('Reverted')
     expect(await edit.getByRole('button').count()).toBe(0)
     expect(await page.locator('main').innerText()).toContain('2 of 500 changes')
@@ -244,7 +244,7 @@ browserTest(
     const picked = await other.locator('.said').innerText()
     await other.getByRole('button', { name: 'Use this version' }).click()
     await page.locator('.notice').waitFor()
-    expect(await told(page)).toContain('Version chosen.')
+    expect(await notice(page)).toContain('Version chosen.')
     expect(await page.locator('.clash').count()).toBe(0)
     expect(await words()).toBe(picked)
     expect(await curl(phone, 'GET', '/api/sync/conflicts')).toMatchObject({ blocks: [] })
