@@ -231,7 +231,7 @@ describePostgres('a commit', (database) => {
       expect((await openGraph(db, 'ada')).answerBytes).toBe(kept[0]!['bytes'])
     })
 
-    test('succeeds once, whoever comes at once', async () => {
+    test('succeeds once, however many commits come at once', async () => {
       const all = await Promise.all(
         Array.from({ length: 8 }, async (_, n) => why(adding(`r${n}`), keep('k'))),
       )
@@ -248,7 +248,7 @@ describePostgres('a commit', (database) => {
         touched: string
       }[]
 
-    test('is never one of too many, whoever comes at once', async () => {
+    test('never exceeds the limit, however many commits come at once', async () => {
       const all = await Promise.all(
         Array.from({ length: 9 }, async (_, n) => why(adding(`r${n}`), entry(`e${n}`, { most: 4 }))),
       )

@@ -84,7 +84,7 @@ describePostgres('migrations', (database) => {
     )
   })
 
-  test('of another program are told apart', async () => {
+  test('of another program are recognized', async () => {
     const client = await connect()
     await migrate(client, [FIRST])
     await expect(migrate(client, [SECOND])).rejects.toThrow('Migration 1 in PostgreSQL is another')

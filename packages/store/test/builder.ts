@@ -69,8 +69,8 @@ export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord =>
  * await add(store.graph('one'), page('p1', 'Ada'), block('b1', 'p1', 'Hello'))
  */
 export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
-  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!committed.ok) throw new Error(committed.why)
 }
 
 /**
@@ -87,8 +87,8 @@ export async function change(
   const held = await graph.records.find(id)
   if (!held) throw new Error(`there is no ${id}`)
   const put: Put = { record: edit(held), from: held.seq }
-  const landed = await graph.commits.commit({ puts: [put] })
-  if (!landed.ok) throw new Error(landed.why)
+  const committed = await graph.commits.commit({ puts: [put] })
+  if (!committed.ok) throw new Error(committed.why)
 }
 
 /** @returns the parsed view of a page, or the parsed answer of a block */

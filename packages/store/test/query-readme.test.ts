@@ -53,7 +53,7 @@ describe('[Q row] the README of the language', () => {
   })
 
   test.each(OPERATORS.map(({ name, example }) => [name, example]))(
-    '%s has an example that tells blocks apart',
+    '%s has an example that matches some blocks and not others',
     (_, example) => {
       const [, found] = EXAMPLES.find(([q]) => q === example)!
       expect(found.length).toBeLessThan(9)

@@ -27,7 +27,7 @@ describe('files on disk', () => {
   blobsContract(async () => ({ blobs: openDiskBlobs(join(folder, 'files')), close: async () => {} }))
 })
 
-test('bytes stand under their hash, for their owner alone, and nothing stands beside them', async () => {
+test('bytes are stored under their hash, for their owner alone, with nothing beside them', async () => {
   await openDiskBlobs(folder).put('Me', HASH, HELLO)
   expect(readFileSync(join(folder, '=me', '2c', HASH), 'utf8')).toBe('hello')
   expect(statSync(join(folder, '=me', '2c', HASH)).mode & 0o777).toBe(0o600)

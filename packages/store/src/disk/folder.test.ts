@@ -17,13 +17,13 @@ test('a folder is made with those above it, and again changes nothing', () => {
   expect(statSync(join(folder, 'a')).mode & 0o777).toBe(0o700)
 })
 
-test('a file in the way is told', () => {
+test('a file in the way is an error', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'a'), join(file, 'a', 'b')])
     expect(() => makeFolder(path)).toThrow(/^E/)
 })
 
-test.runIf(existsSync('/proc/self'))('a folder that takes no entries is told, and does not hang', () => {
+test.runIf(existsSync('/proc/self'))('a folder that takes no entries is an error, and does not hang', () => {
   for (const path of ['/proc/nowhere', '/proc/nowhere/a/b']) expect(() => makeFolder(path)).toThrow('ENOENT')
 })

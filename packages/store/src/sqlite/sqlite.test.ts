@@ -64,7 +64,7 @@ describe('SQLite in files', () => {
     await second.close()
   })
 
-  test('a graph that another process removed and made anew is opened anew', async () => {
+  test('a graph that another process removed and created again is opened again', async () => {
     const [server, other] = [openSqlite(folder), openSqlite(folder)]
     const account = { id: 'one', plan: 'active', allowed: true, quota: 1, createdAt: T0 } as const
     await server.accounts.create(account)
@@ -77,7 +77,7 @@ describe('SQLite in files', () => {
     await Promise.all([server.close(), other.close()])
   })
 
-  describe('very many records land in a thread of their own', () => {
+  describe('very many records are committed in a thread of their own', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) =>
         block(`b${n}`, 'p1', n % 7 === 0 ? `TODO [#B] ${n} #tag [[Ada]]\nk:: v` : `${n} ((b)) 日本`, {
@@ -120,7 +120,7 @@ describe('SQLite in files', () => {
       await store.close()
     })
 
-    test('what is written here meanwhile lands after them, and before those that come later', async () => {
+    test('the thread commits a write in between after its records, and before later ones', async () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'))
@@ -193,7 +193,7 @@ describe('SQLite in files', () => {
       await close()
     })
 
-    test('one under a key, the others are told', async () => {
+    test('one under a key, and the others get a refusal', async () => {
       const { outcomes, graph, close } = await both((one, name) => addLast(one, name, { key: 'k' }))
       expect(outcomes.filter((why) => why === undefined)).toHaveLength(1)
       expect(outcomes.filter((why) => why === 'key_in_use')).toHaveLength(WRITERS - 1)
@@ -237,7 +237,7 @@ describe('SQLite in files', () => {
     await store.close()
   })
 
-  test('a file of the layout before has its rows made anew as it is opened, all records as they were', async () => {
+  test('a file of the layout before gets new rows when it is opened, and keeps all records unchanged', async () => {
     const store = openSqlite(folder)
     const graph = store.graph('one')
     const unusual = { ...block('b3', 'p1', 'odd'), hist: ['r0'], colour: 'red' } as GraphRecord
@@ -364,7 +364,7 @@ describe('SQLite in files', () => {
     await store.close()
   })
 
-  test('check tells of circles and of parents that are not there', async () => {
+  test('check reports circles and missing parents', async () => {
     const store = openSqlite(folder)
     const graph = store.graph('one')
     await add(
@@ -376,7 +376,7 @@ describe('SQLite in files', () => {
     )
     const problems = await graph.maintenance.check()
     expect(problems).toContain('block c: its parent gone is not on its page')
-    expect(problems.filter((problem) => problem.endsWith('it stands under itself'))).toHaveLength(1)
+    expect(problems.filter((problem) => problem.endsWith('it is nested under itself'))).toHaveLength(1)
     await store.close()
   })
 })

@@ -79,7 +79,7 @@ export function auditContract(open: () => Promise<Store>): void {
     expect(await store.audit.key()).toEqual(key)
   })
 
-  test('a token that expired is told of once, and one that was revoked never', async () => {
+  test('a token that expired is reported once, and one that was revoked never', async () => {
     const token = { accountId: 'one', name: 'x', scope: 'read', createdAt: T0, expiresAt: T0 + 5 } as const
     for (const id of ['a', 'b']) await store.tokens.create({ ...token, id, hash: id })
     await store.tokens.create({ ...token, id: 'c', hash: 'c', expiresAt: T0 + 9 })

@@ -32,7 +32,7 @@ export function commitsContract(open: () => Promise<Store>): void {
       await commit({ puts: [put('b3')], head: head + 1 })
     })
 
-    test('a change that lands nothing takes none', async () => {
+    test('a change without records takes none', async () => {
       const head = await graph.commits.head()
       const result = await commit({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
       expect(result.seq).toBe(head)

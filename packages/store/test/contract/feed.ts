@@ -188,7 +188,7 @@ export function feedContract(open: () => Promise<Store>): void {
   })
 
   describe('[sync server 7] tombstones', () => {
-    test('stay for as long as they are kept from when they landed, and raise the floor when they go', async () => {
+    test('stay for their whole time after their commit, and raise the floor when they go', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
       await graph.feed.collectTombstones(T0, KEPT)
       await change(graph, 'b1', (held) => deleted(held, T0 - 9 * KEPT))
@@ -235,9 +235,9 @@ export function feedContract(open: () => Promise<Store>): void {
   describe('[sync server 5] what others wrote on a page', () => {
     async function push(device: string, record: GraphRecord): Promise<number> {
       const held = await graph.records.find(record.id)
-      const landed = await graph.commits.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
-      if (!landed.ok) throw new Error(landed.why)
-      return landed.seq
+      const committed = await graph.commits.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
+      if (!committed.ok) throw new Error(committed.why)
+      return committed.seq
     }
     const byOthers = async (seq: number, device = 'phone', most = 9) =>
       [...(await graph.feed.writtenByOthers(['p1', 'p2', 'none'], { seq, device }, most)).values()].flat()

@@ -84,7 +84,7 @@ export function filesContract(open: () => Promise<Store>): void {
       expect(await clearedAt(T0 + 11 * DAY + MONTH)).toEqual(['f1', 'f2'])
     })
 
-    test('counts anew when it is held between two looks alone', async () => {
+    test('counts from the start when it was used between two looks alone', async () => {
       await clearedAt(T0)
       await hold('b1', 'f1')
       await change(graph, 'b1', (held) => deleted(held, T0 + 1))
@@ -92,7 +92,7 @@ export function filesContract(open: () => Promise<Store>): void {
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1'])
     })
 
-    test('counts anew when it is asked to', async () => {
+    test('counts from the start when it is renewed', async () => {
       await clearedAt(T0)
       await graph.files.renew('f1')
       await graph.files.renew('none')

@@ -75,7 +75,7 @@ export function outlineContract(open: () => Promise<Store>): void {
       expect(ids(found!.blocks)).toEqual(blocks)
     })
 
-    test('nothing stands under a block that is not there', async () => {
+    test('a deleted block has no subtree', async () => {
       await add(graph, ...tree())
       await change(graph, 'e', (held) => deleted(held, T0 + 1))
       expect(await graph.blocks.subtree('e', 1)).toBeUndefined()

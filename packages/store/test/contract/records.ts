@@ -10,7 +10,7 @@ export function recordsContract(open: () => Promise<Store>): void {
   const page1 = () => graph.pages.find('p1')
 
   describe('reading records', () => {
-    test('pages a batch at a time, and all that stands on one', async () => {
+    test('pages a batch at a time, and all blocks of one', async () => {
       await add(graph, page('z', 'Z'), page('a', 'A'), block('b', 'z', 'x'), page('m', 'M'))
       await change(graph, 'a', (held) => deleted(held, T0 + 1))
       const first = await graph.records.listPages(undefined, 1)

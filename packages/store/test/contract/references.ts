@@ -126,8 +126,8 @@ export function referencesContract(open: () => Promise<Store>): void {
             const put = one.kind === 'file' ? undefined : recordAfter(one, read.records.get(one.id), now)
             const from = put ? ((await graph.records.find(put.id))?.seq ?? 0) : 0
             if (put) read.records.set(put.id, put)
-            const landed = await graph.commits.commit({ puts: put ? [{ record: put, from }] : [], files })
-            expect(landed.ok).toBe(true)
+            const committed = await graph.commits.commit({ puts: put ? [{ record: put, from }] : [], files })
+            expect(committed.ok).toBe(true)
             for (const id of UUIDS) {
               const stored = await graph.blocks.find(id)
               expect(stored && viewOf(stored)['text']).toBe(read.text(id)?.text)

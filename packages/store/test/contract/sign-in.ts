@@ -134,7 +134,7 @@ export function signInContract(open: () => Promise<Store>): void {
 
   const link = { hash: 'l1', accountId: 'one', createdAt: T0, expiresAt: T0 + 10 }
 
-  test('a link is taken once, whoever comes at once', async () => {
+  test('a link is taken once, however many take it at once', async () => {
     await store.signInLinks.create(link)
     const taken = await Promise.all([1, 2, 3].map(() => store.signInLinks.take('l1', T0 + 9)))
     expect(taken.filter(Boolean)).toEqual(['one'])

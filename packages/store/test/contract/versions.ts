@@ -38,10 +38,10 @@ export function versionsContract(open: () => Promise<Store>): void {
       await change(graph, 'p2', (held) => deleted(held, T0 + 1))
       const head = await graph.commits.head()
       const records = [...puts, block('b1', pages.at(-1)!, 'x')]
-      const landed = await graph.commits.commitAll([
+      const committed = await graph.commits.commitAll([
         { puts: records.map((record) => ({ record, from: 0 })), pages },
       ])
-      expect(landed).toEqual(ok ? { ok, seq: head + 1 } : { ok, why: 'changed_meanwhile' })
+      expect(committed).toEqual(ok ? { ok, seq: head + 1 } : { ok, why: 'changed_meanwhile' })
       expect(await graph.commits.head()).toBe(head + (ok ? 1 : 0))
     })
 
@@ -65,7 +65,7 @@ export function versionsContract(open: () => Promise<Store>): void {
       expect(await graph.records.findMany([])).toEqual([])
     })
 
-    test('what would grow beyond the quota is refused whole, what shrinks lands', async () => {
+    test('a change that would exceed the quota is refused whole, and one that shrinks the graph is committed', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
       const used = await graph.storage.bytes()
       const more = { puts: [{ record: block('b2', 'p1', 'more'), from: 0 }], quota: used }

@@ -39,7 +39,7 @@ test('whose a file is, is known of those that came before there was a list of th
   }
 })
 
-test('it is noted anew by a rebuild, where a check finds it missing', async () => {
+test('a rebuild writes the row again where a check finds it missing', async () => {
   const store = openSqlite(folder)
   const graph = store.graph('one')
   await graph.commits.commit({ puts: [], files: [FILE] })

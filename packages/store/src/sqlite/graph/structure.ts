@@ -33,6 +33,6 @@ export function structureProblems(db: Db): Problem[] {
 const pageProblems = (blocks: readonly PageBlock[]): Problem[] =>
   outlineProblems(blocks).map(({ id, why, parentId }) =>
     why === 'circle'
-      ? `block ${id}: it stands under itself`
+      ? `block ${id}: it is nested under itself`
       : `block ${id}: its parent ${parentId} is not on its page`,
   )

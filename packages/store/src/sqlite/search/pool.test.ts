@@ -136,12 +136,12 @@ describe('a large graph is searched in a thread', () => {
     expect(await store.graph('one').maintenance.check()).toEqual([])
   })
 
-  test('an import can wait until all is indexed, and is told how far it is', async () => {
+  test('an import can wait until all is indexed, and gets the progress', async () => {
     await fill('one')
-    const told: (readonly [number, number])[] = []
-    await store.graph('one').search.index((done, total) => told.push([done, total]))
+    const progress: (readonly [number, number])[] = []
+    await store.graph('one').search.index((done, total) => progress.push([done, total]))
     expect(waiting('one')).toBe(0)
-    expect(told.at(-1)).toEqual([MANY + 2, MANY + 2])
+    expect(progress.at(-1)).toEqual([MANY + 2, MANY + 2])
     expect(await store.graph('one').maintenance.check()).toEqual([])
     await store.graph('one').search.index()
   })
@@ -183,7 +183,7 @@ describe('a large graph is searched in a thread', () => {
     expect(others.map(({ total }) => total)).toEqual([0, 0, 0])
   })
 
-  test('an account removed and made anew is searched anew', async () => {
+  test('an account that was removed and created again is searched again', async () => {
     const account = { id: 'one', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 } as const
     await store.accounts.create(account)
     await fill('one')

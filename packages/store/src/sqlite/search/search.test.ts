@@ -186,7 +186,7 @@ test('a block that changed after it was indexed is found by what it says now, an
   await graph.close()
 })
 
-test.each(PLANS)('[D5.4] times are told apart, whatever they are: %j', async (plan) => {
+test.each(PLANS)('[D5.4] different times stay different at any size: %j', async (plan) => {
   const { db, graph, indexSome } = openGraph()
   const far = Date.UTC(2110, 0, 1)
   const times = [T0, T0, T0 + 1, T0 + 999, T0 + 1_000, far - 1, far, far, far + 1, T0 - 1, 0]
@@ -348,7 +348,7 @@ function takeBack(path: string): void {
   db.close()
 }
 
-test('a file whose search rows are of an earlier layout has them made anew', async () => {
+test('a file whose search rows have an earlier layout gets new search rows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const path = join(folder, 'one.sqlite')
   const before = openDatabase(path, GRAPH_SCHEMA)
