@@ -29,7 +29,7 @@ export function mergePlace(
   // The server limits a stamp in the future to the current time, so each retry gets another stamp. A retry must not
   // look like a change.
   if (pushed.place.at > env.now && isSamePlace(held.place, pushed.place)) return held
-  return canStand(held.id, pushed.place, env) ? { ...held, place: { ...pushed.place, at } } : held
+  return fitsInto(held.id, pushed.place, env) ? { ...held, place: { ...pushed.place, at } } : held
 }
 
 /**
@@ -37,7 +37,7 @@ export function mergePlace(
  * may be missing, because a later push can bring it. A deleted parent counts like any other, because it can be
  * restored.
  */
-export function canStand(
+export function fitsInto(
   id: string,
   { pageId, parentId }: PlaceIds,
   { placeOf, levelsUnder }: Pick<MergeEnv, 'placeOf' | 'levelsUnder'>,

@@ -198,10 +198,10 @@ describe('[sync server 3] place', () => {
     ['under that block on its page', { parentId: 'e', pageId: 'q' }, true],
     ['under a block that is not there yet', { parentId: 'later' }, true],
     ['to a page that is not there yet', { pageId: 'later' }, true],
-  ])('a move %s', (_, to, lands) => {
+  ])('a move %s', (_, to, isApplied) => {
     const merged = mergeOne(held, move(to), all)
-    expect(merged.outcome).toBe(lands ? 'applied' : 'kept')
-    expect(mergedBlock(merged).place).toEqual(lands ? { ...held.place, at: 200, ...to } : held.place)
+    expect(merged.outcome).toBe(isApplied ? 'applied' : 'kept')
+    expect(mergedBlock(merged).place).toEqual(isApplied ? { ...held.place, at: 200, ...to } : held.place)
   })
 
   test('a new block with a circular parent, or a parent on another page, is top level', () => {
@@ -258,10 +258,10 @@ describe('[sync server 5] deleting', () => {
     ['not having seen them', other, ['r0'], false],
     ['not having seen a version', withVersion, ['r0'], false],
     ['having seen all', withVersion, ['r0', 'v1'], true],
-  ])('%s', (_, before, seen, lands) => {
+  ])('%s', (_, before, seen, isApplied) => {
     const merged = mergeOne(before, end(held, seen))
-    expect(merged.outcome).toBe(lands ? 'applied' : 'kept')
-    expect(mergedBlock(merged).deleted).toBe(lands ? 200 : undefined)
+    expect(merged.outcome).toBe(isApplied ? 'applied' : 'kept')
+    expect(mergedBlock(merged).deleted).toBe(isApplied ? 200 : undefined)
   })
 
   test.each<[string, BlockRecord, readonly string[], readonly string[], boolean]>([
@@ -269,14 +269,14 @@ describe('[sync server 5] deleting', () => {
     ['their own last words too, and not a version', withVersion, ['words', 'deleted'], ['r0'], false],
     ['their own last words too, and not those that are shown', other, ['words', 'deleted'], ['r0'], false],
     ['words that are none of theirs', held, ['deleted'], [], false],
-  ])('having seen %s', (_, before, dirty, seen, lands) => {
+  ])('having seen %s', (_, before, dirty, seen, isApplied) => {
     const typed = { text: 'last', rev: 'r9', at: 120 }
     const push = pushOf(
       { ...held, words: dirty.includes('words') ? typed : held.words, deleted: 200 },
       { dirty, seen },
     )
     const merged = mergedBlock(mergeOne(before, push))
-    expect(merged.deleted !== undefined).toBe(lands)
+    expect(merged.deleted !== undefined).toBe(isApplied)
     expect(mergedBlock(mergeOne(merged, push))).toBe(merged)
   })
 
@@ -293,10 +293,10 @@ describe('[sync server 5] deleting', () => {
     const gone = { ...page('p', 'Tea'), deleted: NOW + 500, updatedAt: NOW + 500 }
     const name = { v: 'Tea', at: NOW + 501 }
     const push = pushOf({ ...page('p', 'Tea'), props: { name } }, { dirty: ['props.name'] })
-    const anew = mergeOne(gone, push)
-    expect(anew).toMatchObject({ outcome: 'applied', record: { props: { name } } })
-    expect(anew).not.toHaveProperty('record.deleted')
-    const record = 'record' in anew ? anew.record : undefined
+    const again = mergeOne(gone, push)
+    expect(again).toMatchObject({ outcome: 'applied', record: { props: { name } } })
+    expect(again).not.toHaveProperty('record.deleted')
+    const record = 'record' in again ? again.record : undefined
     expect(mergeOne(record, push)).toEqual({ outcome: 'applied', record })
   })
 

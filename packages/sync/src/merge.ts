@@ -6,7 +6,7 @@
  */
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import { limitFault } from './limit-fault.ts'
-import { canStand, isSamePlace, mergePlace } from './merge-place.ts'
+import { fitsInto, isSamePlace, mergePlace } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
 import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
@@ -101,7 +101,7 @@ const read = (record: GraphRecord, key: string) =>
 /** Prepares a record that is new to the server. A parent that does not fit becomes `null`. */
 function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   const { now } = env
-  if (latestStamp(pushed) <= now && pushed.createdAt <= now && stands(pushed, env)) return pushed
+  if (latestStamp(pushed) <= now && pushed.createdAt <= now && fits(pushed, env)) return pushed
   const cut = (at: number) => Math.min(at, now)
   const props = Object.fromEntries(
     Object.entries(pushed.props).map(([key, { v, at }]) => [key, { v, at: cut(at) }]),
@@ -114,7 +114,7 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
   if (record.kind === 'page') return record
   const { words, place } = record
-  const parentId = canStand(record.id, place, env) ? place.parentId : null
+  const parentId = fitsInto(record.id, place, env) ? place.parentId : null
   return {
     ...record,
     words: { ...words, at: cut(words.at) },
@@ -122,8 +122,8 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
 }
 
-const stands = (record: GraphRecord, env: MergeEnv): boolean =>
-  record.kind === 'page' || canStand(record.id, record.place, env)
+const fits = (record: GraphRecord, env: MergeEnv): boolean =>
+  record.kind === 'page' || fitsInto(record.id, record.place, env)
 
 /** `updatedAt` never decreases. */
 function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {

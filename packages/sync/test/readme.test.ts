@@ -52,7 +52,7 @@ test.each([
   ['requestsPerAddress', '600'],
   ['text', '20,000'],
   ['tombstoneDays', '180'],
-] as const)('its %s is that of the protocol', (limit, told) => {
-  expect(SYNC_LIMITS[limit].toLocaleString('en')).toBe(told)
-  expect(README).toContain(told)
+] as const)('its %s is that of the protocol', (limit, shown) => {
+  expect(SYNC_LIMITS[limit].toLocaleString('en')).toBe(shown)
+  expect(README).toContain(shown)
 })

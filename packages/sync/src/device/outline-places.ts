@@ -40,7 +40,7 @@ export function placesOf(
   const parents = new Map(standing.map(({ record: { id, place } }) => [id, place.parentId]))
   const placed = new Map<string, OutlineItem>()
   for (const one of wanted) {
-    if (!one.isPlaced || standsUnder(one.parentId, one.id, parents)) continue
+    if (!one.isPlaced || isAtOrUnder(one.parentId, one.id, parents)) continue
     parents.set(one.id, one.parentId)
     placed.set(one.id, one)
   }
@@ -63,7 +63,7 @@ export function placesOf(
 }
 
 /** Whether a block equals another or is nested under it. */
-function standsUnder(id: string | null, other: string, parents: ReadonlyMap<string, string | null>): boolean {
+function isAtOrUnder(id: string | null, other: string, parents: ReadonlyMap<string, string | null>): boolean {
   const met = new Set<string>()
   for (let at = id; at !== null && !met.has(at); at = parents.get(at) ?? null) {
     if (at === other) return true

@@ -39,7 +39,7 @@ function mendStamps(local: Local, now: number, back: number): Local {
     if (at === undefined || at <= now) continue
     const floor = Math.max(
       (local.follows[group] ?? 0) + 1,
-      group === WAY ? standsSince(local.record, record) : 0,
+      group === WAY ? floorOfPath(local.record, record) : 0,
     )
     record = withStamp(record, group, Math.min(at, Math.max(at + back, floor)))
   }
@@ -50,7 +50,7 @@ function mendStamps(local: Local, now: number, back: number): Local {
 const WAY = `props.${PATH}`
 
 /** A `:path` must not be older than the place that it led to. Otherwise the path would not seem to lead there. */
-function standsSince(before: GraphRecord, after: GraphRecord): number {
+function floorOfPath(before: GraphRecord, after: GraphRecord): number {
   if (before.kind === 'page' || after.kind === 'page') return 0
   return before.props[PATH]!.at < before.place.at ? 0 : after.place.at
 }
