@@ -170,7 +170,7 @@ describe('[D9.4] the keys', () => {
     return issuer.sign({ ...CLAIMS, ...claims }, { key: privateKey, kid })
   }
 
-  test('are not asked for at will: ten times, whoever sends what', async () => {
+  test('are not fetched at will: ten times, even if anybody sends requests', async () => {
     expect(await comesTo(await signed())).toBe('active')
     for (let n = 0; n < 30; n++) expect(await comesTo(await stray(`x${n}`))).toBe('agent_signature')
     expect(issuer.asked).toBe(11)

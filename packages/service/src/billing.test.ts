@@ -81,7 +81,7 @@ describe('[D9.3] a message is signed as Standard Webhooks says', () => {
     expect(comesTo(signed('{}', { at: NOON + seconds * 1_000 }))).toBe(expected)
   })
 
-  test('an old signature is told so only to who could sign', () => {
+  test('only a sender with the secret learns that its signature is old', () => {
     const old = signed('{}', { at: NOON - 999_000, secret: secretOf(randomBytes(32)) })
     expect(comesTo(old)).toBe('message_unsigned')
   })
@@ -194,11 +194,11 @@ describe('[D9.3] a message is taken once', () => {
     expect(await account()).toMatchObject({ plan: 'active' })
   })
 
-  test('signed anew by a sender that saw no answer, it changes nothing and is answered', async () => {
+  test('signed again by a sender that saw no answer, it changes nothing and is answered', async () => {
     await billing.take(first, message)
     await take({ plan: 'active' })
-    const anew = await billing.take({ ...first, signedAt: first.signedAt + 60 }, message)
-    expect(anew.ok && anew.value.value()).toMatchObject({ ok: true, changed: false, plan: 'active' })
+    const again = await billing.take({ ...first, signedAt: first.signedAt + 60 }, message)
+    expect(again.ok && again.value.value()).toMatchObject({ ok: true, changed: false, plan: 'active' })
     expect(await account()).toMatchObject({ plan: 'active' })
   })
 

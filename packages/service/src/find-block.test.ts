@@ -36,7 +36,7 @@ describe('[D10.3] a block is named by its id or a beginning of it', () => {
     },
   )
 
-  test('of a beginning that several share, they are told', async () => {
+  test('if several ids share a beginning, the error lists them', async () => {
     const found = await findBlock(it.graph, 'c0a2f6de')
     expect(found.ok ? undefined : toErrorBody(found.refusal)).toEqual({
       code: 'not_found',

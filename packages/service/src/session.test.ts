@@ -64,7 +64,7 @@ describe('[D9.2] what is no session', () => {
     expect(toErrorBody(refusal).hint).toContain('Sign in')
   })
 
-  test('an API token is 403, whoever it opens', async () => {
+  test('an API token is 403, for any account', async () => {
     const { token } = await it.operators.createToken('me', { name: 'T', scope: 'write' })
     for (const secret of [token, `ngp_${session.slice(4)}`])
       expect(refused(await opens(`Bearer ${secret}`))).toEqual({ code: 'forbidden', why: 'token' })

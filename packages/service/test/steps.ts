@@ -69,13 +69,13 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** The result of a step in the service, and the model's prediction; they must be equal. */
-export interface Told {
+export interface StepResult {
   readonly said: unknown
-  readonly foretold: unknown
+  readonly expected: unknown
 }
 
 /** @returns undefined if the step has no subject */
-export async function take(it: Desk, model: Model, step: Step): Promise<Told | undefined> {
+export async function take(it: Desk, model: Model, step: Step): Promise<StepResult | undefined> {
   switch (step.do) {
     case 'create':
       return create(it, model, step)
@@ -107,7 +107,7 @@ async function create(
   { writes, caller }: Desk,
   model: Model,
   { name, mood, blocks }: Steps['create'],
-): Promise<Told> {
+): Promise<StepResult> {
   const held = model.pageNamed(name)
   const result = await writes.createPage(caller, { name, properties: { mood }, blocks: [...blocks] })
   const { answer, changeId } = done(result)
@@ -123,7 +123,7 @@ async function create(
   const made = held === undefined
   return {
     said: [answer.existed, answer.changed, pageId, blockIds.length],
-    foretold: [!made, made, held ?? pageId, made ? blocks.length : 0],
+    expected: [!made, made, held ?? pageId, made ? blocks.length : 0],
   }
 }
 
@@ -132,7 +132,7 @@ async function addTo(
   model: Model,
   pageId: string | undefined,
   { words, position, under }: Steps['add'],
-): Promise<Told | undefined> {
+): Promise<StepResult | undefined> {
   if (pageId === undefined) return undefined
   const there = [...model.blocks].filter(([, one]) => one.pageId === pageId).map(([id]) => id)
   const parentId = under % 3 === 0 ? null : (pick(there, under) ?? null)
@@ -143,7 +143,7 @@ async function addTo(
   model.change(changeId, [`block ${blockId}`], () =>
     model.blocks.set(blockId, { marker: '', words, pageId, parentId, order }),
   )
-  return { said: [answer.block.content, answer.block.order], foretold: [words, order] }
+  return { said: [answer.block.content, answer.block.order], expected: [words, order] }
 }
 
 async function rewrite(
@@ -151,7 +151,7 @@ async function rewrite(
   model: Model,
   id: string | undefined,
   step: Extract<Step, { do: 'task' | 'rewrite' }>,
-): Promise<Told | undefined> {
+): Promise<StepResult | undefined> {
   if (id === undefined) return undefined
   const held = model.blocks.get(id)!
   const after: ModelBlock =
@@ -164,7 +164,7 @@ async function rewrite(
   model.change(changeId, [`block ${id}`], () => model.blocks.set(id, after))
   return {
     said: [answer.changed, answer.block.content],
-    foretold: [contentOf(after) !== contentOf(held), contentOf(after)],
+    expected: [contentOf(after) !== contentOf(held), contentOf(after)],
   }
 }
 
@@ -173,7 +173,7 @@ async function set(
   model: Model,
   pageId: string | undefined,
   step: Steps['set'],
-): Promise<Told | undefined> {
+): Promise<StepResult | undefined> {
   if (pageId === undefined) return undefined
   const { name, props } = model.pages.get(pageId)!
   const entries = Object.entries(step.props)
@@ -186,18 +186,18 @@ async function set(
       else props.set(key, value)
     }
   })
-  return { said: [answer.changed, answer.page.props], foretold: [changed, Object.fromEntries(props)] }
+  return { said: [answer.changed, answer.page.props], expected: [changed, Object.fromEntries(props)] }
 }
 
-async function revert(it: Desk, model: Model, id: string | undefined): Promise<Told | undefined> {
+async function revert(it: Desk, model: Model, id: string | undefined): Promise<StepResult | undefined> {
   if (id === undefined) return undefined
   const result = await it.changes.revert(it.caller.account, id)
   const { reverted } = model.changes.get(id)!
-  if (reverted || !result.ok) return { said: result.ok, foretold: !reverted }
+  if (reverted || !result.ok) return { said: result.ok, expected: !reverted }
   const { restored, left } = result.value.value()
   const things = left.map(({ kind, id, key }) => [kind, id, key].filter(Boolean).join(' '))
-  const foretold = model.revert(id)
-  return { said: [restored, new Set(things)], foretold: [foretold.restored, new Set(foretold.left)] }
+  const expected = model.revert(id)
+  return { said: [restored, new Set(things)], expected: [expected.restored, new Set(expected.left)] }
 }
 
 /** A device edits or moves a block, or deletes one without nested blocks. */

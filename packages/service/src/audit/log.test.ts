@@ -65,7 +65,7 @@ describe('an entry', () => {
     expect((await audit.list(undefined, ALL)).events).toMatchObject([{ by: 'nobody', detail: 'link' }])
   })
 
-  test('stands for the same address and account again, on the same data alone', async () => {
+  test('has the same tag for the same address and account again, on the same data alone', async () => {
     from = { address: '192.0.2.1' }
     for (const by of ['browser', 'device'] as const)
       await audit.note({ event: 'export', accountId: 'me', by })
@@ -125,7 +125,7 @@ test('entries are kept for 90 days', async () => {
   expect((await events()).map(({ event }) => event)).toEqual(['import', 'import'])
 })
 
-test('what opens an account is noted as it is made, ended and refused, whoever does it', async () => {
+test('each secret that opens an account is noted as it is created, ended and refused, for every actor', async () => {
   const operators = operator(store, memoryBlobs(), () => it.clock.now)
   const token = await operators.createToken('me', {
     name: 'Secret name',

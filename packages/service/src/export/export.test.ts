@@ -281,7 +281,7 @@ describe('an export', () => {
     expect(removed).toEqual(['pages/Gone.md'])
   })
 
-  test('tells of files whose bytes are gone', async () => {
+  test('reports files whose bytes are missing', async () => {
     const from = await home()
     await from.add({ 'logseq/config.edn': '{}', 'assets/a.csv': 'a', 'assets/b.csv': 'b' })
     const gone = (await from.graph.files.list()).find(({ name }) => name === 'a.csv')!

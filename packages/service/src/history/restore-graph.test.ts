@@ -191,7 +191,7 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expectSame(await contents(), before)
   })
 
-  test('one that was interrupted and reverted begins anew', async () => {
+  test('a restore that was interrupted and reverted starts again', async () => {
     const then = await cleanUp(1_200)
     const { changeId } = await restore(then)
     await history.stop()

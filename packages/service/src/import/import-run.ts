@@ -50,7 +50,7 @@ export async function runImport(parts: ImportParts): Promise<ImportResult> {
   for (const { kind, path } of folder.plan.leftOut) report.findings.add(kind, path, 1)
   const run = new ImportRun(parts, folder, reader, report)
   const why = await run.all()
-  return why === undefined ? { ok: true, report: report.report, untold: report.omitted } : { ok: false, why }
+  return why === undefined ? { ok: true, report: report.report, omitted: report.omitted } : { ok: false, why }
 }
 
 async function readFolderPlan(

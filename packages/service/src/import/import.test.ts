@@ -101,7 +101,7 @@ describe('a second folder of the same pages', () => {
       '- a\n\t- x\n\t- y\n- b\n\t- z\n',
       ['a', '\tx', '\ty', 'b', '\tz'],
     ],
-    ['once more where it stands more often', '- a\n', '- a\n- a\n- a\n', ['a', 'a', 'a']],
+    ['once more where it occurs more often', '- a\n', '- a\n- a\n- a\n', ['a', 'a', 'a']],
     ['in place of blank blocks', '-\n- a\n', '-\n-\n- a\n', ['', '', 'a']],
   ])('adds what is missing %s', async (_, first, second, outline) => {
     const { graph, add } = await home()
@@ -209,7 +209,7 @@ describe('files', () => {
 })
 
 describe('what cannot be read', () => {
-  test('is told with its file, line and reason, and the rest is in', async () => {
+  test('is reported with its file, line and reason, and the rest is imported', async () => {
     const { graph, add } = await home()
     const denied = Object.assign(new Error('denied'), { code: 'EACCES' })
     const report = await add({
@@ -246,7 +246,7 @@ describe('what cannot be read', () => {
 })
 
 describe('storage that is full', () => {
-  test('stops the import and lands nothing of the part that does not fit', async () => {
+  test('stops the import and commits no part that does not fit', async () => {
     const { store, graph } = await home()
     const files = folder({ 'pages/A.md': '- a\n', 'assets/big.bin': new Uint8Array(5_000) })
     const account = { id: 'me', quota: 4_000 }
@@ -297,7 +297,7 @@ test('progress counts notes and files up to their total', async () => {
   expect(seen).toEqual(['1/5', '2/5', '3/5', '4/5', '5/5'])
 })
 
-test('more records than one transaction takes all land, and again changes nothing', async () => {
+test('more records than one transaction takes are all committed, and a second import changes nothing', async () => {
   const { graph, add } = await home()
   const files: Record<string, string> = {}
   for (let page = 0; page < 60; page++)
@@ -313,9 +313,9 @@ test('more records than one transaction takes all land, and again changes nothin
   expect([blocks[0]!.content, total]).toEqual(['block 199', 200])
 })
 
-describe('what lands in one transaction', () => {
+describe('the records of one transaction', () => {
   /** The number of records in each commit. */
-  async function landings(files: Record<string, string>, limits?: ImportLimits): Promise<number[]> {
+  async function commitSizes(files: Record<string, string>, limits?: ImportLimits): Promise<number[]> {
     const { store, blobs } = await home()
     const sizes: number[] = []
     const counting = {
@@ -339,31 +339,31 @@ describe('what lands in one transaction', () => {
   test('long texts, before many are gathered, however few records they are', async () => {
     const files: Record<string, string> = {}
     for (let page = 0; page < 10; page++) files[`pages/P${page}.md`] = `- ${'long '.repeat(1_000_000)}\n`
-    expect(await landings(files)).toEqual([8, 8, 4])
+    expect(await commitSizes(files)).toEqual([8, 8, 4])
   })
 
   test('8,000 records at most, though they are of one note', async () => {
-    expect(await landings({ 'pages/P.md': '- block\n'.repeat(20_000) })).toEqual([8_000, 8_000, 4_001])
+    expect(await commitSizes({ 'pages/P.md': '- block\n'.repeat(20_000) })).toEqual([8_000, 8_000, 4_001])
   })
 
   test('half as many from an archive, because other imports run beside it', async () => {
     const files = { 'pages/P.md': '- block\n'.repeat(10_000) }
-    expect(await landings(files, ARCHIVE_LIMITS)).toEqual([4_000, 4_000, 2_001])
+    expect(await commitSizes(files, ARCHIVE_LIMITS)).toEqual([4_000, 4_000, 2_001])
   })
 })
 
-test('as many places are told as are asked for, and the rest is counted', async () => {
+test('the report lists as many places as requested, and counts the rest', async () => {
   const { store, blobs } = await home()
   const links = Array.from({ length: 200_000 }, (_, n) => `![](../assets/${n}.png)`).join(' ')
   const files = folder({ 'pages/P.md': `- ${links}\n` })
   const all = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW })
-  expect(all).toMatchObject({ ok: true, untold: { unread: 0, missing: 0 } })
+  expect(all).toMatchObject({ ok: true, omitted: { unread: 0, missing: 0 } })
   expect(all.ok && all.report.missing).toHaveLength(200_000)
   const few = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, {
     now: NOW,
     mostPlaces: 3,
   })
-  expect(few).toMatchObject({ ok: true, untold: { unread: 0, missing: 199_997 } })
+  expect(few).toMatchObject({ ok: true, omitted: { unread: 0, missing: 199_997 } })
   expect(few.ok && few.report.missing.map(({ asset }) => asset)).toEqual([
     '../assets/0.png',
     '../assets/1.png',

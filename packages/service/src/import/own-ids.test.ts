@@ -7,7 +7,7 @@ const NOTHING = { pages: 0, journals: 0, blocks: 0, files: 0, unread: [], missin
 describe('ids', () => {
   const X = '11111111-1111-4111-8111-111111111111'
 
-  test('one that stands in two files belongs to the first; the words of the second are kept', async () => {
+  test('an id in two files belongs to the first; the text of the second is kept', async () => {
     const { graph, add } = await home()
     const files = {
       'pages/A.md': `- a\n  id:: ${X}\n`,

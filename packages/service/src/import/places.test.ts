@@ -13,9 +13,9 @@ test.each([
   ['before the first', wanted(undefined, 1), there(1), [0, 1]],
   ['before the first, behind others', wanted(undefined, 4), there(2, 4), [3, 4]],
   ['behind the last of the file, before others', wanted(1, undefined), there(1, 2), [1, 1.5]],
-  ['behind one that stands after the next', wanted(5, undefined, 2), there(2, 5), [5, 6, 2]],
+  ['behind one that comes after the next', wanted(5, undefined, 2), there(2, 5), [5, 6, 2]],
   [
-    'one more with the same words, which stands last of them',
+    'one more with the same words, which is the last of them',
     [
       { words: 'a', order: 3 },
       { words: 'b', order: 1 },
@@ -29,7 +29,7 @@ test.each([
   ],
 ])('%s', (_, known, siblings, expected) => expect(placesFor(known, siblings)).toEqual(expected))
 
-test('new ones stand right behind the one they follow, and nothing that is there moves', () => {
+test('new blocks follow their predecessor directly, and no existing block moves', () => {
   const orders = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
   const picks = fc.array(fc.option(fc.nat(11), { nil: undefined }), { maxLength: 12 })
   fc.assert(

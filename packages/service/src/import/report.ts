@@ -57,7 +57,7 @@ export type ImportResult =
       readonly ok: true
       readonly report: ImportReport
       /** The numbers of places that the report leaves out. */
-      readonly untold: { readonly unread: number; readonly missing: number }
+      readonly omitted: { readonly unread: number; readonly missing: number }
     }
   /** The import stopped early; its commits stay. */
   | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile' }

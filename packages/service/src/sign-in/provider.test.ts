@@ -42,7 +42,7 @@ async function back(provider: Provider, as: Visit = {}) {
   return { transaction, returned, query: returned.search.slice(1) }
 }
 
-test('whoever the provider knows comes back known', async () => {
+test('a person that the provider knows comes back with their identity', async () => {
   const { settings } = await idp()
   const provider = ours(settings)
   const { transaction, returned, query } = await back(provider, { as: 'grace' })
@@ -101,7 +101,7 @@ describe('nobody is signed in', () => {
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: false, fault: 'denied' })
   })
 
-  test('and what the browser calls the reason is not told on', async () => {
+  test('and the reason that the browser gives is not repeated', async () => {
     const provider = ours((await idp()).settings)
     const { transaction, query } = await back(provider, { answer: 'no' })
     const answer = new URLSearchParams(query)
@@ -306,7 +306,7 @@ describe('nobody is signed in by another provider', () => {
 })
 
 describe('a provider that is down', () => {
-  test('is told, and asked again by the next who comes', async () => {
+  test('is reported, and asked again for the next person', async () => {
     let up = false
     const real = (await idp()).settings
     const metadata = await metadataOf(real)

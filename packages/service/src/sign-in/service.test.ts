@@ -121,7 +121,7 @@ describe('[operations] who signed in a while ago', () => {
     [undefined, false],
   ])('at %s is recent: %s', async (provedAt, expected) => expect(await recent(provedAt)).toBe(expected))
 
-  test('comes back from a provider that does not say when: that is told, instead of asking for ever', async () => {
+  test('comes back from a provider that gives no time: an error, not an endless loop', async () => {
     expect(await comesBack(undefined, true)).toEqual({ ok: false, fault: 'undated' })
     expect((await comesBack(NOON, true)).ok).toBe(true)
   })
@@ -136,7 +136,7 @@ describe('[operations] who signed in a while ago', () => {
 })
 
 describe('a session of a browser', () => {
-  test('tells who visits, and is kept as a hash', async () => {
+  test('identifies the visitor, and is stored as a hash', async () => {
     const secret = await enter()
     expect(secret).toMatch(/^ngb_[0-9A-Za-z]{49}$/)
     expect(await signIn.visitor(secret)).toEqual({
@@ -274,7 +274,7 @@ describe('somebody whom the provider knows', () => {
     expect(await signIn.finish('ada', undefined, BROWSER)).toEqual({ ok: false, fault: 'expired' })
   })
 
-  test('is told where there is no provider', async () => {
+  test('gets an error if there is no provider', async () => {
     const without = signInService(it.store, () => NOON, undefined)
     expect(without.issuer).toBeUndefined()
     expect(await without.start('/settings')).toMatchObject({ ok: false, fault: 'unreachable' })

@@ -159,7 +159,7 @@ describe('[D9.3] every change of a plan is noted', () => {
     ])
   })
 
-  test('grace that is given anew runs out anew', async () => {
+  test('a second grace ends like the first', async () => {
     await it.operators.setAccount('me', { plan: 'grace' })
     await after(MONTH)
     await it.operators.setAccount('me', { plan: 'grace' })

@@ -56,7 +56,7 @@ describe('[service, File read] files', () => {
     expect(await bytesOf()).toBe(1)
   })
 
-  test('that are added again count anew', async () => {
+  test('that are added again count from that time', async () => {
     const id = await add('lonely')
     await run()
     it.clock.now = NOON + MONTH - 1

@@ -58,13 +58,13 @@ export async function decidePush(
   for (const { record } of known.values()) notePlace(record)
   const env: MergeEnv = {
     ...options,
-    isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => standsOn(id, pageId)) ?? false,
+    isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => isStillOn(id, pageId)) ?? false,
     placeOf: (id) => places.get(id),
     levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
   }
 
   /** False if this push removed the block from the page. */
-  function standsOn(id: string, pageId: string): boolean {
+  function isStillOn(id: string, pageId: string): boolean {
     const record = changed.get(id)
     return !record || (record.kind !== 'page' && !record.deleted && record.place.pageId === pageId)
   }

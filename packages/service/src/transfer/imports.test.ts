@@ -13,12 +13,12 @@ const NOON = Date.UTC(2026, 10, 20, 12)
 const account: Account = { id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: NOON }
 
 let store: Store
-let told: ImportEvent[]
+let events: ImportEvent[]
 
 beforeEach(async () => {
   store = await openTestStore()
   await store.accounts.create(account)
-  told = []
+  events = []
 })
 afterEach(() => store.close())
 
@@ -31,7 +31,7 @@ const service = (source: FolderSource, closed: () => void = () => {}, busy: Stor
     incoming: { stage: async () => ({ ok: true, source, close: closed }) },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),
-    onEvent: (event) => void told.push(event),
+    onEvent: (event) => void events.push(event),
   })
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
@@ -39,7 +39,7 @@ async function* nothing(): AsyncIterable<Uint8Array> {}
 const PATHS = Array.from({ length: 200 }, (_, n) => `${n}.md`)
 const note = { bytes: Buffer.from('words'), modifiedAt: NOON }
 
-test('a stop cuts it off, says so to whoever asks later, and lets go of the archive', async () => {
+test('a stop ends it, is reported to later readers, and closes the archive', async () => {
   let isClosed = false
   const reached = Promise.withResolvers<void>()
   let read = 0
@@ -60,7 +60,7 @@ test('a stop cuts it off, says so to whoever asks later, and lets go of the arch
   await reached.promise
   await imports.stop()
   expect(isClosed).toBe(true)
-  expect(told).toEqual([{ account: 'me', state: 'cut_off' }])
+  expect(events).toEqual([{ account: 'me', state: 'cut_off' }])
   // Another process, later.
   const job = await service(source).read('me')
   expect(job).toMatchObject({ state: 'cut_off', total: 200, endedAt: NOON })
@@ -87,7 +87,7 @@ test('an import that another process replaced stops, and leaves the row to the o
     clock: () => now,
     newId: () => crypto.randomUUID(),
     noteEvery: 1,
-    onEvent: (event: ImportEvent) => void told.push(event),
+    onEvent: (event: ImportEvent) => void events.push(event),
   }
   const incoming = (source: FolderSource) => ({
     stage: async () => ({ ok: true, source, close: () => {} }) as const,
@@ -120,13 +120,13 @@ test('an import that another process replaced stops, and leaves the row to the o
   await expect.poll(async () => (await second.read('me'))?.state).toBe('done')
   goOn.resolve()
   await expect.poll(() => first.running()).toBe(0) // it notes its end, in vain, after it said so
-  expect(told[1]).toEqual({ account: 'me', state: 'cut_off' })
+  expect(events[1]).toEqual({ account: 'me', state: 'cut_off' })
   expect(reads).toBeLessThan(PATHS.length)
   for (const service of [first, second])
     expect(await service.read('me')).toMatchObject({ id: started.ok && started.value.id, state: 'done' })
 })
 
-test('a failure inside is told to the log, and in words that say nothing of it', async () => {
+test('an internal failure goes to the log; the job has a message that reveals nothing of it', async () => {
   const imports = service({
     paths: async () => ['a.md'],
     read: async () => {
@@ -138,10 +138,10 @@ test('a failure inside is told to the log, and in words that say nothing of it',
   const job = await imports.read('me')
   expect(job?.error?.code).toBe('internal')
   expect(JSON.stringify(job)).not.toContain('secret')
-  expect(told).toMatchObject([{ account: 'me', state: 'failed', error: expect.any(Error) }])
+  expect(events).toMatchObject([{ account: 'me', state: 'failed', error: expect.any(Error) }])
 })
 
-test('what could not be read is told up to 200 places, and how many there are', async () => {
+test('the report lists up to 200 unread places, and counts all of them', async () => {
   const bytes = new Uint8Array([0xff])
   const paths = Array.from({ length: 250 }, (_, n) => `${n}.md`)
   const imports = service({ paths: async () => paths, read: async () => ({ ...note, bytes }) })
@@ -197,7 +197,7 @@ test('a server imports two archives at once: others wait in order, and a stop cu
     },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),
-    onEvent: (event) => void told.push(event),
+    onEvent: (event) => void events.push(event),
   })
   const stateOf = async (id: string) => (await imports.read(id))?.state
   for (const one of accounts) {
@@ -213,7 +213,7 @@ test('a server imports two archives at once: others wait in order, and a stop cu
   for (const id of ['a', 'c']) ends.get(id)!()
   await stopped
   expect(begun).toHaveLength(3)
-  expect(told.find((one) => one.account === 'd')).toEqual({ account: 'd', state: 'cut_off' })
+  expect(events.find((one) => one.account === 'd')).toEqual({ account: 'd', state: 'cut_off' })
 })
 
 test.each([
@@ -224,7 +224,7 @@ test.each([
   try {
     const imports = service({ paths: async () => PATHS, read: async () => note })
     expect(await imports.start(account, nothing(), dryRun)).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(told).toHaveLength(1))
+    await vi.waitFor(() => expect(events).toHaveLength(1))
     expect(JSON.stringify(await imports.read('me'))).toContain(words)
   } finally {
     vi.restoreAllMocks()

@@ -209,10 +209,10 @@ async function tried(
   }
 }
 
-const shown = ({ report, untold }: ImportResult & { readonly ok: true }): ShownReport => ({
+const shown = ({ report, omitted }: ImportResult & { readonly ok: true }): ShownReport => ({
   ...report,
-  unreadTotal: report.unread.length + untold.unread,
-  missingTotal: report.missing.length + untold.missing,
+  unreadTotal: report.unread.length + omitted.unread,
+  missingTotal: report.missing.length + omitted.missing,
 })
 
 function jobOf(row: JobRow): ImportJob {

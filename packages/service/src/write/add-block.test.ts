@@ -37,12 +37,12 @@ describe('[8] a new block', () => {
     [{ parentId: null }, ['one', 'two', 'new']],
     [{ parentId: 'b1' }, ['one', '\tnew', 'two']],
     [{ parentId: 'b1', position: 'start' }, ['one', '\tnew', 'two']],
-  ] as const)('with %j stands so: %j', async (where, outline) => {
+  ] as const)('with %j gets this place: %j', async (where, outline) => {
     await adds('List', { text: 'new', ...where })
     expect(await outlineOf(it.graph, 'List')).toEqual(outline)
   })
 
-  test('is first or last among its siblings, each time anew', async () => {
+  test('becomes first or last among its siblings, each time', async () => {
     for (const text of ['a', 'b']) await adds('List', { text, parentId: 'b1' })
     for (const text of ['c', 'd']) await adds('List', { text, parentId: 'b1', position: 'start' })
     expect(await outlineOf(it.graph, 'List')).toEqual(['one', '\td', '\tc', '\ta', '\tb', 'two'])
@@ -64,7 +64,7 @@ describe('[8] a new block', () => {
     },
   )
 
-  test('stands on a whiteboard too', async () => {
+  test('can be on a whiteboard too', async () => {
     await add(it.graph, {
       ...page('w', 'Board'),
       props: { ...page('w', 'Board').props, ':kind': { v: 'whiteboard', at: NOON } },
@@ -113,7 +113,7 @@ describe('[D1.5] a day', () => {
     expect(refused(await it.writes.addBlock(it.caller, name, { text: 'x' })).code).toBe('bad_request')
   })
 
-  test('that was deleted is begun anew, with nothing of what it held', async () => {
+  test('that was deleted starts again, without its old content', async () => {
     const day = { ...page('journal-20261120', 'Friday', [['mood', 'glad']]) }
     await add(it.graph, day)
     await change(it.graph, day.id, ({ record }) => remove(record, NOON + 5))

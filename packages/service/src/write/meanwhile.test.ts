@@ -40,7 +40,7 @@ const once =
 const reword = (text: string) => (graph: GraphStore) =>
   change(graph, 'b1', (held) => reworded(held, text, NOON + 9))
 
-describe('one write path: what lands in between is seen', () => {
+describe('one write path: a write sees each commit in between', () => {
   test('a last place that was taken', async () => {
     const { writes } = over(
       'commit',
@@ -129,7 +129,7 @@ describe('one write path: a page that goes at the same moment', () => {
   })
 })
 
-describe('[D8.2] what lands in between is seen by a revert', () => {
+describe('[D8.2] a revert sees each commit in between', () => {
   const makes = async () => {
     await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })
     const [entry] = (await it.changes.list('me', { limit: 1, offset: 0 })).value().changes
@@ -164,7 +164,7 @@ describe('[D8.2] what lands in between is seen by a revert', () => {
   })
 })
 
-test('one write path: where something lands each time, it is 409 and nothing is written', async () => {
+test('one write path: if another commit comes in between each time, it is 409 and nothing is written', async () => {
   const always: Act = (graph, times) => add(graph, page(`other-${times}`, `Other ${times}`))
   const { writes, changes } = over('commit', always)
   const meanwhileRefusal = { code: 'conflict', why: 'meanwhile' }

@@ -14,8 +14,8 @@ test('[D8] any sequence of writes, reverts and edits leaves what the model says'
       const model = new Model()
       for (const step of [first, ...steps]) {
         it.clock.now += 1
-        const told = await take(it, model, step)
-        expect(told?.said).toEqual(told?.foretold)
+        const done = await take(it, model, step)
+        expect(done?.said).toEqual(done?.expected)
       }
       const { total } = await it.graph.pages.list({}, { limit: 1, offset: 0 })
       expect(total).toBe(model.pages.size)

@@ -60,7 +60,7 @@ describe('[limits] the list of changes', () => {
     expect(await it.graph.changes.countOpen(0)).toBe(20)
   })
 
-  test('[D6.1] is needed by no write that changes nothing, and told after values and conflicts', async () => {
+  test('[D6.1] is needed by no write that changes nothing, and is reported after values and conflicts', async () => {
     const it = await setUp(1)
     await fill(it, 1)
     expect(await it.writes.setTask(it.caller, 'b1', { state: 'todo' })).toMatchObject({ ok: true })
@@ -95,19 +95,19 @@ describe('[limits] storage', () => {
     expect((await it.writes.addBlock(roomy, 'Ada', { text: 'x' })).ok).toBe(true)
   })
 
-  test('[D6.1] is told after a full list', async () => {
+  test('[D6.1] is reported after a full list', async () => {
     const it = await setUp(1, 1)
     await fill({ ...it, caller: { ...it.caller, account: { ...it.caller.account, quota: 1e9 } } }, 1)
     expect(refused(await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })).code).toBe('trail_full')
   })
 
   test('in words', () => {
-    const told = (quota: number) => toErrorBody({ code: 'quota_full', quota }).error
-    expect(told(LIMITS.storageBytes)).toBe(
+    const message = (quota: number) => toErrorBody({ code: 'quota_full', quota }).error
+    expect(message(LIMITS.storageBytes)).toBe(
       'Storage is full: this write would exceed the 10 GB of cloud sync.',
     )
-    expect(told(1.5 * 2 ** 30)).toContain('1.5 GB')
-    expect(told(100)).toContain('100 bytes')
+    expect(message(1.5 * 2 ** 30)).toContain('1.5 GB')
+    expect(message(100)).toContain('100 bytes')
     expect(statusOf({ code: 'quota_full', quota: 1 })).toBe(507)
   })
 })

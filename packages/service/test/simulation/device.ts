@@ -84,7 +84,7 @@ export class Device {
   #rules: DeviceRules
   #watch!: Watch
   /** Changed records without an event yet. */
-  #untold = new Set<string>()
+  #unreported = new Set<string>()
   #state: string | undefined
 
   constructor(setup: DeviceSetup) {
@@ -113,7 +113,7 @@ export class Device {
         (error: unknown) => (isAlive() ? Promise.reject(error as Error) : never),
       )
     this.crashesAt = undefined
-    this.#untold.clear()
+    this.#unreported.clear()
     this.#state = undefined
     const watch = new Watch(
       () => time.now,
@@ -178,7 +178,7 @@ export class Device {
       this.#state = state.status
     })
     engine.on('change', (ids) => {
-      for (const id of ids) this.#untold.delete(id)
+      for (const id of ids) this.#unreported.delete(id)
     })
     this.engine = watched(engine, watch)
     await engine.start()
@@ -188,10 +188,10 @@ export class Device {
   async check(): Promise<void> {
     const { failed, name } = this.setup
     const { status } = this.engine.state
-    if (this.#untold.size > 0)
-      failed(`(rules) device 7: nobody heard of ${[...this.#untold].join()}, on ${name}`)
+    if (this.#unreported.size > 0)
+      failed(`(rules) device 7: nobody heard of ${[...this.#unreported].join()}, on ${name}`)
     if (this.#state !== undefined && this.#state !== status)
-      failed(`(rules) device 7: ${name} is ${status}, and told that it is ${this.#state}`)
+      failed(`(rules) device 7: ${name} is ${status}, and reported as ${this.#state}`)
     if (this.engine.state.status === 'error' && this.engine.state.reason.code === 'mass_deletion') {
       const [doomed, meta] = [await this.#store.count('doomed'), await this.#store.meta()]
       if (meta && (meta.live < 100 || doomed < meta.live * 0.9))
@@ -253,7 +253,7 @@ export class Device {
     await base.commit(change)
     this.hadToMend ||= change.meta.mended === true || change.meta.recounted !== undefined
     for (const [i, local] of change.puts.entries()) this.#note(befores[i], local, change.meta.head)
-    for (const { record } of [...change.puts, ...removed]) this.#untold.add(record.id)
+    for (const { record } of [...change.puts, ...removed]) this.#unreported.add(record.id)
     await this.#rules.committed({
       befores,
       puts: change.puts,

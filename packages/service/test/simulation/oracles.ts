@@ -194,11 +194,11 @@ function structure(live: readonly GraphRecord[]): Failure[] {
   const pageIds = new Set(pages.map(({ id }) => id))
   for (const block of blocks) {
     if (!pageIds.has(block.place.pageId))
-      failures.push(`(4) ${block.id} stands on ${block.place.pageId}, which is gone`)
+      failures.push(`(4) ${block.id} is on ${block.place.pageId}, which is gone`)
     const met = new Set<string>()
     for (let at: Worded | undefined = block; at; at = byId.get(at.place.parentId ?? '')) {
       if (met.has(at.id)) {
-        failures.push(`(4) ${block.id} stands in a circle`)
+        failures.push(`(4) ${block.id} is in a circle`)
         break
       }
       met.add(at.id)

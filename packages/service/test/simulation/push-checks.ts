@@ -5,7 +5,7 @@ import { isWorded } from './ledger.ts'
 import { brokenBy } from './push-rules.ts'
 
 /** The last commit of a record. */
-export interface Landed {
+export interface LatestCommit {
   readonly seq: number
   /** By the server's clock. */
   readonly at: number
@@ -22,8 +22,8 @@ export interface Taken {
   /** The records that it replaced. */
   readonly befores: ReadonlyMap<string, GraphRecord | undefined>
   /** The last commits by id, before the push and after it. */
-  readonly landed: ReadonlyMap<string, Landed>
-  readonly landedNow: ReadonlyMap<string, Landed>
+  readonly latestBefore: ReadonlyMap<string, LatestCommit>
+  readonly latestAfter: ReadonlyMap<string, LatestCommit>
   /** The server's time before the push. */
   readonly now: number
   readonly quota: number
@@ -31,8 +31,8 @@ export interface Taken {
 
 /** Yields each rule that an answer of the push breaks. */
 export function* pushFaults(push: Taken): Generator<string> {
-  const { body, answer, befores, landed, landedNow, now } = push
-  const places = [landed, landedNow].map((held) => (id: string) => {
+  const { body, answer, befores, latestBefore, latestAfter, now } = push
+  const places = [latestBefore, latestAfter].map((held) => (id: string) => {
     const record = held.get(id)?.record
     return isWorded(record) ? record.place : undefined
   })
@@ -49,24 +49,24 @@ export function* pushFaults(push: Taken): Generator<string> {
 }
 
 /** Whether others committed live blocks on a page after the push's cursor. */
-const isWrittenOn = ({ device, body, landed, landedNow }: Taken, pageId: string): boolean =>
-  [...landed.values()].some(
+const isWrittenOn = ({ device, body, latestBefore, latestAfter }: Taken, pageId: string): boolean =>
+  [...latestBefore.values()].some(
     ({ seq, by, record }) =>
       by !== device &&
       isOn(record, pageId) &&
-      isOn(landedNow.get(record.id)?.record, pageId) &&
+      isOn(latestAfter.get(record.id)?.record, pageId) &&
       seq > (cursorSeq(body) ?? Infinity),
   )
 
 /** A shrinking edit is accepted, whatever the free space. */
 function mayRefuse(
-  { quota, landedNow }: Taken,
+  { quota, latestAfter }: Taken,
   dirty: readonly string[],
   code: string | undefined,
   id: string,
 ): boolean {
   const isShrinking = dirty.every((group) => group === 'deleted' || group === 'place' || group === 'drops')
-  return code === 'quota_full' && quota !== Infinity && !(isShrinking && landedNow.has(id))
+  return code === 'quota_full' && quota !== Infinity && !(isShrinking && latestAfter.has(id))
 }
 
 const isOn = (record: GraphRecord | undefined, pageId: string): boolean =>

@@ -28,7 +28,7 @@ import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
 import { Past } from './past.ts'
 import { PullChecks } from './pull-checks.ts'
-import { pushFaults, type Landed } from './push-checks.ts'
+import { pushFaults, type LatestCommit } from './push-checks.ts'
 import { brokenByCommit, bytesOf } from './push-rules.ts'
 import { scratchGraph, type ServedGraph } from './served-graph.ts'
 import { Streams } from './streams.ts'
@@ -96,7 +96,7 @@ export class Server {
   /** The push in progress, while others commit too. */
   readonly #pushing = new AsyncLocalStorage<Pushing>()
   /** By id. */
-  #landed = new Map<string, Landed>()
+  #latest = new Map<string, LatestCommit>()
   readonly #pulls = new PullChecks()
   /** The connections of devices that listen. */
   readonly streams: Streams = new Streams(async () => this.graph.feed.state())
@@ -213,7 +213,7 @@ export class Server {
       const before = held.get(record.id)
       for (const broken of brokenByCommit(before, record, this.now)) this.#fail(broken)
       if (record.kind === 'page') this.#pages.push({ seq, page: record })
-      this.#landed.set(record.id, { seq, at: this.now, by: pushing?.device, record })
+      this.#latest.set(record.id, { seq, at: this.now, by: pushing?.device, record })
       pushing?.befores.set(record.id, before)
       if (!this.#isWriting) continue
       this.#ledger.edited(before, record)
@@ -225,9 +225,9 @@ export class Server {
   /** Tombstones are kept for half a year. A device whose cursor is before a deleted one must start again. */
   async #collected(floor: number, before: number): Promise<void> {
     if (floor < before) this.#fail(`server 7: the floor went back from ${before} to ${floor}`)
-    for (const [id, { seq, at, record }] of this.#landed) {
+    for (const [id, { seq, at, record }] of this.#latest) {
       if (record.deleted === undefined || (await this.graph.records.find(id))) continue
-      this.#landed.delete(id)
+      this.#latest.delete(id)
       if (this.now - at < 180 * DAY - SKEW)
         this.#fail(`server 7: the tombstone of ${id} was not kept for 180 days`)
       if (seq > floor) this.#fail(`server 7: the tombstone of ${id} is gone, above the floor`)
@@ -307,7 +307,7 @@ export class Server {
     const pushing: Pushing = { device, commits: 0, befores: new Map() }
     let room = this.quota - (await this.graph.storage.bytes())
     const { now } = this
-    const [{ epoch }, before] = [await this.graph.feed.state(), new Map(this.#landed)]
+    const [{ epoch }, before] = [await this.graph.feed.state(), new Map(this.#latest)]
     const reply = await this.#pushing.run(pushing, async () =>
       overTheWire(await this.sync.push({ ...this.caller, device }, structuredClone(body))),
     )
@@ -327,8 +327,8 @@ export class Server {
     }
     if (reply.ok && before.size > 0) {
       const { befores } = pushing
-      const landed = { landed: before, landedNow: this.#landed }
-      const taken = { device, body, answer: reply.value, befores, ...landed, now, quota: this.quota }
+      const latest = { latestBefore: before, latestAfter: this.#latest }
+      const taken = { device, body, answer: reply.value, befores, ...latest, now, quota: this.quota }
       for (const fault of pushFaults(taken)) this.#fail(fault)
     }
     return reply
@@ -343,7 +343,7 @@ export class Server {
   async restoreGraph({ id, seq }: Pick<Snapshot, 'id' | 'seq'>): Promise<void> {
     const restored = await this.history.restore(this.caller.account, { snapshot: id })
     if (!restored.ok || restored.value.kept > 0) return
-    for (const { record } of await this.graph.records.findMany([...this.#landed.keys()])) {
+    for (const { record } of await this.graph.records.findMany([...this.#latest.keys()])) {
       const then = this.past.at(record.id, seq)
       if (!isAs(record, then)) this.#fail(`history 4: ${record.id} is not as it was after commit ${seq}`)
     }
@@ -365,10 +365,10 @@ export class Server {
     this.#pages = this.#pages.filter(({ seq }) => seq <= head)
     this.past.restored(head)
     const restored = new Map((await this.records()).map((record) => [record.id, record]))
-    for (const [id, landed] of this.#landed) {
+    for (const [id, latest] of this.#latest) {
       const record = restored.get(id)
-      if (record) this.#landed.set(id, { ...landed, seq: Math.min(landed.seq, head), record })
-      else this.#landed.delete(id)
+      if (record) this.#latest.set(id, { ...latest, seq: Math.min(latest.seq, head), record })
+      else this.#latest.delete(id)
     }
     this.restart()
     const raise = async (graph: GraphStore) => graph.feed.raiseEpoch(epoch + 1)
