@@ -36,7 +36,7 @@ describe('[14] the API on the web', () => {
     expect((await (await openWeb()).get(PATH)).html).not.toContain('swagger')
   })
 
-  test('it opens to an account without a plan, since it tells nothing of anybody', async () => {
+  test('it opens to an account without a plan, since it shows no data of anybody', async () => {
     expect((await (await openWeb({ plan: 'none' })).get(PATH)).status).toBe(200)
   })
 })

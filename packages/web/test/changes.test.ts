@@ -125,7 +125,7 @@ describe('[D8.1] the list', () => {
     ])
   })
 
-  test('what a change made, set or cleared stands alone, by what became of it', async () => {
+  test('a value that a change created, set or cleared shows alone, with its outcome', async () => {
     const script = await callerOf('Script')
     await web.writes.createPage(script, { name: 'Quays', blocks: ['a new block'] })
     web.clock.now += 60_000
@@ -215,7 +215,7 @@ describe('[D8.2] revert', () => {
     expect((await web.get(filtered, cookieOf(posted))).text).toContain('1 change reverted')
   })
 
-  test('many, the newest first, so that what stands on another goes before it', async () => {
+  test('many, the newest first, so that a change is reverted before the one it depends on', async () => {
     const { ids, blockId } = await written()
     const { text } = await revert([
       ['id', ids[2]],
@@ -227,7 +227,7 @@ describe('[D8.2] revert', () => {
     expect(text).toContain('0 of 500')
   })
 
-  test('tells what was left and why, in one notice that is no success', async () => {
+  test('reports the items it left and why, in one warning', async () => {
     const { ids, blockId } = await written()
     const script = await callerOf('Third')
     await web.writes.updateBlock(script, blockId, { text: 'rig no mast' })
@@ -238,7 +238,7 @@ describe('[D8.2] revert', () => {
     expect(await textOfBlock(blockId)).toBe('rig no mast')
   })
 
-  test('tells why one was not made, and that nothing was ticked', async () => {
+  test('reports why a change was not reverted, and that nothing was selected', async () => {
     const { ids } = await written()
     await revert([['only', ids[0]]])
     expect((await revert([['only', ids[0]]])).text).toContain('This change is already reverted.')

@@ -36,7 +36,7 @@ describe('[limits] what is used', () => {
     expect(text).toMatch(/Pages 1 \d+ bytes .* Blocks 1 4 KB 0.1% .* Files 1 3 MB 99.9%/)
   })
 
-  test('an empty account uses nothing, one that is full is told', async () => {
+  test('an empty account uses nothing, and a full one is reported', async () => {
     const web = await openWeb()
     expect((await web.get(PATH)).text).toContain('0 bytes of 10 GB')
     await web.operators.setAccount('me', { quota: 0 })

@@ -32,7 +32,7 @@ describe.each(paths)('%s', (path) => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i)
   })
 
-  test('sends whoever is not signed in to do so, and back', async () => {
+  test('sends a signed-out visitor to sign in, and back', async () => {
     const { status, headers } = await as(undefined, () => web.get(`${path}?a=1&b=%2F`))
     expect([status, headers.get('cache-control')]).toEqual([303, 'no-store'])
     const to = new URL(headers.get('location')!, 'https://notes.example')

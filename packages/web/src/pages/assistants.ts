@@ -31,7 +31,7 @@ export const assistants: Page = {
   routes(on, deps) {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
       return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
@@ -102,7 +102,7 @@ interface TokenFlash {
   readonly disconnected?: string
 }
 
-function readTold(said: unknown): TokenFlash {
+function readFlash(said: unknown): TokenFlash {
   const { revoked, disconnected } = said as Readonly<Record<string, unknown>>
   return {
     ...(typeof revoked === 'string' && { revoked }),

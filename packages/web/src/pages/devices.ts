@@ -22,7 +22,7 @@ export const devices: Page = {
   routes(on, deps) {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
       return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
@@ -66,7 +66,7 @@ interface DeviceFlash {
   readonly ended?: string
 }
 
-function readTold(said: unknown): DeviceFlash {
+function readFlash(said: unknown): DeviceFlash {
   const { ended } = said as Readonly<Record<string, unknown>>
   return typeof ended === 'string' ? { ended } : {}
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   ;({ web, boat } = await openNotes())
 })
 
-test('graph: a block stands in its place, under what it stands under', async () => {
+test('graph: a block shows in its place, under its parents', async () => {
   const { text, html } = await web.get(`/graph/block?id=${boat[1]}`)
   expect(text).toMatch(
     /on Night boat TODO Priority A rig the mast with Ada Due 2026-11-22 Sun Nested blocks at \(\(x\)\)/,

@@ -27,7 +27,7 @@ describe('graph: a page', () => {
   test.each([
     ['a page', 'Night boat', /Linked from properties 1 Ada Person Show unlinked mentions$/],
     ['a name that no page has', 'London', /Linked from properties 1 Ada Person$/],
-  ])('%s tells which pages name it in their properties', async (_, name, words) => {
+  ])('%s lists the pages that name it in their properties', async (_, name, words) => {
     const { text, html } = await web.get(`/graph/page?name=${encodeURIComponent(name)}`)
     expect(text).toMatch(words)
     expect(html).toMatch(/<h2 id="naming">.*<a href="\/graph\/page\?id=[^"]+"><bdi>Ada<\/bdi><\/a>/s)

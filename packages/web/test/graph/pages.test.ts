@@ -72,7 +72,7 @@ describe('graph: pages', () => {
     expect((await web.get(`/graph?q=${'a+'.repeat(101)}`)).status).toBe(400)
   })
 
-  test('an account that holds none is told what to do', async () => {
+  test('an account without pages sees what to do', async () => {
     expect((await (await openWeb()).get('/graph')).text).toContain('No pages yet.')
   })
 })

@@ -177,7 +177,7 @@ describe('without access to writing', () => {
     expect(await contentOf(task!)).toMatch(/^TODO/)
   })
 
-  test('whoever is signed out gets the same form again', async () => {
+  test('a person who is signed out gets the same form again', async () => {
     const [, task] = it.boat
     const fields = await fieldsOf(task!)
     it.web.who.id = undefined
