@@ -1,6 +1,7 @@
 /**
- * Keeps faults of wording from growing. It counts retired words in documents, comments and strings that users see. It
- * also counts sentences that open with a clause or are too long, and public exports without a docstring or an example.
+ * Keeps faults of wording from growing. It counts retired words in documents, comments, titles of tests and strings that
+ * users see. It also counts sentences that open with a clause or are too long, and public exports without a docstring or
+ * an example.
  *
  * - `node scripts/check-words.ts` fails if a count of `word-counts.json` grew.
  * - `node scripts/check-words.ts --update` writes the present counts, unless a total grew.
@@ -20,6 +21,7 @@ import {
 } from './prose.ts'
 import { publicExports } from './public-exports.ts'
 import { retiredIn } from './retired-words.ts'
+import { titlesIn } from './test-titles.ts'
 import { grown, totals, withoutZeros, type Counts } from './word-counts.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -33,12 +35,13 @@ const SEEN_BY_USERS = [
   'packages/{folder,folder-sync,mcp-server,sync}/src/**/*.ts',
   'apps/cli/src/**/*.ts',
 ]
-const SOURCES = ['{apps,packages}/*/{src,test}/**/*.ts', '{bench,evaluation,scripts}/**/*.ts']
+const SOURCES = ['{apps,packages}/*/{src,test}/**/*.ts', '{bench,evaluation,scripts,trial}/**/*.ts']
 
 const GROUPS = {
   documents: 'retired words in the document',
   strings: 'retired words in strings that users see',
   comments: 'retired words in comments',
+  titles: 'retired words in titles of tests',
   openings: 'sentences that open with a "what", "who", "of", "where" or "which" clause',
   lengths: `sentences of more than ${MAX_SENTENCE_WORDS} words`,
   docstrings: 'public exports without a docstring',
@@ -105,6 +108,7 @@ function* faultsOfSource(path: string, isVisible: boolean): Generator<Fault> {
   const { program, comments } = parseSync(path, source)
   const key = packageOf(path)
   yield* retired('comments', key, path, comments.map(({ value }) => value).join('\n'))
+  yield* retired('titles', key, path, titlesIn(program).join('\n'))
   yield* sentences(key, path, commentsIn(source, comments).flatMap(sentencesOfComment))
   if (!isVisible) return
   const strings: string[] = []

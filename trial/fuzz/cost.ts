@@ -4,9 +4,9 @@
  */
 
 /**
- * Milliseconds. The dearest honest input known is a note of 64 KB with faults in its YAML, which the target `note` reads in 21 places:
- * 1,800 ms, in proportion to its length. A quadratic scan of 64 KB takes four billion steps, so it is found all the same. A request
- * has a fixed cost of a few milliseconds.
+ * Milliseconds. The dearest honest input known is a note of 64 KB with faults in its YAML. The target `note` reads it in 21
+ * places: 1,800 ms, in proportion to its length. A quadratic scan of 64 KB takes four billion steps, so it is found all the
+ * same. A request has a fixed cost of a few milliseconds.
  */
 const NOISE = 4_000
 /** An input may cost this many times the mean per byte. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { LONGEST } from './inputs.ts'
 
-/** What the thread is given. */
+/** The work of the thread. */
 export interface Work {
   /** The address of a module whose default export is a target. */
   readonly module: string

@@ -1,4 +1,4 @@
-/** What is fuzzed: how its inputs look, and the laws that every input must keep. */
+/** A target of fuzzing: the form of its inputs, and the laws that every input must keep. */
 import type fc from 'fast-check'
 
 export interface Target {

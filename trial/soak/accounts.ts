@@ -17,7 +17,7 @@ export interface Account {
   readonly pages: readonly string[]
   /** Blocks that programs change; each is changed by one program at a time. */
   readonly free: string[]
-  /** The last text of a block that a program was told is written. */
+  /** The last text of a block that the server confirmed to a program. */
   readonly acknowledged: Map<string, string>
   /** Every block that was added. Each is taken back, so that the graph keeps its size. */
   readonly added: Set<string>

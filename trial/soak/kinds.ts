@@ -1,4 +1,4 @@
-/** What programs and assistants ask for, in the shares of a busy day: mostly reads. */
+/** The requests of programs and assistants, in the shares of a busy day: mostly reads. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { anyOf, sentence, word } from './words.ts'

@@ -24,7 +24,7 @@ export interface Paced {
   stop(): Promise<void>
 }
 
-/** @param onFailure is told of each request that failed or could not be sent */
+/** @param onFailure is called for each request that failed or could not be sent */
 export function pace(
   kinds: readonly Kind[],
   rate: number,

@@ -9,7 +9,7 @@ export interface Point {
 export interface Trend {
   /** The median of the values. */
   readonly level: number
-  /** What the line gains from the first to the last point. */
+  /** The gain of the line from the first to the last point. */
   readonly growth: number
 }
 
@@ -38,7 +38,7 @@ export function trendOf(points: readonly Point[]): Trend {
 export const isSteady = ({ level, growth }: Trend, { share, least }: Bound): boolean =>
   growth <= Math.max(level * share, least)
 
-/** All pairs of a long series would be millions; every n-th point tells as much. */
+/** All pairs of a long series would be millions; every n-th point shows as much. */
 function thinned(points: readonly Point[]): readonly Point[] {
   const step = Math.ceil(points.length / 400)
   return points.filter((_, n) => n % step === 0)

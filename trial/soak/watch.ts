@@ -1,4 +1,4 @@
-/** What the server's process takes: memory, handles, files and time, read from the system and from its metrics. */
+/** The resources of the server's process: memory, handles, files and time, read from the system and from its metrics. */
 import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'

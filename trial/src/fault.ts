@@ -13,7 +13,7 @@ export interface Trial {
 
 export interface Fault {
   readonly name: string
-  /** What is injected, in the words of the report. */
+  /** Describes the injection in the report. */
   readonly injects: string
   readonly stores: readonly StoreKind[]
   /** Programs of the system, by the Debian package that has them. */

@@ -1,7 +1,7 @@
 /**
- * The files that a power cut may leave. Only synced bytes are certain. Of the other writes any may be on the disk: whole,
- * in some sectors, or not at all. Names keep their order, as the journals of ext4, XFS and btrfs do: a cut loses the last
- * ones that neither the file nor its folder was synced after.
+ * The files that a power cut may leave. Only synced bytes are certain. Any other write may be on the disk: whole, in some
+ * sectors, or not at all. Names keep their order, as in the journals of ext4, XFS and btrfs. A cut loses the last ones,
+ * unless the file or its folder was synced after them.
  */
 import { randomInt } from 'node:crypto'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the server did to the files of its data folder, call by call, as strace recorded it. */
+/** The calls of the server on the files of its data folder, as strace recorded them. */
 import type { StraceLog } from './strace.ts'
 
 interface Call {

@@ -23,7 +23,7 @@ export interface Seen {
 /** The words of a block before its link to a file, which each kind of reader sees in another form. */
 const wordsOf = (text: string): string => text.split(' [', 1)[0]!
 
-/** @param writes whose files are read */
+/** @param writes the writes with the files to read */
 export async function look(
   baseUrl: string,
   { token, session }: Secrets,

@@ -12,7 +12,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** What a server prints first. */
+/** The first output of a server. */
 export interface Addresses {
   readonly baseUrl: string
   readonly metricsUrl?: string

@@ -1,6 +1,6 @@
 /**
- * One app for many inputs, because opening one takes as long as dozens of requests. After a number of inputs a new one takes
- * its place, so that an input meets little that others left, and a seed repeats a finding.
+ * One app for many inputs, because opening one takes as long as dozens of requests. A new app replaces it after a number of
+ * inputs. So an input meets little that others left, and a seed repeats a finding.
  */
 import { deepEqual } from 'node:assert/strict'
 import type { Api } from '../../../packages/server/test/api.ts'
@@ -53,7 +53,7 @@ export function fuzzedApp<A extends Api>(
 
 /**
  * An input with the app's own values in the place of their names: ids and numbers that are others in each run.
- * @param values by the name that stands for each
+ * @param values by the name that an input has in the place of each
  */
 export function filled(input: Uint8Array, values: { readonly [name: string]: string | number }): Uint8Array {
   let text = Buffer.from(input).toString('latin1')

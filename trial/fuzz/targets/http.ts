@@ -1,6 +1,6 @@
 /**
- * Bytes on a connection to the real HTTP server. The server goes on, and answers 5xx to nothing: no request here asks for one
- * that HTTP gives a server, such as 505 for another version. What comes behind a refused request is never answered.
+ * Bytes on a connection to the real HTTP server. The server goes on, and answers no request with 5xx. No request here asks
+ * for a 5xx of HTTP, such as 505 for another version. Bytes behind a refused request are never answered.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'

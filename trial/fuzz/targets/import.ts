@@ -1,6 +1,6 @@
 /**
- * Imports of archives into a store: each note is there whole or not at all, also after an interruption, and the import that is run
- * again adds nothing.
+ * Imports of archives into a store. Each note is there whole or not at all, also after an interruption. A second import adds
+ * nothing.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { ARCHIVE_LIMITS } from '@notegraph/contract'

@@ -1,6 +1,6 @@
 /**
- * JSON texts for a JSON Schema. Most match it. The others have values next to its limits, values of another type, unknown
- * and repeated keys, deep nesting, numbers that no program can hold, and halves of surrogate pairs.
+ * JSON texts for a JSON Schema. Most match it. The others have values next to its limits, values of another type, and unknown
+ * and repeated keys. They also have deep nesting, numbers beyond any type, and halves of surrogate pairs.
  */
 import fc from 'fast-check'
 import { outlineText } from '../../../packages/block-text/test/outline.ts'

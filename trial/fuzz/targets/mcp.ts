@@ -127,7 +127,7 @@ async function post({ app, token }: Api, { headers, body }: RequestParts): Promi
   expectDescribed({ method: 'POST', target: MCP_PATH, status, headers: response.headers, text })
   if (text === '') return { status }
   const answer = JSON.parse(text) as Answer | readonly Answer[]
-  // What the server refuses before it reads a message has the error body of the API.
+  // A refusal before the server reads a message has the error body of the API.
   if ('code' in answer) return { status }
   return { status, answers: Array.isArray(answer) ? (answer as Answer[]) : [answer as Answer] }
 }

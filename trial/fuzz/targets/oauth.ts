@@ -1,6 +1,6 @@
 /**
- * Requests of apps to the authorization server: tokens only for the code, the verifier and the client that belong together,
- * redirects only to an address of the client, and errors in the form of the RFCs.
+ * Requests of apps to the authorization server. It gives tokens only for a code, a verifier and a client that belong
+ * together. It redirects only to an address of the client, and its errors have the form of the RFCs.
  */
 import { equal, ok } from 'node:assert/strict'
 import fc from 'fast-check'
@@ -137,7 +137,7 @@ const ERRORS = new Set([
   'invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope', 'invalid_target',
   'unsupported_token_type', 'invalid_redirect_uri', 'invalid_client_metadata',
 ]) // prettier-ignore
-/** What the server refuses before the authorization server gets it, such as too large a body, has the form of the API. */
+/** A refusal before the authorization server, such as one for too large a body, has the form of the API. */
 const OF_API = new Set(['bad_request', 'method_not_allowed', 'not_found', 'too_large', 'rate_limited'])
 
 interface Answer {

@@ -17,7 +17,7 @@ import { readRequest, requestText, type RequestParts } from './request-text.ts'
 import { IDS, KEYS, PAGE_NAMES, VALUES } from './sample-words.ts'
 
 const SYNC = '/api/sync'
-/** Stands for the epoch of the app, which is another one in each run. */
+/** In the place of the epoch of the app, which is another one in each run. */
 const EPOCH = '"EPOCH"'
 
 const REVISIONS = ['r0', 'r1', 'r2', 'rev-long-0', 'rev-late', 'a b']

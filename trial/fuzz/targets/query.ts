@@ -1,4 +1,4 @@
-/** Queries: a text parses, or is refused in words. What it finds agrees with its negation, and with what it prints as. */
+/** Queries: a text parses, or is refused in words. The result agrees with the negation, and with the printed query. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { faultWords, OPERATORS, parseQuery, printQuery, type Query } from '@notegraph/query'

@@ -27,7 +27,7 @@ function bodyOf(route: Route): fc.Arbitrary<string> {
   return fc.constantFrom('', '', '', '{}', 'x')
 }
 
-/** Names that stand for the ids of what each app has, as `open` makes it. */
+/** Names in the place of the ids of each app, as `open` creates them. */
 const MADE = ['SHARE', 'WEBHOOK', 'SNAPSHOT', 'CHANGE', 'TOKEN', 'DEVICE', 'BROWSER'] as const
 
 /** The values of a path parameter. */

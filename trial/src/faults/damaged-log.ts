@@ -60,7 +60,7 @@ async function faultsAfter({ site, load }: Trial, log: string, share: number): P
   }
 }
 
-/** Whatever is lost, everything before it is there, and nothing else. */
+/** Everything before the first lost write is there, and nothing else. */
 function faultsOfMoment(writes: readonly Write[], seen: Seen): string[] {
   const isThere = ({ texts, file }: Write) =>
     seen.page.includes(texts[0]!) && (file === undefined || seen.files.has(file.id))

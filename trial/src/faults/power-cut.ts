@@ -16,8 +16,8 @@ const WRITES = 200
 const CUTS = 100
 
 /**
- * Whatever the disk had no time for, the server starts again with all that it acknowledged before the cut. With PostgreSQL
- * the cut is one of the machine of the server, which has the replicas and the files.
+ * The server starts again with all that it acknowledged before the cut, even if the disk lost all other writes. With
+ * PostgreSQL the cut is one of the machine of the server, which has the replicas and the files.
  */
 export const POWER_CUT: Fault = {
   name: 'power-cut',
