@@ -207,7 +207,7 @@ test('without sources, everything is words', () => {
   )
 })
 
-test('what blocks show from elsewhere is listed before they are rendered', () => {
+test('the parts that blocks show from elsewhere are listed before the blocks are rendered', () => {
   const read = [
     `((${ID})) {{embed [[A]]}} ![[B]] [[C]] {{query q}} ![x](/api/files/x1)`,
     `[l](((${ID}))) {{embed ((${ID}))}}\n[^n]: words`,

@@ -180,7 +180,7 @@ const PIECES = [
   '\uFDD20\uFDD1\n',
 ]
 
-test('whatever a note contains, the HTML is well nested, and nothing of the note is markup', () => {
+test('for any note, the HTML is well nested, and nothing of the note is markup', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }), (pieces) => {
       const content = pieces.join('')

@@ -48,7 +48,7 @@ function stall(): void {
 const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (data) => resolve(data.toString())))
 
-describe('[D6.1] what lies in the socket has arrived', () => {
+describe('[D6.1] bytes in the socket have arrived', () => {
   test.each([
     ['with its length', 'Content-Length: 4\r\n\r\n', 'text'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n', '4\r\ntext\r\n0\r\n\r\n'],

@@ -69,7 +69,7 @@ test('[operations] a file that comes slower than that is refused', () => {
   expect(refused[0]).toBe('refused')
 })
 
-test('what has arrived is not timed any more', () => {
+test('a request that has arrived is not timed any more', () => {
   const complete = arriving('POST', '/x', LENGTH)
   complete.incoming.complete = true
   const closed = arriving('POST', '/x', LENGTH)

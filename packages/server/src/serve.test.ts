@@ -194,7 +194,7 @@ describe('[operations] data is for its user alone', () => {
       expect([path, mode]).toEqual([path, statSync(path).isDirectory() ? 0o700 : 0o600])
   }
 
-  test('whatever the umask, while the server runs and after', async () => {
+  test('with any umask, while the server runs and after', async () => {
     const before = process.umask(0)
     try {
       await start()
@@ -211,7 +211,7 @@ describe('[operations] data is for its user alone', () => {
     }
   })
 
-  test('what had been open to others is narrowed at a start, and what is not ours is left', async () => {
+  test('a start narrows files that were open to others, and leaves files of others alone', async () => {
     const data = join(folder, 'data')
     await start()
     await stopLast()

@@ -37,7 +37,7 @@ afterAll(() => server.stop())
 
 const HOST = 'Host: notes.example\r\n'
 
-describe('what HTTP does not allow gets 400 with the error body', () => {
+describe('a request that HTTP does not allow gets 400 with the error body', () => {
   test.each([
     ['garbage', 'what is this\r\n\r\n'],
     ['bytes of another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -159,7 +159,7 @@ test.each([
   clearInterval(writing)
 })
 
-describe('what HTTP allows is answered', () => {
+describe('a request that HTTP allows is answered', () => {
   const get = (target: string, more = '') =>
     exchange(
       server.port,

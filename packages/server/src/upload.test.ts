@@ -84,7 +84,7 @@ test('one without an end is refused once it is too large, and its connection is 
   expect(body).toContain('too_large')
 })
 
-test('what follows a body that was too large, over the same connection, is answered', async () => {
+test('a request after a body that was too large, over the same connection, is answered', async () => {
   const large = `${head}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}`
   const small = `${head}Connection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
   const { text } = await exchange(server.port, large + small)

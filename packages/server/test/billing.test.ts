@@ -77,7 +77,7 @@ test('[D9.3] the same message again is refused', async () => {
   ])
 })
 
-describe('[D9.3] what is refused', () => {
+describe('[D9.3] refused messages', () => {
   const body = JSON.stringify(GRACE)
   test.each<[string, string, () => Record<string, string>, number, string]>([
     ['nothing signed', body, () => ({ 'Content-Type': 'application/json' }), 401, 'unauthorized'],
@@ -133,7 +133,7 @@ test.each(['GET', 'HEAD', 'PUT', 'OPTIONS'])('%s: 405', async (method) => {
   expect([status, headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('[operations] where no secret is set there is no such path', async () => {
+test('[operations] without a secret there is no such path', async () => {
   const none = await openApi()
   const body = JSON.stringify(GRACE)
   expect((await post(body, signed(body), none)).body['error']).toBe('The API has no such path.')

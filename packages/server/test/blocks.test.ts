@@ -27,7 +27,7 @@ test('[4] a block by its id', async () => {
   expect(block).not.toHaveProperty('properties')
 })
 
-test('[4] what a block has, it says', async () => {
+test('[4] a block shows all of its members', async () => {
   const { block } = (await api.get('/blocks/ada-3')).body
   expect(block).toMatchObject({ heading: 2, properties: { source: 'Menabrea' }, text: '## Notes' })
 })

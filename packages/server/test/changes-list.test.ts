@@ -10,7 +10,7 @@ beforeEach(async () => {
   api = await openChanges()
 })
 
-describe('[D8.1] what a change touched, before and after', () => {
+describe('[D8.1] the items of a change, before and after', () => {
   const read = (id: string, call: Call = {}) => api.call(`${CHANGES}/${id}`, { token: api.session, ...call })
 
   test.each([

@@ -211,7 +211,7 @@ describe('[sync] a file is added', () => {
     expect(await api.graph.files.list()).toEqual([])
   })
 
-  test('[D6.1] where there is no room: 507, and nothing is left; what the account has needs none', async () => {
+  test('[D6.1] a full disk: 507, and nothing is left; a file that the account has needs no room', async () => {
     const { body: held } = await upload(api, session, 'held')
     const used = await api.graph.storage.bytes()
     await api.operators.setAccount('me', { quota: used + 4 })

@@ -85,7 +85,7 @@ const held = () =>
     }
   })
 
-test('what goes in comes out, whole and in part', async () => {
+test('an upload comes back, whole and in part', async () => {
   const id = await upload()
   const whole = await fetch(address(`/api/files/${id}`))
   expect(whole.headers.get('content-length')).toBe(String(BYTES.length))

@@ -101,7 +101,7 @@ describe('[limits] a key is 1 to 255 visible ASCII characters', () => {
   })
 })
 
-describe('what a key holds for', () => {
+describe('the scope of a key', () => {
   const add = (text: string, call: Call) => api.post('/pages/Long/blocks', { text }, call)
 
   test('24 hours', async () => {
@@ -152,7 +152,7 @@ describe('what a key holds for', () => {
     expect(await lines()).toBe(before + 1)
   })
 
-  test('what the token may: a replay is no way around', async () => {
+  test('nothing beyond the rights of the token: a replay does not widen them', async () => {
     await add('x', keyed('k'))
     await api.operators.setAccount('me', { plan: 'grace' })
     expect((await add('x', keyed('k'))).status).toBe(402)

@@ -116,7 +116,7 @@ const text = (length: number): string => 'x'.repeat(length)
 const properties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']))
 
-describe('what the service takes', () => {
+describe('the limits of the service', () => {
   test.each<[limit: keyof typeof CHANGED, send: () => Promise<Helpers.Reply>, status: number, words: string]>(
     [
       ['bodyBytes', () => api.post('/pages', { name: text(3_100) }), 413, '3072 bytes'],

@@ -40,7 +40,7 @@ describe('text of a block: 20,000 characters', () => {
     expect((await addBlock('😀'.repeat(10_000) + 'x')).status).toBe(400)
   })
 
-  test('what is stored is measured: of a rewrite, with what it keeps', async () => {
+  test('the stored text is measured: with the lines that a rewrite keeps', async () => {
     expect((await addBlock(`  ${x(20_000)}\n\n`)).status).toBe(200)
     const kept = 'TODO [#A] \nSCHEDULED: <2026-11-18 Wed>'.length
     expect((await api.patch('/blocks/late', { text: x(20_001 - kept) })).status).toBe(400)
@@ -81,7 +81,7 @@ describe('value of a property: 2,000 characters', () => {
     expect((await write(x(2_000))).body).toMatchObject({ changed: true })
   })
 
-  test('what is stored is measured', async () => {
+  test('the stored text is measured', async () => {
     expect((await setProperty('k', ` ${x(2_000)} `)).status).toBe(200)
     const set = (value: string) => api.patch('/pages/Countess/properties/Knows', { value })
     expect((await set(x(1_996))).body['page'].props.knows).toHaveLength(2_000)

@@ -162,7 +162,7 @@ test('a failure is logged with where it was, and without its words', async () =>
 describe('[operations] the line of a request says', () => {
   const last = (lines: () => Record<string, unknown>[]) => lines().findLast(({ msg }) => msg === 'request')!
 
-  test('whose account it is, by a hash that stays the same, where a token opened one', async () => {
+  test('its account, as a hash that stays the same, if a token opened one', async () => {
     const { log, lines } = listening()
     const api = await openApi({ log })
     const account = await accountTag(api)

@@ -255,19 +255,16 @@ describe('the call is wrong', () => {
 test.each<[ToolName, Args, said: string, words: string]>([
   ['add_block', { page: 'Plans', text: 'x', parent_id: 5 }, 'parentId', 'parent_id'],
   ['search', { query: '' }, 'q', 'query'],
-])(
-  '[D10.2] what the caller wrote is named as the caller named it: %s %j',
-  async (tool, args, said, words) => {
-    const { status, body } = await COUNTERPARTS[tool](api, args)
-    expect(status).toBe(400)
-    const { message } = (await call(api, tool, args)).body.error
-    expect(body['error']).toContain(said)
-    expect(message).toContain(words)
-    expect(message.split(/\W+/)).not.toContain(said)
-  },
-)
+])('[D10.2] the message names the value as the caller wrote it: %s %j', async (tool, args, said, words) => {
+  const { status, body } = await COUNTERPARTS[tool](api, args)
+  expect(status).toBe(400)
+  const { message } = (await call(api, tool, args)).body.error
+  expect(body['error']).toContain(said)
+  expect(message).toContain(words)
+  expect(message.split(/\W+/)).not.toContain(said)
+})
 
-describe('who calls may not', () => {
+describe('the caller may not', () => {
   const WRITES: readonly [ToolName, Args][] = [
     ['add_block', { page: 'Plans', text: 'x' }],
     ['add_outline', { page: 'Plans', text: '- x\n- y' }],
@@ -314,7 +311,7 @@ describe('who calls may not', () => {
   )
 })
 
-describe('what the service keeps is in the way', () => {
+describe('a block that the service keeps is in the way', () => {
   test.each<[ToolName, Args]>([
     ['update_block', { block_id: 'long-2', text: 'other words' }],
     ['update_block', { block_id: 'long-2', text: 'mood:: calm' }],

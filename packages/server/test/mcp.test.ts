@@ -50,7 +50,7 @@ describe('[D10.1] POST only', () => {
   })
 
   test.each(['*/*', 'application/json', 'text/event-stream', 'text/html'])(
-    'whatever it accepts: %s',
+    'with any Accept header: %s',
     async (Accept) => {
       const { status, headers } = await post(await openApi(), PING, { headers: { Accept } })
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
@@ -58,7 +58,7 @@ describe('[D10.1] POST only', () => {
   )
 })
 
-describe('[D10.2] what the door refuses has the error body, before any message is read', () => {
+describe('[D10.2] a refusal of the access check has the error body, before any message is read', () => {
   const nonsense = 'no message at all'
 
   test.each([
@@ -141,7 +141,7 @@ describe('[D10.4] a body that is no JSON is -32700, with HTTP 400', () => {
   })
 })
 
-describe('[D10.2] what a caller may not write', () => {
+describe('[D10.2] writes that a caller may not make', () => {
   test('with a token that only reads', async () => {
     const api = await openApi()
     const { token } = await api.operators.createToken('me', { name: 'R', scope: 'read' })
@@ -232,7 +232,7 @@ test('[operations] the log names the tool and its outcome, and no word of the ca
   expect(text).not.toContain('ngp_')
 })
 
-test('[operations] where it failed is logged, without the words', async () => {
+test('[operations] the log names the place of a failure, without its message', async () => {
   let text = ''
   const log = makeLog('info', { write: (line) => (text += line) })
   const api = await openApi({

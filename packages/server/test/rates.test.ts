@@ -21,7 +21,7 @@ test('[D7] the 120th request of a minute is answered, the 121st is not', async (
   expect((await api.get('/tasks')).status).toBe(200)
 })
 
-describe('[D7] what counts', () => {
+describe('[D7] the requests that count', () => {
   test.each([
     ['a list', '/pages', {}, 200],
     ['a HEAD', '/pages', { method: 'HEAD' }, 200],

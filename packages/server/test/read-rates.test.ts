@@ -49,7 +49,7 @@ test('[D6.1] the tokens and devices of one account count together, another accou
   expect((await api.get('/pages', { ...anywhere(), token: yours.token })).status).toBe(200)
 })
 
-describe('[D6.1] what counts as a read', () => {
+describe('[D6.1] the requests that count as a read', () => {
   const left = async (): Promise<string | undefined> =>
     /"token-reads";r=(\d+)/.exec((await read()).headers.get('ratelimit') ?? '')?.[1]
 
@@ -127,7 +127,7 @@ describe('[D6.1] each call of a batch over MCP counts as a request', () => {
   })
 })
 
-test('[operations] where requests have no limit, reads have none', async () => {
+test('[operations] without a limit of requests, reads have none', async () => {
   api = await openApi({ rates: { requestsPerAddress: 0 } })
   await readOften(700, { from: '192.0.2.1' })
 })

@@ -198,7 +198,7 @@ describe.each(PRIVATE_REFERENCES)('[S2] %s', (_, content, shown = []) => {
   })
 })
 
-describe('[S2] what else a page refers to', () => {
+describe('[S2] the other references of a page', () => {
   test('the properties and fields of the page lead nowhere either', async () => {
     await notes.addBoat([], [['type', 'book'], ['author', '[[Hush]]'], ['note', `((${SECRET_BLOCK})) #Hush`]]) // prettier-ignore
     const { html } = await open((await share()).path)
@@ -372,7 +372,7 @@ describe('[S1] a password', () => {
   })
 })
 
-describe('[S6] what a page may do', () => {
+describe('[S6] the rights of a page', () => {
   test('nothing runs, and nothing loads from another host', async () => {
     await notes.addBoat([
       '<script>alert(1)</script> <img src=x onerror=alert(1)>',

@@ -84,7 +84,7 @@ describe('[S1] a page is shared', () => {
 })
 
 describe('[S1] a link changes and ends', () => {
-  test('what a change leaves out stays, and null removes', async () => {
+  test('members that a change leaves out stay, and null removes', async () => {
     const { id, pageId, url } = (await make({ page: 'Plans', password: 'a', expires: '2026-11-20' })).body
     const shown = { id, pageId, url, page: 'Plans', createdAt: NOON, expiresAt: Date.UTC(2026, 10, 21) }
     expect((await change(id, { quotes: true })).body).toEqual({ ...shown, quotes: true, hasPassword: true })
@@ -123,7 +123,7 @@ describe('[S1] a link changes and ends', () => {
   })
 })
 
-describe('[S7] who may', () => {
+describe('[S7] access', () => {
   test('a token opens none of the routes', async () => {
     const { id } = (await make({ page: 'Plans' })).body
     const token = { token: it.api.token }

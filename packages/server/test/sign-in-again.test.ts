@@ -7,7 +7,7 @@ import { locationOf, pathOf, toCallback, withProvider } from './with-provider.ts
 
 const MINUTE = 60_000
 
-describe('[operations] who signed in a while ago proves again who they are', () => {
+describe('[operations] a person who signed in a while ago signs in again', () => {
   const WHILE = 15 * MINUTE
   const make = async (browser: WebBrowser): Promise<number> =>
     (await browser.post('/settings/assistants', { name: 'x', scope: 'read' })).status

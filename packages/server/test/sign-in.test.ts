@@ -134,7 +134,7 @@ describe('[D9] through the provider', () => {
     expect((await browser.get('/settings/assistants')).status).toBe(200)
   })
 
-  test('where it declines, nobody is signed in', async () => {
+  test('if it declines, nobody is signed in', async () => {
     const browser = openBrowser(await withProvider())
     const declined = await browser.get(await toCallback(browser, '/settings', { answer: 'no' }))
     expect([declined.status, await declined.text()]).toEqual([403, expect.stringContaining('declined')])
@@ -180,7 +180,7 @@ describe('[D9] through the provider', () => {
     expect((await browser.get(callback)).status).toBe(400)
   })
 
-  test('where it is down, that is said, with a way to try again', async () => {
+  test('if it is down, the page says so, with a way to try again', async () => {
     const api = await withProvider()
     await api.idp.close()
     const browser = openBrowser(api)
@@ -215,7 +215,7 @@ function change(browser: WebBrowser, members: Readonly<Record<string, string>>):
   browser.cookies.set(SIGN_IN, Buffer.from(text).toString('base64url'))
 }
 
-describe('what another site sends does nothing', () => {
+describe('a request from another site does nothing', () => {
   test.each<[string, Record<string, string>]>([
     ['of another origin', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
     ['of a sister host', { Origin: 'https://evil.notes.example', 'Sec-Fetch-Site': 'same-site' }],

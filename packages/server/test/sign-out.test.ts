@@ -109,7 +109,7 @@ describe('[operations] signing out at the provider signs out here', () => {
     expect(await send(await openApi(), 'logout_token=a.b.c')).toBe(404)
   })
 
-  test('where the keys cannot be had it is 503, so that the provider tries again', async () => {
+  test('without the keys it is 503, so that the provider tries again', async () => {
     const api = await opened()
     await api.idp.close()
     expect(await send(api, 'logout_token=a.b.c')).toBe(503)

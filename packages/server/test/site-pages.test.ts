@@ -203,7 +203,7 @@ test('[S2] a shared page leads to pages that are shared or published, and no oth
   expect(addresses((await open(path)).html)).toEqual([])
 })
 
-describe('[S5] what leaves a site is gone at once', () => {
+describe('[S5] a page that leaves a site is gone at once', () => {
   test.each<[how: string, leave: () => Promise<unknown>]>([
     ['public:: false', async () => setProps('boat', { public: 'false' })],
     ['the chosen tag', async () => setProps('boat', { tags: 'mine' })],

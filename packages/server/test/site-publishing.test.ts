@@ -55,7 +55,7 @@ beforeEach(async () => {
   site = await it.publish({ tag: 'water', pages: ['Third page'], follows: false })
 })
 
-describe('[S3] what was published stays until it is published again', () => {
+describe('[S3] published content stays until it is published again', () => {
   test.each<[where: string, path: string, old: string, fresh: string]>([
     ['the words of a page', BOAT, 'old hull', 'new hull'],
     ['quoted words', BOAT, THIRD_WORDS, 'newthird'],
@@ -116,7 +116,7 @@ describe('[S3] what was published stays until it is published again', () => {
   })
 })
 
-describe('[S5] what leaves the site is gone at once', () => {
+describe('[S5] a page that leaves the site is gone at once', () => {
   test.each<[how: string, leave: () => Promise<unknown>]>([
     ['public:: false', () => setProperty('Third%20page', 'public', 'false')],
     ['its deletion', () => remove('third')],

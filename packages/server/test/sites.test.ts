@@ -163,7 +163,7 @@ describe('[S3] a site is published', () => {
 })
 
 describe('[S3] a site changes and ends', () => {
-  test('what a change leaves out stays, and null removes', async () => {
+  test('members that a change leaves out stay, and null removes', async () => {
     await publish({ tag: 'plant', query: 'green', start: 'Plans', except: 'mine' })
     const { body } = await change({ title: 'New', query: null, start: null, except: null, journals: true })
     expect(body).toMatchObject({ title: 'New', tag: 'plant', journals: true })
@@ -184,7 +184,7 @@ describe('[S3] a site changes and ends', () => {
   })
 })
 
-describe('[S7] who may', () => {
+describe('[S7] access', () => {
   test('a token opens none of the routes', async () => {
     await publish({ pages: ['Plans'] })
     const token = { token: it.api.token }

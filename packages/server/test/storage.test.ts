@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const read = async () => (await api.call(STORAGE, { token: session })).body
 
-describe('what is used of what', () => {
+describe('the used storage', () => {
   test('by pages, blocks and files, which add up', async () => {
     const before = await read()
     expect(before).toMatchObject({

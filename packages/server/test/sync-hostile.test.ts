@@ -295,7 +295,7 @@ describe('reliability: another account', () => {
   })
 })
 
-describe('whatever is pushed', () => {
+describe('any push', () => {
   const id = fc.constantFrom(
     'b',
     'x',

@@ -70,7 +70,7 @@ describe('[sync server 10] a block is nested in 1,000 levels at most', () => {
     })
     expect(await api.pushOne(under('b1', 'a999'))).toMatchObject({ outcome: 'applied' })
   })
-  test('what is nested under a block counts when it moves', async () => {
+  test('the blocks nested under a block count when it moves', async () => {
     await pushChains([...chain('a', 600), ...chain('b', 401)])
     expect(await api.pushOne(under('b1', 'a600'))).toMatchObject({
       outcome: 'kept',

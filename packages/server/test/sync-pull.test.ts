@@ -61,7 +61,7 @@ describe('[sync, Routes] GET /api/sync', () => {
     expect(all).toHaveLength((await api.pull()).body['records'].length)
   })
 
-  test('what a program wrote over the API comes too', async () => {
+  test('a record that a program wrote over the API comes too', async () => {
     const start = await api.pull()
     await api.post('/pages/today/blocks', { text: 'written by a program' })
     const { body } = await api.pull(cursorOf(start))
@@ -193,7 +193,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       },
     )
 
-    test('what is short stays as it is', async () => {
+    test('a short answer stays unpacked', async () => {
       const { headers, body } = await api.pull('?limit=1', { headers: { 'Accept-Encoding': 'gzip' } })
       expect(headers.get('content-encoding')).toBeNull()
       expect(body['records']).toHaveLength(1)

@@ -61,7 +61,7 @@ describe('[sync server 9] storage over the quota', () => {
     ])
     expect(results.map(({ outcome }) => outcome)).toEqual(['refused', 'applied', 'applied'])
   })
-  test('what there is room for is taken, in order', async () => {
+  test('records that fit are taken, in order', async () => {
     await api.operators.setAccount('me', { quota: (await api.graph.storage.bytes()) + 600 })
     const results = await api.pushAll([1, 2, 3].map((n) => whole(aBlock(`n-${n}`, 'x'))))
     expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'refused'])

@@ -199,7 +199,7 @@ describe('[service, Authentication 4] revoking', () => {
   })
 })
 
-describe('[D6.1] who may, in the order of the checks', () => {
+describe('[D6.1] access, in the order of the checks', () => {
   test.each([
     ['no session', { token: null }, 401],
     ['another word', { token: 'ngs_x' }, 401],

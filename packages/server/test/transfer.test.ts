@@ -240,7 +240,7 @@ describe('[operations] import', () => {
     await ended()
   })
 
-  test('what does not fit into storage is refused, in the words of any write, and what was there stays', async () => {
+  test('a note that does not fit into storage is refused as in any write, and the rest stays', async () => {
     await api.operators.setAccount('me', { quota: (await api.graph.storage.bytes()) + 100 })
     const job = await takeIn({ 'a.md': 'x'.repeat(5_000) })
     expect(job).toMatchObject({ state: 'failed', error: { code: 'quota_full' } })
@@ -265,7 +265,7 @@ describe('[operations] import', () => {
   })
 })
 
-describe('what is no archive, or one that means harm', () => {
+describe('an invalid or harmful archive', () => {
   const refusals: [
     what: string,
     body: () => Promise<Uint8Array<ArrayBuffer> | string>,
@@ -338,7 +338,7 @@ describe('what is no archive, or one that means harm', () => {
   })
 })
 
-describe('[D6.1] who may', () => {
+describe('[D6.1] access', () => {
   test.each([
     [null, 401, 401],
     ['token', 403, 403],

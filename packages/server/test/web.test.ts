@@ -92,7 +92,7 @@ describe('the server serves the pages beside the API', () => {
   })
 })
 
-describe('[operations] where the address that people use has a path', () => {
+describe('[operations] if the address that people use has a path', () => {
   const BASE = 'https://notes.example/our%22"notes&co'
 
   test('every address of a page is below it, and so is where a redirect leads', async () => {

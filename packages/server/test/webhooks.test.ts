@@ -81,7 +81,7 @@ describe('[V2] a webhook is made', () => {
     expect([(await make()).status, (await it.post(`/${id}/remove`)).status]).toEqual([402, 200])
   })
 
-  test('which the audit log notes, without its address', async () => {
+  test('and the audit log notes it, without its address', async () => {
     const { id } = (await make()).body
     await it.post(`/${id}/remove`)
     const { text, body } = await it.api.call('/api/v1/settings/audit', { token: it.session })

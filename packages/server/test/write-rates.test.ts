@@ -123,7 +123,7 @@ describe('[D7] a write counts when it gets past the checks of its body', () => {
   })
 })
 
-test('[D7] of fifty at once as many are taken as may be', async () => {
+test('[D7] fifty writes at once are taken up to the limit', async () => {
   const api = await openApi({ rates: { writesPerToken: 30 } })
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) => api.post('/pages/Long/blocks', { text: `${n}` })),

@@ -263,7 +263,7 @@ describe('[11] rewriting a block', () => {
   })
 
   test.each(['oil the mill', 'TODO [#A] oil the mill\nSCHEDULED: 2026-11-18'])(
-    'what it says already is not written: %j',
+    'a text that the block has already is not written: %j',
     async (text) => {
       const before = await blockOf('late')
       const reply = await api.patch('/blocks/late', { text })
@@ -363,7 +363,7 @@ describe('[13] setting several properties', () => {
   })
 })
 
-describe('what the service keeps is left alone: 409', () => {
+describe('a block that the service keeps is left alone: 409', () => {
   beforeEach(() => holdPicture(api.graph))
 
   test.each([

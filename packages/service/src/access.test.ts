@@ -58,7 +58,7 @@ describe('[D9.1] the header', () => {
     expect(await enter(header)).toEqual({ ok: false, refusal: { code: 'unauthorized', why } })
   })
 
-  test('what has a wrong check is never looked up', async () => {
+  test('a token with a wrong check is never looked up', async () => {
     const unread: Store = {
       ...setup.store,
       tokens: { ...setup.store.tokens, findByHash: async () => Promise.reject(new Error('looked up')) },

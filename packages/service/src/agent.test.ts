@@ -137,7 +137,7 @@ describe('[D9.4] a token that nobody vouches for is 401', () => {
     expect(await comesTo(jwt)).toBe('malformed')
   })
 
-  test('where there is no agent, its tokens are as any other word', async () => {
+  test('without an agent, its tokens are as any other word', async () => {
     const entered = await authenticate(setup.store, `Bearer ${await signed()}`, NOON)
     expect(entered).toEqual({ ok: false, refusal: { code: 'unauthorized', why: 'malformed' } })
   })
@@ -210,7 +210,7 @@ describe('[D9.4] the keys', () => {
 
   describe('that cannot be had are 503', () => {
     test.each(['an error', 'no JSON', 'no keys'] as const)(
-      'where the issuer answers with %s',
+      'if the issuer answers with %s',
       async (answers) => {
         issuer.answers = answers
         expect(await comesTo(await signed())).toBe('unavailable')
@@ -219,13 +219,13 @@ describe('[D9.4] the keys', () => {
       },
     )
 
-    test('where nothing listens', async () => {
+    test('if nothing listens', async () => {
       const jwt = await signed()
       await issuer.close()
       expect(await comesTo(jwt)).toBe('unavailable')
     })
 
-    test('where the issuer says nothing, in the end', async () => {
+    test('if the issuer does not answer in time', async () => {
       issuer.answers = 'silence'
       agent = agentOf(issuer, 50)
       expect(await comesTo(await signed())).toBe('unavailable')

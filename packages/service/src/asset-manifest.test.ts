@@ -6,7 +6,7 @@ const MANIFEST = new Map([
   ['assets/a.csv', { name: 'a.csv', type: 'text/csv' }],
 ])
 
-test('what is written reads back, one line a file, in a steady order', () => {
+test('a written manifest reads back, one line a file, in a steady order', () => {
   const text = writeAssetManifest(MANIFEST)
   expect(text).toBe(
     '[\n{"file":"assets/a.csv","name":"a.csv","type":"text/csv"},\n{"file":"assets/b.png","name":"a: b.png","type":"image/png"}\n]\n',

@@ -40,7 +40,7 @@ describe('[operations] an account', () => {
     expect(await operators.listAccounts()).toContainEqual(expect.objectContaining({ id: 'it', ...expected }))
   })
 
-  test('what is not set stays', async () => {
+  test('settings that are left out stay', async () => {
     await operators.createAccount('it', { plan: 'grace', endedAt: NOON - DAY, zone: 'Asia/Tokyo', quota: 7 })
     expect(await operators.setAccount('it', { allowed: false })).toEqual({
       id: 'it',

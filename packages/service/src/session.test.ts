@@ -47,7 +47,7 @@ describe("[D9.2] a device's session", () => {
 
 const wrong = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
 
-describe('[D9.2] what is no session', () => {
+describe('[D9.2] secrets that are no session', () => {
   test.each<[string, () => string | undefined]>([
     ['nothing', () => undefined],
     ['blanks', () => ' '],

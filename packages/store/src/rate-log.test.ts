@@ -29,7 +29,7 @@ test('[D7] a request is forgotten a minute after it came, to the millisecond', (
   expect([0, 30_000, MINUTE, MINUTE].map((now) => log.count('a', now))).toEqual([false, false, false, true])
 })
 
-test('[D7] what was over counts too: who keeps on is not let in again', () => {
+test('[D7] refused requests count too: a caller that keeps on stays refused', () => {
   const log = rateLog(1, MINUTE)
   expect([0, 40_000, 80_000, 120_000].map((now) => log.count('a', now))).toEqual([false, true, true, true])
   expect(log.count('a', 180_000)).toBe(false)
@@ -95,7 +95,7 @@ test('[D7] counts as the rule says, whatever comes when', () => {
   )
 })
 
-describe('what it remembers is bounded', () => {
+describe('its memory is bounded', () => {
   test('the key unused longest is forgotten where there are too many', () => {
     const log = rateLog(1, MINUTE)
     log.count('first', 0)

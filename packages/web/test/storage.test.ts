@@ -6,7 +6,7 @@ import { cookieOf, NOON, openWeb } from './open.ts'
 const PATH = '/settings/storage'
 const DAY = 86_400_000
 
-describe('[limits] what is used', () => {
+describe('[limits] the used storage', () => {
   test('by pages, blocks and files', async () => {
     const web = await openWeb()
     const content = 'x'.repeat(4 * 1_024 - 256)

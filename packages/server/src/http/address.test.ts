@@ -57,7 +57,7 @@ describe('[D7] X-Forwarded-For', () => {
     )
   })
 
-  test('whatever a client writes to the left of what the proxy wrote, it counts for the same', () => {
+  test('[D7] a client counts for the same address, with any text to the left of that of the proxy', () => {
     fc.assert(
       fc.property(
         fc.string(),

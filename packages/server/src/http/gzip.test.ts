@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { coded, type EncodedBody } from './gzip.js'
 
-test('[sync, Routes] of many long answers at once some come as they are, so that packing holds nobody up', async () => {
+test('[sync, Routes] some of many long answers at once stay unpacked, so that packing delays nobody', async () => {
   const long = 'words '.repeat(50_000)
   const atOnce = async () =>
     Promise.all(Array.from({ length: 2 * availableParallelism() }, async () => coded('gzip', long)))

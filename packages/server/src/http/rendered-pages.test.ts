@@ -73,7 +73,7 @@ test('the compressed form counts, and may push out another page', async () => {
   expect(rendered()).toBe(3)
 })
 
-test('[S5] whatever is read in whatever order, a page is that of its state', async () => {
+test('[S5] a page is that of its state, for any reads in any order', async () => {
   const reads = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(3), fc.constantFrom(PLAIN, GZIP)), {
     maxLength: 40,
   })

@@ -68,7 +68,7 @@ describe('the answers of an account', () => {
   })
 })
 
-test('where all are too much, the one that nobody read from for longest is ended', () => {
+test('if all are too much, the one that was unread for longest is ended', () => {
   const unread = two()
   const ended: string[] = []
   const rooms = new Map<string, Room>()

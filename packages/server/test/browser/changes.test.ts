@@ -49,7 +49,7 @@ browserTest('a line opens by keyboard and shows the words that differ', async ({
   expect(await line(page).locator('.badge').innerText()).toBe('Reverted')
 })
 
-browserTest('what is selected is reverted by one button, which is shown only then', async ({ page }) => {
+browserTest('one button reverts the selected changes, and is shown only then', async ({ page }) => {
   await followSignInLink(page, await signInLink(it))
   await page.goto(it.served.baseUrl + PATH)
   const button = page.getByRole('button', { name: 'Revert selected' })

@@ -140,7 +140,7 @@ describe('a note for today', () => {
   })
 
   browserTest(
-    'what was typed stays while the server is away, and after signing out',
+    'typed text stays while the server is away, and after signing out',
     async ({ page, context }) => {
       await open(page, '/graph/day')
       const field = page.getByLabel('Add a note')

@@ -86,7 +86,7 @@ describe('[A9.1] the flow', () => {
     ['the app names no scope', { scope: undefined }, 'write', 'notes:read notes:write'],
     ['the app names other scopes too', { scope: 'openid notes:read offline_access' }, 'write', 'notes:read'],
     ['the app names other scopes alone', { scope: 'openid email' }, 'read', 'notes:read'],
-  ] as const)('where %s, the token has the smaller scope', async (_, parameters, scope, expected) => {
+  ] as const)('if %s, the token has the smaller scope', async (_, parameters, scope, expected) => {
     const asked = { verifier: verifier(), parameters }
     const { body } = await exchangeCode(api, await codeOf(api, asked, { scope }), asked)
     expect(body.scope).toBe(expected)

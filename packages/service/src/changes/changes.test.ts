@@ -253,7 +253,7 @@ describe('[D8.2] a block that was changed since is left', () => {
     }
   })
 
-  test('what came to say the same again is put back: content counts, not stamps', async () => {
+  test('a block with the same content again is restored: content counts, not stamps', async () => {
     await it.writes.updateBlock(it.caller, 'b1', { text: 'coffee' })
     await change(it.graph, 'b1', (held) => reworded(held, 'milk', NOON + 50))
     await change(it.graph, 'b1', (held) => reworded(held, 'TODO coffee', NOON + 60))
@@ -322,7 +322,7 @@ describe('[D8.2] a page that was made is left', () => {
     ],
     ['a star', (page) => setProps(page, [[':favorite', true]], NOON + 9), 'Changed again after this change.'],
     ['its end', (page) => remove(page, NOON + 9), 'Deleted after this change.'],
-  ])('where it got %s', async (_, to, why) => {
+  ])('if it got %s', async (_, to, why) => {
     const { pageId } = await makes()
     await edit(pageId, (record) => to(record as PageRecord))
     expect(await revertsNewest()).toEqual({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { folderFiles } from '../../test/graphs.ts'
 import { home, outlineOf, records } from '../../test/memory.ts'
 
-test('whatever the account holds and the folder says, an import that is run again changes nothing', async () => {
+test('a second import changes nothing, for any account and folder', async () => {
   await fc.assert(
     fc.asyncProperty(folderFiles, folderFiles, async (first, second) => {
       const { graph, add, store } = await home()

@@ -47,7 +47,7 @@ test('a note of 9,900 bullets is imported whole, however soon an idle thread end
   expect(await graph.maintenance.check()).toEqual([])
 })
 
-test('where the transaction with its page is refused, none of its blocks are committed', async () => {
+test('if the transaction with its page is refused, none of its blocks are committed', async () => {
   expect(await importIt(1_000_000)).toEqual({ ok: false, why: 'quota_full' })
   const graph = store.graph('me')
   expect(await graph.commits.head()).toBe(0)

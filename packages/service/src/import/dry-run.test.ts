@@ -113,7 +113,7 @@ describe('a dry run counts what it would create, change and leave', () => {
     expect(await at.add(files)).toEqual(withoutPlan(report))
   })
 
-  test('where the account was edited since', async () => {
+  test('if the account was edited since', async () => {
     const at = await home()
     await at.add(GRAPH)
     await change(at.graph, ID, (held) => reworded(held, 'changed', NOW))

@@ -208,7 +208,7 @@ describe('files', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   test('is reported with its file, line and reason, and the rest is imported', async () => {
     const { graph, add } = await home()
     const denied = Object.assign(new Error('denied'), { code: 'EACCES' })

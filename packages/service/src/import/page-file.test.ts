@@ -80,7 +80,7 @@ test.each([
 test.each([
   ['of Roam', 'graph.json', ROAM.replace('{', '{"x":"\u00FF",')],
   ['in OPML', 'list.opml', OPML.replace('Plans', 'Pl\u00FFns')],
-])('what is %s and no UTF-8 is reported', async (_, path, text) => {
+])('a file that is %s and no UTF-8 is reported', async (_, path, text) => {
   const report = await (await home()).add({ [path]: Buffer.from(text, 'latin1') })
   expect(report).toMatchObject({ pages: 0, unread: [{ file: path, why: expect.stringContaining('UTF-8') }] })
 })

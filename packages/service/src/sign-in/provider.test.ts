@@ -94,7 +94,7 @@ test.each(['client_secret_basic', 'client_secret_post'] as const)(
 )
 
 describe('nobody is signed in', () => {
-  test('who declined', async () => {
+  test('after they declined', async () => {
     const provider = ours((await idp()).settings)
     const { transaction, query } = await back(provider, { answer: 'no' })
     expect(query).not.toContain('code=')

@@ -11,7 +11,7 @@ test.each([
   ['/settings/../graph', '/graph'],
 ])('%s is a page of this server', (to, path) => expect(returnPath(to)).toBe(path))
 
-describe('what is no page of this server leads to the settings', () => {
+describe('a path that is no page of this server leads to the settings', () => {
   test.each([
     undefined,
     '',
@@ -34,7 +34,7 @@ describe('what is no page of this server leads to the settings', () => {
   ])('%j', (to) => expect(returnPath(to)).toBe(HOME))
 })
 
-test('whatever is given, it stays on this server, and in one line', () => {
+test('any path stays on this server, and in one line', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',

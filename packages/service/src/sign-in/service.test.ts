@@ -92,7 +92,7 @@ describe('[operations] a link', () => {
   })
 })
 
-describe('[operations] who signed in a while ago', () => {
+describe('[operations] a person who signed in a while ago', () => {
   const comesBack = async (provedAt: number | undefined, again = false) => {
     const provider: Provider = {
       ...trusting,

@@ -128,7 +128,7 @@ describe('[D9.3] nothing is removed before its archive is whole', () => {
     expect((await after(DAY)).ended).toHaveLength(1)
   })
 
-  test('what is cut off between archive and removal is archived once more', async () => {
+  test('a graph that is cut off between archive and removal is archived once more', async () => {
     const dying: Store = { ...it.store, removeGraph: async () => Promise.reject(new Error('killed')) }
     await after(DAY, { store: dying })
     expect([await isThere(), it.kept.whole.length]).toEqual([true, 1])
@@ -136,7 +136,7 @@ describe('[D9.3] nothing is removed before its archive is whole', () => {
     expect(it.kept.whole[1]!.folder.files()).toEqual(it.kept.whole[0]!.folder.files())
   })
 
-  test('what is cut off between graph and bytes leaves bytes that go a day later', async () => {
+  test('a removal that is cut off between graph and bytes leaves bytes that go a day later', async () => {
     const dying: Blobs = { ...it.blobs, removeAll: async () => Promise.reject(new Error('killed')) }
     await after(DAY, { blobs: dying })
     expect([await isThere(), await bytesOf()]).toEqual([false, 1])

@@ -135,7 +135,7 @@ describe('[D3.9] [D1.4] a name that no new page can have is 400', () => {
 const filled = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`key-${n}`.padEnd(64, 'x'), 'v'.repeat(2_000)]))
 
-describe('[9] what a body says is checked before anything is made', () => {
+describe('[9] the body is checked before anything is created', () => {
   test.each<[Omit<Body, 'name'>, RegExp]>([
     [{ type: 'recipe' }, /^type takes person, .* or tag, not "recipe"\.$/],
     [{ type: '' }, /"type" is blank/],

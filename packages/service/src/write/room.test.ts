@@ -112,7 +112,7 @@ describe('[limits] storage', () => {
   })
 })
 
-describe('[D6.1] who may write', () => {
+describe('[D6.1] the callers that may write', () => {
   const CALLERS: [Partial<Caller>, status: number | undefined][] = [
     [{ scope: 'write', plan: 'active' }, undefined],
     [{ scope: 'read', plan: 'active' }, 403],

@@ -130,7 +130,7 @@ describe('[13] several properties', () => {
     expect(answer.page).toMatchObject({ props: { birthday: 'soon' }, fields: {} })
   })
 
-  test('what is so already is named too, and not listed', async () => {
+  test('a property that has its value already is named too, and not listed', async () => {
     await holds({ mood: 'glad' })
     expect((await setsAll({ mood: 'glad', tea: 'green' })).keys).toEqual(['mood', 'tea'])
     const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })

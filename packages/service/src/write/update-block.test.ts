@@ -95,7 +95,7 @@ describe('[11] refuses with 400 and writes nothing', () => {
     expect(await it.graph.commits.head()).toBe(2)
   })
 
-  test('what the result measures, not what was sent', async () => {
+  test('the measured text is the result, not the request', async () => {
     await holds('k:: 1')
     expect((await rewrites('x'.repeat(19_994))).block.content).toHaveLength(20_000)
     const refusal = refused(await it.writes.updateBlock(it.caller, 'b1', { text: 'x'.repeat(19_995) }))

@@ -41,7 +41,7 @@ test('bytes of others are not put under a hash', async () => {
   expect(await blobs.has('me', HASH)).toBe(false)
 })
 
-test('what a process that ended had taken in goes after a while', async () => {
+test('the incoming bytes of a process that ended go after a while', async () => {
   const blobs = openDiskBlobs(folder)
   const left = (await blobs.receive('me', one(HELLO), 10))!
   const [name] = readdirSync(join(folder, '.incoming'))
@@ -52,7 +52,7 @@ test('what a process that ended had taken in goes after a while', async () => {
   await expect(left.keep()).rejects.toThrow('ENOENT')
 })
 
-test('what a removal that was cut off laid aside is put back', async () => {
+test('bytes that an interrupted removal laid aside are restored', async () => {
   const blobs = openDiskBlobs(folder)
   await blobs.put('me', HASH, HELLO)
   const path = join(folder, 'me', '2c', HASH)
@@ -61,7 +61,7 @@ test('what a removal that was cut off laid aside is put back', async () => {
   expect(await blobs.has('me', HASH)).toBe(true)
 })
 
-test('what is no hash is none of it', async () => {
+test('a file whose name is no hash is not listed', async () => {
   const blobs = openDiskBlobs(folder)
   await blobs.put('me', HASH, HELLO)
   writeFileSync(join(folder, 'me', '2c', 'notes.txt'), 'mine')

@@ -41,7 +41,7 @@ describe('files in a bucket', () => {
     await Promise.all(keys.map(async (key) => objects.remove(key)))
   })
 
-  test('what a removal that was cut off laid aside is put back', async () => {
+  test('bytes that an interrupted removal laid aside are restored', async () => {
     const objects = openBucket(server.bucket)
     const blobs = openS3Blobs(server.bucket, incoming)
     await objects.put(`files/me/${HASH}.aside`, HELLO, 5, HASH)

@@ -48,7 +48,7 @@ describe('SQLite in files', () => {
     db.close()
   })
 
-  test('what was written is there after the store was closed', async () => {
+  test('records are there after the store was closed', async () => {
     const first = openSqlite(folder)
     await first.accounts.create({ id: 'One', plan: 'active', allowed: true, quota: 1, createdAt: T0 })
     await add(first.graph('One'), page('p1', 'Ada'), block('b1', 'p1', 'hello'))

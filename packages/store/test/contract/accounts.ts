@@ -94,7 +94,7 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.sessions.findByHash('h2')).toEqual({ session: ended, account })
   })
 
-  describe('[D9.3] what is noted with a change of plan', () => {
+  describe('[D9.3] the note of a change of plan', () => {
     const change = (to: PlanChange['to'], at = T0): PlanChange => ({
       accountId: 'one',
       at,

@@ -44,7 +44,7 @@ export function blobsContract(openBlobs: () => Promise<OpenBlobs>): void {
   const listed = async (account = 'me') =>
     (await Array.fromAsync(blobs.list(account))).map(({ hash }) => hash).toSorted()
 
-  test('what is put is there, whole and in parts', async () => {
+  test('bytes that were put are there, whole and in parts', async () => {
     await blobs.put('me', HASH, HELLO)
     expect(await blobs.has('me', HASH)).toBe(true)
     expect(Buffer.from((await blobs.get('me', HASH))!).toString()).toBe('hello, world')
@@ -55,7 +55,7 @@ export function blobsContract(openBlobs: () => Promise<OpenBlobs>): void {
     expect(await listed()).toEqual([HASH])
   })
 
-  test('what was never put is not', async () => {
+  test('bytes that were never put are not', async () => {
     expect(await blobs.has('me', HASH)).toBe(false)
     expect(await blobs.get('me', HASH)).toBeUndefined()
     expect(await blobs.open('me', HASH)).toBeUndefined()

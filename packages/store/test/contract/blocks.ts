@@ -90,7 +90,7 @@ export function blocksContract(open: () => Promise<Store>): void {
       expect(await textOf(A)).toBe(`a b ((${A}))`)
     })
 
-    test('which blocks are referred to', async () => {
+    test('the store lists the blocks that references name', async () => {
       await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`))
       expect([...(await graph.blocks.referencedIds())]).toEqual([B])
     })

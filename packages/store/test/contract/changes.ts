@@ -203,7 +203,7 @@ export function changesContract(open: () => Promise<Store>): void {
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
     })
 
-    test('where entries are not limited in number, the oldest go', async () => {
+    test('if entries are not limited in number, the oldest go', async () => {
       for (let n = 0; n < 100; n++)
         await commit({
           puts: [],

@@ -130,7 +130,7 @@ export function commitsContract(open: () => Promise<Store>): void {
     })
   })
 
-  describe('what is shown is what a read gives after', () => {
+  describe('a commit shows the same as a read after it', () => {
     test('of a page and a block that the change made', async () => {
       const puts = [
         { record: page('p2', 'Bob', [['type', 'person']]), from: 0 },

@@ -142,7 +142,7 @@ export function connectedAppsContract(open: () => Promise<Store>): void {
     expect(await found()).toEqual(['h4'])
   })
 
-  test('what expired is removed in one sweep, of any account', async () => {
+  test('expired records are removed in one sweep, of any account', async () => {
     await apps.create({ ...app, expiresAt: T0 + 5 }, 10)
     await apps.create({ ...app, id: 'a2', accountId: 'two' }, 10)
     await apps.addSecret(token, ROOM)

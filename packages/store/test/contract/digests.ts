@@ -120,7 +120,7 @@ export function digestsContract(open: () => Promise<Store>): void {
     expect(await digests.ways('one')).toEqual([{ ...confirmed, version: 2 }])
   })
 
-  test('[V3] of many processes that take a digest at once, one gets it', async () => {
+  test('[V3] one of many processes that take a digest at once gets it', async () => {
     await digests.addWay(push, 1)
     const taken = Array.from({ length: 8 }, (_one, i) => digests.updateWay({ ...push, dueAt: T0 + 100 + i }))
     expect((await Promise.all(taken)).filter(Boolean)).toHaveLength(1)

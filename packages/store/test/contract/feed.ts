@@ -232,7 +232,7 @@ export function feedContract(open: () => Promise<Store>): void {
     })
   })
 
-  describe('[sync server 5] what others wrote on a page', () => {
+  describe('[sync server 5] writes of others on a page', () => {
     async function push(device: string, record: GraphRecord): Promise<number> {
       const held = await graph.records.find(record.id)
       const committed = await graph.commits.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
@@ -253,7 +253,7 @@ export function feedContract(open: () => Promise<Store>): void {
       expect(await byOthers(0, 'phone', 1)).toHaveLength(1)
     })
 
-    test('what the device pushed itself does not count, for no other device', async () => {
+    test('a push does not count for its own device, and counts for others', async () => {
       await add(graph, page('p1', 'Ada'))
       const seq = await graph.commits.head()
       await push('phone', block('b1', 'p1', 'one'))

@@ -33,7 +33,7 @@ export function filesContract(open: () => Promise<Store>): void {
   const clearedAt = async (now: number) =>
     (await graph.files.clearUnused(now, now - MONTH)).map(({ id }) => id).toSorted()
 
-  describe('whose a file is', () => {
+  describe('the account of a file', () => {
     test('is known from the commit on that brings it', async () => {
       expect(await store.accountOfFile('f1')).toBe('one')
       expect(await store.accountOfFile('f9')).toBeUndefined()

@@ -160,7 +160,7 @@ export function signInContract(open: () => Promise<Store>): void {
     expect(await store.signInLinks.take('l2', T0 + 11)).toBe('one')
   })
 
-  test('what opens an account goes with it', async () => {
+  test('the secrets of an account go with it', async () => {
     await store.browsers.create(browser, 0)
     await store.identities.assign(ada, 'one', T0)
     await store.signInLinks.create(link)

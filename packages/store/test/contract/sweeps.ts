@@ -96,7 +96,7 @@ export function sweepsContract(open: () => Promise<Store>): void {
       expect(await due()).toEqual([])
     })
 
-    test('what is left in a graph: files that nothing holds, and tombstones', async () => {
+    test('the backlog of the sweep in a graph: unused files, and tombstones', async () => {
       const graph = store.graph('one')
       expect(await graph.files.sweepBacklog()).toEqual({})
       await add(graph, page('p1', 'Ada'), page('p2', 'Bob'))

@@ -92,7 +92,7 @@ export function webhooksContract(open: () => Promise<Store>): void {
     expect(await webhooks.hold(mine, NOW)).toEqual(webhook)
   })
 
-  test('[V2] of many processes that ask at once, one gets a webhook', async () => {
+  test('[V2] one of many processes that ask at once gets a webhook', async () => {
     const holds = Array.from({ length: 8 }, (_, i) => webhooks.hold({ ...mine, holder: `h${i}` }, NOW))
     expect((await Promise.all(holds)).filter(Boolean)).toHaveLength(1)
   })

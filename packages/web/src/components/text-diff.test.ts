@@ -25,7 +25,7 @@ test('two texts that have nothing in common are shown whole', () => {
   }
 })
 
-test('what looking may cost is bounded: a long text with many edits is shown whole, one with few is compared', () => {
+test('the cost of a comparison is bounded: a long text with many edits is shown whole, one with few is compared', () => {
   const long = 'word '.repeat(10_000)
   const edited = (every: number) =>
     long.replaceAll('word', (word, at: number) => (at % (5 * every) === 0 ? 'term' : word))

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1, createdAt: T0 }
 
-test('whose a file is, is known of those that came before there was a list of them', async () => {
+test('the account of a file is known for files from before the table existed', async () => {
   const earlier = openDatabase(join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA.slice(0, 2))
   for (const [id, plan] of [
     ['one', 'active'],

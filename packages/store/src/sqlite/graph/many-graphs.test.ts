@@ -149,7 +149,7 @@ test.runIf(existsSync('/proc/self/fd'))('a searching thread closes a graph that 
   await store.close()
 })
 
-test('what was written is in the file and its log is gone, once a graph is closed', async () => {
+test('a closed graph has its writes in the file, and its log is gone', async () => {
   const store = openSqlite(folder, { openGraphs: 1 })
   const graph = store.graph('one')
   await add(graph, page('p1', 'Ada'))
@@ -175,7 +175,7 @@ test('a caller that holds a graph gets no other of the same account', async () =
 })
 
 describe('ready', () => {
-  test('where a graph opens', async () => {
+  test('if a graph opens', async () => {
     const store = openSqlite(folder)
     await expect(store.ready()).resolves.toBeUndefined()
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
@@ -198,7 +198,7 @@ describe('ready', () => {
     await store.close()
   })
 
-  test('where one graph is damaged, since the others can be served', async () => {
+  test('if one graph is damaged, since the others can be served', async () => {
     const store = openSqlite(folder)
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
     mkdirSync(dirname(graphFile(folder, 'one')))

@@ -62,7 +62,7 @@ test('the one unused longest is closed first, and the one in use never', async (
   await busy
 })
 
-test('where all are in use, a caller waits for one that is done', async () => {
+test('if all are in use, a caller waits for one that is done', async () => {
   const { graphs, open, peak } = world(1)
   const done = Promise.withResolvers<void>()
   const busy = graphs.use('busy', {}, async () => done.promise)
@@ -75,7 +75,7 @@ test('where all are in use, a caller waits for one that is done', async () => {
   expect(peak()).toBe(1)
 })
 
-test('where all stay in use, a caller waits for a while and is served all the same', async () => {
+test('if all stay in use, a caller waits for a while and is served all the same', async () => {
   const { graphs, open } = world(1, { patience: 10 })
   const done = Promise.withResolvers<void>()
   const busy = graphs.use('busy', {}, async () => done.promise)
@@ -119,7 +119,7 @@ test('a graph that is asked for while its log is written back stays open', async
   expect(opened.get('a')).toBe(1)
 })
 
-test('what cannot be opened fails alone, and takes no room', async () => {
+test('a graph that cannot be opened fails alone, and takes no room', async () => {
   let broken = true
   const { graphs } = world(1, {
     open: () => {

@@ -109,7 +109,7 @@ describe('a large graph is searched in a thread', () => {
     expect(tasks).toMatchObject({ blocks: [{ id: 'task', pageName: 'Ada' }], total: 1 })
   })
 
-  test('what was written is found at once, and indexed after a question', async () => {
+  test('a new block is found at once, and indexed after a question', async () => {
     await fill('one')
     await add(store.graph('one'), block('new', 'p1', 'unheard of', { now: T0 }))
     expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })

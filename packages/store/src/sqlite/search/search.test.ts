@@ -48,7 +48,7 @@ function ids(db: Db, numbers: readonly number[]): string[] {
   return numbers.map((n) => id.get(n)!)
 }
 
-test('[Q operands] whatever was indexed, and however it is answered, is what a reading of the records finds', async () => {
+test('[Q operands] every plan finds what a reading of the records finds, in any index', async () => {
   const question = fc.record({ query: tree, where: asked, part: windowed, plan: fc.constantFrom(...PLANS) })
   const steps = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 })
   await fc.assert(
