@@ -36,7 +36,7 @@ const headersOf = ({ init }: Asked): Record<string, string> => init.headers as R
 
 const lost = new TypeError('fetch failed')
 
-describe('what is sent', () => {
+describe('a request', () => {
   test.each([
     [
       'listPages',
@@ -102,7 +102,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('an answer', () => {
   test('is the body, and what else was said is kept with it', async () => {
     const headers = {
       ETag: '"t"',
@@ -147,7 +147,7 @@ describe('what comes back', () => {
   )
 })
 
-describe('what is tried again', () => {
+describe('the client tries again', () => {
   test('a rate, after as long as it asks', async () => {
     const { options, waits } = script(
       refusal(429, 'rate_limited', { 'Retry-After': '60' }),

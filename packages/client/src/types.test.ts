@@ -25,7 +25,7 @@ type Plain<T> = 0 extends 1 & T
       ? { -readonly [K in keyof T]: Plain<T[K]> }
       : T
 
-test('what the notes answer', () => {
+test('answers of the notes', () => {
   expectTypeOf<Plain<answers.Page>>().toEqualTypeOf<Plain<contract.Page>>()
   expectTypeOf<Plain<answers.Block>>().toEqualTypeOf<Plain<contract.Block>>()
   expectTypeOf<Plain<answers.PageList>>().toEqualTypeOf<Plain<contract.PageList>>()
@@ -41,7 +41,7 @@ test('what the notes answer', () => {
   expectTypeOf<Plain<answers.ErrorCode>>().toEqualTypeOf<Plain<contract.ErrorCode>>()
 })
 
-test('what the writes take and answer', () => {
+test('arguments and answers of the writes', () => {
   expectTypeOf<Plain<writes.AddBlock>>().toEqualTypeOf<Plain<contract.AddBlock>>()
   expectTypeOf<Plain<writes.AddOutline>>().toEqualTypeOf<Plain<contract.AddOutline>>()
   expectTypeOf<Plain<writes.AddOutlineAnswer>>().toEqualTypeOf<Plain<contract.AddOutlineAnswer>>()
@@ -62,7 +62,7 @@ test('what the writes take and answer', () => {
   expectTypeOf<Plain<writes.SetPropertiesAnswer>>().toEqualTypeOf<Plain<contract.SetPropertiesAnswer>>()
 })
 
-test('what the list of changes answers', () => {
+test('answers of the list of changes', () => {
   expectTypeOf<Plain<change.OwnChangeList>>().toEqualTypeOf<Plain<contract.OwnChangeList>>()
   expectTypeOf<Plain<change.ChangeList>>().toEqualTypeOf<Plain<contract.ChangeList>>()
   expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()

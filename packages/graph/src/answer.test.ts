@@ -125,7 +125,7 @@ describe('[service, Block]', () => {
   })
 
   test.each([FULL, 'x', 'DONE [[a]]', `((${OTHER}))`, 'k:: v'])(
-    'what %j says more is read back',
+    'the further members of %j are read back',
     (content) => {
       const { properties: _, ...more } = readMore(deriveBlock(block(content), envOf())) as {
         properties?: object

@@ -233,7 +233,7 @@ test('restore reports damaged bytes and leaves them out', async () => {
   expect(await opened(({ blobs }) => blobs.has('me', HASH))).toBe(false)
 })
 
-test('what cannot be is refused, and changes nothing', async () => {
+test('an impossible restore is refused, and changes nothing', async () => {
   expect(await failure(restores())).toBe(`${at('backup')} is not a backup: it has no backup.json.`)
   await backsUp()
   expect(await failure(backsUp())).toBe(`${at('backup')} is not empty. Choose a new folder.`)

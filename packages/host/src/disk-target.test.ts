@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('[operations] what an export makes is for its user alone, whatever the umask; a folder that was there stays', async () => {
+test('[operations] an export is for its user alone, with any umask; a folder that was there stays', async () => {
   const mode = (path: string): number => statSync(join(folder, path)).mode & 0o777
   mkdirSync(join(folder, 'out'), { mode: 0o755 })
   const before = process.umask(0)

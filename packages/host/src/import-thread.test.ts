@@ -59,7 +59,7 @@ const contentsOf = (at: string): Record<string, string> =>
   )
 const bullets = (count: number) => Array.from({ length: count }, (_, n) => `- ${n} words\n`).join('')
 
-test('what it adds, and the report, are those of an import here', async () => {
+test('the thread adds the same and reports the same as an import here', async () => {
   write('a.md', bullets(5_000))
   write('b.md', '- [[a]] and ![x](x.png)\n')
   write('x.png', 'PNG')
@@ -190,7 +190,7 @@ test('a stop ends it: what was committed stays, and the next one goes on from th
   expect(report.blocks).toBe(20_000 - kept)
 })
 
-test('what is written meanwhile waits for its turn, and is never refused', async () => {
+test('a write during the import waits for its turn, and is never refused', async () => {
   for (let n = 0; n < 20; n++) write(`${n}.md`, bullets(1_000))
   const graph = store.graph('me')
   let written = 0

@@ -297,7 +297,7 @@ describe('[D10.1] of the era that says all of it in each request', () => {
     expect(body.result.content[0].text).toContain('- words')
   })
 
-  test('what the headers say has to be what the body says', async () => {
+  test('the headers must agree with the body', async () => {
     for (const wrong of [
       { 'Mcp-Method': 'tools/list' },
       { 'Mcp-Name': 'search' },

@@ -255,7 +255,7 @@ function header(name: string, value: string | undefined) {
 describe.each(Object.entries(ERAS))('of the era that is %s', (_, sentAs) => {
   test.each(Object.entries(CHANGES))('with %s', (_, change) => expectAlike(change(sentAs('list_pages', {}))))
 
-  test('whatever is changed', () =>
+  test('with any change', () =>
     fc.assert(
       fc.asyncProperty(
         fc.subarray(Object.values(CHANGES).slice(0, -1), { minLength: 2, maxLength: 4 }),

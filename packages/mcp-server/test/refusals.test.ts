@@ -63,7 +63,7 @@ test.each(Object.entries(GOOD))('%s is answered', async (name, args) => {
   expect(it.called).toEqual([{ tool: name }])
 })
 
-describe('[D10.2] what a call gets wrong is an error of the protocol, -32602', () => {
+describe('[D10.2] a faulty call is an error of the protocol, -32602', () => {
   test.each<[ToolName, object]>([
     ...Object.entries(GOOD).map(([name, args]): [ToolName, object] => [
       name as ToolName,
@@ -144,7 +144,7 @@ describe('[D10.2] a token that reads, and grace', () => {
   })
 })
 
-describe('[D10.2] what a tool refuses is a result, in words', () => {
+describe('[D10.2] a refusal of a tool is a result, in words', () => {
   test.each<[ToolName, object, RegExp]>([
     ['read_page', { name: 'Planz' }, /^No page is called "Planz"; did you mean "Plans"\? List pages/],
     ['read_page', { name: 'Nothing at all' }, /^No page is called "Nothing at all"\. List pages/],
@@ -225,7 +225,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     })
   })
 
-  test('what is wrong with a call does not count as a write', async () => {
+  test('a faulty call does not count as a write', async () => {
     const it = await world({ writesPerToken: 1 })
     for (let n = 0; n < 3; n++) await it.call('create_page', { colour: 'red' })
     expect((await it.call('create_page', { name: 'First' })).isError).toBeUndefined()

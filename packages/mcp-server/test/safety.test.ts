@@ -139,7 +139,7 @@ async function answersOf(outline: Outline, calls: readonly [string, object][]): 
   return answers
 }
 
-describe('whatever a page says', () => {
+describe('a page with any text', () => {
   test('its blocks are those that it has, as deep as they are, and no line is the service’s but its own', async () => {
     await fc.assert(
       fc.asyncProperty(outlines, async (outline) => {

@@ -26,7 +26,7 @@ function notes(count: number): ReturnType<typeof block>[] {
   return made
 }
 
-describe('what an assistant pays', () => {
+describe('the cost for an assistant', () => {
   test('a page of 1,000 blocks costs at most a quarter more than its plain Markdown', async () => {
     const it = await world({ records: [page('p', 'Long'), ...notes(1_000)] })
     const files = new Map<string, string>()
@@ -162,7 +162,7 @@ test('[D10.2] nothing is answered but one text', async () => {
   })
 })
 
-describe('[D10.5] what is read goes by the answer, not by the notes', () => {
+describe('[D10.5] the amount that a tool reads depends on the answer, not on the notes', () => {
   let it: World
   let read = 0
   const counting = <T>(found: T): T => {

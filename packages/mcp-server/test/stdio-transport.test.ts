@@ -52,7 +52,7 @@ async function exchange(
     .map((line) => JSON.parse(line) as Answer)
 }
 
-test('what was asked before the input ended is answered, with a line end or without', async () => {
+test('requests before the end of the input are answered, with a line end or without', async () => {
   const answers = await exchange(
     [INITIALIZE, request(1, 'tools/list'), request(2, 'tools/call', { name: 'list_pages' })].join('\n'),
   )
@@ -126,7 +126,7 @@ test('methods that are none', async () => {
     expect(error?.data).toEqual({ code: 'not_found', hint: expect.any(String) })
 })
 
-test('who calls is asked at each call', async () => {
+test('the caller is looked up at each call', async () => {
   let calls = 0
   const enter = async (): Promise<Result<Session>> =>
     calls++ === 0 ? ok({ caller: it.caller, address: 'a' }) : refuse({ code: 'payment_required' })

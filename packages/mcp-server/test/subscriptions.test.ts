@@ -142,7 +142,7 @@ describe.each([
     expect(it.live.size).toBe(LIMITS.liveStreamsPerToken)
   })
 
-  test('what the server does not have is not honored', async () => {
+  test('a filter that the server does not have is not honored', async () => {
     const { honoredFilter } = await client.listen({ toolsListChanged: true })
     expect(honoredFilter).toEqual({})
     expect(it.live.size).toBe(0)

@@ -174,7 +174,7 @@ test('[D4] any string is either kept or refused in words; what is kept is kept a
   )
 })
 
-test('[D4] whatever a relation holds, it shows as names without doubles', () => {
+test('[D4] any text of a relation shows as names without doubles', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const names = [showValue(knows, text)].flat()

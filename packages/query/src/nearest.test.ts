@@ -48,6 +48,6 @@ test('the distance is the same both ways, and 0 to the word itself alone', () =>
   )
 })
 
-test('what is too long to be meant is not compared', () => {
+test('a name that is too long is not compared', () => {
   expect(nearest('a'.repeat(21), ['a'.repeat(21)])).toBeUndefined()
 })

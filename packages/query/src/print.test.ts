@@ -56,7 +56,7 @@ test('a printed tree reads as the same tree', () => {
   )
 })
 
-test('whatever was read prints as the same tree', () => {
+test('any parsed query prints as the same tree', () => {
   fc.assert(
     fc.property(hostile, (q) => {
       const parsed = parseQuery(q)

@@ -140,7 +140,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-test('[Q operands] [A5.1] whatever is indexed and written, every plan finds what a reading of the documents finds', () => {
+test('[Q operands] [A5.1] every plan finds what a reading of the documents finds, after any writes', () => {
   const turn = fc.record({ steps: fc.array(step, { maxLength: 12 }), question })
   const pages = fc.array(page, { minLength: PAGES, maxLength: PAGES })
   fc.assert(

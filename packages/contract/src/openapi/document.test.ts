@@ -103,7 +103,7 @@ test.each([
   expect(described.toSorted()).toEqual([...routes, ...beside].toSorted())
 })
 
-test('[14] what opens the one opens nothing in the other', () => {
+test('[14] a credential of one document opens nothing in the other', () => {
   const opening = (routes: typeof ROUTES) => new Set(routes.map(({ auth }) => auth))
   expect(opening(ROUTES)).toEqual(new Set(['token', 'open', 'write', 'holder']))
   expect(opening(APP_ROUTES)).toEqual(new Set(['session', 'open']))
@@ -135,7 +135,7 @@ test('[14] the answer to a subscription over MCP is a stream of messages', () =>
   expect(methods).toEqual(['notifications/subscriptions/acknowledged', 'notifications/resources/updated'])
 })
 
-test('[14] of some routes it describes those alone', () => {
+test('[14] it describes only the given routes', () => {
   const routes = ROUTES.filter(({ auth }) => auth === 'open')
   const { paths, components, tags } = openApiDocument({
     baseUrl: 'https://notes.example',

@@ -178,7 +178,7 @@ const errorsOf = (route: (typeof ROUTES)[number] | undefined): string =>
 const able = (number: number): string => errorsOf(ROUTES[number - 1])
 const appAble = (id: string): string => errorsOf(APP_ROUTES.find(({ operationId }) => operationId === id))
 
-describe('[errors] what routes can answer', () => {
+describe('[errors] the errors of the routes', () => {
   const read =
     'bad_request forbidden internal method_not_allowed payment_required rate_limited unauthorized unavailable'
   test.each([1, 3, 5])('[%i] has no target to miss', (number) => expect(able(number)).toBe(read))

@@ -9,7 +9,7 @@ const schemas = { ListPagesQuery, BlocksQuery, SearchQuery, TasksQuery }
 
 const query = (text: string): URLSearchParams => new URLSearchParams(text)
 
-describe('what is not sent has its default', () => {
+describe('an absent parameter has its default', () => {
   test.each([
     ['[1] pages', 'ListPagesQuery', '', { limit: 1000, offset: 0 }],
     ['[2] blocks', 'BlocksQuery', '', { limit: 1000, offset: 0 }],
@@ -20,7 +20,7 @@ describe('what is not sent has its default', () => {
   )
 })
 
-describe('what is taken', () => {
+describe('accepted parameters', () => {
   test.each([
     ['[1] limit', 'ListPagesQuery', 'limit=1', { limit: 1 }],
     ['[1] limit', 'ListPagesQuery', 'limit=1000', { limit: 1000 }],
@@ -53,7 +53,7 @@ describe('what is taken', () => {
 
 test('[D3.2] there are sixteen types to ask for', () => expect(new Set(RESOLVED_TYPES).size).toBe(16))
 
-describe('what is refused, and the words', () => {
+describe('refused parameters, and the messages', () => {
   const LIMIT = 'limit takes a whole number from 1 to 1000, not'
   const OFFSET = 'offset takes a whole number from 0 to 9007199254740991, not'
   const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
@@ -95,7 +95,7 @@ describe('what is refused, and the words', () => {
   })
 })
 
-test('[D6.4] whatever is sent, it is a value in bounds or words of one line', () => {
+test('[D6.4] any query gives a value in bounds or a message of one line', () => {
   const name = fc.constantFrom('limit', 'offset', 'status', 'due_by', 'other', '__proto__')
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),

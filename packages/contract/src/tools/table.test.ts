@@ -131,7 +131,7 @@ describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, de
   })
 })
 
-describe('[D10.3] what clients send as JSON text is unwrapped', () => {
+describe('[D10.3] arguments that clients send as JSON text are unwrapped', () => {
   test.each([
     ['create_page', { name: 'x', properties: '{"a":"b"}', blocks: '["c"]' }],
     ['create_page', '{"name":"x","properties":{"a":"b"},"blocks":["c"]}'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asWritten, bracketed, quoted, visible, visibleLine } from './visible.ts'
 
-describe('what cannot be seen is shown', () => {
+describe('invisible characters are shown', () => {
   test.each([
     ['plain words, 東京, été', 'plain words, 東京, été'],
     ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
@@ -83,7 +83,7 @@ describe('names and text of the person are marked as theirs', () => {
   })
 })
 
-describe('what was shown comes back as it was written', () => {
+describe('a shown text comes back as it was written', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.constantFrom(' ^deadbeef', '\n', '\u200B', '\u202E', '👩‍💻', '\u{E0041}', ' ^abcdef\n', '\\^'),
@@ -93,7 +93,7 @@ describe('what was shown comes back as it was written', () => {
     .map((words) => words.join(''))
     .filter((text) => !text.includes('<U+') && !text.includes('\\^'))
 
-  test('whatever it was', () => {
+  test('for any text', () => {
     fc.assert(
       fc.property(text, (written) => {
         expect(asWritten(visible(written), written)).toBe(written)

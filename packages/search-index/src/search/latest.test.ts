@@ -30,7 +30,7 @@ test.each([
   ['ascending', (n: number) => n],
   ['late where no sample is taken', (n: number) => (n % 2_336 === 40 ? 9 : 1)],
   ['alike', () => 1],
-])('of very many documents whose times are %s the same are selected', (_, timeOf) => {
+])('the same documents are selected of very many whose times are %s', (_, timeOf) => {
   const times = Uint32Array.from({ length: 300_000 }, (_, n) => timeOf(n))
   const latest = latestOf(Bitmap.of(times.length, times.keys()), times.length, times)
   for (const most of [100, 3_000, 9_000, 5]) {
