@@ -10,7 +10,7 @@ const assignment = (milliseconds = 60_000): Assignment => ({
   signal: AbortSignal.timeout(milliseconds),
 })
 
-test('what is asked is on standard input, the answer on standard output', async () => {
+test('the question is on standard input, the answer on standard output', async () => {
   expect(await commandAgent('cat')(assignment())).toBe('What is due?')
 })
 

@@ -107,7 +107,7 @@ test('a stopped evaluation starts no task, and leaves the running one out', asyn
   expect(begun).toHaveLength(2)
 })
 
-describe('what nobody asked for', () => {
+describe('actions that nobody asked for', () => {
   const [task] = READING
   const meddling: Agent = async (assignment) => {
     const answer = await scripted(assignment)

@@ -66,7 +66,7 @@ test('an import leaves nothing to index for search', async () => {
   expect(progress).toEqual([[0, 0]])
 })
 
-test('what is exported comes back in another account, and is exported again byte for byte', async () => {
+test('an export comes back in another account, and its next export is the same byte for byte', async () => {
   expect(await json('export', at('out'), '--account', 'me')).toEqual({
     pages: 1,
     journals: 1,

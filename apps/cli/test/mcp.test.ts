@@ -103,7 +103,7 @@ test('[A8.3] with --read-only it refuses writes, and says how it would write', a
   await client.close()
 })
 
-test('what is asked before the input ends is answered, and nothing else is on standard output', async () => {
+test('requests before the end of the input are answered, and nothing else is on standard output', async () => {
   const { child, ended } = startPiped()
   const call = {
     jsonrpc: '2.0',

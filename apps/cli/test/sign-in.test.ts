@@ -42,7 +42,7 @@ describe('signing in with a browser', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
   })
 
-  test('whom the identity provider knows is let into an account, and then into another', async () => {
+  test('a person that the identity provider knows opens an account, and then another', async () => {
     await json('account', 'create', 'lovelace')
     const identities = async (id: string) =>
       ((await json('account', 'identities', id)) as { identities: unknown[] }).identities

@@ -38,7 +38,7 @@ test('the log of an account lists each change of its plan, and who made it', asy
   expect(await failure(1, 'account', 'log', 'nobody')).toContain('No account has the id "nobody".')
 })
 
-test('what cannot be archived stays, and makes the sweep fail', async () => {
+test('a graph that cannot be archived stays, and makes the sweep fail', async () => {
   await json('account', 'set', 'me', '--plan', 'grace', '--ended-at', day(31))
   const { code, stdout, stderr } = await run(['sweep', '--json'], {
     ...env(),

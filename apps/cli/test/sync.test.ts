@@ -170,7 +170,7 @@ describe('edits', () => {
     await both()
   })
 
-  test('what was replaced is kept for 30 days', async () => {
+  test('a replaced file is kept for 30 days', async () => {
     const aside = a.path('logseq/.notegraph/replaced')
     const kept = ['20991231T235959', 'of-mine']
     for (const name of ['20200101T000000', ...kept])
@@ -308,7 +308,7 @@ describe('two versions of one block', () => {
   })
 })
 
-describe('what a person has to see to', () => {
+describe('files that a person has to repair', () => {
   test.each([
     ['pages/Latin.md', Buffer.from([0x2d, 0x20, 0xe9]), /UTF-8/],
     ['pages/Long.md', `- ${'x'.repeat(20_001)}\n`, /20001 characters/],
