@@ -105,7 +105,8 @@ function errorIn({ body }: EndpointAnswer): AppError {
  * @see RFC 9700, 4.11.2
  */
 function strayError({ headers }: EndpointAnswer): AppError | undefined {
-  const to = new URL(headers.get('location') ?? '')
+  const to = URL.parse(headers.get('location') ?? '')
+  if (!to) return undefined // a page of this server
   const sent = to.searchParams.has('error') ? to.searchParams : new URLSearchParams(to.hash.slice(1))
   const error = sent.get('error')
   if (error === null || appTargetOf(to.href).isLocal) return undefined

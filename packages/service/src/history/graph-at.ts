@@ -7,8 +7,8 @@ import { readPageAt } from './page-at.ts'
 const PART = 1_000
 
 /**
- * A store whose graphs read pages, records, referenced blocks and the list of files as they were after a commit. A file that the server no longer
- * has is missing.
+ * A store whose graphs read pages, records, referenced blocks and the list of files as they were after a commit. A file that
+ * the server no longer has is missing.
  * @example
  * const earlier = storeAt(store, 12)
  */
