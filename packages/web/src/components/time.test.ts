@@ -14,7 +14,7 @@ test.each([
   [30 * 3_600, '1 day ago'],
   [6 * 86_400, '6 days ago'],
   [7 * 86_400, '13 Nov 2026'],
-])('%i seconds ago: %s', (seconds, words) => {
-  const html = String(agoAt(NOW - (seconds * MINUTE) / 60, NOW, 'UTC'))
+])('%i seconds ago: %s', async (seconds, words) => {
+  const html = await agoAt(NOW - (seconds * MINUTE) / 60, NOW, 'UTC')
   expect(/>([^<]*)</.exec(html)?.[1]).toBe(words)
 })
