@@ -2,15 +2,9 @@
 import { makeShape, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  recordBytes,
-  type Change,
-  type ChangeEntry,
-  type GraphStore,
-  type KindUsage,
-  type Store,
-} from '../../src/index.ts'
+import { recordBytes, type Change, type GraphStore, type KindUsage, type Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
+import { listed } from '../change-builder.ts'
 import { useGraph } from './use-graph.ts'
 
 const NONE: KindUsage = { count: 0, bytes: 0 }
@@ -90,17 +84,7 @@ export function storageContract(open: () => Promise<Store>): void {
   describe('beside the storage of the account', () => {
     test('the change list counts', async () => {
       const before = await graph.storage.bytes()
-      const entry: ChangeEntry = {
-        id: 'c1',
-        at: T0,
-        token: 'laptop',
-        action: 'add_block',
-        summary: 'Added a block to Ada',
-        page: 'Ada',
-        pageId: 'p1',
-        touched: [],
-      }
-      await commit({ puts: [], entry: { entry, most: 0, since: 0 } })
+      await commit({ puts: [], entry: listed('c1') })
       expect((await usage()).changes).toEqual({ count: 1, bytes: expect.toSatisfy((bytes) => bytes > 0) })
       expect(await graph.storage.bytes()).toBe(before)
     })
