@@ -106,10 +106,10 @@ describePostgres('a transaction', (database) => {
   test('gives up on a lock that another holds', async () => {
     await withConnection(database.url, async (run) => {
       await run("BEGIN; SELECT 1 FROM account WHERE account_id = 'ada' FOR UPDATE")
-      await expect(store.accounts.update({ ...ADA, quota: 10 })).rejects.toMatchObject({ code: '55P03' })
+      await expect(store.accounts.update(ADA, { ...ADA, quota: 10 })).rejects.toMatchObject({ code: '55P03' })
       await run('ROLLBACK')
     })
-    expect(await store.accounts.update({ ...ADA, quota: 10 })).toBe(true)
+    expect(await store.accounts.update(ADA, { ...ADA, quota: 10 })).toBe(true)
   })
 
   test('whose connection is ended says that the store is away, and the next call finds it', async () => {

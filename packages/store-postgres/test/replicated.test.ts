@@ -65,6 +65,19 @@ describePostgres('two processes', (database) => {
     expect([await one.maintenance.check(), await two.maintenance.check()]).toEqual([[], []])
   })
 
+  test('[D9.3] replace an account only as they read it: of two at the same moment, one is refused', async () => {
+    const account = { id: 'ada', plan: 'none', allowed: true, quota: 9, createdAt: 1 } as const
+    const [first, second] = [stores[0]!.accounts, stores[1]!.accounts]
+    await first.create(account)
+    const updated = await Promise.all([
+      first.update(account, { ...account, plan: 'active' }),
+      second.update(account, { ...account, allowed: false }),
+    ])
+    expect(updated.filter((done) => done)).toHaveLength(1)
+    const now = (await second.find('ada'))!
+    expect([now.plan === 'active', !now.allowed]).toEqual(updated)
+  })
+
   test('commit again in two round trips, if nobody else committed meanwhile', async () => {
     const proxy = await startCutProxy(database.url)
     const near = await openReplicated({ url: proxy.url, folder: folders[0]! })

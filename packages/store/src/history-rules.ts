@@ -11,8 +11,6 @@ export const STATE_BYTES = 128
 export const KNOWN_AUTHORS = 50_000
 /** The name of a snapshot that holds states for a restore. No list has it, and a person's snapshot has a longer name. */
 export const HOLD = ''
-/** A commit deletes so many states at most, and one more for each that it keeps. */
-export const DROPPED_AT_ONCE = 20
 
 /**
  * How many bytes the kept states may occupy: as many as the graph, in the storage that the graph leaves.

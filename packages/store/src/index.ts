@@ -7,6 +7,7 @@ export {
   type AuditEvent,
   type AuditStore,
 } from './audit.ts'
+export { isSameAccount } from './account.ts'
 export type {
   Account,
   AccountNote,
@@ -92,9 +93,9 @@ export {
   type KeptSummary,
   type Snapshot,
 } from './graph/history.ts'
+export { DROPPED_AT_ONCE } from './dropped-at-once.ts'
 export {
   countAsOne,
-  DROPPED_AT_ONCE,
   HISTORY_FLOOR,
   HOLD,
   KNOWN_AUTHORS,

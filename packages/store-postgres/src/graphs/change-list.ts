@@ -1,7 +1,7 @@
 /** The list of changes of a graph: one entry for each write, by which its owner can revert it. */
-import { changeChecksum, type Change } from '@notegraph/store'
+import { changeChecksum, DROPPED_AT_ONCE, type Change } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
-import { ofAccount } from '../database/statement.ts'
+import { ofAccount, type Statement } from '../database/statement.ts'
 import type { BeforeCommit } from './before-commit.ts'
 import { storedTexts } from './change-texts.ts'
 import { Refused } from './refusal.ts'
@@ -10,7 +10,6 @@ type Listed = NonNullable<Change['entry']>
 
 /** An entry counts for these bytes beside its texts. */
 const FRAME_BYTES = 128
-const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
 const EXPIRE = ofAccount('DELETE FROM change WHERE account_id = $1 AND at < $2')
@@ -20,7 +19,7 @@ const DROP_OLDEST = ofAccount(
 )
 const EMPTY_REVERTED = ofAccount(
   `WITH gone AS (SELECT id, octet_length(touched) - 2 AS bytes FROM change
-       WHERE account_id = $1 AND NOT open AND touched <> '[]'),
+       WHERE account_id = $1 AND NOT open AND touched <> '[]' ORDER BY n LIMIT $2),
      emptied AS (UPDATE change SET touched = '[]', bytes = change.bytes - gone.bytes FROM gone
        WHERE change.account_id = $1 AND change.id = gone.id)
    ${FREED}`,
@@ -48,8 +47,8 @@ export const changeBytes = ({
 }): number => [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
 
 /**
- * Inside a commit: add an entry, and drop those that expired. If the list is full of bytes, reverted entries lose what they touched. If that is not
- * enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
+ * Inside a commit: add an entry, and drop those that expired. If the list is full of bytes, the oldest reverted entries lose what
+ * they touched. If that is not enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
  * @param before bytes of the list so far
  * @returns bytes of the list after it
  * @throws Refused if the list is full
@@ -63,13 +62,16 @@ export async function addEntry(
 ): Promise<number> {
   if (most > 0 && openEntries >= most) throw new Refused('trail_full')
   let held = before - expiredEntryBytes
-  const isFull = held >= mostBytes
   // They go first if others must make room for the entry.
-  if (expiredEntryBytes > 0) await (isFull ? session : session.last).write(EXPIRE, [accountId, since])
-  if (isFull) held -= (await session.one<{ bytes: number }>(EMPTY_REVERTED, [accountId]))!.bytes
+  if (expiredEntryBytes > 0)
+    await (held >= mostBytes ? session : session.last).write(EXPIRE, [accountId, since])
+  const makeRoom = async (step: Statement): Promise<void> => {
+    for (let freed = Infinity; freed > 0 && held >= mostBytes; held -= freed)
+      freed = (await session.one<{ bytes: number }>(step, [accountId, DROPPED_AT_ONCE]))!.bytes
+  }
+  await makeRoom(EMPTY_REVERTED)
   if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
-  while (held > 0 && held >= mostBytes)
-    held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
+  await makeRoom(DROP_OLDEST)
   const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
   const bytes = changeBytes({ summary, page, touched })

@@ -1,12 +1,11 @@
 /** Answers under their callers' keys: a request that is sent again gets the same answer and writes nothing. */
-import type { IdempotencyRecord, NewIdempotencyRecord } from '@notegraph/store'
+import { DROPPED_AT_ONCE, type IdempotencyRecord, type NewIdempotencyRecord } from '@notegraph/store'
 import type { Session, Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import type { BeforeCommit } from './before-commit.ts'
 
 /** A record counts for these bytes beside its texts. */
 const FRAME_BYTES = 128
-const DROPPED_AT_ONCE = 20
 
 const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
 const EXPIRE = ofAccount('DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2')

@@ -20,6 +20,7 @@ import plugins from './0014-plugins.ts'
 import digests from './0015-digests.ts'
 import restores from './0016-restores.ts'
 import checksumOfChange from './0017-checksum-of-change.ts'
+import wholeChanges from './0018-whole-changes.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -39,4 +40,5 @@ export const SCHEMA: readonly Migration[] = [
   digests,
   restores,
   checksumOfChange,
+  wholeChanges,
 ]

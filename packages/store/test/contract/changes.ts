@@ -203,6 +203,19 @@ export function changesContract(open: () => Promise<Store>): void {
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
     })
 
+    test('a full list takes from the oldest reverted entries, and no more than it needs', async () => {
+      const ids = Array.from({ length: 60 }, (_, n) => `c${n}`)
+      for (const id of ids) {
+        await commit({ puts: [], entry: { entry: touching(id), most: 500, since: 0 } })
+        await commit({ puts: [], reverts: id })
+      }
+      const mostBytes = (await counts()).changes.bytes
+      await commit({ puts: [], entry: { entry: touching('last'), most: 500, mostBytes, since: 0 } })
+      const touched = async (id: string) => (await graph.changes.find(id))!.touched.length
+      expect([await touched('c0'), await touched('c59'), await touched('last')]).toEqual([0, 1, 1])
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
     test('if entries are not limited in number, the oldest go', async () => {
       for (let n = 0; n < 100; n++)
         await commit({

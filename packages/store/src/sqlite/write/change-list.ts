@@ -8,6 +8,7 @@ import type {
   EntryState,
   ItemChange,
 } from '../../graph/changes.ts'
+import { DROPPED_AT_ONCE } from '../../dropped-at-once.ts'
 import { changeChecksum } from '../../graph/change-checksum.ts'
 import type { NewChangeEntry } from '../../graph/commits.ts'
 import type { Window } from '../../graph/window.ts'
@@ -54,8 +55,6 @@ const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
   touched: JSON.parse(touched) as ItemChange[],
 })
 
-const DROPPED_AT_ONCE = 20
-
 /** The writes of a commit to the change list. Both methods throw `RefusalError`. */
 export interface ChangeWrites {
   add(listed: NewChangeEntry): void
@@ -64,14 +63,21 @@ export interface ChangeWrites {
 
 export function changeWrites(db: Db): ChangeWrites {
   // The condition names both states, so that SQLite uses the index.
-  const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
-  const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
+  const dropExpired = db.prepare<[number, number]>(
+    'DELETE FROM change WHERE n IN (SELECT n FROM change WHERE open IN (0, 1) AND at < ? LIMIT +?)',
+  )
+  const countOpen = db
+    .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?')
+    .pluck()
   const insert = db.prepare<(string | number | null)[]>(
     `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, checksum)
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
-  const empty = db.prepare("UPDATE change SET touched = '[]' WHERE open = 0 AND touched <> '[]'")
+  const emptyOldest = db.prepare<[number]>(
+    `UPDATE change SET touched = '[]' WHERE n IN (SELECT n FROM change INDEXED BY change_whole
+       WHERE open = 0 AND touched <> '[]' ORDER BY n LIMIT +?)`,
+  )
   const dropOldest = db.prepare<[number]>(
     'DELETE FROM change WHERE n IN (SELECT n FROM change ORDER BY n LIMIT +?)',
   )
@@ -79,14 +85,18 @@ export function changeWrites(db: Db): ChangeWrites {
 
   return {
     add({ entry, most, mostBytes = Infinity, since }) {
-      drop.run(since)
-      if (most > 0 && countOpen.get()! >= most) throw new RefusalError('trail_full')
-      if (changeBytes() >= mostBytes) {
-        // Reverted entries lose their records first. Then entries limited in number refuse the write; else the oldest go.
-        empty.run()
-        if (most > 0 && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
-        while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
+      const isFull = () => changeBytes() >= mostBytes
+      const makeRoom = (step: () => { readonly changes: number }) => {
+        while (isFull() && step().changes > 0);
       }
+      const expire = () => dropExpired.run(since, DROPPED_AT_ONCE)
+      expire()
+      if (most > 0 && countOpen.get(since)! >= most) throw new RefusalError('trail_full')
+      makeRoom(expire)
+      // Reverted entries lose their records before others. Then entries limited in number refuse the write; else the oldest go.
+      makeRoom(() => emptyOldest.run(DROPPED_AT_ONCE))
+      if (most > 0 && isFull()) throw new RefusalError('trail_bytes')
+      makeRoom(() => dropOldest.run(DROPPED_AT_ONCE))
       const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
       const touched = JSON.stringify(entry.touched)
       const checksum = changeChecksum({ ...entry, touched })

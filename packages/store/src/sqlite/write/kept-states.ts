@@ -4,7 +4,8 @@
  */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Author, Authorship } from '../../graph/history.ts'
-import { countAsOne, DROPPED_AT_ONCE, mostHistoryBytes, type LatestState } from '../../history-rules.ts'
+import { DROPPED_AT_ONCE } from '../../dropped-at-once.ts'
+import { countAsOne, mostHistoryBytes, type LatestState } from '../../history-rules.ts'
 import { GIVEN, type Db } from '../database/database.ts'
 import { storedJson, type StoredRow } from '../read/stored-record.ts'
 import { HISTORY } from '../schema/codes.ts'

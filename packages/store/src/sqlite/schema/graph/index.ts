@@ -39,6 +39,7 @@ import leanerHistory from './0022-leaner-history.ts'
 import makersOfCommits from './0023-makers-of-commits.ts'
 import checksumOfChange from './0024-checksum-of-change.ts'
 import listedChanges from './0025-listed-changes.ts'
+import wholeChanges from './0026-whole-changes.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -66,4 +67,5 @@ export const GRAPH_SCHEMA: Migrations = [
   makersOfCommits,
   checksumOfChange,
   listedChanges,
+  wholeChanges,
 ]

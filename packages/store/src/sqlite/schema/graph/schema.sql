@@ -41,6 +41,8 @@ CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
 
 CREATE INDEX change_listed ON change (token_id, n, at, page_id);
 
+CREATE INDEX change_whole ON change (n) WHERE open = 0 AND touched <> '[]';
+
 CREATE TABLE commit_maker (
     seq    INTEGER PRIMARY KEY,
     -- The device that pushed it; absent for any other commit.
