@@ -1,4 +1,5 @@
 /** Twenty devices: each holds the whole graph of its account, listens to the server, and edits a page of its own. */
+import { notesClient, type NotesClient } from '@notegraph/client'
 import { nameOf } from '@notegraph/graph'
 import { createEngine, fetchTransport, memoryStore, type Engine } from '@notegraph/sync'
 import { fetchFrom } from '../src/fetch-from.ts'
@@ -11,24 +12,27 @@ const PAUSE = 5_000
 /** A device deletes its oldest blocks beyond these. */
 const MOST_BLOCKS = 30
 
-export interface Devices {
-  /** Edits that devices made. */
-  edits(): number
-  /** Stops editing, syncs all, and compares each device with the server. @returns what is wrong */
-  stop(): Promise<string[]>
-}
+/** The account of a device. */
+export type DeviceAccount = Pick<Account, 'token' | 'session'>
 
 interface Device {
   readonly name: string
-  readonly account: Account
+  /** Reads what the server shows. */
+  readonly notes: NotesClient
   readonly engine: Engine
 }
 
+/**
+ * Starts the devices.
+ * @param onEdit is called after each edit
+ * @returns a function that stops editing, syncs all, and compares each device with the server; it gives what is wrong
+ */
 export async function startDevices(
-  accounts: readonly Account[],
+  accounts: readonly DeviceAccount[],
   baseUrl: string,
-  onFailure: (kind: string, why: unknown) => void,
-): Promise<Devices> {
+  onEdit: () => void,
+  onFailure: (why: unknown) => void,
+): Promise<() => Promise<string[]>> {
   const devices: Device[] = []
   for (let n = 0; n < DEVICES; n++) {
     const account = accounts[n % accounts.length]!
@@ -36,29 +40,22 @@ export async function startDevices(
     const transport = fetchTransport({ url: baseUrl, session: account.session, fetch: fetchFrom(n + 1) })
     const engine = createEngine({ device: name, store: memoryStore(), transport })
     await engine.start()
-    devices.push({ name, account, engine })
+    const notes = notesClient({ baseUrl, token: account.token, retries: 0 })
+    devices.push({ name, notes, engine })
   }
-  let count = 0
-  const edit = (device: Device): void =>
-    void editPage(device).then(
-      () => count++,
-      (why: unknown) => onFailure('device', why),
-    )
+  const edit = (device: Device): void => void editPage(device).then(onEdit, onFailure)
   // Spread over the pause, as devices of different people are.
   const timers: NodeJS.Timeout[] = []
   for (const [n, device] of devices.entries())
     timers.push(setTimeout(() => timers.push(setInterval(() => edit(device), PAUSE)), (n * PAUSE) / DEVICES))
-  return {
-    edits: () => count,
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      // Twice: what the last device pushes, the first one has to pull.
-      for (let round = 0; round < 2; round++) for (const { engine } of devices) await engine.sync()
-      const problems: string[] = []
-      for (const device of devices) problems.push(...(await compare(device)))
-      for (const { engine } of devices) await engine.stop()
-      return problems
-    },
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    // Twice: what the last device pushes, the first one has to pull.
+    for (let round = 0; round < 2; round++) for (const { engine } of devices) await engine.sync()
+    const problems: string[] = []
+    for (const device of devices) problems.push(...(await compare(device)))
+    for (const { engine } of devices) await engine.stop()
+    return problems
   }
 }
 
@@ -77,7 +74,7 @@ function must<T extends { readonly ok: boolean }>(result: T): Extract<T, { ok: t
 }
 
 /** Every page that devices edit must read the same here and on the server, and nothing may wait. */
-async function compare({ engine, name, account }: Device): Promise<string[]> {
+async function compare({ engine, name, notes }: Device): Promise<string[]> {
   const { waiting, refused } = await engine.pending()
   const problems: string[] = []
   if (waiting > 0)
@@ -87,7 +84,7 @@ async function compare({ engine, name, account }: Device): Promise<string[]> {
     const title = nameOf(page)
     if (!title.startsWith(pageOf(''))) continue
     const here = (await engine.blocks(page.id)).map(({ record }) => record.words.text)
-    const { blocks } = await account.notes.readPage(title, { limit: 1_000 })
+    const { blocks } = await notes.readPage(title, { limit: 1_000 })
     const there = blocks.map(({ content }) => content)
     if (here.join('\n') !== there.join('\n')) problems.push(`${name}: ${title} differs from the server`)
   }

@@ -7,16 +7,17 @@
  *
  * Without `--rate`, the first minutes find the rate. The exit code is 1 if anything grew or was lost.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ACCOUNT_IDS, makeAccounts } from './accounts.ts'
 import { audit } from './audit.ts'
-import { startDevices } from './devices.ts'
+import { startDevicesApart } from './devices-apart.ts'
 import { makeKinds, WRITES } from './kinds.ts'
 import { latencies } from './latencies.ts'
 import { startListeners } from './listeners.ts'
 import { pace } from './pace.ts'
-import { findRate } from './rate.ts'
+import { findRate, warmUp } from './rate.ts'
 import { openReceiver } from './receiver.ts'
 import { summaryOf, tableOf, writeReport } from './report.ts'
 import { seriesOf, type Sample } from './series.ts'
@@ -56,23 +57,29 @@ console.log(`The ${store} server has the process id ${server.pid}.`)
 const accounts = await makeAccounts(server, receiver.url)
 const { kinds, close } = await makeKinds(accounts, server.baseUrl)
 const listeners = startListeners(accounts, onFailure)
-const devices = await startDevices(accounts, server.baseUrl, onFailure)
+const devices = await startDevicesApart(accounts, server.baseUrl, onFailure)
 
 const times = latencies()
-const load = pace(kinds, asked ?? 1, times, onFailure)
+const load = pace(kinds, 1, times, onFailure)
+await warmUp(load)
 const rate = asked ?? (await findRate(load, times, console.log))
+load.setRate(rate)
 isMeasured = true
 console.log(`${rate} requests a second for ${minutes} minutes.`)
 
 times.take()
 const samples: Sample[] = []
+const lateness = monitorEventLoopDelay({ resolution: 10 })
+lateness.enable()
 let requests = 0
 let programWrites = 0
 const begin = performance.now()
 const seconds = (): number => (performance.now() - begin) / 1_000
 while (seconds() < minutes * 60 && failures.length < MOST_FAILURES) {
   await wait(EVERY * 1_000)
-  const sample = { at: seconds(), taken: await take(server), latencies: times.take() }
+  const late = lateness.percentile(99) / 1e6
+  lateness.reset()
+  const sample = { at: seconds(), taken: await take(server), late, latencies: times.take() }
   for (const [kind, { count }] of Object.entries(sample.latencies)) {
     requests += count
     if (WRITES.has(kind)) programWrites += count
@@ -81,6 +88,7 @@ while (seconds() < minutes * 60 && failures.length < MOST_FAILURES) {
   if (samples.length % 12 === 0) progress(sample)
 }
 
+lateness.disable()
 await load.stop()
 const problems = [...failures, ...(await devices.stop())]
 await listeners.stop()

@@ -15,8 +15,15 @@ const KEPT = 0.5
 /** Seconds in which the requests above that rate are answered. */
 const MOST_SECONDS = 120
 
+/** Caches fill, and code is compiled: a server that just started bears less than it does later. */
+export async function warmUp(load: Paced): Promise<void> {
+  load.setRate(FIRST)
+  await wait(SECONDS * 1_000)
+}
+
 /**
  * Requests fail above the rate that the machine bears. The caller ignores failures until the promise resolves.
+ * @param load is warm, and left at one request a second
  * @returns requests a second
  * @throws if the server still does not answer after the highest rate
  */
@@ -37,7 +44,6 @@ export async function findRate(load: Paced, times: Latencies, say: (line: string
       await wait(1_000)
     }
   }
-  await bears(FIRST) // caches fill, and code is compiled
   let borne = FIRST
   let rate = FIRST
   // A second try, since other programs may have taken the machine for a moment.
@@ -46,7 +52,5 @@ export async function findRate(load: Paced, times: Latencies, say: (line: string
     rate = Math.ceil(rate * STEP)
   }
   await calm()
-  const kept = Math.max(1, Math.floor(borne * KEPT))
-  load.setRate(kept)
-  return kept
+  return Math.max(1, Math.floor(borne * KEPT))
 }

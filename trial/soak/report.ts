@@ -39,7 +39,7 @@ export const summaryOf = ({
   heard,
   messages,
 }: Counts): string =>
-  `${minutes} minutes on the ${store} store at ${rate} requests a second, with ${processors}: ${number(requests)} requests, ` +
+  `${minutes} minutes on the ${store} store at ${rate} requests a second, with ${processors}. ${number(requests)} requests, ` +
   `${number(edits)} edits of devices, ${number(heard)} events on open streams, ${number(messages)} webhook messages.`
 
 /** Writes `soak-STORE.md` and a plot for each series into the folder. */
@@ -54,7 +54,7 @@ export function writeReport(
   const plots = series.map((one, n) => {
     const file = `${String(n + 1).padStart(2, '0')}.svg`
     writeFileSync(join(images, file), plot(one))
-    return `![${one.name}](soak-${counts.store}/${file})`
+    return `![${one.name}](soak-${counts.store}/${file})\n`
   })
   const text = [
     `# Soak on the ${counts.store} store`,
@@ -68,7 +68,6 @@ export function writeReport(
     ...tableOf(series),
     '',
     ...plots,
-    '',
   ]
   writeFileSync(join(folder, `soak-${counts.store}.md`), text.join('\n'))
 }

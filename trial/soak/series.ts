@@ -10,6 +10,8 @@ export interface Sample {
   readonly taken: Taken
   /** Acknowledged writes since the load began, of programs and of devices. */
   readonly writes: number
+  /** Milliseconds that the event loop of the load was late, at its 99th percentile: so much of a latency may be its own. */
+  readonly late: number
   readonly latencies: Readonly<Record<string, Latency>>
 }
 
@@ -22,30 +24,32 @@ export interface Series {
 }
 
 const MB = 1_000_000
+const LOOP: Bound = { share: 0.5, least: 10 }
 
 /** Growth within the last two thirds of the run. */
-const PROCESS: readonly {
+const SERIES: readonly {
   readonly name: string
   readonly unit: Series['unit']
   readonly bound: Bound
-  readonly of: (taken: Taken) => number
+  readonly of: (sample: Sample) => number
 }[] = [
   {
     name: 'Resident memory',
     unit: 'MB',
     bound: { share: 0.1, least: 20 },
-    of: ({ resident }) => resident / MB,
+    of: ({ taken }) => taken.resident / MB,
   },
-  { name: 'JavaScript heap', unit: 'MB', bound: { share: 0.1, least: 15 }, of: ({ heap }) => heap / MB },
-  { name: 'Sockets', unit: '', bound: { share: 0.05, least: 5 }, of: ({ sockets }) => sockets },
-  { name: 'Other handles', unit: '', bound: { share: 0.05, least: 3 }, of: ({ handles }) => handles },
-  { name: 'Files', unit: '', bound: { share: 0.05, least: 5 }, of: ({ files }) => files },
   {
-    name: 'Lateness of the event loop, p99',
-    unit: 'ms',
-    bound: { share: 0.5, least: 10 },
-    of: ({ loop }) => loop,
+    name: 'JavaScript heap',
+    unit: 'MB',
+    bound: { share: 0.1, least: 15 },
+    of: ({ taken }) => taken.heap / MB,
   },
+  { name: 'Sockets', unit: '', bound: { share: 0.05, least: 5 }, of: ({ taken }) => taken.sockets },
+  { name: 'Other handles', unit: '', bound: { share: 0.05, least: 3 }, of: ({ taken }) => taken.handles },
+  { name: 'Files', unit: '', bound: { share: 0.05, least: 5 }, of: ({ taken }) => taken.files },
+  { name: 'Lateness of the event loop, p99', unit: 'ms', bound: LOOP, of: ({ taken }) => taken.loop },
+  { name: 'Lateness of the load, p99', unit: 'ms', bound: LOOP, of: ({ late }) => late },
 ]
 /** Each write adds to the list of changes and to the history, so the files grow with the writes, and no faster. */
 const FILES: Bound = { share: 0.1, least: 0.5 }
@@ -54,12 +58,12 @@ const LATENCY: Bound = { share: 0.25, least: 10 }
 export function seriesOf(samples: readonly Sample[]): Series[] {
   const kinds = [...new Set(samples.flatMap(({ latencies }) => Object.keys(latencies)))].toSorted()
   return [
-    ...PROCESS.map(({ name, unit, bound, of }) =>
+    ...SERIES.map(({ name, unit, bound, of }) =>
       judged(
         name,
         unit,
         bound,
-        samples.map(({ at, taken }) => ({ at, value: of(taken) })),
+        samples.map((sample) => ({ at: sample.at, value: of(sample) })),
       ),
     ),
     judged('Bytes of files for each write', 'kB', FILES, bytesOfWrites(samples)),
