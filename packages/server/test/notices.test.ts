@@ -12,7 +12,7 @@ const write = () => it.api.post('/pages/Plans/blocks', { text: 'x' })
 
 async function setQuota(quota: number) {
   const account = (await it.api.store.accounts.find('me'))!
-  await it.api.store.accounts.update({ ...account, quota })
+  await it.api.store.accounts.update(account, { ...account, quota })
 }
 
 test('[V4] an account with nothing to say has no notices', async () => {

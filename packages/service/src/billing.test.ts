@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { BillingMessage } from '@notegraph/contract'
+import { memoryBlobs, type Store } from '@notegraph/store'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'
-import { openBilling, toErrorBody, type Billing, type Refusal, type SignedMessage } from './index.ts'
+import {
+  openBilling,
+  operator,
+  refuse,
+  sweep,
+  toErrorBody,
+  type Billing,
+  type Refusal,
+  type SignedMessage,
+} from './index.ts'
 
 const DAY = 86_400_000
 const secretOf = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
@@ -176,6 +186,64 @@ describe('[D9.3] an account is moved', () => {
       hint: 'Sign in to create an account, or ask the operator to create one.',
     })
     expect(await setup.operators.listAccounts()).toHaveLength(1)
+  })
+})
+
+describe('[D9.3] a message and another change at the same moment both count', () => {
+  /** A process that reads the account before the other change, and writes it after. */
+  function overtakenBy(change: () => Promise<unknown>): Store {
+    const { accounts } = setup.store
+    let isFirst = true
+    const find: typeof accounts.find = async (id) => {
+      const read = await accounts.find(id)
+      if (isFirst) {
+        isFirst = false
+        await change()
+      }
+      return read
+    }
+    return { ...setup.store, accounts: { ...accounts, find } }
+  }
+  const paid = async () => take({ plan: 'active' })
+  beforeEach(async () => {
+    await setup.operators.setAccount('me', { plan: 'grace', endedAt: NOON - 30 * DAY })
+  })
+
+  test('a plan that is paid, and a place on the list that is taken away', async () => {
+    const store = overtakenBy(async () => take({ plan: 'grace', allowed: false }))
+    const other = openBilling(store, [SECRET], () => setup.clock.now)
+    const taken = await other.take(
+      { id: 'paid', signedAt: NOON / 1_000 },
+      { accountId: 'me', plan: 'active' },
+    )
+    expect(taken.ok && taken.value.value()).toMatchObject({ changed: true, plan: 'active', allowed: false })
+    expect(await account()).toMatchObject({ plan: 'active', allowed: false })
+  })
+
+  test('an operator that sets the quota keeps it too', async () => {
+    const other = operator(overtakenBy(paid), memoryBlobs(), () => setup.clock.now)
+    expect(await other.setAccount('me', { quota: 7 })).toMatchObject({ plan: 'active', quota: 7 })
+    expect(await account()).toMatchObject({ plan: 'active', quota: 7 })
+  })
+
+  test('a sweep that looks at the end of grace keeps it too', async () => {
+    const store = overtakenBy(paid)
+    const retention = { open: async () => Promise.reject(new Error('no archive is due')) }
+    await setup.store.sweeps.note('me')
+    await sweep({ store, blobs: memoryBlobs(), retention, clock: () => setup.clock.now })
+    expect(await account()).toMatchObject({ plan: 'active' })
+    expect(await setup.operators.planChanges('me')).toMatchObject([{ to: 'none' }, { to: 'active' }])
+  })
+
+  test('an account that changes each time is left as it is', async () => {
+    const update = async () => false
+    const accounts = { ...setup.store.accounts, update }
+    const other = openBilling({ ...setup.store, accounts }, [SECRET], () => setup.clock.now)
+    const taken = await other.take(
+      { id: 'busy', signedAt: NOON / 1_000 },
+      { accountId: 'me', plan: 'active' },
+    )
+    expect(taken).toEqual(refuse({ code: 'conflict', why: 'meanwhile' }))
   })
 })
 

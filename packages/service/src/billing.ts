@@ -10,6 +10,7 @@ import { answer, type Answer } from './answer.ts'
 import { messageDigest, signingKey } from './message-signature.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { retryUntilCommitted } from './write-queue.ts'
 
 /** A message with its raw headers. */
 export interface SignedMessage {
@@ -95,34 +96,32 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
       return ok({ id, signedAt })
     },
 
-    async take(signed, { accountId, plan, endedAt, allowed }) {
-      const now = clock()
-      const before = await store.accounts.find(accountId)
-      if (!before) return refuse({ code: 'not_found', what: 'account', name: accountId })
-      const repeated = await again(signed, before)
-      if (repeated) return repeated
-      const move = {
-        // A repeated message about grace does not restart it.
-        ...((plan !== before.plan || endedAt !== undefined) && { plan }),
-        ...(endedAt !== undefined && { endedAt }),
-        ...(allowed !== undefined && { allowed }),
-      }
-      const after = moved(before, move, now)
-      if (typeof after === 'string') return refuse({ code: 'bad_request', error: after })
-      const change = changeOf(before, after, 'billing', now)
-      const committed = await store.accounts.update(after, {
-        delivery: { id: signed.id, signedAt: signed.signedAt, takenAt: now },
-        forgetBefore: now - REMEMBERED,
-        ...(change && { change }),
-      })
-      // Another process handled the message, or removed the account, at the same moment.
-      if (!committed)
-        return (
-          (await again(signed, before)) ?? refuse({ code: 'not_found', what: 'account', name: accountId })
-        )
-      const changed = (['plan', 'endedAt', 'allowed'] as const).some((key) => after[key] !== before[key])
-      return ok({ ...answerOf(after, changed, now), ...(change && { change }) })
-    },
+    take: async (signed, { accountId, plan, endedAt, allowed }) =>
+      // Another process may handle the message, or change the account, at the same moment.
+      retryUntilCommitted(async () => {
+        const now = clock()
+        const before = await store.accounts.find(accountId)
+        if (!before) return refuse({ code: 'not_found', what: 'account', name: accountId })
+        const repeated = await again(signed, before)
+        if (repeated) return repeated
+        const move = {
+          // A repeated message about grace does not restart it.
+          ...((plan !== before.plan || endedAt !== undefined) && { plan }),
+          ...(endedAt !== undefined && { endedAt }),
+          ...(allowed !== undefined && { allowed }),
+        }
+        const after = moved(before, move, now)
+        if (typeof after === 'string') return refuse({ code: 'bad_request', error: after })
+        const change = changeOf(before, after, 'billing', now)
+        const committed = await store.accounts.update(before, after, {
+          delivery: { id: signed.id, signedAt: signed.signedAt, takenAt: now },
+          forgetBefore: now - REMEMBERED,
+          ...(change && { change }),
+        })
+        if (!committed) return undefined
+        const changed = (['plan', 'endedAt', 'allowed'] as const).some((key) => after[key] !== before[key])
+        return ok({ ...answerOf(after, changed, now), ...(change && { change }) })
+      }),
   }
 }
 

@@ -17,6 +17,8 @@ import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './error-messages.ts'
+import { ok } from './refusal.ts'
+import { retryUntilCommitted } from './write-queue.ts'
 
 /** A command that cannot be done. The message is one line with the reason. */
 export class OperatorError extends Error {
@@ -122,12 +124,16 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       return accountView(fresh, now)
     },
     async setAccount(id, options) {
-      const now = clock()
-      const before = await account(id)
-      const after = withOptions(before, options, now)
-      const change = changeOf(before, after, 'operator', now)
-      await store.accounts.update(after, change && { change })
-      return accountView(after, now)
+      const set = await retryUntilCommitted(async () => {
+        const now = clock()
+        const before = await account(id)
+        const after = withOptions(before, options, now)
+        const change = changeOf(before, after, 'operator', now)
+        const committed = await store.accounts.update(before, after, change && { change })
+        return committed ? ok(accountView(after, now)) : undefined
+      })
+      if (!set.ok) throw new OperatorError(toErrorBody(set.refusal).error)
+      return set.value
     },
     async planChanges(id) {
       await account(id)

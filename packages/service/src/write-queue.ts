@@ -10,7 +10,6 @@ const queues = new WeakMap<Store, Map<string, Promise<unknown>>>()
 
 /**
  * Runs the work after all earlier work of the account, whether that succeeded or failed.
- * @param accountId or another key with its own order
  */
 export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T>): Promise<T> {
   let queue = queues.get(store)

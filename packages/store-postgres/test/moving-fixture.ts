@@ -24,7 +24,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   })
   const account = (await store.accounts.find(id))!
   const change = { accountId: id, at: NOW, from: 'grace', to: 'active', by: 'operator' } as const
-  await store.accounts.update(account, { change })
+  await store.accounts.update(account, account, { change })
   const of = (name: string) => ({ id: `${id}-${name}`, accountId: id, hash: `hash of ${id}-${name}` })
   await store.tokens.create({ ...of('t1'), name: 'n', scope: 'write', createdAt: NOW, expiresAt: NOW + 1e9 })
   await store.tokens.create({ ...of('t2'), name: 'n', scope: 'read', zone: 'UTC', createdAt: NOW })
@@ -69,6 +69,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   await store.plugins.put({ ...plugin, createdAt: NOW, agreedAt: NOW + 1 }, undefined, {
     plugins: 9,
     webhooks: 9,
+    scope: 'write',
   })
   await store.looks.note(id, NOW)
   await store.digests.save({ accountId: id, isOn: true, hour: 6 })

@@ -48,7 +48,7 @@ describePostgres('signals', (database) => {
 
   test.each<[string, (truth: Truth) => unknown]>([
     ['a commit', ({ signals }) => signals.signal('ada')],
-    ['a changed plan', async ({ store }) => store.accounts.update({ ...ADA, quota: 1 })],
+    ['a changed plan', async ({ store }) => store.accounts.update(ADA, { ...ADA, quota: 1 })],
     ['a removed account', async ({ store }) => store.accounts.remove('ada')],
     ['an ended session', async ({ store }) => store.sessions.end('s1', 2)],
     ['a revoked token', async ({ store }) => store.tokens.revoke('t1', 2)],

@@ -36,6 +36,20 @@ export interface Account {
   readonly moving?: Moving
 }
 
+const WRITTEN = ['plan', 'endedAt', 'allowed', 'zone', 'quota', 'createdAt'] as const
+
+/**
+ * Whether an account is as it was read. A driver asks before it replaces the account, because another process may have
+ * changed it in between.
+ *
+ * @example
+ * ```ts
+ * isSameAccount(before, (await store.accounts.find(before.id))!)
+ * ```
+ */
+export const isSameAccount = (before: Account, now: Account): boolean =>
+  WRITTEN.every((key) => before[key] === now[key])
+
 /** Whether a token reads, or reads and writes. */
 export type Scope = 'read' | 'write'
 
@@ -118,9 +132,10 @@ export interface AccountStore {
   create(account: Account): Promise<boolean>
   /**
    * Replaces the state of an account.
-   * @returns false, and writes nothing, if there is no such account or the delivery was taken before
+   * @param before the account as it was read
+   * @returns false, and writes nothing, if the account has changed since, is gone, or took the delivery before
    */
-  update(account: Account, note?: AccountNote): Promise<boolean>
+  update(before: Account, after: Account, note?: AccountNote): Promise<boolean>
   find(id: string): Promise<Account | undefined>
   /** @returns whether there is an account */
   any(): Promise<boolean>

@@ -66,9 +66,9 @@ export function withAccountSignals(
   return {
     accounts: {
       ...accounts,
-      async update(account, note) {
-        const updated = await accounts.update(account, note)
-        if (updated) signal(account.id)
+      async update(before, after, note) {
+        const updated = await accounts.update(before, after, note)
+        if (updated) signal(after.id)
         return updated
       },
       async remove(id) {

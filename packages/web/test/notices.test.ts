@@ -34,7 +34,7 @@ test('[V4] each notice leads to the page where it is settled', async () => {
     entry: { entry, most: 0, since: 0 },
   })
   const account = (await web.store.accounts.find('me'))!
-  await web.store.accounts.update({ ...account, quota: 10 })
+  await web.store.accounts.update(account, { ...account, quota: 10 })
   await web.operators.createSession('me', { device: 'Phone' })
   await web.operators.setAccount('me', { plan: 'grace' })
   web.clock.now += 14 * DAY

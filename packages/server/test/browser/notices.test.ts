@@ -28,7 +28,7 @@ async function addCauses(): Promise<void> {
   await addRecords(it, [makePage({ id: 'p1', name: 'Harbour', now }), { ...block, versions }])
   const { store } = await openStore(readSettings(it.data.env))
   const account = (await store.accounts.find('me'))!
-  await store.accounts.update({ ...account, quota: 10 })
+  await store.accounts.update(account, { ...account, quota: 10 })
   await store.close()
 }
 

@@ -39,13 +39,13 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
     ...store,
     accounts: {
       ...accounts,
-      async update(account, notes) {
-        const updated = await accounts.update(account, notes)
+      async update(before, after, notes) {
+        const updated = await accounts.update(before, after, notes)
         const change = notes?.change
         if (updated && change)
           await note({
             event: 'plan_changed',
-            accountId: account.id,
+            accountId: after.id,
             by: change.by,
             detail: `${change.from} to ${change.to}`,
           })

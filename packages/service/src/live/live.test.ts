@@ -157,8 +157,11 @@ describe('[sync, Routes] events of a live stream', () => {
 describe('[sync, Routes] the end of a live stream', () => {
   const ENDS: readonly (readonly [what: string, act: () => Promise<unknown>])[] = [
     ['its session ends', async () => store.sessions.end('s1', now)],
-    ['the plan ends', async () => store.accounts.update({ ...ACCOUNT, plan: 'none', endedAt: now })],
-    ['the account is not on the list', async () => store.accounts.update({ ...ACCOUNT, allowed: false })],
+    ['the plan ends', async () => store.accounts.update(ACCOUNT, { ...ACCOUNT, plan: 'none', endedAt: now })],
+    [
+      'the account is not on the list',
+      async () => store.accounts.update(ACCOUNT, { ...ACCOUNT, allowed: false }),
+    ],
     ['the account is removed', async () => store.accounts.remove('me')],
   ]
   test.each(ENDS)('it ends at once when %s', async (_, act) => {
@@ -177,7 +180,7 @@ describe('[sync, Routes] the end of a live stream', () => {
   })
 
   test('it ends when grace runs out', async () => {
-    await store.accounts.update({ ...ACCOUNT, plan: 'grace', endedAt: now })
+    await store.accounts.update(ACCOUNT, { ...ACCOUNT, plan: 'grace', endedAt: now })
     const stream = await opened()
     await pass(25_000)
     expect(stream.hasEnded).toBe(false)

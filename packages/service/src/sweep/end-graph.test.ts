@@ -1,8 +1,11 @@
+import { makeBlock, makePage, remove } from '@notegraph/graph'
 import type { Blobs, Store } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, folder } from '../../test/memory.ts'
 import { DAY, MONTH, NOON, NOTHING, useSweeps } from '../../test/sweeps.ts'
 import { importFolder, type Retention } from '../index.ts'
+
+const AT = { rev: 'r', parentId: null, order: 9, now: NOON }
 
 const { it, after, isThere, bytesOf } = useSweeps()
 
@@ -51,6 +54,32 @@ describe('[D9.3] a graph whose account has no plan any more', () => {
       report: { pages: 1, journals: 1, blocks: 3, files: 1, unread: [] },
     })
     expect(await answers(it.store.graph('me'))).toEqual(before)
+  })
+
+  test('is archived with the conflicting versions of its words', async () => {
+    const graph = it.store.graph('me')
+    const version = { text: 'other\nwords', rev: 'v', at: NOON, device: 'phone' }
+    const block = makeBlock({ ...AT, id: 'b1', content: 'words', pageId: 'journal-20261119' })
+    await graph.commits.commit({ puts: [{ record: { ...block, versions: [version] }, from: 0 }] })
+    await it.operators.setAccount('me', { plan: 'none' })
+    await after(DAY)
+    expect(it.kept.whole[0]!.folder.files()['conflicting-versions.txt']).toMatch(
+      /\n\n"2026_11_19", b1, phone:\n {4}other\n {4}words\n$/,
+    )
+  })
+
+  test('is archived with blocks whose page is deleted or missing', async () => {
+    const { commits } = it.store.graph('me')
+    const page = remove(makePage({ id: 'p', name: 'Old', now: NOON }), NOON)
+    const blocks = ['p', 'gone'].map((pageId) =>
+      makeBlock({ ...AT, id: `of-${pageId}`, content: `of ${pageId}`, pageId }),
+    )
+    await commits.commitAll([{ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) }])
+    await it.operators.setAccount('me', { plan: 'none' })
+    expect((await after(DAY)).ended).toHaveLength(1)
+    const archived = it.kept.whole[0]!.folder.files()
+    expect(archived['pages/Recovered blocks.md']).toBe('- of gone\n- of p\n')
+    expect(archived).not.toHaveProperty('conflicting-versions.txt')
   })
 
   test('leaves its account and tokens, which open an empty graph once there is a plan', async () => {

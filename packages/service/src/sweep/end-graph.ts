@@ -8,6 +8,7 @@ import { exportArchive } from '../export/export.ts'
 import type { Retention } from '../export/retention.ts'
 import type { FolderTarget } from '../import/source.ts'
 import { graceEnd, graphEnd, planAt } from '../plan.ts'
+import { recoverBlocks } from '../recover.ts'
 
 export interface EndDeps {
   readonly store: Store
@@ -26,14 +27,14 @@ export interface EndedGraph {
   readonly file?: string
 }
 
-/** Notes once that grace has ended. @returns whether it was noted now */
+/** Notes once that grace has ended, unless the account has changed. @returns whether it was noted now */
 export async function noteGraceEnd({ accounts }: Store, account: Account, now: number): Promise<boolean> {
   if (account.plan !== 'grace' || planAt(account, now) !== 'none') return false
   const noted = await accounts.planChanges(account.id)
   if (noted.at(-1)?.to === 'none') return false
   const at = graceEnd(account)
   const change = { accountId: account.id, at, from: 'grace', to: 'none', by: 'time' } as const
-  return accounts.update(account, { change })
+  return accounts.update(account, account, { change })
 }
 
 /** @returns undefined if the graph continues, is already deleted, or changed during the archive */
@@ -45,6 +46,8 @@ export async function endGraph(
   const { store, blobs } = deps
   const { id } = account
   if (!isOver(account, now) || !(await store.hasGraph(id))) return undefined
+  // An archive has pages with their blocks, so it would lack the blocks that no page shows.
+  await recoverBlocks(store.graph(id), now)
   const head = await store.graph(id).commits.head()
   const file = head > 0 ? await archive(deps, id, now) : undefined
   if (head > 0 && file === undefined) return undefined
@@ -71,7 +74,10 @@ async function archive(
         await file.write(...entry)
       },
     }
-    await exportArchive(store, blobs, id, target, origin === undefined ? {} : { origin })
+    await exportArchive(store, blobs, id, target, {
+      listsVersions: true,
+      ...(origin !== undefined && { origin }),
+    })
     return await file.finish()
   } catch (error) {
     await file.discard()

@@ -1,11 +1,11 @@
 /** Accounts, with the history of their plans and the messages of the billing service. */
 import {
   AccountMoving,
+  isSameAccount,
   type Account,
   type AccountNote,
   type AccountStore,
   type Delivery,
-  type Moving,
   type PlanChange,
 } from '@notegraph/store'
 import type { Database, Session, Value } from '../database/database.ts'
@@ -18,7 +18,7 @@ const INSERT = ofAccount(
   `INSERT INTO account (account_id, plan, ended_at, allowed, zone, quota, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 )
-const LOCK = ofAccount('SELECT moving FROM account WHERE account_id = $1 FOR UPDATE')
+const LOCK = ofAccount(`SELECT ${ACCOUNT} FROM account WHERE account_id = $1 FOR UPDATE`)
 const UPDATE = ofAccount(
   'UPDATE account SET plan = $2, ended_at = $3, allowed = $4, zone = $5, quota = $6 WHERE account_id = $1',
 )
@@ -71,14 +71,16 @@ export async function addAccount(session: Session, account: Account): Promise<bo
  * Inside a transaction: keep an account from being removed or moved.
  * @returns undefined if there is none
  */
-const lockRow = async (session: Session, id: string): Promise<{ moving: Moving | null } | undefined> =>
-  session.one(LOCK, [id])
+async function lockRow(session: Session, id: string): Promise<Account | undefined> {
+  const row = await session.one<Row>(LOCK, [id])
+  return row && present<Account>(row)
+}
 
-/** As `lockRow`. @returns false if there is none @throws AccountMoving if the account has a mark */
-export async function lockAccount(session: Session, id: string): Promise<boolean> {
-  const row = await lockRow(session, id)
-  if (row && row.moving !== null) throw new AccountMoving()
-  return row !== undefined
+/** As `lockRow`. @throws AccountMoving if the account has a mark */
+export async function lockAccount(session: Session, id: string): Promise<Account | undefined> {
+  const account = await lockRow(session, id)
+  if (account?.moving !== undefined) throw new AccountMoving()
+  return account
 }
 
 /** @returns false if the delivery was taken before */
@@ -98,11 +100,12 @@ async function take(session: Session, { change, delivery, forgetBefore }: Accoun
 export function accountStore(db: Database): AccountStore {
   return {
     create: async (account) => db.transaction(async (session) => addAccount(session, account)),
-    update: async (account, note = {}) =>
+    update: async (before, after, note = {}) =>
       db.transaction(async (session) => {
-        if (!(await lockAccount(session, account.id)) || !(await take(session, note))) return false
-        await noteSweep(session, account.id)
-        return (await session.write(UPDATE, values(account))) > 0
+        const now = await lockAccount(session, after.id)
+        if (!now || !isSameAccount(before, now) || !(await take(session, note))) return false
+        await noteSweep(session, after.id)
+        return (await session.write(UPDATE, values(after))) > 0
       }),
     find: async (id) => {
       const row = await db.one<Row>(FIND, [id])
@@ -113,10 +116,10 @@ export function accountStore(db: Database): AccountStore {
     remove: async (id) =>
       db.transaction(
         async (session) => {
-          const row = await lockRow(session, id)
-          if (!row) return false
+          const account = await lockRow(session, id)
+          if (!account) return false
           // An account that has left may go: the other store has it.
-          if (row.moving !== null && row.moving !== 'left') throw new AccountMoving()
+          if (account.moving !== undefined && account.moving !== 'left') throw new AccountMoving()
           await Promise.all(REMOVALS.map(async (removal) => session.write(removal, [id])))
           return (await session.write(REMOVE, [id])) > 0
         },

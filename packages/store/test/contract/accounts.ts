@@ -27,12 +27,37 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.accounts.create({ ...account, plan: 'none' })).toBe(false)
     expect(await store.accounts.find('one')).toEqual(account)
     const changed: Account = { ...account, plan: 'grace', endedAt: T0, allowed: false, zone: 'Europe/Berlin' }
-    expect(await store.accounts.update(changed)).toBe(true)
+    expect(await store.accounts.update(account, changed)).toBe(true)
     await store.accounts.create({ ...account, id: 'another' })
     expect(await store.accounts.any()).toBe(true)
     expect(await store.accounts.list()).toEqual([{ ...account, id: 'another' }, changed])
-    expect(await store.accounts.update({ ...account, id: 'none' })).toBe(false)
+    const none = { ...account, id: 'none' }
+    expect(await store.accounts.update(none, none)).toBe(false)
     expect(await store.accounts.find('none')).toBeUndefined()
+  })
+
+  test.each<[what: string, change: Partial<Account>]>([
+    ['its plan', { plan: 'none' }],
+    ['the end of its plan', { endedAt: T0 }],
+    ['its place on the list', { allowed: false }],
+    ['its zone', { zone: 'Asia/Tokyo' }],
+    ['its quota', { quota: 7 }],
+  ])('[D9.3] an account is written only as it was read: %s has changed since', async (_, change) => {
+    const before: Account = { ...account, plan: 'grace', endedAt: T0 - 1 }
+    const now = { ...before, ...change }
+    await store.accounts.create(before)
+    expect(await store.accounts.update(before, now)).toBe(true)
+    const paid: Account = { ...account, quota: 9 }
+    const note = {
+      change: { accountId: 'one', at: T0, from: 'grace', to: 'active', by: 'billing' },
+      delivery: { id: 'm1', signedAt: 7, takenAt: T0 },
+    } as const
+    expect(await store.accounts.update(before, paid, note)).toBe(false)
+    expect(await store.accounts.find('one')).toEqual(now)
+    expect(await store.accounts.planChanges('one')).toEqual([])
+    expect(await store.accounts.delivery('m1')).toBeUndefined()
+    expect(await store.accounts.update(now, paid, note)).toBe(true)
+    expect(await store.accounts.find('one')).toEqual(paid)
   })
 
   test('a token is found by its hash, with its account', async () => {
@@ -106,11 +131,9 @@ export function accountsContract(open: () => Promise<Store>): void {
 
     test('is kept in order, and goes with the account', async () => {
       await store.accounts.create(account)
-      await store.accounts.update({ ...account, plan: 'grace', endedAt: T0 }, { change: change('grace') })
-      await store.accounts.update(
-        { ...account, plan: 'none', endedAt: T0 },
-        { change: change('none', T0 - 1) },
-      )
+      const grace: Account = { ...account, plan: 'grace', endedAt: T0 }
+      await store.accounts.update(account, grace, { change: change('grace') })
+      await store.accounts.update(grace, { ...grace, plan: 'none' }, { change: change('none', T0 - 1) })
       expect(await store.accounts.planChanges('one')).toEqual([change('grace'), change('none', T0 - 1)])
       expect(await store.accounts.planChanges('two')).toEqual([])
       await store.accounts.remove('one')
@@ -120,26 +143,29 @@ export function accountsContract(open: () => Promise<Store>): void {
     test('a delivery is taken once, and nothing changes the second time', async () => {
       await store.accounts.create(account)
       const grace: Account = { ...account, plan: 'grace', endedAt: T0 }
-      expect(await store.accounts.update(grace, { delivery: delivery('m1') })).toBe(true)
+      expect(await store.accounts.update(account, grace, { delivery: delivery('m1') })).toBe(true)
       expect(await store.accounts.delivery('m1')).toEqual(delivery('m1'))
       const again = { delivery: delivery('m1', T0 + 1), change: change('active') }
-      expect(await store.accounts.update(account, again)).toBe(false)
+      expect(await store.accounts.update(grace, account, again)).toBe(false)
       expect(await store.accounts.find('one')).toEqual(grace)
       expect(await store.accounts.planChanges('one')).toEqual([])
       expect(await store.accounts.delivery('m1')).toEqual(delivery('m1'))
     })
 
     test('a delivery for an account that is not there is not taken', async () => {
-      expect(await store.accounts.update(account, { delivery: delivery('m1') })).toBe(false)
+      expect(await store.accounts.update(account, account, { delivery: delivery('m1') })).toBe(false)
       expect(await store.accounts.delivery('m1')).toBeUndefined()
     })
 
     test('deliveries are forgotten after a while', async () => {
       await store.accounts.create(account)
-      await store.accounts.update(account, { delivery: delivery('m1') })
-      await store.accounts.update(account, { delivery: delivery('m2', T0 + 1), forgetBefore: T0 })
+      await store.accounts.update(account, account, { delivery: delivery('m1') })
+      await store.accounts.update(account, account, { delivery: delivery('m2', T0 + 1), forgetBefore: T0 })
       expect(await store.accounts.delivery('m1')).toBeDefined()
-      await store.accounts.update(account, { delivery: delivery('m3', T0 + 2), forgetBefore: T0 + 1 })
+      await store.accounts.update(account, account, {
+        delivery: delivery('m3', T0 + 2),
+        forgetBefore: T0 + 1,
+      })
       expect(await store.accounts.delivery('m1')).toBeUndefined()
       expect(await store.accounts.delivery('m2')).toBeDefined()
     })

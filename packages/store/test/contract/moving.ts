@@ -51,7 +51,7 @@ const file = { id: 'f1', hash: 'h', name: 'a.png', type: 'image/png', size: 5, c
 
 type Write = (store: Store) => Promise<unknown>
 const WRITES: readonly (readonly [name: string, write: Write])[] = [
-  ['a plan', async ({ accounts }) => accounts.update({ ...account, plan: 'none' })],
+  ['a plan', async ({ accounts }) => accounts.update(account, { ...account, plan: 'none' })],
   ['a new token', async ({ tokens }) => tokens.create({ ...token, id: 't2', hash: 'h2' })],
   ['a revoked token', async ({ tokens }) => tokens.revoke('t1', T0)],
   ['a revoked token of an account', async ({ tokens }) => tokens.revoke('t1', T0, 'one')],

@@ -43,7 +43,7 @@ export function sweepsContract(open: () => Promise<Store>): void {
       ['a file that is added again', async () => store.graph('one').files.renew('f1')],
       ['rows that are derived again', async () => store.graph('one').maintenance.rebuild()],
       ['a restore', async () => store.graph('one').feed.raiseEpoch(T0)],
-      ['a change of the plan', async () => store.accounts.update({ ...ONE, plan: 'none', endedAt: T0 })],
+      ['a change of the plan', async () => store.accounts.update(ONE, { ...ONE, plan: 'none', endedAt: T0 })],
       ['bytes that come in', async () => store.sweeps.note('one')],
     ])('%s is looked at once', async (_, act) => {
       await looked()

@@ -55,7 +55,10 @@ export function watchingContract(open: () => Promise<Store>): void {
       ['a new epoch', async (store) => store.graph('one').feed.raiseEpoch(T0)],
       ['the end of a graph', async (store) => store.removeGraph('one')],
       ['the end of an account', async (store) => store.accounts.remove('one')],
-      ['a change of the plan', async (store) => store.accounts.update({ ...ONE, plan: 'none', endedAt: T0 })],
+      [
+        'a change of the plan',
+        async (store) => store.accounts.update(ONE, { ...ONE, plan: 'none', endedAt: T0 }),
+      ],
       ['the end of a session', async (store) => store.sessions.end('s1', T0)],
       ['a revoked token', async (store) => store.tokens.revoke('t1', T0)],
       ['the end of an app', async (store) => store.connectedApps.end('a1')],

@@ -1,14 +1,15 @@
 /** Accounts, tokens and sessions, in the database of accounts. */
-import type {
-  Account,
-  AccountNote,
-  AccountStore,
-  Session,
-  SessionHolder,
-  SessionStore,
-  Token,
-  TokenHolder,
-  TokenStore,
+import {
+  isSameAccount,
+  type Account,
+  type AccountNote,
+  type AccountStore,
+  type Session,
+  type SessionHolder,
+  type SessionStore,
+  type Token,
+  type TokenHolder,
+  type TokenStore,
 } from '../../account.ts'
 import { accountNotes } from './account-notes.ts'
 import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
@@ -66,11 +67,12 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
   const notes = accountNotes(db)
   const place = inPlace(db)
-  const change = db.transaction((account: Account, taken: AccountNote) => {
-    place.check(account.id)
-    if (!find.get(account.id) || !notes.take(taken)) return false
-    note(account.id)
-    return update.run(fromAccount(account)).changes > 0
+  const change = db.transaction((before: Account, after: Account, taken: AccountNote) => {
+    place.check(after.id)
+    const row = find.get(after.id)
+    if (!row || !isSameAccount(before, toAccount(row)) || !notes.take(taken)) return false
+    note(after.id)
+    return update.run(fromAccount(after)).changes > 0
   })
   const create = db.transaction((account: Account) => {
     if (insert.run(fromAccount(account)).changes === 0) return false
@@ -79,7 +81,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
   })
   return {
     create: async (account) => create.immediate(account),
-    update: async (account, taken = {}) => change.immediate(account, taken),
+    update: async (before, after, taken = {}) => change.immediate(before, after, taken),
     planChanges: async (accountId) => notes.planChanges(accountId),
     delivery: async (id) => notes.delivery(id),
     find: async (id) => {
