@@ -207,6 +207,106 @@ describe('[H4] a restore', () => {
     expect(await it.api.graph.maintenance.check()).toEqual([])
   })
 
+  describe('that brought a page back is reverted', () => {
+    const THE_PAGE = ['ada', 'ada-1', 'ada-2', 'ada-3']
+    const NESTED = 'Other blocks are nested under this block.'
+    const HAS_BLOCKS = 'The page still has blocks.'
+    const CHANGED = 'Changed again after this change.'
+    /** Deletes the page and restores it. @returns the id of the change */
+    async function restored(): Promise<string> {
+      const then = await head()
+      await drop(...THE_PAGE)
+      return (await restore({ page: 'ada', seq: then })).body['changeId']
+    }
+    const revert = async (changeId: string) => (await it.post(`/changes/${changeId}/revert`)).body
+    const live = async () => {
+      const held = await it.api.graph.records.findMany(THE_PAGE)
+      return held.flatMap(({ record }) => (record.deleted === undefined ? [record.id] : [])).toSorted()
+    }
+
+    test('whole, while nobody has written on it since', async () => {
+      expect(await revert(await restored())).toEqual({ ok: true, restored: 4, left: [] })
+      expect(await live()).toEqual([])
+    })
+
+    test.each<[where: string, parentId: string | undefined, left: object[]]>([
+      ['the page', undefined, [{ kind: 'page', id: 'ada', why: HAS_BLOCKS }]],
+      [
+        'a block',
+        'ada-2',
+        [
+          { kind: 'page', id: 'ada', why: HAS_BLOCKS },
+          { kind: 'block', id: 'ada-1', why: NESTED },
+          { kind: 'block', id: 'ada-2', why: NESTED },
+        ],
+      ],
+    ])('without what is above a new block on %s', async (_, parentId, left) => {
+      const changeId = await restored()
+      const body = { text: 'new', ...(parentId !== undefined && { parentId }) }
+      expect((await it.api.post('/pages/Ada%20Lovelace/blocks', body)).status).toBe(200)
+      expect(await revert(changeId)).toEqual({ ok: true, restored: 4 - left.length, left })
+      expect(await live()).toEqual(left.map((one) => (one as { id: string }).id).toSorted())
+      expect(JSON.stringify((await it.api.get('/pages/Ada%20Lovelace')).body)).toContain('"new"')
+      expect(await it.api.graph.maintenance.check()).toEqual([])
+    })
+
+    test('without what is above a block that changed since', async () => {
+      const changeId = await restored()
+      await edit('ada-2', 'other words')
+      expect(await revert(changeId)).toEqual({
+        ok: true,
+        restored: 1,
+        left: [
+          { kind: 'page', id: 'ada', why: HAS_BLOCKS },
+          { kind: 'block', id: 'ada-1', why: NESTED },
+          { kind: 'block', id: 'ada-2', why: CHANGED },
+        ],
+      })
+      expect(await live()).toEqual(['ada', 'ada-1', 'ada-2'])
+      expect(await it.api.graph.maintenance.check()).toEqual([])
+    })
+  })
+
+  describe('that removed blocks is reverted', () => {
+    const PAGE_GONE = 'The page was deleted after this change.'
+    const PARENT_GONE = 'The block above is no longer there.'
+    /** Writes two blocks, one in the other, and removes them with a restore. @returns the change, and the blocks */
+    async function restored(): Promise<{ changeId: string; ids: string[] }> {
+      const then = await head()
+      const outline = { text: '- outer\n  - inner', parentId: 'ada-2' }
+      const ids: string[] = (await it.api.post('/pages/Ada%20Lovelace/outline', outline)).body['ids'].blockIds
+      const { body } = await restore({ page: 'ada', seq: then })
+      expect(body).toMatchObject({ blocks: { gone: 2 } })
+      return { changeId: body['changeId'], ids }
+    }
+    const revert = async (changeId: string) => (await it.post(`/changes/${changeId}/revert`)).body
+    const texts = async (ids: string[]) => Promise.all(ids.map(text))
+
+    test('whole, while their page is there', async () => {
+      const { changeId, ids } = await restored()
+      expect(await revert(changeId)).toEqual({ ok: true, restored: 2, left: [] })
+      expect(await texts(ids)).toEqual(['outer', 'inner'])
+      expect(await it.api.graph.maintenance.check()).toEqual([])
+    })
+
+    test.each([
+      ['page', ['ada', 'ada-1', 'ada-2', 'ada-3'], PAGE_GONE],
+      ['parent', ['ada-2'], PARENT_GONE],
+    ])('without those whose %s was deleted since', async (_, gone, why) => {
+      const { changeId, ids } = await restored()
+      await drop(...gone)
+      const [outer, inner] = ids.map((id) => ({ kind: 'block', id, why }))
+      const { restored: count, left } = await revert(changeId)
+      expect([
+        [outer, inner],
+        [inner, outer],
+      ]).toContainEqual(left)
+      expect(count).toBe(0)
+      expect(await texts(ids)).toEqual([undefined, undefined])
+      expect(await it.api.graph.maintenance.check()).toEqual([])
+    })
+  })
+
   test.each(['snapshot', 'time'])('of the graph goes to a %s', async (how) => {
     await edit('late', 'the words to keep')
     const then = it.api.clock.now
@@ -278,6 +378,11 @@ describe('[H4] a restore', () => {
     expect(await job()).toMatchObject({ changeId: body['changeId'], seq: then, total: pages })
     await expect.poll(async () => (await job()).state, { timeout: 60_000, interval: 5 }).toBe('done')
     expect(await job()).toMatchObject({ done: pages, endedAt: expect.any(Number) })
+    // The states that its revert needs are no snapshot.
+    for (const hold of ['before', 'after'])
+      expect(await it.list(`/snapshots/${body['changeId']}.${hold}`, { method: 'DELETE' })).toMatchObject({
+        status: 404,
+      })
     const reverted = await it.api.call(`/api/v1/settings/changes/${body['changeId']}/revert`, {
       method: 'POST',
       token: it.session,

@@ -23,13 +23,13 @@ export interface Desk extends Setup {
 /** An account for writes. @param most the most open changes */
 export async function desk(most = 500, quota?: number): Promise<Desk> {
   const it = await setUp()
-  const deps = { clock: () => it.clock.now, newId: randomUUID }
+  const deps = { clock: () => it.clock.now, newId: randomUUID, origin: ORIGIN }
   const account = { ...it.caller.account, ...(quota !== undefined && { quota }) }
   const caller: Caller = { ...it.caller, account, scope: 'write' }
   return {
     ...it,
     caller,
-    writes: writeService(it.store, { ...deps, revertibleChanges: most, origin: ORIGIN }),
+    writes: writeService(it.store, { ...deps, revertibleChanges: most }),
     changes: changesService(it.store, deps),
   }
 }

@@ -81,7 +81,9 @@ export const PageState = v.pipe(
     ),
     changes: v.pipe(
       list(StateChange),
-      v.description(`What the commit changed on the page, up to ${LIMITS.listMost} items.`),
+      v.description(
+        `What the commit changed on the page: the first ${LIMITS.listMost} items, or as many as half of the answer holds.`,
+      ),
     ),
     ...envelope,
   }),

@@ -1,8 +1,8 @@
 /** A change for people: the texts before and after, with file names instead of addresses. @see decisions 8.1 */
-import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
 import type { Touched as Side } from '@notegraph/contract'
 import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
 import type { GraphStore, ChangeRecord, ChangeSummary, ItemChange } from '@notegraph/store'
+import { fileNamer } from '../files/file-namer.ts'
 import { wasThere } from './revert.ts'
 
 /** A change with its items before and after. */
@@ -16,19 +16,16 @@ export interface ChangeViewList {
   readonly total: number
 }
 
+/** @param origin the service's own origin, which may be part of the address of a file */
 export async function changeView(
   graph: Pick<GraphStore, 'files'>,
   { touched, ...change }: ChangeRecord,
+  origin: string | undefined,
 ): Promise<ChangeView> {
   const sides = touched.flatMap(sideOf)
-  const ids = new Set(sides.flatMap(({ before = '', after = '' }) => [...fileIds(before), ...fileIds(after)]))
-  const files = new Map<string, FileName>()
-  for (const id of ids) {
-    const file = await graph.files.find(id)
-    if (file) files.set(id, file)
-  }
-  const named = (text: string): string => nameFiles(text, (id) => files.get(id))
-  return { ...change, sides: ids.size === 0 ? sides : sides.map((side) => namedSide(side, named)) }
+  const texts = sides.flatMap(({ before = '', after = '' }) => [before, after])
+  const named = await fileNamer(graph, texts, origin)
+  return { ...change, sides: sides.map((side) => namedSide(side, named)) }
 }
 
 const namedSide = ({ before, after, ...side }: Side, named: (text: string) => string): Side => ({

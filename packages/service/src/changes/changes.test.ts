@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { change, deleted, reworded } from '../../test/edits.ts'
 import { outlineOf } from '../../test/memory.ts'
 import { add, block, NOON, page } from '../../test/notes.ts'
-import { desk, refused, taken, type Desk } from '../../test/writes.ts'
+import { desk, ORIGIN, refused, taken, type Desk } from '../../test/writes.ts'
 
 const DAY = 86_400_000
 const ALL = { limit: 1_000, offset: 0 }
@@ -95,6 +95,20 @@ describe('[D8.1] the list', () => {
       expect(summary.isWellFormed()).toBe(true)
       expect(summary).not.toContain('\u202e')
     }
+  })
+
+  test('[D2.8] names files, at an address of the own server too', async () => {
+    const file = { id: 'f1secret', hash: 'h', name: 'cat.png', type: 'image/png', size: 1, createdAt: NOON }
+    await it.graph.commits.commit({ puts: [], files: [file] })
+    await add(it.graph, block('b2', 'p1', `TODO ![a](/api/files/f1secret) ${ORIGIN}/api/files/f1secret`))
+    await it.writes.setTask(it.caller, 'b2', { state: 'done' })
+    const named = '[picture: cat.png] [picture: cat.png]'
+    const touched = [{ before: `TODO ${named}`, after: `DONE ${named}` }]
+    const { changes } = await listed({ touched: 'true' })
+    expect(changes).toMatchObject([{ touched }])
+    expect(JSON.stringify(await it.changes.lookAt('me', changes[0]!.id))).not.toContain('secret')
+    const own = await it.changes.listOwn(it.caller, ALL)
+    expect(own.ok && own.value.value().changes).toMatchObject([{ touched }])
   })
 
   test("is an account's own", async () => {

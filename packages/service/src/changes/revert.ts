@@ -18,12 +18,13 @@ import {
 } from '@notegraph/graph'
 import type { Put, ItemChange, VersionedRecord } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
+import { WHY_LEFT } from './why-left.ts'
 
 type Pen = Pick<WriteContext, 'now' | 'newId'>
 
 /** The current state of the items of a change. */
 export interface Now {
-  /** By id, including deleted records. */
+  /** By id, including deleted records; also the pages and parents that blocks had before the change. */
   readonly records: ReadonlyMap<string, VersionedRecord>
   /** The live blocks and shapes on pages that the change created, and on the pages of blocks that it created. */
   readonly standing: readonly GraphRecord[]
@@ -75,8 +76,7 @@ export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEd
 }
 
 const gone = (kind: Touched['kind']): string =>
-  kind === 'property' ? 'The page was deleted after this change.' : 'Deleted after this change.'
-const CHANGED = 'Changed again after this change.'
+  kind === 'property' ? WHY_LEFT.pageDeleted : WHY_LEFT.deleted
 
 /** Whether a matching block or shape exists that this revert does not remove. */
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
@@ -102,15 +102,14 @@ export const wasThere = <R extends GraphRecord>(before: R | null): before is R =
 function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
   if (wasThere(before) && before.versions && before.words.text === after.words.text)
     return withVersionsOf(held, before.versions)
-  if (held.words.text !== after.words.text) return CHANGED
+  if (held.words.text !== after.words.text) return WHY_LEFT.changed
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
-    return 'Moved after this change.'
+    return WHY_LEFT.moved
   if (wasThere(before)) return reword(held, before.words.text, pen.newId(), pen.now)
-  if (stays((one) => one.kind === 'block' && one.place.parentId === id))
-    return 'Other blocks are nested under this block.'
+  if (stays((one) => one.kind === 'block' && one.place.parentId === id)) return WHY_LEFT.hasBlocks
   // Versions of another device that nobody has picked or dropped yet.
-  if (held.versions !== undefined && held.versions.length > 0) return 'This block has conflicting versions.'
+  if (held.versions !== undefined && held.versions.length > 0) return WHY_LEFT.hasVersions
   return remove(held, pen.now)
 }
 
@@ -122,13 +121,13 @@ function withVersionsOf(held: BlockRecord, versions: readonly Version[]): BlockR
 }
 
 function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: Pen) {
-  if (contentOf(held) !== contentOf(after)) return CHANGED
-  if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return 'The page still has blocks.'
+  if (contentOf(held) !== contentOf(after)) return WHY_LEFT.changed
+  if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return WHY_LEFT.pageHasBlocks
   return remove(held, pen.now)
 }
 
 function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, pen: Pen) {
-  if (!isSame(heldProp(held, key)?.v ?? null, after)) return CHANGED
+  if (!isSame(heldProp(held, key)?.v ?? null, after)) return WHY_LEFT.changed
   return setProps(held, [[key, before]], pen.now)
 }
 

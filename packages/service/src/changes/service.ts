@@ -12,15 +12,7 @@ import {
   type RevertChangesAnswer,
 } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
-import type {
-  Account,
-  ChangeFilter,
-  GraphStore,
-  ChangeRecord,
-  ChangeSummary,
-  Store,
-  VersionedRecord,
-} from '@notegraph/store'
+import type { Account, ChangeFilter, GraphStore, ChangeRecord, ChangeSummary, Store } from '@notegraph/store'
 import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { personAuthor, callerAuthor } from '../author.ts'
@@ -73,6 +65,8 @@ export interface ChangesDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
 }
 
 /**
@@ -84,6 +78,9 @@ export interface ChangesDeps {
  * ```
  */
 export function changesService(store: Store, deps: ChangesDeps): ChangesService {
+  const viewOf = async (graph: GraphStore, change: ChangeRecord): Promise<ChangeView> =>
+    changeView(graph, change, deps.origin)
+
   const filterOf = async (
     graph: Pick<GraphStore, 'pages'>,
     { token, page }: Pick<ChangesQuery, 'token' | 'page'>,
@@ -138,7 +135,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const { limit, offset } = query
     const filter = await filterOf(graph, query)
     const { changes, total } = await graph.changes.listWithItems(filter, { limit, offset, bytes })
-    return { changes: await Promise.all(changes.map((change) => changeView(graph, change))), total }
+    return { changes: await Promise.all(changes.map((change) => viewOf(graph, change))), total }
   }
 
   const lookOwn: ChangesService['lookOwn'] = async (caller, query, bytes = LIMITS.changesBytes) => {
@@ -148,7 +145,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const filter = { ...(await filterOf(graph, { page })), tokenId: caller.tokenId }
     const window = { limit: Math.min(limit, LIMITS.changesDefault), offset, bytes }
     const { changes, total } = await graph.changes.listWithItems(filter, window)
-    return ok({ changes: await Promise.all(changes.map((change) => changeView(graph, change))), total })
+    return ok({ changes: await Promise.all(changes.map((change) => viewOf(graph, change))), total })
   }
 
   const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
@@ -156,7 +153,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const change = await graph.changes.find(changeId)
     if (!change || change.at < listedSince(deps.clock()))
       return refuse({ code: 'not_found', what: 'change', name: changeId })
-    return ok(await changeView(graph, change))
+    return ok(await viewOf(graph, change))
   }
 
   return {
@@ -262,29 +259,25 @@ async function revertOnce(
   if (!found.ok) return found
   const entry = found.value
   const pen = { now, newId }
-  const { puts, restored, left } =
-    entry.action === 'restore'
-      ? revertRestore(entry.touched, await recordsOf(graph, entry), pen)
-      : reverted(entry.touched, await nowOf(graph, entry), pen)
+  const decide = entry.action === 'restore' ? revertRestore : reverted
+  const { puts, restored, left } = decide(entry.touched, await nowOf(graph, entry), pen)
   const by = caller ? callerAuthor(caller, now) : personAuthor(account, now)
   const committed = await graph.commits.commit({ puts, head, by, reverts: changeId })
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
-async function recordsOf(
-  { records }: Pick<GraphStore, 'records'>,
-  { touched }: ChangeRecord,
-): Promise<Map<string, VersionedRecord>> {
-  const found = await records.findMany(touched.map(({ id }) => id))
-  return new Map(found.map((one) => [one.record.id, one]))
-}
-
 async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {
-  const records = new Map<string, VersionedRecord>()
+  const ids = new Set(touched.map(({ id }) => id))
+  for (const one of touched) {
+    if ((one.kind !== 'block' && one.kind !== 'shape') || !wasThere<GraphRecord>(one.before)) continue
+    const { pageId, parentId } = one.before.place
+    ids.add(pageId)
+    if (parentId !== null) ids.add(parentId)
+  }
+  const found = await graph.records.findMany([...ids])
+  const records = new Map(found.map((one) => [one.record.id, one]))
   const pages = new Set<string>()
   for (const one of touched) {
-    const held = await graph.records.find(one.id)
-    if (held) records.set(one.id, held)
     if (one.kind === 'property' || one.kind === 'graph' || wasThere<GraphRecord>(one.before)) continue
     pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
   }

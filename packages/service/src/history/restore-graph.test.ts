@@ -167,6 +167,23 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expect((await find('q')).deleted).toBeUndefined()
   })
 
+  test('a revert leaves a block whose earlier page was deleted after the restore', async () => {
+    const then = await write(page('p', 'Home'), page('q', 'Away'), block('b', 'p', 'words'))
+    const moved = await find('b')
+    if (moved.kind !== 'block') throw new Error(moved.kind)
+    await write({ ...moved, place: { ...moved.place, pageId: 'q', at: now + HOUR }, updatedAt: now + HOUR })
+    const { changeId } = await restore(then)
+    await ended()
+    await drop('q')
+    expect(await revert(changeId!)).toEqual({
+      ok: true,
+      restored: 0,
+      left: [{ kind: 'block', id: 'b', why: 'The page was deleted after this change.' }],
+    })
+    expect(await find('b')).toMatchObject({ place: { pageId: 'p' } })
+    expect(await graph.maintenance.check()).toEqual([])
+  })
+
   test('continues after it was interrupted, as the same change, and leaves what was written meanwhile', async () => {
     const then = await cleanUp(1_200)
     const before = await contents()
@@ -210,6 +227,32 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expect(await history.restore(account, { seq: then })).toEqual({ ok: false, refusal: running })
     expect(await revert(changeId!)).toEqual(running)
     expect(await ended()).toMatchObject({ state: 'done' })
+  })
+
+  /** A restore that another process began. */
+  const beginElsewhere = async (seq: number) => {
+    const job = { accountId: 'me', id: 'elsewhere', startedAt: now, seenAt: now, done: 0, total: 4 }
+    await store.restores.begin({ ...job, state: 'running', result: JSON.stringify({ seq }) }, now)
+  }
+
+  test('leaves no change if another process begins one at the same time', async () => {
+    const then = await cleanUp(4)
+    await beginElsewhere(then)
+    // Looks as if before the other began.
+    const early = { ...store, restores: { ...store.restores, find: async () => undefined } }
+    const service = historyService(early, { clock, newId: randomUUID, atOnce: 0 })
+    const running = { code: 'conflict', why: 'restore_running' }
+    expect(await service.restore(account, { seq: then })).toEqual({ ok: false, refusal: running })
+    expect(await listed()).toEqual([])
+  })
+
+  test('starts again after its process died before it had an entry', async () => {
+    const then = await cleanUp(4)
+    await beginElsewhere(then)
+    now += HOUR
+    const { changeId } = await restore(then)
+    expect(await ended()).toMatchObject({ state: 'done', changeId })
+    expect(await listed()).toEqual([changeId])
   })
 
   test('has the states that it needs, though the history occupies more than it may', async () => {

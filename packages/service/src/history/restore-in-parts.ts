@@ -16,6 +16,8 @@ export interface PartsPlan {
   readonly since: number
   /** Decides for each target, in order. It may be asked twice. */
   readonly decide: (targets: readonly Target[], pen: Pen) => Promise<readonly Restored[]>
+  /** Called for a block that stays as it is, because its page has been deleted since. It may be called twice. */
+  readonly onHomeless?: (target: Target) => void
   readonly by: Author
   /** Bytes for the graph; without a quota, the records may grow. */
   readonly quota?: number
@@ -65,7 +67,7 @@ export async function restoreInParts(
 const commitPart = async (
   store: Store,
   accountId: string,
-  { since, decide, by, quota }: PartsPlan,
+  { since, decide, onHomeless, by, quota }: PartsPlan,
   targets: readonly Target[],
   { clock, newId }: PartsControl,
 ): Promise<Result<number>> =>
@@ -76,11 +78,16 @@ const commitPart = async (
       const present = byId(await graph.records.findMany(targets.map(({ id }) => id)))
       const targetsNow = targets.map(({ id, state }) => targetOf(id, present.get(id), state))
       const decided = await decide(targetsNow, { now, newId })
+      const gone = await gonePages(decided)
       const puts = []
       for (const [i, done] of decided.entries()) {
         if (!('record' in done)) continue
         const { record, how } = done
         if (record.kind === 'page' && how === 'gone' && (await isNeeded(record.id))) continue
+        if (record.kind !== 'page' && record.deleted === undefined && gone.has(record.place.pageId)) {
+          onHomeless?.(targetsNow[i]!)
+          continue
+        }
         puts.push({ record, from: targetsNow[i]!.held?.seq ?? 0 })
       }
       if (puts.length === 0) return ok(0)
@@ -92,6 +99,20 @@ const commitPart = async (
       if (done.ok) return ok(puts.length)
       return done.why === 'quota_full' ? refuse({ code: 'quota_full', quota: quota! }) : undefined
     })
+
+    /** The pages of blocks that were there, and are not: somebody has deleted them since. */
+    async function gonePages(decided: readonly Restored[]): Promise<ReadonlySet<string>> {
+      const records = decided.flatMap((one) => ('record' in one ? [one.record] : []))
+      const ids = records.flatMap((one) => (one.kind === 'page' ? [] : [one.place.pageId]))
+      const pages = await graph.records.findMany(ids)
+      const deleted = pages.filter(({ record, seq }) => record.deleted !== undefined && seq > since)
+      if (deleted.length === 0) return new Set()
+      const states = await graph.history.recordsAt(
+        deleted.map(({ record }) => record.id),
+        since,
+      )
+      return new Set(states.flatMap(({ id, record }) => (record.deleted === undefined ? [id] : [])))
+    }
 
     /** Whether a block on the page is not as it was: somebody has written it since, or it has conflicting versions. */
     async function isNeeded(pageId: string): Promise<boolean> {

@@ -60,7 +60,6 @@ export interface RestoreJobsDeps {
 /** The facts of a restore in its row. */
 interface Facts {
   readonly seq: number
-  readonly base: number
   readonly error?: ErrorBody
 }
 const factsOf = ({ result }: JobRow): Facts => JSON.parse(result!) as Facts
@@ -104,13 +103,15 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
       puts: [],
       entry: { entry, most: 0, mostBytes: LIMITS.changeListBytes, since: listedSince(at) },
     })
-    return listed.ok ? ok(base) : refuse({ code: 'conflict', why: 'meanwhile' })
+    if (listed.ok) return ok(base)
+    for (const hold of Object.values(holds)) await history.release(hold)
+    return refuse({ code: 'conflict', why: 'meanwhile' })
   }
 
   async function work(
     by: Restorer,
     { seq, total }: Pick<GraphRestore, 'seq' | 'total'>,
-    base: number,
+    prepared: Promise<Result<number>>,
     { stop, progress }: JobControl,
   ): Promise<JobEnd> {
     const { account } = by
@@ -118,9 +119,12 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
     const { at: _, ...author } = callerAuthor(by, clock())
     const ended = (state: JobEnd['state'], error?: ErrorBody): JobEnd => ({
       state,
-      result: JSON.stringify({ seq, base, ...(error && { error }) } satisfies Facts),
+      result: JSON.stringify({ seq, ...(error && { error }) } satisfies Facts),
     })
     try {
+      const from = await prepared
+      if (!from.ok) return ended('failed', toErrorBody(from.refusal))
+      const base = from.value
       const restored = await restoreInParts(
         store,
         account.id,
@@ -154,11 +158,12 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
     async unfinished(accountId, seq) {
       const row = await jobs.read(accountId)
       if (!row || row.state === 'running' || row.state === 'done') return undefined
-      const facts = factsOf(row)
       const { changes, history } = store.graph(accountId)
-      const isOpen = facts.seq === seq && (await changes.find(row.id))?.state === 'open'
-      const canGoOn = isOpen && (await history.isComplete(facts.base))
-      return canGoOn ? { id: row.id, base: facts.base } : undefined
+      // A process that died early has no entry.
+      const entry = await changes.find(row.id)
+      const whole = entry?.touched.find((one) => one.kind === 'graph')
+      if (entry?.state !== 'open' || whole?.after !== seq) return undefined
+      return (await history.isComplete(whole.before)) ? { id: row.id, base: whole.before } : undefined
     },
 
     start: async (by, restore) =>
@@ -167,19 +172,19 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
         const { seq, total, unfinished } = restore
         if ((await jobs.read(accountId))?.state === 'running') return RUNNING
         const id = unfinished?.id ?? newId()
-        const prepared = await prepare(by, id, restore)
-        if (!prepared.ok) return prepared
-        const base = prepared.value
         const now = clock()
         const times = { startedAt: now, seenAt: now, done: 0, total }
-        const row: JobRow = {
-          accountId,
-          id,
-          state: 'running',
-          ...times,
-          result: JSON.stringify({ seq, base }),
-        }
-        return (await jobs.begin(row, async (control) => work(by, restore, base, control))) ? ok(id) : RUNNING
+        const result = JSON.stringify({ seq } satisfies Facts)
+        const row: JobRow = { accountId, id, state: 'running', ...times, result }
+        const preparing = Promise.withResolvers<Result<number>>()
+        // Several processes may come this far. One begins, and the others leave no entry and no holds.
+        const isBegun = await jobs.begin(row, async (control) => {
+          preparing.resolve(prepare(by, id, restore))
+          return work(by, restore, preparing.promise, control)
+        })
+        if (!isBegun) return RUNNING
+        const prepared = await preparing.promise
+        return prepared.ok ? ok(id) : prepared
       }),
 
     stop: async () => jobs.stop(),

@@ -7,11 +7,12 @@ import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, ItemChange, Put } from '@notegraph/store'
 import { callerAuthor } from '../author.ts'
+import { fileNamer } from '../files/file-namer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
 import { named } from '../write/summary.ts'
 import { asItWas, type Pen } from './as-it-was.ts'
-import { RestoreCounter, type RestoreCounts } from './restore-counts.ts'
+import { RestoreCounter, type RestoreCounts, type Subject } from './restore-counts.ts'
 import type { Restorer } from './restore-jobs.ts'
 import { targetsOf, type RestoreScope } from './restore-targets.ts'
 import type { Target } from './target.ts'
@@ -47,6 +48,8 @@ const itemOf = (before: GraphRecord | undefined, after: GraphRecord): ItemChange
 export interface RestoreOptions extends Pen {
   /** Whether to count only. */
   readonly preview: boolean
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin: string | undefined
 }
 
 /**
@@ -58,7 +61,7 @@ export async function restoreOnce(
   by: Restorer,
   scope: RestoreScope,
   seq: number,
-  { preview, ...pen }: RestoreOptions,
+  { preview, origin, ...pen }: RestoreOptions,
 ): Promise<Result<RestoreAnswer> | undefined> {
   const { account, tokenId, tokenName: token } = by
   const head = await graph.commits.head()
@@ -69,7 +72,7 @@ export async function restoreOnce(
   const { puts, touched, counts } = decideRestore(targets, pen)
   if (preview || puts.length === 0) return ok({ preview, seq, ...counts })
   const id = pen.newId()
-  const subject = await subjectOf(graph, touched)
+  const subject = await namedSubject(graph, await subjectOf(graph, touched), origin)
   const committed = await graph.commits.commit({
     puts,
     head,
@@ -99,12 +102,22 @@ export async function restoreOnce(
 async function subjectOf(
   { records }: Pick<GraphStore, 'records'>,
   touched: readonly ItemChange[],
-): Promise<{ readonly page: string; readonly pageId: string; readonly blockId?: string }> {
+): Promise<Subject & { readonly blockId?: string }> {
   const first = touched.find(({ kind }) => kind === 'page') ?? touched[0]!
   const after = first.after as GraphRecord
   if (after.kind === 'page') return { page: nameOf(after), pageId: after.id }
   const page = (await records.find(after.place.pageId))?.record
   return { page: page?.kind === 'page' ? nameOf(page) : '', pageId: after.place.pageId, blockId: after.id }
+}
+
+/** Names files in the name of the page, as other answers do. @see decisions 2.8 */
+export async function namedSubject<S extends Subject>(
+  graph: Pick<GraphStore, 'files'>,
+  subject: S,
+  origin: string | undefined,
+): Promise<S> {
+  const show = await fileNamer(graph, [subject.page], origin)
+  return { ...subject, page: show(subject.page) }
 }
 
 /** The summary of the entry in the change list. @param name of the page */

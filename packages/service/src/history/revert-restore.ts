@@ -1,28 +1,88 @@
-/** Reverts a restore: each record becomes what it was before, unless it changed again. @see history 4 */
+/**
+ * Reverts a restore: each record becomes what it was before, unless it changed again. A page or block that the restore
+ * brought back stays while something else is on it or under it. A block is left as it is if it would return to a page, or
+ * under a block, that is no longer there.
+ * @see history 4, decisions 8.2
+ */
 import type { LeftAsItIs } from '@notegraph/contract'
-import type { GraphRecord } from '@notegraph/graph'
-import type { ItemChange, Put, VersionedRecord } from '@notegraph/store'
-import type { RevertEdit } from '../changes/revert.ts'
+import type { GraphRecord, Place } from '@notegraph/graph'
+import type { ItemChange, Put } from '@notegraph/store'
+import type { Now, RevertEdit } from '../changes/revert.ts'
+import { WHY_LEFT } from '../changes/why-left.ts'
 import { asItWas, isSame, type Pen } from './as-it-was.ts'
 
-/** @param records the present records of the restore, deleted or not */
-export function revertRestore(
-  touched: readonly ItemChange[],
-  records: ReadonlyMap<string, VersionedRecord>,
-  pen: Pen,
-): RevertEdit {
-  const puts: Put[] = []
-  const left: LeftAsItIs[] = []
-  for (const one of touched) {
-    if (one.kind === 'property' || one.kind === 'graph') continue
-    const held = records.get(one.id)
-    const before: GraphRecord | undefined = one.before ?? undefined
-    const back = held && isSame(held.record, one.after) ? asItWas(held.record, before, pen) : undefined
-    if (back && 'record' in back) puts.push({ record: back.record, from: held!.seq })
-    else if (back?.how !== 'same') {
-      const why = back ? 'This block has conflicting versions.' : 'Changed again after this change.'
-      left.push({ kind: one.kind === 'shape' ? 'block' : one.kind, id: one.id, why })
+/** An item of a restore that reverts in one commit. */
+type Touched = Exclude<ItemChange, { readonly kind: 'property' | 'graph' }>
+
+export function revertRestore(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
+  const touched = all.filter((one) => one.kind !== 'property' && one.kind !== 'graph')
+  const puts = new Map<string, Put>()
+  const whyLeft = new Map<string, string>()
+  for (const { id, before, after } of touched) {
+    const held = now.records.get(id)
+    const state: GraphRecord | undefined = before ?? undefined
+    const back = held && isSame(held.record, after) ? asItWas(held.record, state, pen) : undefined
+    if (back && 'record' in back) puts.set(id, { record: back.record, from: held!.seq })
+    else if (back?.how !== 'same') whyLeft.set(id, back ? WHY_LEFT.hasVersions : WHY_LEFT.changed)
+  }
+  for (const leave of [homeless, neededBy])
+    for (const [id, why] of leave(now, puts)) {
+      puts.delete(id)
+      whyLeft.set(id, why)
+    }
+  const left = touched.flatMap((one) => (whyLeft.has(one.id) ? [leftOf(one, whyLeft.get(one.id)!)] : []))
+  return { puts: [...puts.values()], restored: puts.size, left }
+}
+
+const leftOf = ({ id, kind }: Touched, why: string): LeftAsItIs => ({
+  kind: kind === 'shape' ? 'block' : kind,
+  id,
+  why,
+})
+
+/** @returns the blocks whose page or parent would not be there after the revert, each with the reason to leave it */
+function homeless({ records }: Now, puts: ReadonlyMap<string, Put>): Map<string, string> {
+  const left = new Map<string, string>()
+  const liveNow = (id: string): GraphRecord | undefined => {
+    const record = (left.has(id) ? undefined : puts.get(id)?.record) ?? records.get(id)?.record
+    return record?.deleted === undefined ? record : undefined
+  }
+  const whyNot = ({ pageId, parentId }: Place): string | undefined => {
+    if (!liveNow(pageId)) return WHY_LEFT.pageDeleted
+    if (parentId === null) return undefined
+    const parent = liveNow(parentId)
+    const isThere = parent && parent.kind !== 'page' && parent.place.pageId === pageId
+    return isThere ? undefined : WHY_LEFT.parentGone
+  }
+  // A block that is left takes the blocks under it along.
+  for (let before = -1; before < left.size;) {
+    before = left.size
+    for (const [id, { record }] of puts) {
+      if (record.kind === 'page' || record.deleted !== undefined || left.has(id)) continue
+      const why = whyNot(record.place)
+      if (why !== undefined) left.set(id, why)
     }
   }
-  return { puts, restored: puts.length, left }
+  return left
+}
+
+/** @returns the records that the revert would delete under others that stay, each with the reason to leave it */
+function neededBy({ records, standing }: Now, puts: ReadonlyMap<string, Put>): Map<string, string> {
+  const needed = new Map<string, string>()
+  const reverted = Array.from(puts.values(), ({ record }) => record)
+  const staying = [...standing.filter(({ id }) => !puts.has(id)), ...reverted].filter(
+    (one) => one.deleted === undefined,
+  )
+  const need = (id: string | null, why: string): void => {
+    if (id === null || needed.has(id) || puts.get(id)?.record.deleted === undefined) return
+    needed.set(id, why)
+    // A record that is left needs its own parent and page.
+    staying.push(records.get(id)!.record)
+  }
+  for (const one of staying) {
+    if (one.kind === 'page') continue
+    need(one.place.parentId, WHY_LEFT.hasBlocks)
+    need(one.place.pageId, WHY_LEFT.pageHasBlocks)
+  }
+  return needed
 }

@@ -11,16 +11,18 @@ import {
 import { nameOf, writtenProps } from '@notegraph/graph'
 import type { Account, Author, Authorship, GraphStore, Store } from '@notegraph/store'
 import { BROWSER, type Caller } from '../access.ts'
+import { items } from '../answer.ts'
+import { fileNamer } from '../files/file-namer.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { momentsOf, type Moment } from './moments.ts'
 import { readPageAt } from './page-at.ts'
 import { countRestore } from './count-restore.ts'
-import { restoreOnce, summaryOf } from './restore.ts'
+import { namedSubject, restoreOnce, summaryOf } from './restore.ts'
 import { written } from './restore-counts.ts'
 import { restoreJobs } from './restore-jobs.ts'
-import { blocksOf, changesBetween, fileNamer } from './view.ts'
+import { blocksOf, changesBetween } from './view.ts'
 
 interface Window {
   readonly limit: number
@@ -64,6 +66,8 @@ export interface HistoryDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
   /** The author of restores; by default the owner in a browser. */
   readonly by?: Pick<Caller, 'tokenId' | 'tokenName'>
   /** Records that a restore of the graph writes before it answers; a test lowers it. */
@@ -71,6 +75,13 @@ export interface HistoryDeps {
   /** Called for an internal error in the background. */
   readonly onFailure?: (accountId: string, error: unknown) => void
 }
+
+/**
+ * How many of the first items fit into an answer; at least one.
+ * @param most bytes @param beside the JSON text of the other members
+ */
+const fitting = (list: readonly object[], most: number, beside?: string): number =>
+  items(list, (item) => JSON.stringify(item), beside, most).count
 
 const OWNER = { tokenId: BROWSER, tokenName: 'Browser' }
 
@@ -86,7 +97,7 @@ const MOST_STATES = 20_000
  * ```
  */
 export function historyService(store: Store, deps: HistoryDeps): HistoryService {
-  const { clock, newId, by = OWNER, atOnce = LIMITS.restoredAtOnce, onFailure } = deps
+  const { clock, newId, origin, by = OWNER, atOnce = LIMITS.restoredAtOnce, onFailure } = deps
   const jobs = restoreJobs(store, { clock, newId, onFailure })
   const noState = (seq: number): Refusal => ({ code: 'not_found', what: 'state', name: String(seq) })
 
@@ -135,7 +146,8 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       return refuse({ code: 'conflict', why: 'restore_running' })
     const total = written(counts)
     if (!unfinished && total <= atOnce) return undefined
-    const restore = { seq, total, subject, summary: summaryOf({}, ''), unfinished }
+    const shown = subject && (await namedSubject(graph, subject, origin))
+    const restore = { seq, total, subject: shown, summary: summaryOf({}, ''), unfinished }
     const started = await jobs.start({ ...by, account }, restore)
     return started.ok ? ok({ preview, seq, ...counts, changeId: started.value, running: true }) : started
   }
@@ -161,27 +173,38 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       const before = await readPageAt(graph, pageId, seq - 1)
       const all = blocksOf(after)
       const blocks = all.slice(offset, offset + limit)
-      const changes = changesBetween(before, after).slice(0, LIMITS.listMost)
+      const changed = changesBetween(before, after).slice(0, LIMITS.listMost)
+      const name = nameOf(after.page)
+      const properties = writtenProps(after.page)
       const texts = [
+        name,
+        ...Array.from(properties, ([key, { value }]) => `${key} ${value}`),
         ...blocks.map(({ text }) => text),
-        ...changes.flatMap((one) => [one.before ?? '', one.after ?? '']),
+        ...changed.flatMap((one) => [one.before ?? '', one.after ?? '']),
       ]
-      const show = await fileNamer(graph, texts)
-      const next = offset + blocks.length
-      return ok({
+      const show = await fileNamer(graph, texts, origin)
+      // The name of a file can be longer than its address, so the names come before the sizes.
+      const changes = changed.map(({ before: a, after: b, ...one }) => ({
+        ...one,
+        ...(a !== undefined && { before: show(a) }),
+        ...(b !== undefined && { after: show(b) }),
+      }))
+      const state = {
         seq,
         ...authored((await graph.history.authorships([seq])).get(seq)),
         id: pageId,
-        name: nameOf(after.page),
+        name: show(name),
         properties: Object.fromEntries(
-          Array.from(writtenProps(after.page), ([key, { value }]) => [key, show(value)]),
+          Array.from(properties, ([key, { value }]) => [show(key), show(value)]),
         ),
-        blocks: blocks.map((block) => ({ ...block, text: show(block.text) })),
-        changes: changes.map(({ before: a, after: b, ...one }) => ({
-          ...one,
-          ...(a !== undefined && { before: show(a) }),
-          ...(b !== undefined && { after: show(b) }),
-        })),
+        changes: changes.slice(0, fitting(changes, LIMITS.answerBytes / 2)),
+      }
+      const named = blocks.map((block) => ({ ...block, text: show(block.text) }))
+      const shown = named.slice(0, fitting(named, LIMITS.answerBytes, JSON.stringify(state)))
+      const next = offset + shown.length
+      return ok({
+        ...state,
+        blocks: shown,
         total: all.length,
         next: next < all.length ? next : null,
       })
@@ -221,7 +244,7 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       const graph = store.graph(account.id)
       return inTurn(store, account.id, async () =>
         retryUntilCommitted(() =>
-          restoreOnce(graph, { ...by, account }, body, seq.value, { preview, now: clock(), newId }),
+          restoreOnce(graph, { ...by, account }, body, seq.value, { preview, now: clock(), newId, origin }),
         ),
       )
     },

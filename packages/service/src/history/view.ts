@@ -1,8 +1,6 @@
 /** The answers of the history, from records. @see history 3 */
-import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
 import type { PageState, StateChange } from '@notegraph/contract'
 import { nameOf, outline, writtenProps, type GraphRecord } from '@notegraph/graph'
-import type { GraphStore } from '@notegraph/store'
 import { isSame } from './as-it-was.ts'
 import type { PageAt } from './page-at.ts'
 
@@ -36,16 +34,3 @@ export function changesBetween(before: PageAt, after: PageAt): StateChange[] {
 
 const recordsOf = ({ page, records }: PageAt): Map<string, GraphRecord> =>
   new Map([...(page ? [page] : []), ...records].map((record) => [record.id, record]))
-
-/** @returns a function that replaces addresses of files by their names, as other answers do */
-export async function fileNamer(
-  { files }: Pick<GraphStore, 'files'>,
-  texts: readonly string[],
-): Promise<(text: string) => string> {
-  const known = new Map<string, FileName>()
-  for (const id of new Set(texts.flatMap((text) => [...fileIds(text)]))) {
-    const file = await files.find(id)
-    if (file) known.set(id, file)
-  }
-  return (text) => nameFiles(text, (id) => known.get(id))
-}

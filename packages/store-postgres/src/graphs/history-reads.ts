@@ -63,7 +63,10 @@ const COUNT_NAMED = ofAccount(
 const ADD = ofAccount(
   'INSERT INTO snapshot (account_id, id, name, seq, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
 )
-const REMOVE = ofAccount('DELETE FROM snapshot WHERE account_id = $1 AND id = $2')
+const REMOVE = ofAccount(
+  `DELETE FROM snapshot WHERE account_id = $1 AND id = $2 AND name IS DISTINCT FROM '${HOLD}'`,
+)
+const END_HOLD = ofAccount(`DELETE FROM snapshot WHERE account_id = $1 AND id = $2 AND name = '${HOLD}'`)
 const REMOVE_DAYS = ofAccount('DELETE FROM snapshot WHERE account_id = $1 AND name IS NULL AND at < $2')
 const END_HOLDS = ofAccount(`DELETE FROM snapshot WHERE account_id = $1 AND name = '${HOLD}' AND at < $2`)
 const WALK_AGAIN = ofAccount('UPDATE graph SET history_walk = 0 WHERE account_id = $1')
@@ -92,11 +95,11 @@ const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
 
 /** The history of an account. */
 export function historyStore(db: Database, accountId: string): HistoryStore {
-  const remove = async (id: string): Promise<boolean> =>
+  const remove = async (deletion: typeof REMOVE, id: string): Promise<boolean> =>
     db.transaction(async (session) => {
       await lockGraph(session, accountId)
       await session.write(WALK_AGAIN, [accountId])
-      return (await session.write(REMOVE, [accountId, id])) > 0
+      return (await session.write(deletion, [accountId, id])) > 0
     })
   return {
     listByPage: async (pageId, limit) => {
@@ -143,12 +146,12 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
       db.transaction(async (session) => {
         const { head } = await lockGraph(session, accountId)
         if (seq !== undefined && !(await session.one(IS_COMPLETE, [accountId, seq]))) return undefined
-        await session.write(REMOVE, [accountId, id])
+        await session.write(END_HOLD, [accountId, id])
         await session.write(ADD, [accountId, id, HOLD, seq ?? head, at])
         return seq ?? head
       }),
-    release: async (id) => void (await remove(id)),
-    removeSnapshot: async (id) => isStorable(id) && remove(id),
+    release: async (id) => void (await remove(END_HOLD, id)),
+    removeSnapshot: async (id) => isStorable(id) && remove(REMOVE, id),
     expire: async (before) =>
       db.transaction(async (session) => {
         await lockGraph(session, accountId)

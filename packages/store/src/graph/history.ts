@@ -122,7 +122,7 @@ export interface HistoryStore {
   hold(hold: StateHold): Promise<number | undefined>
   /** Ends a hold, if there is one. */
   release(id: string): Promise<void>
-  /** @returns whether there was one */
+  /** Leaves holds alone. @returns whether there was one */
   removeSnapshot(id: string): Promise<boolean>
   /**
    * Deletes some of the states that were replaced before a time, and snapshots of days from before it. States that a named snapshot needs stay.

@@ -138,6 +138,16 @@ export function feedContract(open: () => Promise<Store>): void {
       expect(namesOf(await changed(position))).toEqual(['Ada', '-Bell'])
     })
 
+    test('[D2.8] a page names files in its name, deleted or not', async () => {
+      const file = { hash: 'h', name: 'cat.png', type: 'image/png', size: 1, createdAt: T0 }
+      await graph.commits.commit({ puts: [], files: [{ id: 'f1secret', ...file }] })
+      await add(graph, page('p1', 'See /api/files/f1secret'), page('p2', 'See /api/files/f2secret'))
+      const shown = ['See [picture: cat.png]', 'See [file: unknown]']
+      expect(namesOf(await changed(START))).toEqual(shown)
+      for (const id of ['p1', 'p2']) await change(graph, id, (held) => deleted(held, T0 + 2))
+      expect(namesOf(await changed(START))).toEqual(shown.map((name) => `-${name}`))
+    })
+
     test('a block that moves names both pages, and each page that it was on between two reads', async () => {
       await add(graph, page('p1', 'Ada'), page('p2', 'Bell'), page('p3', 'Cray'), block('b1', 'p1', 'one'))
       const first = await changed(START)

@@ -405,6 +405,18 @@ export function historyContract(open: () => Promise<Store>): void {
       expect(await listed()).toEqual([])
     })
 
+    test('is not removed as a snapshot, and a snapshot does not end as a hold', async () => {
+      await start()
+      await write('b1', 'uno', BOT, T0 + 1)
+      await graph.history.hold({ id: 'h', seq: 1, at: T0 + DAY })
+      await graph.history.addSnapshot({ id: 'd', at: T0 + DAY }, 0)
+      expect(await graph.history.removeSnapshot('h')).toBe(false)
+      await graph.history.release('d')
+      while (await graph.history.expire(T0 + DAY));
+      expect((await listed()).map(({ seq }) => seq)).toEqual([1])
+      expect((await graph.history.snapshots()).map(({ id }) => id)).toEqual(['d'])
+    })
+
     test('is refused once states of its time are gone, and ends by itself', async () => {
       await start()
       await write('b1', 'uno', BOT, T0 + 1)

@@ -1,4 +1,5 @@
 /** Reads which pages commits wrote on, without reading the text of their blocks. A move wrote on both of its pages. */
+import { nameFiles, type FileName } from '@notegraph/block-text'
 import { nameOf, type PageRecord } from '@notegraph/graph'
 import type { ChangedPage, ChangedPages, FeedPosition, FeedStore } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
@@ -12,9 +13,13 @@ interface ChangedRow extends FeedPosition {
   readonly pageId: string | null
 }
 
-/** @returns a function that reads the pages after a position */
+/**
+ * @param origin the service's own origin; its file addresses are shown as file names
+ * @returns a function that reads the pages after a position
+ */
 export function changedPages(
   db: Db,
+  origin: string | undefined,
 ): (from: FeedPosition, most: Most) => Pick<ChangedPages, 'pages' | 'position' | 'more'> {
   // Two statements and a plus before each `?`, as in `feedRows`. Only live blocks have the column `page`.
   const rows = (where: string) => `
@@ -33,6 +38,7 @@ export function changedPages(
       `SELECT doc FROM record WHERE id = ? AND deleted = 1 AND kind = ${KIND_CODES.page}`,
     )
     .pluck()
+  const file = db.prepare<[string], FileName>('SELECT name, type FROM file WHERE id = ?')
 
   function* after({ seq, n }: FeedPosition, most: number): Iterable<ChangedRow> {
     const own = ofCommit.all(seq, n, most)
@@ -44,9 +50,10 @@ export function changedPages(
     const name = live.get(id)
     if (name !== undefined) return { id, name, isDeleted: false }
     const doc = deleted.get(id)
-    return doc === undefined
-      ? undefined
-      : { id, name: nameOf(JSON.parse(doc) as PageRecord), isDeleted: true }
+    if (doc === undefined) return undefined
+    // The names of live pages are stored as readers see them.
+    const last = nameOf(JSON.parse(doc) as PageRecord)
+    return { id, name: nameFiles(last, (fileId) => file.get(fileId), origin), isDeleted: true }
   }
 
   const leftSince = movedFromReader(db)

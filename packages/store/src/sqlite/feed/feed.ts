@@ -17,7 +17,8 @@ const MOST_TRIES = 5
 export const epochOf = (db: Db): number =>
   db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()!
 
-export function feedStore(db: Db): FeedStore {
+/** @param origin the service's own origin; its file addresses are shown as file names */
+export function feedStore(db: Db, origin?: string): FeedStore {
   const totals = feedTotals(db)
   const collect = tombstones(db)
   const meta = (key: string) => `(SELECT value FROM meta WHERE key = '${key}')`
@@ -30,7 +31,7 @@ export function feedStore(db: Db): FeedStore {
   }
   const live = db.prepare<[number], number>('SELECT sum(count) FROM storage WHERE kind < ?').pluck()
   const rows = feedRows(db)
-  const pages = changedPages(db)
+  const pages = changedPages(db, origin)
   const CONFLICTING = 'FROM feed_record JOIN record ON record.n = feed_record.n WHERE versions = 1'
   const conflicting = db.prepare<[number, number], { n: number; bytes: number }>(
     `SELECT record.n, octet_length(record.doc) AS bytes ${CONFLICTING} ORDER BY record.id LIMIT +? OFFSET +?`,

@@ -59,7 +59,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     files: fileStore(db),
     changes: changeStore(db),
     history: historyStore(db),
-    feed: feedStore(db),
+    feed: feedStore(db, origin),
     commits: commitStore(db, lookup, pages, { origin, bulk, turn }),
     outbox: outboxStore(db),
     storage: storageTotals(db),

@@ -88,7 +88,8 @@ export function historyStore(db: Db): HistoryStore {
   const insert = db.prepare<[string, string | null, number], SnapshotRow>(
     "INSERT OR IGNORE INTO snapshot SELECT ?, ?, value, ? FROM meta WHERE key = 'seq' RETURNING id, name, seq, at",
   )
-  const remove = db.prepare<[string]>('DELETE FROM snapshot WHERE id = ?')
+  const remove = db.prepare<[string]>(`DELETE FROM snapshot WHERE id = ? AND name IS NOT '${HOLD}'`)
+  const endHold = db.prepare<[string]>(`DELETE FROM snapshot WHERE id = ? AND name = '${HOLD}'`)
   const removeDays = db.prepare<[number]>('DELETE FROM snapshot WHERE name IS NULL AND at < ?')
   const endHolds = db.prepare<[number]>(`DELETE FROM snapshot WHERE name = '${HOLD}' AND at < ?`)
   const addHold = db
@@ -110,10 +111,10 @@ export function historyStore(db: Db): HistoryStore {
     const added = insert.get(id, name, at)
     return added && toSnapshot(added)
   })
-  const removeOne = db.transaction((id: string): boolean => {
+  const removeOne = db.transaction((deletion: typeof remove, id: string): boolean => {
     closed.check()
     walkAgain.run()
-    return remove.run(id).changes > 0
+    return deletion.run(id).changes > 0
   })
   const hold = db.transaction(({ id, seq, at }: StateHold): number | undefined => {
     closed.check()
@@ -151,8 +152,8 @@ export function historyStore(db: Db): HistoryStore {
     snapshots: async () => snapshots.all().map(toSnapshot),
     addSnapshot: async (snapshot, most) => add.immediate(snapshot, most),
     hold: async (given) => hold.immediate(given),
-    release: async (id) => void removeOne.immediate(id),
-    removeSnapshot: async (id) => removeOne.immediate(id),
+    release: async (id) => void removeOne.immediate(endHold, id),
+    removeSnapshot: async (id) => removeOne.immediate(remove, id),
     expire: async (before) => expire.immediate(before),
     oldest: async () => oldest.get() ?? undefined,
   }
