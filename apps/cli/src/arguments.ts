@@ -47,6 +47,12 @@ export function countArgument(text: string): number {
   return Number(text)
 }
 
+/** Parses the number of items to skip. */
+export function offsetArgument(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number.')
+  return Number(text)
+}
+
 /** Parses the number of a commit. */
 export function commitArgument(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Use a number from `notegraph history`.')

@@ -5,10 +5,13 @@ import type { Account } from '@notegraph/store'
 import type { Run } from './command.ts'
 
 /** @param name the author that the list of changes shows for a restore */
-export async function historyOf({ store }: Run, name: string): Promise<HistoryService> {
+export async function historyOf({ store, settings }: Run, name: string): Promise<HistoryService> {
+  const { originOf } = await import('@notegraph/host')
   const { historyService } = await import('@notegraph/service')
   const by = { tokenId: name, tokenName: name }
-  return historyService(store, { clock: Date.now, newId: randomUUID, by })
+  const origin = originOf(settings)
+  const deps = { clock: Date.now, newId: randomUUID, ...(origin !== undefined && { origin }) }
+  return historyService(store, { ...deps, by })
 }
 
 /**
@@ -16,9 +19,9 @@ export async function historyOf({ store }: Run, name: string): Promise<HistorySe
  * text is an id. A deleted day keeps its id.
  */
 export async function pageIdOf({ store, now }: Run, { id, zone }: Account, page: string): Promise<string> {
-  const { findPageOrDay } = await import('@notegraph/service')
+  const { findPageOrDay, zoneOf } = await import('@notegraph/service')
   const { dayAt, journalId } = await import('@notegraph/graph')
-  const found = await findPageOrDay(store.graph(id), page, dayAt(now, zone ?? 'UTC'))
+  const found = await findPageOrDay(store.graph(id), page, dayAt(now, zoneOf(zone)))
   if (!found.ok) return page
   const { page: there, day } = found.value
   return there?.id ?? journalId(day!)

@@ -41,9 +41,23 @@ test('changes are listed newest first', async () => {
       { ...listed, action: 'create_page', summary: 'Made the page Ada with a block' },
     ],
     total: 2,
+    next: null,
   })
   expect((await notegraph('changes', '--account', 'writer')).stdout).toMatch(
     /^[0-9a-f-]{36} {2}\d{4}-.*Z {2}open {2}Added a block to Ada +by laptop\n.*\n$/,
+  )
+})
+
+test('changes come in parts, with the offset of the next part', async () => {
+  const first = await json('changes', '--account', 'writer', '--limit', '1')
+  expect(first).toMatchObject({ changes: [{ action: 'add_block' }], total: 2, next: 1 })
+  const rest = await json('changes', '--account', 'writer', '--limit', '1', '--offset', '1')
+  expect(rest).toMatchObject({ changes: [{ action: 'create_page' }], total: 2, next: null })
+  expect((await notegraph('changes', '--account', 'writer', '--limit', '1')).stdout).toMatch(
+    /by laptop\nShown: 1 of 2 changes\. For the rest, use --offset 1\.\n$/,
+  )
+  expect(await failure(2, 'changes', '--account', 'writer', '--offset', '-1')).toContain(
+    'Use a whole number.',
   )
 })
 

@@ -71,6 +71,13 @@ test('[operations] a first start prints a curl line that works as it is, to stan
   expect((await server.ended).stderr).not.toContain('ngp_')
 })
 
+test('[operations] a first start with an unknown TZ uses UTC', async () => {
+  server = start(['serve'], env({ NOTEGRAPH_DATA: join(home, 'no-zone'), TZ: 'Nowhere/Unknown' }))
+  const [, header, value, url] = await server.whispered(CURL)
+  expect((await fetch(url!, { headers: { [header!]: value! } })).status).toBe(200)
+  expect(await stop(server)).toBe(0)
+})
+
 test('while it runs, accounts come and go and notes come in', async () => {
   server = start(['serve'], env())
   const [, , base] = await server.said(OPENAPI)

@@ -53,6 +53,8 @@ export interface Servers {
   data(n: number): string
   /** @param account the id of another account, which must exist */
   newToken(name: string, account?: string): Promise<string>
+  /** A session of a device of an account, which must exist. */
+  newSession(account: string): Promise<string>
   /** Kills one server and starts another in its place. */
   restart(n: number): Promise<Server>
   /** Starts a server in the place of one that has ended. */
@@ -96,6 +98,9 @@ export function useServers({ count, env: given, isApart = false }: ServersOption
   const newToken = async (name: string, account = 'me'): Promise<string> =>
     secret('token', 'create', '--account', account, '--name', name, '--scope', 'write')
 
+  const newSession = async (account: string): Promise<string> =>
+    secret('session', 'create', '--account', account, '--device', 'Laptop')
+
   async function startAt(n: number): Promise<Server> {
     const server = await serve(env(n), { token, session })
     all[n] = server
@@ -107,7 +112,7 @@ export function useServers({ count, env: given, isApart = false }: ServersOption
     const created = await run(['account', 'create', 'me'], env())
     if (created.code !== 0) throw new Error(created.stderr)
     token = await newToken('first')
-    session = await secret('session', 'create', '--account', 'me', '--device', 'Laptop')
+    session = await newSession('me')
     await Promise.all(Array.from({ length: count }, async (_, n) => startAt(n)))
   })
   afterAll(async () => {
@@ -124,6 +129,7 @@ export function useServers({ count, env: given, isApart = false }: ServersOption
     env,
     data,
     newToken,
+    newSession,
     startAt,
     async restart(n) {
       await all[n]!.kill()

@@ -20,7 +20,7 @@ describe('two servers over one data folder', () => {
     for (const server of servers.all) expect(await importOf(server, servers)).toMatchObject({ id })
     for (const server of servers.all)
       await expect
-        .poll(async () => (await importOf(server, servers))['state'], { timeout: 60_000 })
+        .poll(async () => (await importOf(server, servers))['state'], { interval: 250, timeout: 60_000 })
         .toBe('done')
     expect(await importedPages(servers.all[1]!)).toHaveLength(400)
   })

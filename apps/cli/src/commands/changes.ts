@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Change, LeftAsItIs } from '@notegraph/contract'
 import type { ChangesService } from '@notegraph/service'
 import { Command } from 'commander'
-import { accountOption } from '../arguments.ts'
+import { accountOption, countArgument, offsetArgument } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { counted, table } from '../output.ts'
 import { accepted } from '../service-result.ts'
 
-async function changesOf({ store, audit }: Run): Promise<ChangesService> {
+async function changesOf({ store, audit, settings }: Run): Promise<ChangesService> {
+  const { originOf } = await import('@notegraph/host')
   const { auditedChanges, changesService } = await import('@notegraph/service')
-  return auditedChanges(changesService(store, { clock: Date.now, newId: randomUUID }), audit)
+  const origin = originOf(settings)
+  const deps = { clock: Date.now, newId: randomUUID, ...(origin !== undefined && { origin }) }
+  return auditedChanges(changesService(store, deps), audit)
 }
 
 const row = ({ id, at, token, summary, state }: Change): string[] => [
@@ -22,16 +25,22 @@ const row = ({ id, at, token, summary, state }: Change): string[] => [
 ]
 
 export function changesCommand(): Command {
-  return storeCommand<{ account: string }>(
+  return storeCommand<{ account: string; limit?: number; offset: number }>(
     new Command('changes')
       .description('list the changes made over the API in the last 30 days, newest first')
       .addHelpText('after', examples('changes --account me'))
-      .addOption(accountOption()),
-    async (run, { account }) => {
+      .addOption(accountOption())
+      .option('--limit <count>', 'number of changes to show (default: all)', countArgument)
+      .option('--offset <count>', 'number of changes to skip', offsetArgument, 0),
+    async (run, { account, limit = Infinity, offset }) => {
       const { id } = await run.operators.account(account)
       const service = await changesOf(run)
-      const { changes, total } = (await service.list(id, { limit: Infinity, offset: 0 })).value()
-      run.out.result({ changes, total }, table(changes.map(row)))
+      const { changes, total, next } = (await service.list(id, { limit, offset })).value()
+      const rest =
+        next === null
+          ? []
+          : [`Shown: ${changes.length} of ${counted(total, 'change')}. For the rest, use --offset ${next}.`]
+      run.out.result({ changes, total, next }, [...table(changes.map(row)), ...rest])
     },
   )
 }
