@@ -4,20 +4,30 @@
  *
  * @see decisions 2.3
  */
-import { findUndated, scanDates } from './parse.ts'
+import { scanDates, undatedLines } from './parse.ts'
 import { writeDate } from './date-line.ts'
 
 /**
- * Finds a line that begins like a date but has no day, such as `DEADLINE: soon`. A reader would take it for words.
+ * Finds a new line that begins like a date but has no day on the calendar, such as `DEADLINE: soon`. A reader would take
+ * it for words. Each line of the old content may stay, as often as it is there.
  *
  * @returns the first such line, trimmed, or `undefined`
  * @see assistants 2.3
  * @example
- * undatedLine('call Ann\nDEADLINE: soon') // 'DEADLINE: soon'
+ * newUndatedLine('call Ann\nDEADLINE: soon', 'call Ann') // 'DEADLINE: soon'
+ * newUndatedLine('call Ann\nDEADLINE: soon', 'DEADLINE: soon') // undefined
  */
-export function undatedLine(content: string): string | undefined {
+export function newUndatedLine(content: string, old: string): string | undefined {
   if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return undefined
-  return findUndated(content)
+  const lines = undatedLines(content)
+  if (lines.length === 0) return undefined
+  const kept = new Map<string, number>()
+  for (const line of undatedLines(old)) kept.set(line, (kept.get(line) ?? 0) + 1)
+  return lines.find((line) => {
+    const left = kept.get(line) ?? 0
+    kept.set(line, left - 1)
+    return left <= 0
+  })
 }
 
 /**

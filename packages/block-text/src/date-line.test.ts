@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeDates } from './complete-dates.ts'
+import { completeDates, newUndatedLine } from './complete-dates.ts'
 import { parseBlock } from './parse.ts'
 
 function datesOf(content: string): object {
@@ -25,6 +25,7 @@ describe('read', () => {
     ['SCHEDULED: <2026-11-20 Fri +1m>', S],
     ['SCHEDULED: <2026-11-20 Fri 09:00-10:30 +1y -3d>', S],
     ['SCHEDULED: <2026-11-20 Mon>', S],
+    ['SCHEDULED: <2026-11-20 пт. 10:00>', S],
     ['SCHEDULED: <2026-11-20>', S],
     ['SCHEDULED: <2026-11-19 Thu>\nSCHEDULED: <2026-11-20 Fri>', S],
     ['words\n- item\nSCHEDULED: <2026-11-20 Fri>\nmore', S],
@@ -69,6 +70,11 @@ describe('corrected', () => {
     ['SCHEDULED: <2026-11-20>', 'SCHEDULED: <2026-11-20 Fri>'],
     ['SCHEDULED: <2026-11-20 Mon>', 'SCHEDULED: <2026-11-20 Fri>'],
     ['SCHEDULED: 2026-11-20 Mon', 'SCHEDULED: <2026-11-20 Fri>'],
+    ['SCHEDULED: <2026-11-20 MONDAY>', 'SCHEDULED: <2026-11-20 Fri>'],
+    ['SCHEDULED: <2026-11-20 Thurs. 9:00>', 'SCHEDULED: <2026-11-20 Fri 9:00>'],
+    ['SCHEDULED: <2026-11-20 пт. 10:00>', 'SCHEDULED: <2026-11-20 пт. 10:00>'],
+    ['SCHEDULED: 2026-11-20 Fr +1w', 'SCHEDULED: <2026-11-20 Fr +1w>'],
+    ['DEADLINE: <2026-11-20 noon>', 'DEADLINE: <2026-11-20 noon>'],
     ['SCHEDULED: 2026-11-20 10:00', 'SCHEDULED: <2026-11-20 Fri 10:00>'],
     ['SCHEDULED: <2026-11-20 10:00 .+1w>', 'SCHEDULED: <2026-11-20 Fri 10:00 .+1w>'],
     ['DEADLINE: 2026-11-20 ++1d', 'DEADLINE: <2026-11-20 Fri ++1d>'],
@@ -102,4 +108,19 @@ describe('corrected', () => {
     const code = '`SCHEDULED: 2026-02-30`\n```\nDEADLINE: 2026-02-30\n```'
     expect(completeDates(code)).toEqual({ content: code })
   })
+})
+
+test.each([
+  ['milk\nSCHEDULED: <2026-02-30>', 'tea\nSCHEDULED: <2026-02-30>', undefined],
+  [
+    'tea\nSCHEDULED: <2026-02-30>\nDEADLINE: <2026-02-31>',
+    'tea\nSCHEDULED: <2026-02-30>',
+    'DEADLINE: <2026-02-31>',
+  ],
+  ['DONE SCHEDULED: soon', 'TODO x\n  SCHEDULED: soon ', undefined],
+  ['DEADLINE: a\nDEADLINE: a', 'DEADLINE: a', 'DEADLINE: a'],
+  ['DEADLINE: a\nDEADLINE: a', 'DEADLINE: a\nx\nDEADLINE: a', undefined],
+  ['DEADLINE: a', '```\nDEADLINE: a\n```', 'DEADLINE: a'],
+])('[A2.3] the new line without a day in %j after %j is %j', (content, old, line) => {
+  expect(newUndatedLine(content, old)).toBe(line)
 })

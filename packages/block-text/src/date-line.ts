@@ -16,6 +16,8 @@ export type DateKind = 'SCHEDULED' | 'DEADLINE'
 export interface DateMark {
   readonly kind: DateKind
   readonly day: Day
+  /** The word after the day, such as `ven.`, unless it is the English name of a weekday. */
+  readonly dayName?: string
   /** The time and repeaters, separated by single spaces, such as `10:00 .+1w`. Usually empty. */
   readonly rest: string
 }
@@ -27,7 +29,9 @@ export type DateLine = { readonly marks: readonly DateMark[] } | { readonly noSu
 const LONGEST_LINE = 300
 const HEAD = /^(SCHEDULED|DEADLINE):[ \t]*/
 const STAMP = /^<([^<>]*)>$/
+// The name of a weekday in any language.
 const DAY_NAME = /^[\p{L}\p{M}]{1,16}\.?$/u
+const ENGLISH_DAY_NAME = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?$/i
 const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?:-(?:[01]?\d|2[0-3]):[0-5]\d)?$/
 const REPEATER = /^(?:\+\+?|\.\+|--?)\d{1,4}[hdwmy](?:\/\d{1,4}[hdwmy])?$/
 
@@ -64,10 +68,13 @@ export function readDateLine(line: string, loose: boolean): DateLine | undefined
   return marks.length > 0 ? { marks } : undefined
 }
 
-/** Formats one date for storage: `SCHEDULED: <2026-11-20 Fri 10:00>`. */
+/**
+ * Formats one date for storage: `SCHEDULED: <2026-11-20 Fri 10:00>`. A word other than an English weekday
+ * stays, because only its author knows whether it is the name of the day.
+ */
 export function writeDate(mark: DateMark): string {
   const tail = mark.rest === '' ? '' : ` ${mark.rest}`
-  return `${mark.kind}: <${isoDay(mark.day)} ${weekday(mark.day)}${tail}>`
+  return `${mark.kind}: <${isoDay(mark.day)} ${mark.dayName ?? weekday(mark.day)}${tail}>`
 }
 
 /**
@@ -115,9 +122,12 @@ function readStamp(kind: DateKind, stamp: string, loose: boolean): DateMark | st
   if (inside === undefined) return undefined
   const [written, ...words] = inside.trim().split(/[ \t]+/)
   if (written === undefined || !looksLikeIsoDay(written)) return undefined
-  if (words[0] !== undefined && DAY_NAME.test(words[0])) words.shift()
+  const name = words[0] !== undefined && DAY_NAME.test(words[0]) ? words.shift() : undefined
   const rest = readRest(words)
   if (rest === undefined) return undefined
   const day = readIsoDay(written)
-  return day === undefined ? written : { kind, day, rest }
+  if (day === undefined) return written
+  return name === undefined || ENGLISH_DAY_NAME.test(name)
+    ? { kind, day, rest }
+    : { kind, day, dayName: name, rest }
 }

@@ -85,14 +85,18 @@ export class InlineReader {
     const text = this.#text
     const special = this.#special
     let stop = end
+    let rules = options
     for (let i = start; i < stop;) {
       const unit = text.charCodeAt(i)
       if (unit > 127 || special[unit] === 0) {
         i++
         continue
       }
-      i = this.#step(unit, i, start, stop, options)
-      if (i > stop) stop = lineEnd(text, i)
+      i = this.#step(unit, i, start, stop, rules)
+      if (i <= stop) continue
+      stop = lineEnd(text, i)
+      // Only the line of `#+BEGIN_…` itself has no tags.
+      if (!rules.tags) rules = { ...options, tags: true }
     }
     return stop
   }

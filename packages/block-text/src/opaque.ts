@@ -19,7 +19,7 @@ export const EMBED = '{{embed'
 export interface LineOptions {
   /** Nothing continues after the end of the range, as in a property's value. */
   readonly single: boolean
-  /** Whether the range can contain tags. `#+BEGIN_…` lines cannot. */
+  /** Whether the first line of the range can contain tags. `#+BEGIN_…` lines cannot. */
   readonly tags: boolean
   /** Links count as tags too, as in the value of `tags::`. */
   readonly linksAreTags: boolean

@@ -92,14 +92,16 @@ export function scanDates(content: string): { places: readonly DatePlace[] } | {
   return scan.noSuchDay === undefined ? { places: scan.datePlaces } : { noSuchDay: scan.noSuchDay }
 }
 
-/** Finds the first line of words that begins with `SCHEDULED:` or `DEADLINE:`, after the head marks too. */
-export const findUndated = (content: string): string | undefined =>
+/**
+ * Lists the lines that begin with `SCHEDULED:` or `DEADLINE:`, after the head marks too, but have no day on the calendar.
+ */
+export const undatedLines = (content: string): readonly string[] =>
   new BlockScan(normalizeLines(content), true).undated
 
 class BlockScan {
   readonly datePlaces: DatePlace[] = []
   noSuchDay: string | undefined
-  undated: string | undefined
+  readonly undated: string[] = []
   readonly #text: string
   readonly #loose: boolean
   readonly #found: References
@@ -189,7 +191,7 @@ class BlockScan {
     if (start === 0) this.#head = readHead(text, end)
     const words = start === 0 ? this.#head.wordsAt : start
     if (this.#loose && this.#isDate(skipBlanks(text, words, end)))
-      this.undated ??= text.slice(words, end).trim()
+      this.undated.push(text.slice(words, end).trim())
     // A quote can also begin after the marks of the head.
     this.#quoted =
       text.charCodeAt(at) === GREATER || text.charCodeAt(skipBlanks(text, words, end)) === GREATER
@@ -254,6 +256,7 @@ class BlockScan {
     if (!line) return false
     if ('noSuchDay' in line) {
       this.noSuchDay ??= line.noSuchDay
+      this.undated.push(this.#text.slice(start, end).trim())
       return true
     }
     for (const mark of line.marks) {

@@ -173,6 +173,8 @@ describe('cases', () => {
       'new',
       'new\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-21 Sat>',
     ],
+    ['old\nDEADLINE: <2026-11-20 noon>', 'new', 'new\nDEADLINE: <2026-11-20 noon>'],
+    ['old\nDEADLINE: <2026-11-20 Fr>', 'DEADLINE: <2026-11-21>', 'old\nDEADLINE: <2026-11-21 Sat>'],
     // Properties
     ['old\nkey:: value', 'new', 'new\nkey:: value'],
     ['old\nkey:: value', 'key:: other', 'old\nkey:: other'],

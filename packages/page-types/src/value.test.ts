@@ -96,6 +96,7 @@ describe('[D4] the stored form', () => {
     [about, 'a\nb', 'About takes one line without line breaks or control characters, not "a\uFFFDb".'],
     [about, 'a\u0007', /^About takes one line/],
     [about, 'a\n', /^About takes one line/],
+    [about, '\u000b', /^About takes one line/],
     [about, 'a\uD800', /^About takes whole characters/],
     [birthday, 'x'.repeat(50), `Birthday takes a day such as 1815-12-10, not "${'x'.repeat(40)}…".`],
   ] as const)('$label $kind refuses %j', (given, written, words) => {

@@ -24,16 +24,17 @@ const CONTROL = /\p{Cc}/u
  * @see decisions 3.6
  */
 export function storeText(name: string, written: string): StoredValue {
-  const value = written.trim()
-  if (value === '') return { ok: false, error: `${name} takes a value, and this one is blank.` }
-  if (!value.isWellFormed()) {
-    return { ok: false, error: `${name} takes whole characters, not half of a pair, as in ${quote(value)}.` }
-  }
+  // Before trimming, which removes some of these characters.
   if (CONTROL.test(written)) {
     return {
       ok: false,
       error: `${name} takes one line without line breaks or control characters, not ${quote(written)}.`,
     }
+  }
+  const value = written.trim()
+  if (value === '') return { ok: false, error: `${name} takes a value, and this one is blank.` }
+  if (!value.isWellFormed()) {
+    return { ok: false, error: `${name} takes whole characters, not half of a pair, as in ${quote(value)}.` }
   }
   return { ok: true, value }
 }

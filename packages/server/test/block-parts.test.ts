@@ -140,6 +140,7 @@ describe('[A2.2] properties of a block', () => {
     [{ 'a,b': 'x' }, /^A property key is made of letters/],
     [{ mood: 'x', Mood: 'y' }, /^"Mood" is named twice/],
     [{ good: 'x', mood: 'a\nb' }, /takes one line/],
+    [{ good: 'x', mood: '\u000b' }, /takes one line/],
     [{ good: 'x', mood: 'x'.repeat(2_001) }, /takes at most 2000 characters/],
     [{ good: 'x', mood: '/api/files/abc' }, /names a file/],
     [{ mood: 5 }, /takes a string or null, not 5/],
@@ -203,5 +204,29 @@ describe('[A2.3] a date line without a day', () => {
     expect((await update({ text: 'coffee\nDEADLINE: soon' })).body['block'].content).toBe(
       'coffee\nDEADLINE: soon',
     )
+  })
+
+  test.each([
+    ['TODO x\nSCHEDULED: <2026-11-20 Fri>', 'TODO x\nSCHEDULED:'],
+    ['TODO x\nSCHEDULED: <2026-11-20 Fri>', 'TODO x\nSCHEDULED: <2026-11-20'],
+    ['tea\nDEADLINE: soon', 'tea\nDEADLINE: soo'],
+    ['tea\nDEADLINE: soon', 'tea\nDEADLINE: soon\nSCHEDULED: later'],
+    ['tea\nDEADLINE: soon', 'tea\nDEADLINE: soon\nDEADLINE: soon'],
+    ['tea\n```\nDEADLINE: soon\n```', 'tea\nDEADLINE: soon'],
+  ])('a part of %j, or a further line, is new: %j is 400', async (old, text) => {
+    await begin(old)
+    expect((await update({ text })).status).toBe(400)
+    expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(old)
+  })
+
+  test.each([
+    ['2026-02-30 tea\ncups', 'DEADLINE: 2026-02-30'],
+    ['tea, not DEADLINE: soon\ncups', 'DEADLINE: soon'],
+    ['tea\nDEADLINE: soon\ncups', 'DEADLINE: soon'],
+  ])('a replacement in %j does not add %j', async (old, replace) => {
+    await begin(old)
+    const reply = await update({ find: 'cups', replace })
+    expect(reply.status).toBe(400)
+    expect(reply.body['error']).toContain(`the line "${replace}"`)
   })
 })

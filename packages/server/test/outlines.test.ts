@@ -88,7 +88,16 @@ describe('[A1.1] an outline', () => {
   test.each([
     ['Trip', { text: ' \n ' }, 400, /^text is empty/],
     ['Trip', {}, 400, /^text is missing/],
-    ['Trip', { text: '- a\n- b\u0007' }, 400, /^text, line 2, contains the character U\+0007/],
+    ['Trip', { text: '- a\n- b\u0007' }, 400, /^text, line 2, contains the character U\+0007 at position 3:/],
+    ['Trip', { text: '\u000b\n- a' }, 400, /^text, line 1, contains the character U\+000B at position 0:/],
+    [
+      'Trip',
+      { text: '- a\r\n\f\r\n- b' },
+      400,
+      /^text, line 2, contains the character U\+000C at position 0:/,
+    ],
+    ['Trip', { text: '- a\n- \u000b' }, 400, /^text, line 2, contains the character U\+000B at position 2:/],
+    ['Trip', { text: '\u000bTitle\n===' }, 400, /^text, line 1, contains the character U\+000B/],
     ['Trip', { text: '- a\n- ![x](/api/files/abc)' }, 400, /^text, line 2, names a file/],
     ['Trip', { text: '- a\n  DEADLINE: <2026-02-30>' }, 400, /^text, line 1, contains the day "2026-02-30"/],
     ['Trip', { text: `- ${'x'.repeat(20_001)}` }, 400, /^text, line 1, takes at most 20000 characters/],

@@ -38,7 +38,11 @@ export interface AddBlockEdit extends Edit {
 export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<AddBlockEdit> {
   const id = context.newId()
   const sent = readText('text', withoutBullet(body.text), id, context)
-  if (!sent.ok) return sent
+  if (!sent.ok) {
+    // The position of a fault counts from the start of the text as sent.
+    const whole = readText('text', body.text, id, context)
+    return whole.ok ? sent : whole
+  }
   const content = fitting('text', sent.value)
   if (!content.ok) return content
   const page = pageOf(target, context)
@@ -66,8 +70,13 @@ export function addBlock(target: AddTarget, body: AddBlock, context: WriteContex
   })
 }
 
-/** One bullet at the start is a way of writing a block, not part of its words. @see assistants 1.3 */
-const withoutBullet = (text: string): string => text.replace(/^\s*[-*+][ \t]+(?=\S)/, '')
+/**
+ * One bullet at the start is a way of writing a block, not part of its words. White space that is a control character
+ * stays, so that it is refused.
+ * @see assistants 1.3
+ * @see decisions 2.11
+ */
+const withoutBullet = (text: string): string => text.replace(/^[^\S\v\f]*[-*+][ \t]+(?=\S)/, '')
 
 interface Page {
   readonly id: string

@@ -145,6 +145,8 @@ describe('[9] the body is checked before anything is created', () => {
     [{ properties: { id: '7' } }, /"id" is kept by the service/],
     [{ properties: { 'a:b': '7' } }, /made of letters/],
     [{ properties: { mood: 'a\nb' } }, /one line/],
+    [{ properties: { mood: '\u000b' } }, /one line/],
+    [{ type: 'person\n' }, /^type takes one line/],
     [{ properties: { mood: '![x](/api/files/abc)' } }, /names a file/],
     [{ properties: { '/api/files/abc': 'x' } }, /names a file/],
     [{ properties: { mood: 'x'.repeat(2_001) } }, /at most 2000 characters, not 2001/],

@@ -1,4 +1,5 @@
 /** Markdown of a body as nested blocks of a page, read as an import reads the body of a page. @see assistants 1.1 */
+import { readInput } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { readBody } from '@notegraph/folder'
 import { makeBlock, type BlockRecord } from '@notegraph/graph'
@@ -30,6 +31,8 @@ export function outlineBlocks(
   context: WriteContext,
 ): Result<BlockRecord[]> {
   if (text.length > LIMITS.outlineText) return bad(tooLong(name, LIMITS.outlineText, text.length))
+  const control = controlFault(name, text)
+  if (control !== undefined) return bad(control)
   if (text.trim() === '') return bad(textFaultWords(name, { fault: 'empty' }))
   const read = readBody(text, { blocks: LIMITS.outlineBlocks })
   if (!read.ok) return refuse(BAD_REQUESTS.outlineTooLong(name))
@@ -51,6 +54,18 @@ export function outlineBlocks(
     path.push({ id, children: 0 })
   }
   return ok(blocks)
+}
+
+/**
+ * The message for a control character. It is looked for in the text as sent, because some are white space, which the
+ * outline leaves out around its blocks.
+ * @see decisions 2.11
+ */
+function controlFault(name: string, text: string): string | undefined {
+  const read = readInput(text)
+  if (read.ok || read.fault !== 'control_character') return undefined
+  const lines = text.slice(0, read.at).split(/\r\n|[\r\n]/)
+  return textFaultWords(`${name}, line ${lines.length},`, { ...read, at: lines.at(-1)!.length })
 }
 
 /** An item without words stays an empty block, as an import keeps it. */

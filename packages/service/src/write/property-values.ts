@@ -78,12 +78,18 @@ export function typeOf(page: PageRecord): string {
 /** @returns the stored form of a type, by id or label; 400 for an unknown type */
 function readType(written: string | null, types: PageTypes): Result<PropertyValue> {
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
-  const type = findType(written, types)
+  const line = storeText(TYPE, written)
+  if (!line.ok) return bad(line.error)
+  const type = findType(line.value, types)
   if (!type) return bad(`type takes ${either(PAGE_TYPE_IDS)}, not ${quote(written)}.`)
   return ok({ key: TYPE, label: 'Type', value: type.type })
 }
 
-export const isBlank = (value: string | null): value is null => value === null || value.trim() === ''
+const CONTROL = /\p{Cc}/u
+
+/** Whether a sent value removes the property. Line breaks and control characters are invalid, not blank. */
+export const isBlank = (value: string | null): value is null =>
+  value === null || (value.trim() === '' && !CONTROL.test(value))
 
 function isType(written: string): boolean {
   const read = propertyKey(written)
@@ -97,7 +103,8 @@ function readProperty(
   context: WriteContext,
 ): Result<PropertyValue> {
   const { origin } = context
-  const field = type && findField(type, written)
+  // A field is found by its trimmed name, and trimming removes some control characters.
+  const field = type && !CONTROL.test(written) ? findField(type, written) : undefined
   const named = field ? ({ ok: true, key: field.key } as const) : propertyKey(written)
   if (!named.ok) return bad(named.why)
   const { key } = named
@@ -105,7 +112,9 @@ function readProperty(
   const words = field?.label ?? `The property ${quote(key)}`
   if (namesFile(key, origin)) return bad(namesAFile(words))
   if (isBlank(value)) return ok({ key, label, value: null })
-  const stored = field ? storeValue(field, withDay(field, value, context)) : storeText(words, value)
+  const line = storeText(words, value)
+  if (!line.ok) return bad(line.error)
+  const stored = field ? storeValue(field, withDay(field, line.value, context)) : line
   if (!stored.ok) return bad(stored.error)
   if (stored.value.length > LIMITS.propertyValue)
     return bad(tooLong(words, LIMITS.propertyValue, stored.value.length))
@@ -116,7 +125,7 @@ function readProperty(
 /** The day of a date field, if the value names one in the one grammar; else the value. @see assistants 6 */
 function withDay({ kind }: Field<string>, value: string, { now, zone }: WriteContext): string {
   if (kind !== 'date' && kind !== 'when') return value
-  const day = dayNamed(value.trim(), dayAt(now, zone))
+  const day = dayNamed(value, dayAt(now, zone))
   return day === undefined ? value : isoDay(day)
 }
 

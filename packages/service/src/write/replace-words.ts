@@ -2,10 +2,10 @@
 import {
   fileIds,
   namesFile,
+  newUndatedLine,
   normalizeLines,
   readInput,
   replaceWords,
-  undatedLine,
 } from '@notegraph/block-text'
 import { LIMITS, type ReplaceText } from '@notegraph/contract'
 import { namesAFile, textFaultWords, tooLong } from '../error-messages.ts'
@@ -36,21 +36,12 @@ export function replaceInBlock(
   const { content } = replaced
   if (content === old) return ok(undefined)
   if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
-  const dated = checkDates(content, old, context)
-  if (!dated.ok) return dated
+  const undated = newUndatedLine(content, old)
+  if (undated !== undefined) return refuse(BAD_REQUESTS.undated(RESULT, undated))
   if (content.length > Math.max(LIMITS.blockText, old.length))
     return bad(tooLong(RESULT, LIMITS.blockText, content.length))
   if (namesFile(content, context.origin)) return bad(namesAFile(RESULT))
   return ok(rewordedBlock(block, content, `Changed words of a block on ${named(block.pageName)}`, context))
-}
-
-/** A date line needs a day on the calendar. Lines that the block already has may stay. @see assistants 2.3 */
-function checkDates(content: string, old: string, { origin }: WriteContext): Result<void> {
-  const undated = undatedLine(content)
-  if (undated !== undefined && !old.includes(undated)) return refuse(BAD_REQUESTS.undated(RESULT, undated))
-  const read = readInput(content, origin === undefined ? {} : { origin })
-  const isNew = !read.ok && read.fault === 'no_such_day' && !old.includes(read.day)
-  return isNew ? bad(textFaultWords(RESULT, read)) : ok(undefined)
 }
 
 function checkTexts(find: string, replace: string, { origin }: WriteContext): Result<void> {

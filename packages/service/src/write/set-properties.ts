@@ -10,7 +10,7 @@ import { findType, PAGE_TYPES } from '@notegraph/page-types'
 import type { ItemChange, VersionedRecord } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
-import { isBlank, readProperties, typeOf, type Entries, type PropertyValue } from './property-values.ts'
+import { readProperties, typeOf, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
@@ -93,7 +93,7 @@ const textOf = (page: PageRecord, key: string): string | undefined => {
 /** Whether the page has exactly this value; a blank value counts as none. */
 function says(page: PageRecord, key: string, value: string | null): boolean {
   const held = textOf(page, key) ?? null
-  return value === null ? isBlank(held) : held === value
+  return value === null ? held === null || held.trim() === '' : held === value
 }
 
 /** The size of all keys and values, and of the keys ever cleared. @see decisions 3.8 */

@@ -3,7 +3,7 @@
  * new one does not mention. A block with a file or picture keeps its text.
  * @see decisions 2.9
  */
-import { fileIds, rewriteBlock, undatedLine } from '@notegraph/block-text'
+import { fileIds, newUndatedLine, rewriteBlock } from '@notegraph/block-text'
 import type { UpdateBlock } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
@@ -58,10 +58,8 @@ function reworded(
   const { id, words } = block.record
   const sent = readText('text', text, id, context)
   if (!sent.ok) return sent
-  const undated = undatedLine(sent.value)
-  // Words that the block already has may stay.
-  if (undated !== undefined && !words.text.includes(undated))
-    return refuse(BAD_REQUESTS.undated('text', undated))
+  const undated = newUndatedLine(sent.value, words.text)
+  if (undated !== undefined) return refuse(BAD_REQUESTS.undated('text', undated))
   const content = contentOf(words.text, sent.value)
   const fits = content === words.text ? ok(content) : fitting(name, content)
   if (!fits.ok) return fits
