@@ -65,8 +65,9 @@ async function open(dieAt: number, now = NOON) {
 }
 
 test.each([
-  ['takes the digest, sends it late', 1, 0],
-  ['notes that it was sent, sends it once', 2, 1],
+  ['defers the digest, sends it late', 1, 0],
+  ['takes the digest, sends it late', 2, 0],
+  ['notes that it was sent, sends it once', 3, 1],
 ])('[V3] a process that is killed before it %s', async (_, dieAt, sent) => {
   await addAccount('ada')
   const first = await open(dieAt)

@@ -3,7 +3,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { digestSender, digestService, operator, type SendMail } from '@notegraph/service'
 import { memoryBlobs, type Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { smtpMail } from '../src/digest/smtp-mail.ts'
 import { webPushSender } from '../src/digest/web-push.ts'
 import { addressFault, messagePoster } from '../src/webhooks/post-message.ts'
@@ -305,6 +305,53 @@ describe('[V3] by web push', () => {
   })
 })
 
+describe('[V3] a digest whose facts cannot be read', () => {
+  beforeEach(async () => addTask())
+
+  test('comes by e-mail once the store is there again, and once', async () => {
+    await confirmEmail()
+    const faults: unknown[] = []
+    const failing = vi.spyOn(store, 'graph').mockImplementation(() => {
+      throw new Error('the disk is away')
+    })
+    clock.now = MORNING
+    await senderOf({ onFailure: (fault) => faults.push(fault) }).look()
+    failing.mockRestore()
+    expect([faults.length, mails.received.length]).toEqual([1, 0])
+    await look(MORNING + 60_000)
+    expect(mails.received).toHaveLength(0)
+    await look(MORNING + HOUR)
+    await look(MORNING + 2 * HOUR)
+    expect(mails.received).toHaveLength(1)
+    expect((await settings()).email).toMatchObject({ state: 'on', dueAt: MORNING + DAY })
+  })
+
+  test('comes by web push once the store is there again', async () => {
+    await addBrowser()
+    const failing = vi.spyOn(store.digests, 'pushKeys').mockRejectedValue(new Error('the disk is away'))
+    clock.now = MORNING
+    await senderOf({ onFailure: () => {} }).look()
+    failing.mockRestore()
+    await look(MORNING + HOUR)
+    expect(browser.received).toHaveLength(1)
+  })
+
+  test('is left out in the evening', async () => {
+    await confirmEmail()
+    const failing = vi.spyOn(store, 'graph').mockImplementation(() => {
+      throw new Error('the disk is away')
+    })
+    for (let at = MORNING; at < MORNING + 13 * HOUR; at += HOUR) {
+      clock.now = at
+      await senderOf({ onFailure: () => {} }).look()
+    }
+    failing.mockRestore()
+    await look(MORNING + 14 * HOUR)
+    expect(mails.received).toHaveLength(0)
+    expect((await settings()).email).toMatchObject({ state: 'on', dueAt: MORNING + DAY })
+  })
+})
+
 describe('[V3] no digest is sent', () => {
   beforeEach(async () => {
     await addTask()
@@ -319,7 +366,7 @@ describe('[V3] no digest is sent', () => {
     ],
     [
       'that the server no longer lists',
-      async () => store.accounts.update({ ...(await me()), allowed: false }),
+      async () => store.accounts.update(await me(), { ...(await me()), allowed: false }),
     ],
     ['whose address was removed', async () => service().change(await me(), { email: null })],
   ])('for an account %s', async (_, end) => {

@@ -71,7 +71,14 @@ test('[V3] a server sends the digests that are due when it starts', async () => 
   await served.stop()
 })
 
-test('[V3] the log of a digest that is switched off has no address, no reason and no text', async () => {
+test.each<[string, () => Promise<string>, string | undefined]>([
+  ['has no address, no reason and no text', async () => 'tag', 'tag'],
+  [
+    'has no account if no key for its hash can be read',
+    async () => Promise.reject(new Error('away')),
+    undefined,
+  ],
+])('[V3] the log of a digest that is switched off %s', async (_, accountTag, account) => {
   const lines: string[] = []
   const { store, blobs } = await openStore(settings)
   await addAccount(store, operator(store, blobs, Date.now))
@@ -86,12 +93,13 @@ test('[V3] the log of a digest that is switched off has no address, no reason an
     baseUrl: () => 'https://notes.example',
     clock: Date.now,
     log: makeLog('trace', { write: (line: string) => void lines.push(line) }),
-    audit: { accountTag: async () => 'tag' },
+    audit: { accountTag },
   })
   await expect.poll(() => lines.length).toBe(1)
   await stop()
-  expect(JSON.parse(lines[0]!)).toMatchObject({
-    account: 'tag',
+  const line = JSON.parse(lines[0]!) as Record<string, unknown>
+  expect(line['account']).toBe(account)
+  expect(line).toMatchObject({
     way: 'w1',
     kind: 'email',
     msg: 'a digest was switched off',

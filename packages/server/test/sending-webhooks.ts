@@ -17,6 +17,7 @@ import { addressFault, messagePoster, type PostConnection } from '../src/webhook
 import { NOON } from './notes.ts'
 import { openReceiver, type Receiver } from './webhook-receiver.ts'
 
+export const ORIGIN = 'https://notes.example'
 export const SECOND = 1_000
 export const HOUR: number = 3_600 * SECOND
 export const DAY: number = 24 * HOUR
@@ -55,7 +56,7 @@ export function useSending(): Sending {
   const posting = (connection: PostConnection = {}) =>
     messagePoster({ ownHosts: [receiver.host], ...connection })
   const senderOf = (connection?: PostConnection) => {
-    const sender = webhookSender(store, { post: posting(connection), clock: now })
+    const sender = webhookSender(store, { post: posting(connection), clock: now, origin: ORIGIN })
     senders.push(sender)
     return sender
   }

@@ -46,6 +46,14 @@ describe('[V2] a filter', () => {
     ['t1', 1],
     ['t2', 0],
   ])('by the token %s', async (token, count) => {
+    await it.store.tokens.create({
+      id: token,
+      accountId: 'me',
+      hash: token,
+      name: 'Claude',
+      scope: 'write',
+      createdAt: NOON,
+    })
     await hook({ token })
     await write()
     expect(it.receiver.received).toHaveLength(count)
@@ -54,13 +62,10 @@ describe('[V2] a filter', () => {
   async function write() {
     const { commits } = it.store.graph('me')
     const puts = () => [{ record: block(), from: 0 }]
-    const entry = {
-      id: 'c1', at: NOON, token: 'Claude', tokenId: 't1', action: 'add_block', summary: 's', page: 'Ada', pageId: 'p1', touched: [],
-    } // prettier-ignore
-    await commits.commit({ puts: puts(), entry: { entry, most: 0, since: 0 } })
-    await commits.commit({ puts: puts(), device: 'phone' })
+    await commits.commit({ puts: puts(), by: { kind: 'token', id: 't1', name: 'Claude', at: NOON } })
+    await commits.commit({ puts: puts(), by: { kind: 'device', id: 'd1', name: 'Phone', at: NOON } })
     await commits.commitAll([{ puts: puts() }])
-    await commits.commit({ puts: puts() })
+    await commits.commit({ puts: puts(), by: { kind: 'person', id: 'me', name: '', at: NOON } })
     await it.sender.look()
   }
 })

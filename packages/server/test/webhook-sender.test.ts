@@ -1,10 +1,10 @@
 /** Messages to webhooks, sent to a real receiver. @see events 2 */
-import { makePage } from '@notegraph/graph'
+import { makePage, remove } from '@notegraph/graph'
 import { webhookSender } from '@notegraph/service'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
-import { DAY, useSending } from './sending-webhooks.ts'
+import { DAY, ORIGIN, useSending } from './sending-webhooks.ts'
 import { GOOD } from './webhook-receiver.ts'
 
 const it = useSending()
@@ -50,6 +50,19 @@ describe('[V2] a message', () => {
     expect(message.data.pages[0]!.blocks).toHaveLength(30)
     expect(shown.length).toBeGreaterThan(5)
     expect(body.length).toBeLessThan(300_000)
+  })
+
+  test('[D2.8] names files in the name of a page, deleted or not', async () => {
+    await hook()
+    const named = makePage({ id: 'p2', name: `See /api/files/f1secret ${ORIGIN}/api/files/f2`, now: NOON })
+    const file = { id: 'f1secret', hash: 'h', name: 'cat.png', type: 'image/png', size: 1, createdAt: NOON }
+    const graph = it.store.graph('me')
+    await graph.commits.commit({ puts: [{ record: named, from: 0 }], files: [file] })
+    const held = (await graph.records.find('p2'))!
+    await graph.commits.commit({ puts: [{ record: remove(held.record, NOON + 1), from: held.seq }] })
+    await it.sender.look()
+    const names = it.receiver.received.map(({ message }) => message.data.pages[0]!.name)
+    expect(names).toEqual(Array(2).fill('See [picture: cat.png] [file: unknown]'))
   })
 
   test('is signed as Standard Webhooks describes', async () => {

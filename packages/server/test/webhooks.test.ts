@@ -14,6 +14,14 @@ const SECRET = /^whsec_[\w+/]{43}=$/
 
 let pageId: string
 beforeEach(async () => {
+  await it.api.store.tokens.create({
+    id: 't1',
+    accountId: 'me',
+    hash: 'hash',
+    name: 'Script',
+    scope: 'write',
+    createdAt: NOON,
+  })
   pageId = ((await it.api.get('/pages/Plans')).body['page'] as { id: string }).id
 })
 
@@ -63,6 +71,7 @@ describe('[V2] a webhook is made', () => {
       400,
       'A webhook takes one of page, tag, type and query. Set the others to null.',
     ],
+    [{ token: 't2' }, 404, 'No token of this account has the id "t2".'],
     [{ by: 'tokens', token: 't1' }, 400, 'A webhook takes one of by and token. Set the other to null.'],
   ])('%j is refused with %i', async (body, status, error) => {
     expect(says(await make(body))).toEqual([status, error])
@@ -94,9 +103,10 @@ describe('[V2] a webhook changes', () => {
   test('members that are left out stay, and null removes one', async () => {
     const { id, secret } = (await make({ tag: 'a', by: 'tokens' })).body
     expect((await change(id, { tag: null, query: 'x' })).body).toMatchObject({ query: 'x', by: 'tokens' })
-    expect((await change(id, { by: null, token: 't', url: `${URL}/2` })).body).toMatchObject({ token: 't', url: `${URL}/2` }) // prettier-ignore
+    expect((await change(id, { by: null, token: 't1', url: `${URL}/2` })).body).toMatchObject({ token: 't1', url: `${URL}/2` }) // prettier-ignore
     expect(says(await change(id, { type: 'person' }))[0]).toBe(400)
-    expect((await read(id)).body).toMatchObject({ query: 'x', token: 't', secret })
+    expect((await change(id, { token: 't2' })).status).toBe(404)
+    expect((await read(id)).body).toMatchObject({ query: 'x', token: 't1', secret })
   })
 
   test('it is switched off and on again', async () => {

@@ -5,6 +5,7 @@
  * Times are milliseconds since 1970.
  * @see events 5
  */
+import type { Scope } from './account.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** A program that an account lets in. */
@@ -22,10 +23,12 @@ export interface Plugin {
   readonly agreedAt: number
 }
 
-/** The most plug-ins and webhooks of an account. */
+/** The most plug-ins and webhooks of an account, and the access that it agreed to. */
 export interface PluginLimits {
   readonly plugins: number
   readonly webhooks: number
+  /** The connected apps of the plug-in keep no more access than this. */
+  readonly scope: Scope
 }
 
 /** The result of a write; `refused` if the account does not exist, or another plug-in has the address. */

@@ -107,7 +107,11 @@ export interface WebhookStore {
   find(accountId: string, id: string): Promise<Webhook | undefined>
   /** Oldest first. */
   list(accountId: string): Promise<Webhook[]>
-  /** Replaces the address, the secret, the filter and `withBlocks`. @returns false if there is no such webhook */
+  /**
+   * Replaces the address, the secret, the filter and `withBlocks`. Another address begins without failures, and a process
+   * that sends to the old one loses the webhook.
+   * @returns false if there is no such webhook
+   */
   update(webhook: Webhook): Promise<boolean>
   /** Switches a webhook off. Its waiting message is dropped. @returns false if it is missing or off */
   switchOff(accountId: string, id: string, at: number): Promise<boolean>

@@ -2,7 +2,7 @@
 import type { Log } from '@notegraph/host'
 import { digestSender, type AuditLog, type SendMail, type SendPush } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import { faultOf } from '../http/log.ts'
+import { accountHash, faultOf } from '../http/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { lookRegularly } from '../regular-looks.ts'
 
@@ -34,9 +34,9 @@ export function startDigestSender({
     ...deps,
     onAttempt: ({ kind }, outcome) => metrics?.digestAttempted(kind, outcome === 'sent' ? 'ok' : 'failed'),
     onOff: ({ id: way, kind, accountId }) =>
-      void audit
-        .accountTag(accountId)
-        .then((account) => log.warn({ account, way, kind }, 'a digest was switched off')),
+      void accountHash(audit, accountId).then((account) =>
+        log.warn({ account, way, kind }, 'a digest was switched off'),
+      ),
     onFailure: (error) => log.error({ fault: faultOf(error) }, 'the sender of digests failed'),
   })
   return lookRegularly(sender, every)

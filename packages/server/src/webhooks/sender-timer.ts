@@ -6,7 +6,7 @@
 import type { Log } from '@notegraph/host'
 import { webhookSender, type AuditLog, type PostMessage } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import { faultOf } from '../http/log.ts'
+import { accountHash, faultOf } from '../http/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { lookRegularly } from '../regular-looks.ts'
 
@@ -17,6 +17,8 @@ export interface SenderOptions {
   readonly store: Store
   readonly post: PostMessage
   readonly clock: () => number
+  /** The server's own origin, which may be part of the address of a file. */
+  readonly origin?: string | undefined
   readonly log: Log
   readonly audit: Pick<AuditLog, 'accountTag'>
   readonly metrics?: Pick<Metrics, 'webhookAttempted'> | undefined
@@ -36,9 +38,9 @@ export function startWebhookSender({
     ...deps,
     onAttempt: ({ last }) => metrics?.webhookAttempted(last?.fault === undefined ? 'ok' : 'failed'),
     onOff: ({ id: webhook, accountId }) =>
-      void audit
-        .accountTag(accountId)
-        .then((account) => log.warn({ account, webhook }, 'a webhook was switched off')),
+      void accountHash(audit, accountId).then((account) =>
+        log.warn({ account, webhook }, 'a webhook was switched off'),
+      ),
     onFailure: (error) => log.error({ fault: faultOf(error) }, 'the sender of webhooks failed'),
   })
   return lookRegularly(sender, every)

@@ -61,6 +61,18 @@ describe('[V5] the program of a plug-in', () => {
     expect((await connectPlugin({ scope: 'read' })).scope).toBe('notes:read')
   })
 
+  test('keeps no more access than the account agrees to later', async () => {
+    await it.install()
+    const { access_token: token, refresh_token } = await connectPlugin({ scope: 'write' })
+    it.publish({ scope: 'notes:read' })
+    await it.install()
+    await call(it.api, 'create_page', { name: 'Soup' }, { token })
+    expect((await it.api.get('/pages/Soup')).status).toBe(404)
+    expect(await statusOfMcp(it.api, token)).toBe(200)
+    const again = await refresh(it.api, refresh_token, { client_id: MANIFEST_URL })
+    expect(again.body.scope).toBe('notes:read')
+  })
+
   test('ends at once with its plug-in: its tokens, its refresh tokens and its webhook', async () => {
     const { body } = await it.install()
     const first = await connectPlugin()

@@ -1,7 +1,7 @@
 /**
- * Sends the digests that are due. Any number of processes may run one. A process takes a digest by moving its way to the
- * next morning, in one update that only one process wins, and sends it then. So a process that dies sends a digest late
- * or not at all, but never twice.
+ * Sends the digests that are due. Any number of processes may run one. A process defers a digest for some minutes, reads
+ * its facts, takes it by moving its way to the next morning, and sends it then. Only one process wins each update. So a
+ * process that dies, or a fault of the store, leaves a digest late or not sent at all, but never sent twice.
  * @see events 3
  */
 import { zoneOf } from '../access.ts'
@@ -44,6 +44,8 @@ export interface DigestSender {
 const MOST = 20
 /** A digest that is later than this is left out, in milliseconds. */
 const LATEST = 12 * 3_600_000
+/** A digest whose facts could not be read is due again after so long, in milliseconds. Meanwhile others have their turn. */
+const DEFERRED_FOR = 10 * 60_000
 
 /**
  * Creates a sender.
@@ -75,9 +77,12 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
     try {
       const account = await store.accounts.find(way.accountId)
       if (!account) return false
-      const turn = turnOf(way, account, await digestOf(digests, account.id), clock())
-      if (!(await digests.updateWay(turn.way))) return false
-      if (turn.isDue) await sendNow(account, { ...turn.way, version: way.version + 1 })
+      const now = clock()
+      const turn = turnOf(way, account, await digestOf(digests, account.id), now)
+      if (!turn.isDue) return await digests.updateWay(turn.way)
+      const deferred = { ...way, dueAt: Math.min(now + DEFERRED_FOR, turn.way.dueAt) }
+      if (!(await digests.updateWay(deferred))) return false
+      await sendNow(account, later(turn.way))
       return true
     } catch (error) {
       onFailure?.(error)
@@ -92,34 +97,42 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
     const text = digestText(facts, { base: baseUrl(), end: endOf(way), zone })
     const reported = { ...withoutFaults(way), reportedUntil: now }
     if (!text) return void (await digests.updateWay(reported))
-    const outcome = await sendOut(way, text)
+    const send = await readyToSend(way, text)
+    if (!(await digests.updateWay(way))) return
+    const outcome = await send()
     onAttempt?.(way, outcome)
-    if (outcome === 'sent') return void (await digests.updateWay({ ...reported, sentAt: now }))
-    const failed = failedWay(way, outcome, clock())
+    if (outcome === 'sent') return void (await digests.updateWay({ ...later(reported), sentAt: now }))
+    const failed = failedWay(later(way), outcome, clock())
     if ((await digests.updateWay(failed)) && failed.offAt !== undefined) onOff?.(failed)
   }
 
   const endOf = ({ endKey }: DigestWay): string => baseUrl() + END_PATH + endKey
 
-  async function sendOut(way: DigestWay, { summary, text, html }: DigestText): Promise<SendOutcome> {
+  /** Reads the rest that the message needs. @returns sends the message */
+  async function readyToSend(
+    way: DigestWay,
+    { summary, text, html }: DigestText,
+  ): Promise<() => Promise<SendOutcome>> {
     if (way.kind === 'email') {
-      if (!mail) return { fault: 'This server sends no e-mail.', next: 'unclear' }
+      if (!mail) return async () => ({ fault: 'This server sends no e-mail.', next: 'unclear' })
       const headers = {
         'List-Unsubscribe': `<${endOf(way)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'Auto-Submitted': 'auto-generated',
       }
-      return mail({ to: way.address, subject: summary, text, html, headers })
+      return async () => mail({ to: way.address, subject: summary, text, html, headers })
     }
+    const { address, browserKeys } = way
     const pushKeys = await digests.pushKeys(way.accountId)
-    if (!pushKeys || !way.browserKeys) return { fault: 'The keys of the browser are missing.', next: 'gone' }
+    if (!pushKeys || !browserKeys)
+      return async () => ({ fault: 'The keys of the browser are missing.', next: 'gone' })
     const payload = JSON.stringify({
       title: 'Notegraph',
       body: summary,
       url: `${baseUrl()}/settings/notices`,
       end: endOf(way),
     })
-    return push({ address: way.address, browserKeys: way.browserKeys, pushKeys, payload })
+    return async () => push({ address, browserKeys, pushKeys, payload })
   }
 
   return {
@@ -136,6 +149,9 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
     },
   }
 }
+
+/** The way after an update, which raises its version. */
+const later = (way: DigestWay): DigestWay => ({ ...way, version: way.version + 1 })
 
 /** The way once it is taken, and whether its digest is sent now. */
 function turnOf(

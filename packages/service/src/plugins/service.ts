@@ -187,7 +187,7 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
         createdAt: held?.createdAt ?? agreedAt,
         agreedAt,
       }
-      const limits = { plugins: LIMITS.plugins, webhooks: LIMITS.webhooks }
+      const limits = { plugins: LIMITS.plugins, webhooks: LIMITS.webhooks, scope: terms.scope }
       const put = await store.plugins.put(plugin, webhook.value, limits)
       if (put !== 'written') {
         await closeUnused(store, account.id)

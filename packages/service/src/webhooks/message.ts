@@ -1,13 +1,16 @@
 /** The body of a message: a commit, with its pages and blocks by id and name. @see events 2 */
 import { LIMITS } from '@notegraph/contract'
-import { blockJson, nameOf, type PageRecord } from '@notegraph/graph'
+import { blockJson, nameOf } from '@notegraph/graph'
 import type { GraphStore, OutboxEntry, WrittenPage } from '@notegraph/store'
+import { fileNamer } from '../files/file-namer.ts'
 
 export interface MessageOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   /** Whether blocks are in the message as the API shows them. */
   readonly withBlocks: boolean
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin: string | undefined
 }
 
 /** @returns the message of a commit, or of a part of it, as JSON text */
@@ -15,12 +18,12 @@ export async function pagesMessage(
   graph: GraphStore,
   { seq, by }: Pick<OutboxEntry, 'seq' | 'by'>,
   pages: readonly WrittenPage[],
-  { now, withBlocks }: MessageOptions,
+  { now, withBlocks, origin }: MessageOptions,
 ): Promise<string> {
   const shown: string[] = []
   let room: number = LIMITS.webhookBytes
   for (const page of pages) {
-    const json = await pageJson(graph, page, withBlocks ? room : 0)
+    const json = await pageJson(graph, page, withBlocks ? room : 0, origin)
     if (json === undefined) continue
     shown.push(json)
     room -= Buffer.byteLength(json)
@@ -40,8 +43,9 @@ async function pageJson(
   graph: GraphStore,
   { id, isDeleted, blocks = [], gone = [] }: WrittenPage,
   room: number,
+  origin: string | undefined,
 ): Promise<string | undefined> {
-  const name = (await graph.pages.find(id))?.name ?? (await lastName(graph, id))
+  const name = (await graph.pages.find(id))?.name ?? (await lastName(graph, id, origin))
   if (name === undefined) return undefined
   const shown = room > 0 ? await blocksOf(graph, blocks, room) : new Map<string, string>()
   const written = blocks.map((block) => blockMember(block, 'written', shown.get(block)))
@@ -54,9 +58,16 @@ const blockMember = (id: string, kind: string, block?: string): string =>
   `{"id":${JSON.stringify(id)},"kind":"${kind}"${block === undefined ? '' : `,"block":${block}`}}`
 
 /** The name of a deleted page. */
-async function lastName(graph: GraphStore, id: string): Promise<string | undefined> {
+async function lastName(
+  graph: GraphStore,
+  id: string,
+  origin: string | undefined,
+): Promise<string | undefined> {
   const held = await graph.records.find(id)
-  return held?.record.kind === 'page' ? nameOf(held.record satisfies PageRecord) : undefined
+  if (held?.record.kind !== 'page') return undefined
+  const name = nameOf(held.record)
+  const show = await fileNamer(graph, [name], origin)
+  return show(name)
 }
 
 /** The blocks that fit, by id. */

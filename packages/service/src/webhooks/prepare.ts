@@ -13,7 +13,7 @@ import type {
 } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { hearsOf, selectPages } from './filter.ts'
-import { pagesMessage, resetMessage } from './message.ts'
+import { pagesMessage, resetMessage, type MessageOptions } from './message.ts'
 
 /** Commits that are read at once. */
 const STEP = 100
@@ -43,7 +43,7 @@ export async function prepareNext(
   account: Account,
   webhook: Webhook,
   hold: Hold,
-  now: number,
+  { now, origin }: Pick<MessageOptions, 'now' | 'origin'>,
 ): Promise<WebhookDelivery | undefined> {
   const graph = store.graph(account.id)
   let { position } = webhook
@@ -72,7 +72,7 @@ export async function prepareNext(
           : []
         if (pages.length === 0) continue
         const { withBlocks } = webhook
-        return keep(passed, await pagesMessage(graph, entry, pages, { now, withBlocks }))
+        return keep(passed, await pagesMessage(graph, entry, pages, { now, withBlocks, origin }))
       }
     }
     if (passed) await keep(passed)

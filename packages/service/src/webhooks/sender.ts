@@ -17,6 +17,8 @@ export interface SenderDeps {
   readonly post: PostMessage
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string | undefined
   /** Called after each attempt. */
   readonly onAttempt?: (delivery: WebhookDelivery) => void
   /** Called after a webhook was switched off. */
@@ -52,7 +54,7 @@ const PATIENCE = 3_000
  * ```
  */
 export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
-  const { post, clock, onAttempt, onOff, onFailure, mostWaiting } = deps
+  const { post, clock, origin, onAttempt, onOff, onFailure, mostWaiting } = deps
   const { webhooks } = store
   const inSlot = slots(MOST_ATTEMPTS)
   const stopping = new AbortController()
@@ -122,7 +124,8 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
     const account = await store.accounts.find(accountId)
     if (!account) return false
     const waiting =
-      (await webhooks.pending(accountId, id)) ?? (await prepareNext(store, account, webhook, hold, clock()))
+      (await webhooks.pending(accountId, id)) ??
+      (await prepareNext(store, account, webhook, hold, { now: clock(), origin }))
     if (!waiting) return false
     return inSlot(async () => {
       // Preparing and waiting for the slot may have taken longer than the webhook was held for.

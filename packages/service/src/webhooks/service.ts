@@ -27,13 +27,13 @@ interface ListWindow {
 
 /** The webhooks of accounts. */
 export interface WebhooksService {
-  /** @returns 400 for an invalid member, 404 for an unknown page, 409 if the account has the most webhooks */
+  /** @returns 400 for an invalid member, 404 for an unknown page or token, 409 if the account has the most webhooks */
   make(account: Account, webhook: MakeWebhook): Promise<Result<WebhookAnswer>>
   /** Newest first. */
   list(account: Account, window: ListWindow): Promise<{ webhooks: Shown[]; total: number }>
   /** @returns 404 if the account has no such webhook */
   read(account: Account, id: string): Promise<Result<WebhookAnswer>>
-  /** Changes what the body names. @returns 400 for an invalid member, 404 for an unknown webhook or page */
+  /** Changes what the body names. @returns 400 for an invalid member, 404 for an unknown webhook, page or token */
   change(account: Account, id: string, change: ChangeWebhook): Promise<Result<Shown>>
   /** Deletes a webhook at once. @returns 404 if the account has no such webhook */
   remove(account: Account, id: string): Promise<Result<Shown>>
@@ -77,6 +77,14 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     return fault === undefined ? ok(url) : refuse({ code: 'bad_request', error: fault })
   }
 
+  /** A filter on an id that no token has would let nothing pass. */
+  async function checkToken({ id }: Account, token: string | null | undefined): Promise<Result<void>> {
+    if (typeof token !== 'string') return ok(undefined)
+    const holders = [...(await store.tokens.list(id)), ...(await store.connectedApps.list(id, clock()))]
+    if (holders.some((holder) => holder.id === token)) return ok(undefined)
+    return refuse({ code: 'not_found', what: 'token', name: token })
+  }
+
   async function switchTo(on: boolean, { accountId, id }: Webhook): Promise<void> {
     if (!on) {
       await webhooks.switchOff(accountId, id, clock())
@@ -90,6 +98,8 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     async make(account, body) {
       const address = checkUrl(body.url)
       if (!address.ok) return address
+      const token = await checkToken(account, body.token)
+      if (!token.ok) return token
       const made = await newWebhook(store, account.id, body, clock())
       if (!made.ok) return made
       if (!(await webhooks.create(made.value, LIMITS.webhooks)))
@@ -116,6 +126,8 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
       if (url !== undefined && !address.ok) return address
       const filter = await readFilter(store.graph(account.id), found.filter, sent)
       if (!filter.ok) return filter
+      const token = await checkToken(account, sent.token)
+      if (!token.ok) return token
       const changed = {
         ...found,
         url: url ?? found.url,

@@ -27,6 +27,9 @@ const REMOVE_SECRETS = ofAccount(
      (SELECT id FROM connected_app WHERE account_id = $1 AND client_id = $2)`,
 )
 const REMOVE_APPS = ofAccount('DELETE FROM connected_app WHERE account_id = $1 AND client_id = $2')
+const LOWER_APPS = ofAccount(
+  "UPDATE connected_app SET scope = 'read' WHERE account_id = $1 AND client_id = $2",
+)
 
 export function pluginStore(db: Database): PluginStore {
   return {
@@ -48,6 +51,7 @@ export function pluginStore(db: Database): PluginStore {
         const webhookId = webhook?.id ?? null
         if (old) await session.write(UPDATE, [accountId, id, manifest, webhookId, agreedAt])
         else await session.write(INSERT, [accountId, id, url, manifest, webhookId, createdAt, agreedAt])
+        if (most.scope === 'read') await session.write(LOWER_APPS, [accountId, url])
         return 'written'
       }),
     find: async (accountId, id) =>

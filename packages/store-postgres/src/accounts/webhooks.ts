@@ -32,6 +32,11 @@ const LIST = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 ORD
 const UPDATE = ofAccount(
   'UPDATE webhook SET url = $3, secret = $4, filter = $5, with_blocks = $6 WHERE account_id = $1 AND id = $2',
 )
+/** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
+const CLEAR_FAILURES = ofAccount(
+  `UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
+   WHERE account_id = $1 AND id = $2 AND url <> $3`,
+)
 const SWITCH_OFF = ofAccount(
   `UPDATE webhook SET off_at = $3, off_why = 'owner', failing_since = NULL
    WHERE account_id = $1 AND id = $2 AND off_at IS NULL`,
@@ -121,9 +126,13 @@ export const webhookRows = {
     const values = [url, secret, JSON.stringify(filter), withBlocks, createdAt, epoch, seq, part, dueAt]
     return (await session.write(INSERT, [accountId, id, ...values])) > 0
   },
-  /** Changes the address, the secret, the filter and the blocks. @returns false if there is no such webhook */
+  /**
+   * Changes the address, the secret, the filter and the blocks. Another address begins without failures.
+   * @returns false if there is no such webhook
+   */
   update: async (session: Session, webhook: Webhook): Promise<boolean> => {
     const { accountId, id, url, secret, filter, withBlocks } = webhook
+    await session.write(CLEAR_FAILURES, [accountId, id, url])
     return (await session.write(UPDATE, [accountId, id, url, secret, JSON.stringify(filter), withBlocks])) > 0
   },
   /** Deletes a webhook with its deliveries. @returns false if there is no such webhook */

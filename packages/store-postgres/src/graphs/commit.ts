@@ -64,7 +64,7 @@ export interface Decision {
 }
 
 /** The parts of a change that PostgreSQL decides. */
-export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency' | 'quota'> & {
+export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency' | 'quota' | 'by'> & {
   /** Several commits in one transaction are an import. */
   readonly isImport?: true
   /** The ids of the records that a step with an author may replace. */
@@ -193,10 +193,7 @@ async function run(
   return { ok: true, epoch: graph.epoch, seq: head }
 }
 
-const writerIn = ({ isImport, device, entry }: Beside): Writer =>
-  isImport
-    ? { kind: 'import' }
-    : writerOf({ ...(device !== undefined && { device }), ...(entry && { entry }) })
+const writerIn = (beside: Beside): Writer => (beside.isImport ? { kind: 'import' } : writerOf(beside))
 
 /** Milliseconds before each question after the outcome: a server that restarts needs a few seconds. */
 const PATIENCE = [0, 100, 300, 1_000, 3_000, 5_000]

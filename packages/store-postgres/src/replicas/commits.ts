@@ -143,7 +143,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   }
 
   async function commit(change: Change): Promise<ChangeResult> {
-    const { device, entry, reverts, idempotency, head, show, quota } = change
+    const { device, entry, reverts, idempotency, head, show, quota, by } = change
     const { committed, rehearsal } = await write(
       {
         commits: [change],
@@ -159,6 +159,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
         ...(reverts !== undefined && { reverts }),
         ...(quota !== undefined && { quota }),
         ...(idempotency && { idempotency }),
+        ...(by && { by }),
       },
     )
     if (!committed.ok) return committed

@@ -10,7 +10,7 @@ export type Writer =
   | { readonly kind: 'token'; readonly id?: string; readonly name: string }
   | { readonly kind: 'device' }
   | { readonly kind: 'import' }
-  /** The owner on the web, or a revert. */
+  /** The owner on the web, or a command of the operator. */
   | { readonly kind: 'owner' }
 
 /** A page that a commit wrote on. */

@@ -1,7 +1,7 @@
 /** Collects the pages and blocks that one commit writes, for the outbox. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Writer, WrittenPage } from './outbox.ts'
-import type { Change } from './commits.ts'
+import type { Commit } from './commits.ts'
 
 /** A commit of more blocks, such as an import, names its pages only. */
 const MOST_BLOCKS = 1_000
@@ -64,14 +64,11 @@ export class WrittenPages {
 }
 
 /**
- * Returns the writer of a change.
+ * Returns the writer of a change. A change without an author counts as the owner's.
  * @example
- * writerOf({ device: 'phone' }) // { kind: 'device' }
+ * writerOf({ by: { kind: 'device', id: 'd1', name: 'Phone', at: 0 } }) // { kind: 'device' }
  */
-export function writerOf({ entry, device }: Pick<Change, 'entry' | 'device'>): Writer {
-  if (entry) {
-    const { tokenId, token } = entry.entry
-    return { kind: 'token', ...(tokenId !== undefined && { id: tokenId }), name: token }
-  }
-  return device === undefined ? { kind: 'owner' } : { kind: 'device' }
+export function writerOf({ by }: Pick<Commit, 'by'>): Writer {
+  if (by?.kind === 'token') return { kind: 'token', id: by.id, name: by.name }
+  return { kind: by?.kind === 'device' ? 'device' : 'owner' }
 }

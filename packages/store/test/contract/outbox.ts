@@ -1,6 +1,6 @@
 /** The suite of `OutboxStore`. */
 import { beforeEach, expect, test } from 'vitest'
-import type { GraphStore, Store } from '../../src/index.ts'
+import type { Author, Change, GraphStore, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -63,20 +63,24 @@ export function outboxContract(open: () => Promise<Store>): void {
     ])
   })
 
-  test('[V2] a token, a device and an import are noted as the writers', async () => {
+  test('[V2] a token, a device, the owner and an import are noted as the writers', async () => {
     await graph.outbox.open()
     const puts = (id: string) => [{ record: block(id, 'p1', id), from: 0 }]
     const entry = {
-      id: 'c1', at: T0, token: 'Claude', tokenId: 't1', action: 'add_block', summary: 's', page: 'Ada', pageId: 'p1', touched: [],
+      id: 'c1', at: T0, token: 'You', tokenId: 'browser', action: 'add_block', summary: 's', page: 'Ada', pageId: 'p1', touched: [],
     } // prettier-ignore
-    await graph.commits.commit({ puts: puts('b2'), entry: { entry, most: 0, since: 0 } })
-    await graph.commits.commit({ puts: puts('b3'), device: 'phone' })
-    await graph.commits.commitAll([{ puts: puts('b4') }, { puts: puts('b5') }])
+    const write = async (id: string, by: Author, more: Partial<Change> = {}) =>
+      graph.commits.commit({ puts: puts(id), by: { ...by, at: T0 }, ...more })
+    await write('b2', { kind: 'token', id: 't1', name: 'Claude' })
+    await write('b3', { kind: 'device', id: 'd1', name: 'Phone' }, { device: 'phone' })
+    await write('b4', { kind: 'person', id: 'me', name: '' }, { entry: { entry, most: 0, since: 0 } })
+    await graph.commits.commitAll([{ puts: puts('b5') }, { puts: puts('b6') }])
     expect((await entries()).map(({ by, pages: [one] }) => [by, one!.blocks])).toEqual([
       [{ kind: 'token', id: 't1', name: 'Claude' }, ['b2']],
       [{ kind: 'device' }, ['b3']],
-      [{ kind: 'import' }, ['b4']],
+      [{ kind: 'owner' }, ['b4']],
       [{ kind: 'import' }, ['b5']],
+      [{ kind: 'import' }, ['b6']],
     ])
   })
 

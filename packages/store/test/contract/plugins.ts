@@ -23,7 +23,17 @@ const webhook: Webhook = {
   position: { epoch: 1, seq: 3, part: 0 },
   dueAt: 0,
 }
-const LIMITS = { plugins: 2, webhooks: 2 }
+const app: ConnectedApp = {
+  id: 'a1',
+  accountId: 'one',
+  clientId: plugin.url,
+  name: 'Recipes',
+  host: 'plugin.example',
+  scope: 'write',
+  createdAt: T0,
+  expiresAt: T0 + 100,
+}
+const LIMITS = { plugins: 2, webhooks: 2, scope: 'write' } as const
 
 /**
  * Test plug-ins.
@@ -91,17 +101,21 @@ export function pluginsContract(open: () => Promise<Store>): void {
     expect(await put({ agreedAt: T0 + 1 })).toBe('written')
   })
 
+  test.each([
+    ['read', 'read'],
+    ['write', 'write'],
+  ] as const)('[V5] an account that agrees to %s leaves its apps %s', async (scope, left) => {
+    const others = [
+      { ...app, id: 'a2', accountId: 'two' },
+      { ...app, id: 'a3', clientId: 'https://other.example/' },
+    ]
+    for (const one of [app, ...others]) await store.connectedApps.create(one, 10)
+    expect(await plugins.put(plugin, undefined, { ...LIMITS, scope })).toBe('written')
+    expect(await store.connectedApps.find('a1')).toMatchObject({ scope: left })
+    for (const { id } of others) expect(await store.connectedApps.find(id)).toMatchObject({ scope: 'write' })
+  })
+
   test('[V5] a deleted plug-in takes its webhook, its apps and their secrets with it, and nothing else', async () => {
-    const app: ConnectedApp = {
-      id: 'a1',
-      accountId: 'one',
-      clientId: plugin.url,
-      name: 'Recipes',
-      host: 'plugin.example',
-      scope: 'write',
-      createdAt: T0,
-      expiresAt: T0 + 100,
-    }
     const token: AppSecret = { kind: 'access', hash: 'h1', appId: 'a1', payload: '{}', expiresAt: T0 + 50 }
     const room = { now: T0, most: 10, replaces: true }
     await put({}, webhook)

@@ -121,6 +121,26 @@ export function webhooksContract(open: () => Promise<Store>): void {
     expect(await webhooks.findDelivery('two', 'm1')).toBeUndefined()
   })
 
+  test('[V2] a corrected address begins without the failures of the old one', async () => {
+    await webhooks.hold(mine, NOW)
+    await webhooks.prepare(mine, START, message, MOST)
+    const failed: WebhookDelivery = {
+      ...message,
+      attempts: 1,
+      last: { at: T0, status: 500, fault: 'x', took: 1 },
+    }
+    const failing = { dueAt: T0 + 99, failingSince: T0 - 9 }
+    await webhooks.note(mine, failed, failing)
+    expect(await webhooks.update({ ...webhook, filter: {} })).toBe(true)
+    expect(await found()).toEqual({ ...webhook, ...failing, filter: {} })
+    expect(await webhooks.update({ ...webhook, url: 'https://b.example' })).toBe(true)
+    expect(await found()).toEqual({ ...webhook, url: 'https://b.example' })
+    // An attempt at the old address says nothing of the new one.
+    expect(await webhooks.note(mine, { ...failed, attempts: 2 }, failing)).toBe(false)
+    expect(await webhooks.hold(theirs, NOW)).toEqual({ ...webhook, url: 'https://b.example' })
+    expect(await webhooks.pending('one', 'w1')).toEqual(failed)
+  })
+
   test('[V2] a webhook skips commits that it does not hear of', async () => {
     await webhooks.hold(mine, NOW)
     expect(await webhooks.prepare(mine, { ...START, seq: 8 }, undefined, MOST)).toBe(true)

@@ -40,6 +40,9 @@ export function pluginStore(db: Db): PluginStore {
   const removeApps = db.prepare<[string, string]>(
     'DELETE FROM connected_app WHERE account_id = ? AND client_id = ?',
   )
+  const lowerApps = db.prepare<[string, string]>(
+    "UPDATE connected_app SET scope = 'read' WHERE account_id = ? AND client_id = ?",
+  )
 
   const put = db.transaction(
     (plugin: Plugin, webhook: Webhook | undefined, most: PluginLimits): PluginWrite => {
@@ -59,6 +62,7 @@ export function pluginStore(db: Db): PluginStore {
       const row = { ...plugin, webhookId: webhook?.id ?? null }
       if (old) update.run(row)
       else insert.run(row)
+      if (most.scope === 'read') lowerApps.run(accountId, url)
       return 'written'
     },
   )

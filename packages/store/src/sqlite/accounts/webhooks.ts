@@ -64,7 +64,10 @@ export interface WebhookRows {
   /** The number of webhooks of an account. */
   count(accountId: string): number
   insert(webhook: Webhook): void
-  /** Changes the address, the secret, the filter and the blocks. @returns false if there is no such webhook */
+  /**
+   * Changes the address, the secret, the filter and the blocks. Another address begins without failures.
+   * @returns false if there is no such webhook
+   */
   update(webhook: Webhook): boolean
   /** Deletes a webhook with its deliveries. @returns false if there is no such webhook */
   remove(accountId: string, id: string): boolean
@@ -80,6 +83,11 @@ export function webhookRows(db: Db): WebhookRows {
     `UPDATE webhook SET url = @url, secret = @secret, filter = @filter, with_blocks = @withBlocks
      WHERE account_id = @accountId AND id = @id`,
   )
+  /** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
+  const clearFailures = db.prepare(
+    `UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
+     WHERE account_id = @accountId AND id = @id AND url <> @url`,
+  )
   const remove = db.prepare<[string, string]>('DELETE FROM webhook WHERE account_id = ? AND id = ?')
   const removeDeliveries = db.prepare<[string, string]>(
     'DELETE FROM webhook_delivery WHERE account_id = ? AND webhook_id = ?',
@@ -87,7 +95,11 @@ export function webhookRows(db: Db): WebhookRows {
   return {
     count: (accountId) => count.get(accountId)!,
     insert: (webhook) => void insert.run(fromWebhook(webhook)),
-    update: (webhook) => update.run(fromWebhook(webhook)).changes > 0,
+    update: (webhook) => {
+      const row = fromWebhook(webhook)
+      clearFailures.run(row)
+      return update.run(row).changes > 0
+    },
     remove: (accountId, id) => {
       removeDeliveries.run(accountId, id)
       return remove.run(accountId, id).changes > 0
