@@ -52,7 +52,7 @@ import type { Blobs, Store } from '@notegraph/store'
 import { siteArchives } from '@notegraph/web'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
-import { faultOf } from './http/log.ts'
+import { accountHash, faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { resourceOf } from './oauth/discovery.ts'
@@ -194,11 +194,15 @@ export function makeDeps(options: DepsOptions): Deps {
     },
     browsers: signIn,
     writes,
-    changes: auditedChanges(changesService(store, { clock, newId }), audit),
+    changes: auditedChanges(
+      changesService(store, { clock, newId, ...(origin !== undefined && { origin }) }),
+      audit,
+    ),
     storage: storageService(store, blobs, clock),
     history: historyService(store, {
       clock,
       newId,
+      ...(origin !== undefined && { origin }),
       onFailure: (account, error) => log.error({ account, fault: faultOf(error) }, 'a restore failed'),
     }),
     notices: noticesService(store, clock),
@@ -265,7 +269,7 @@ async function logImport(
   audit: AuditLog,
   { account: id, state, error }: ImportEvent,
 ): Promise<void> {
-  const account = await audit.accountTag(id)
+  const account = await accountHash(audit, id)
   if (error === undefined) log.info({ account, state }, 'an import ended')
   else log.error({ account, fault: faultOf(error) }, 'an import failed')
 }
@@ -275,5 +279,5 @@ async function logExport(
   audit: AuditLog,
   { account, error }: { readonly account: string; readonly error: unknown },
 ): Promise<void> {
-  log.error({ account: await audit.accountTag(account), fault: faultOf(error) }, 'an export failed')
+  log.error({ account: await accountHash(audit, account), fault: faultOf(error) }, 'an export failed')
 }

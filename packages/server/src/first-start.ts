@@ -5,7 +5,7 @@
  */
 import { dayAt } from '@notegraph/graph'
 import type { OpenStores, Settings } from '@notegraph/host'
-import { importFolder, operator } from '@notegraph/service'
+import { importFolder, operator, zoneOf } from '@notegraph/service'
 import { sampleSource } from './sample.ts'
 
 export const OWN_ACCOUNT = 'me'
@@ -28,7 +28,8 @@ export async function firstStart(
   const isEmpty = !(await store.accounts.any())
   if (!isEmpty || makes === 'nothing') return { isEmpty, made: false }
   const now = clock()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Node has no zone if the variable TZ names an unknown one.
+  const zone = zoneOf(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const sample = sampleSource(dayAt(now, zone))
   const made = await importFolder(store, blobs, { id: OWN_ACCOUNT, quota: Infinity }, sample, { now })
   if (!made.ok) throw new Error(`Could not create the sample graph: ${made.why}`)

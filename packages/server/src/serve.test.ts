@@ -272,7 +272,9 @@ describe('[operations] a start that fails prints one line that names the variabl
   })
 
   test('a host that is none', async () => {
-    expect(await fault({ NOTEGRAPH_HOST: 'no host' })).toMatch(/^NOTEGRAPH_HOST: /)
+    const env = { NOTEGRAPH_HOST: 'no host', NOTEGRAPH_BASE_URL: 'http://notes.example' }
+    expect(await fault(env)).toMatch(/^NOTEGRAPH_HOST: /)
+    expect(await fault({ NOTEGRAPH_HOST: 'no host' })).toMatch(/^NOTEGRAPH_HOST "no host" cannot be /)
   })
 
   test('a data folder that is a file', async () => {

@@ -162,7 +162,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
         undefined,
         { metrics, tracing },
       ),
-      startWebhookSender({ store, post, clock, log, audit: deps.audit, metrics }),
+      startWebhookSender({ store, post, clock, origin, log, audit: deps.audit, metrics }),
       startDigestSender({
         store,
         mail,

@@ -64,6 +64,7 @@ describe.each([
   ['[2] a page', '/pages/2026-11-01?', 'blocks'],
   ['[3] a day', '/days/2026-11-01?', 'blocks'],
   ['[5] a search', '/search?q=bulky&', 'blocks'],
+  ['[5] a search with snippets', '/search?q=bulky&snippets=true&', 'blocks'],
   ['[6] tasks', '/tasks?status=all&', 'tasks'],
 ])('[D6.1] %s', (_, target, list) => {
   test('comes in parts of up to 4 MB, each item once', async () => {
@@ -91,6 +92,14 @@ test('[D6.1] one item comes, however long it is', async () => {
     [['vast-0'], 1],
     [['vast-1'], null],
   ])
+})
+
+test('[D6.1] a page as it was comes in parts, with what changed on it', async () => {
+  const seq = await api.graph.commits.head()
+  const all = await parts(`/api/v1/settings/pages/${DAY}/history/${seq}?`, 'blocks', session)
+  expect(all.length).toBeGreaterThan(1)
+  for (const { bytes } of all) expect(bytes).toBeLessThanOrEqual(LIMITS.answerBytes)
+  expect(all.flatMap(({ items }) => ids(items)).toSorted()).toEqual(BULKY.toSorted())
 })
 
 test('[D6.1] the list of changes stops at whole changes', async () => {

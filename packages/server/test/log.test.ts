@@ -159,6 +159,22 @@ test('a failure is logged with where it was, and without its words', async () =>
   expect(text()).not.toContain(SECRET)
 })
 
+test('[operations] a failed export is logged, also if no key for the hash of its account can be read', async () => {
+  const { log, lines } = listening()
+  const broken = (store: Store): Store => ({
+    ...store,
+    graph: () => { throw new TypeError('broken') },
+    audit: { ...store.audit, key: async () => Promise.reject(new Error('away')) },
+  }) // prettier-ignore
+  const api = await openApi({ log, wrap: broken })
+  const { session: token } = await api.operators.createSession('me', { device: 'Phone' })
+  await api.call('/api/v1/settings/export', { token }).catch(() => {})
+  await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('an export failed'))
+  expect(lines().find(({ msg }) => msg === 'an export failed')).toMatchObject({
+    fault: { name: 'TypeError' },
+  })
+})
+
 describe('[operations] the line of a request says', () => {
   const last = (lines: () => Record<string, unknown>[]) => lines().findLast(({ msg }) => msg === 'request')!
 

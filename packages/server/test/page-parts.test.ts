@@ -1,12 +1,13 @@
 /** [2] A part of a page, and several pages at once. */
-import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { LIMITS } from '@notegraph/contract'
+import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
 
 let time = NOON
 const page = (id: string, name: string): GraphRecord => makePage({ id, name, now: time++ })
-const block = (id: string, content: string, order: number, parentId: string | null = null): GraphRecord =>
+const block = (id: string, content: string, order: number, parentId: string | null = null): BlockRecord =>
   makeBlock({ id, content, rev: `r-${id}`, pageId: 'trip', parentId, order, now: time++ })
 
 /** The trip: packing (list of clothes, of papers), the route, and notes in two places. */
@@ -160,6 +161,29 @@ describe('[A4.4] several names', () => {
       { page: { id: 'plans' }, blocks: [], total: 6, next: 0 },
       { page: { id: 'big' }, blocks: [], total: 190, next: 0 },
     ])
+  })
+
+  test.each([
+    ['of long pages', 100, 9],
+    ['of further pages that do not all fit', 1_000, 5],
+  ])('[D6.1] an answer %s stays below its size, and has blocks of the first page', async (_, keys, count) => {
+    const props = Array.from({ length: keys }, (__, n) => [`key-${n}`, 'x'.repeat(500)] as const)
+    const names = Array.from({ length: 9 }, (__, n) => `Wide ${keys} ${n}`)
+    const wide = names.map((name) => makePage({ id: name.replaceAll(' ', '-'), name, props, now: NOON }))
+    const lines = Array.from({ length: 300 }, (__, n) => block(`${keys}-${n}`, 'x'.repeat(9_000), n))
+    const long = page(`long-${keys}`, `Long ${keys}`)
+    const own = lines.map((line) => ({ ...line, place: { ...line.place, pageId: long.id } }))
+    const puts = [...wide, long, ...own].map((record) => ({ record, from: 0 }))
+    expect(await api.graph.commits.commit({ puts })).toMatchObject({ ok: true })
+    const { text, body } = await api.get(
+      `/pages/Long%20${keys}?more=${encodeURIComponent(names.join())}&limit=1000`,
+    )
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIMITS.answerBytes)
+    expect(body['blocks'].length).toBeGreaterThan(10)
+    expect(body['next']).toBe(body['blocks'].length)
+    expect(body['more'].map((one: { page: { name: string } }) => one.page.name)).toEqual(
+      names.slice(0, count),
+    )
   })
 })
 

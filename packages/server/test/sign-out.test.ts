@@ -1,5 +1,5 @@
 /** Signing browsers out over HTTP, here and at a real identity provider. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { BASE, openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
 import { locationOf, SESSION, toCallback, withProvider, type WithProvider } from './with-provider.ts'
@@ -82,6 +82,18 @@ describe('[operations] signing out at the provider signs out here', () => {
     await api.idp.signOut('bob', second.sid) // the session belongs to someone else
     expect(await isIn(second)).toBe(true)
     expect((await api.call('/api/v1/settings/tokens', { token: session })).status).toBe(200)
+  })
+
+  test('with the same token again, if the sessions could not be ended at first', async () => {
+    const api = await opened()
+    const first = await comesIn(api)
+    const sent = vi.spyOn(api.app, 'request')
+    vi.spyOn(api.store.browsers, 'endByProvider').mockRejectedValueOnce(new Error('the disk is away'))
+    await api.idp.signOut('ada', first.sid).catch(() => {})
+    expect(await isIn(first)).toBe(true)
+    const [, request] = sent.mock.calls.find(([to]) => to === BASE + LOGOUT)!
+    const body = request?.body as string
+    expect([await send(api, body), await isIn(first), await send(api, body)]).toEqual([200, false, 400])
   })
 
   test.each<[string, string, string?]>([

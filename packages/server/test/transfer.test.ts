@@ -93,6 +93,14 @@ describe('[operations] export', () => {
     expect(JSON.stringify(files)).not.toContain(id)
   })
 
+  test('of an account whose zone the runtime does not know, named by the day in UTC', async () => {
+    const account = (await api.store.accounts.find('me'))!
+    await api.store.accounts.update(account, { ...account, zone: 'Mars/Base' })
+    const reply = await api.call(EXPORT, { token: session })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename=notegraph-2026-11-20.zip')
+  })
+
   test('it imports back to the same graph', async () => {
     const before = (await api.get('/pages')).body['pages']
     const archive = await exported()

@@ -26,7 +26,7 @@ import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
 import { linksAnswer } from './links-answer.ts'
 import { blocksJson, pageAnswer } from './page-answer.ts'
-import { snippetsJson } from './snippets.ts'
+import { itemsWithSnippets } from './snippets.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
@@ -109,11 +109,12 @@ export function notesService(store: Store, clock: () => number): NotesService {
       const found = await reader.search(caller, q, { ...asked, bytes: blockBytes }, name)
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
-      const { json, count } = items(blocks, foundJson)
-      const end = envelope(count, asked.offset, total)
+      const cut = snippets === 'true' ? itemsWithSnippets(q, blocks, foundJson) : undefined
+      const shown = cut ?? items(blocks, foundJson)
+      const end = envelope(shown.count, asked.offset, total)
       const ranked = asked.order === 'relevance' ? `,"ranked":${total}` : ''
-      const parts = snippets === 'true' ? `,"snippets":${snippetsJson(q, blocks.slice(0, count))}` : ''
-      return ok(answer(`{"blocks":[${json}],${end},"truncated":${truncated}${ranked}${parts}}`))
+      const parts = cut ? `,"snippets":[${cut.snippets}]` : ''
+      return ok(answer(`{"blocks":[${shown.json}],${end},"truncated":${truncated}${ranked}${parts}}`))
     },
 
     async listTasks(caller, query) {

@@ -8,21 +8,49 @@ import type { FoundPage } from './reader.ts'
 /** A page that begins with less room than this has no blocks in the answer, so that each block that has begun fits. */
 const LEAST_ROOM = 1_000_000
 
+/** A further page that fits into the answer. */
+interface Further {
+  readonly found: FoundPage
+  /** The JSON of the page. */
+  readonly json: string
+  /** Bytes of its part of the answer without blocks. */
+  readonly least: number
+}
+
 /**
- * The answer for one page, and for further ones under `more`.
+ * The answer for one page, and for further ones under `more`. Each part has its page at least, so the room for it is kept
+ * before blocks take the rest. If the pages alone are too large, the last ones are left out.
  * @param offset the place of the first block in each list
  */
 export function pageAnswer(first: FoundPage, more: readonly FoundPage[], offset: number): Answer<PageAnswer> {
   const page = pageJson(first.page)
-  const members = pageMembers(first, page, offset, LIMITS.answerBytes)
-  let room = LIMITS.answerBytes - Buffer.byteLength(members)
-  const others = more.map((one) => {
-    const json = `{${pageMembers(one, pageJson(one.page), offset, room)}}`
-    room -= Buffer.byteLength(json) + 1
-    return json
+  // Without blocks of the first page, a caller would ask for the same offset forever.
+  const mostKept = LIMITS.answerBytes - LEAST_ROOM - Buffer.byteLength(page)
+  const further = fittingPages(more, offset, mostKept)
+  let room = LIMITS.answerBytes - further.reduce((sum, { least }) => sum + least, 0)
+  const members = pageMembers(first, page, offset, room)
+  room -= Buffer.byteLength(members)
+  const others = further.map(({ found, json, least }) => {
+    const part = furtherJson(found, json, offset, room + least)
+    room -= Buffer.byteLength(part) + 1 - least
+    return part
   })
   const end = more.length === 0 ? '' : `,"more":[${others.join()}]`
   return answer(`{${members}${end}}`, etagOf(page))
+}
+
+/** The first pages that fit without their blocks. @param most bytes of all of them */
+function fittingPages(pages: readonly FoundPage[], offset: number, most: number): readonly Further[] {
+  const fitting: Further[] = []
+  let room = most
+  for (const found of pages) {
+    const json = pageJson(found.page)
+    const least = Buffer.byteLength(furtherJson(found, json, offset, 0)) + 1
+    room -= least
+    if (room < 0) break
+    fitting.push({ found, json, least })
+  }
+  return fitting
 }
 
 /**
@@ -46,6 +74,9 @@ export function blocksJson(
 function pageMembers(found: FoundPage, json: string, offset: number, most: number): string {
   return `"page":${json},${blocksJson(found, json, offset, most)}`
 }
+
+const furtherJson = (found: FoundPage, json: string, offset: number, most: number): string =>
+  `{${pageMembers(found, json, offset, most)}}`
 
 /** The JSON of a block with the number of blocks that are folded away under it. */
 const withFolded = (json: string, { folded = 0 }: OutlinedBlock): string =>

@@ -3,6 +3,7 @@ import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { matchedTexts, parseQuery } from '@notegraph/query'
 import type { FoundBlock } from '@notegraph/store'
+import { items } from './answer.ts'
 
 /**
  * The texts that snippets of a search are about; none for an invalid query.
@@ -17,11 +18,33 @@ export function searchedTexts(q: string): readonly string[] {
   return parsed.ok ? matchedTexts(parsed.query) : []
 }
 
-/** The JSON of the snippets of the blocks that are long. */
-export function snippetsJson(q: string, blocks: readonly FoundBlock[]): string {
+/**
+ * The blocks of an answer with the snippets of the long ones, as many as fit together, as the insides of two JSON arrays.
+ * @see items
+ */
+export function itemsWithSnippets(
+  q: string,
+  blocks: readonly FoundBlock[],
+  jsonOf: (block: FoundBlock) => string,
+): { readonly json: string; readonly snippets: string; readonly count: number } {
   const texts = searchedTexts(q)
-  const snippets = blocks
-    .filter(({ content }) => content.length > LIMITS.snippet)
-    .map(({ id, content }) => ({ id, ...snippetOf(content, texts, LIMITS.snippet) }))
-  return JSON.stringify(snippets)
+  const made: { readonly json: string; readonly snippet: string }[] = []
+  const { count } = items(blocks, (block) => {
+    const one = { json: jsonOf(block), snippet: snippetJson(block, texts) }
+    made.push(one)
+    return `${one.json},${one.snippet}`
+  })
+  const fitting = made.slice(0, count)
+  return {
+    json: fitting.map(({ json }) => json).join(),
+    snippets: fitting
+      .map(({ snippet }) => snippet)
+      .filter(Boolean)
+      .join(),
+    count,
+  }
 }
+
+/** The snippet of a long block; empty for a short one. */
+const snippetJson = ({ id, content }: FoundBlock, texts: readonly string[]): string =>
+  content.length > LIMITS.snippet ? JSON.stringify({ id, ...snippetOf(content, texts, LIMITS.snippet) }) : ''

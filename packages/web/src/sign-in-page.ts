@@ -27,7 +27,7 @@ export function signInPage({ hasProvider, commandLine, to, fault }: SignInView):
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
   const body = html`<p class="lead">
       Notegraph syncs your notes across all your devices. Programs and assistants that you allow can read and
-      edit it, and you can revert each of their changes.
+      edit them, and you can revert each of their changes.
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
     ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine, to !== undefined && !shown)}`

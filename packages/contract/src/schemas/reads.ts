@@ -104,7 +104,9 @@ export const PageAnswer = v.pipe(
     more: v.exactOptional(
       v.pipe(
         list(FurtherPage),
-        v.description('The further pages, in their order; with `more` in the request only.'),
+        v.description(
+          'The further pages, in their order; with `more` in the request only. The last ones are left out if all of them do not fit into the answer.',
+        ),
       ),
     ),
   }),

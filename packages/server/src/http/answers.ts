@@ -86,52 +86,64 @@ export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, s
   return withKnownBody(new Response(body, { status: statusOf(refusal), headers }), body)
 }
 
+/** Called while an answer is sent. */
+export interface SendingEvents {
+  /** Called once, with the number of bytes. */
+  readonly measured: (bytes: number) => void
+  /** The body failed. @returns whether the connection was cut */
+  readonly failed: (error: unknown) => boolean
+}
+
 /**
  * @param isHead whether no body is sent
- * @param measured called once with the number of bytes
  * @returns the answer to send
  */
-export function measureResponse(
-  response: Response,
-  isHead: boolean,
-  measured: (bytes: number) => void,
-): Response {
+export function watchResponse(response: Response, isHead: boolean, events: SendingEvents): Response {
+  const { measured } = events
   const length = knownLength(response)
   if (length !== undefined) {
     measured(isHead ? 0 : length)
     return response
   }
-  const header = response.headers.get('content-length')
-  const known = header === null ? undefined : Number(header)
-  if (response.body && !isHead && known === undefined)
-    return new Response(counted(response.body, measured), response)
-  measured(response.body && !isHead ? (known ?? 0) : 0)
+  if (response.body && !isHead) return new Response(watched(response.body, events), response)
+  measured(0)
   return response
 }
 
-function counted(
+function watched(
   body: ReadableStream<Uint8Array>,
-  measured: (bytes: number) => void,
+  { measured, failed }: SendingEvents,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let bytes = 0
+  let isOpen = true
+
+  function end(): void {
+    isOpen = false
+    measured(bytes)
+  }
+
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
+          if (!isOpen) return
           if (!done) {
             bytes += value.byteLength
             return controller.enqueue(value)
           }
           controller.close()
         } catch (error) {
-          controller.error(error)
+          if (!isOpen) return
+          // The HTTP library would print the error, and may send its message.
+          if (failed(error)) controller.close()
+          else controller.error(error)
         }
-        measured(bytes)
+        end()
       },
       async cancel(reason) {
-        measured(bytes)
+        end()
         await reader.cancel(reason)
       },
     },

@@ -12,9 +12,9 @@ import type { Deps } from './context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { takesGzip } from './gzip.ts'
 import { lineStream } from './line-stream.ts'
-import { faultOf, logged, type OwnHeaders } from './log.ts'
+import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { UNREAD, type Room } from './response-memory.ts'
+import { UNREAD, UnreadAnswer, type Room } from './response-memory.ts'
 import { queryOf } from './target.ts'
 import { pathOf, sessionReader, type Mount } from './token-route.ts'
 
@@ -44,9 +44,9 @@ export const pullArchive: Mount = (app, deps, { path }) => {
         // A stream that nobody reads would stay open.
         if (c.req.method === 'HEAD') return new Response(null, { headers: sent })
         isSent = true
-        const paced = linesInTurn(deps, path, caller.value, lines.value, room)
+        const paced = linesInTurn(deps, caller.value, lines.value, room)
         const { body, cut } = lineStream(paced, { zips, closed: () => room.done() })
-        room.sending(SYNC_LIMITS.archiveBytes, () => cut(new Error('the archive was not read')))
+        room.sending(SYNC_LIMITS.archiveBytes, () => cut(new UnreadAnswer('the archive was not read')))
         return new Response(body, { headers: sent })
       } finally {
         if (!isSent) room.done()
@@ -60,21 +60,15 @@ export const pullArchive: Mount = (app, deps, { path }) => {
  * device asks again, and gets the refusal.
  */
 async function* linesInTurn(
-  { store, clock, log }: Deps,
-  route: string,
+  { store, clock }: Deps,
   { account, sessionId }: SessionCaller,
   lines: AsyncIterable<string>,
   room: Room,
 ): AsyncGenerator<string> {
-  try {
-    for await (const line of lines) {
-      yield line
-      room.read()
-      await waitForTurn(account.id)
-      if (!(await openSecrets(store, account.id, clock())).has(sessionId)) return
-    }
-  } catch (error) {
-    log.error({ route, fault: faultOf(error) }, 'an archive failed')
-    throw error
+  for await (const line of lines) {
+    yield line
+    room.read()
+    await waitForTurn(account.id)
+    if (!(await openSecrets(store, account.id, clock())).has(sessionId)) return
   }
 }

@@ -41,6 +41,7 @@ export interface Bindings {
     readonly url?: string | undefined
     readonly socket?: { readonly remoteAddress?: string | undefined }
   }
+  readonly outgoing?: { readonly destroy: () => unknown }
 }
 /** The Hono environment of every route. */
 export type Env = { Bindings: Bindings }

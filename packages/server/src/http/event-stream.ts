@@ -3,6 +3,7 @@
  * costs no memory. A caller that reads nothing between two comments is disconnected.
  */
 import type { OwnHeaders } from './log.ts'
+import { UnreadAnswer } from './response-memory.ts'
 
 export const EVENT_STREAM: OwnHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -65,7 +66,7 @@ export function eventStream(left: () => void): EventStream {
       if (!isOpen) return
       const isStuck = controller.desiredSize! <= 0
       if (!isStuck) controller.enqueue(COMMENT)
-      else if (wasStuck && leave()) controller.error(new Error('the events were not read'))
+      else if (wasStuck && leave()) controller.error(new UnreadAnswer('the events were not read'))
       wasStuck = isStuck
     },
     end() {

@@ -6,12 +6,13 @@
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
  * line.
  */
-import { refusalOfError } from '@notegraph/service'
+import { refusalOfError, type AuditLog } from '@notegraph/service'
 import type { TracedAnswer } from '../tracing/tracing.ts'
-import { measureResponse, refusalResponse } from './answers.ts'
+import { refusalResponse, watchResponse } from './answers.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps } from './context.ts'
 import { currentRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
+import { UnreadAnswer } from './response-memory.ts'
 
 /** Headers in addition to those of the response's kind, such as the request id. */
 export type OwnHeaders = Readonly<Record<string, string>>
@@ -44,16 +45,26 @@ export function logged(
       context.refusal = refusalOfError(error)
       response = refusalResponse(context.refusal, own)
     }
-    // The response is sent even if no key for the hash can be read.
-    const account = context.account && (await audit.accountTag(context.account).catch(() => undefined))
+    const account = context.account && (await accountHash(audit, context.account))
     const { code, refusal } = context
     const { method } = c.req
     const { status } = response
     answered?.({ method, route: template, status, refusal })
     traced?.({ id, status, refusal, code })
-    return measureResponse(response, method === 'HEAD', (bytes) =>
-      log.info({ id, method, route: template, status, ms: clock() - start, bytes, account, code }, 'request'),
-    )
+    return watchResponse(response, method === 'HEAD', {
+      measured: (bytes) =>
+        log.info(
+          { id, method, route: template, status, ms: clock() - start, bytes, account, code },
+          'request',
+        ),
+      failed(error) {
+        if (!(error instanceof UnreadAnswer))
+          log.error({ id, route: template, fault: faultOf(error) }, 'an answer failed')
+        const connection = c.env?.outgoing
+        connection?.destroy()
+        return connection !== undefined
+      },
+    })
   }
 
   return async (c) =>
@@ -64,6 +75,12 @@ export function logged(
         )
       : answer(c)
 }
+
+/** The hash of an account for a log line, which is written even if no key for the hash can be read. */
+export const accountHash = async (
+  audit: Pick<AuditLog, 'accountTag'>,
+  accountId: string,
+): Promise<string | undefined> => audit.accountTag(accountId).catch(() => undefined)
 
 /** Logs an error of a page. @returns the id of the request, which the page shows */
 export function logFailure(

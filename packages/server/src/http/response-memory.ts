@@ -36,6 +36,11 @@ export const UNREAD: Refusal = {
   reads: 'unread',
 }
 
+/** The reason why an answer is cut that nobody reads. */
+export class UnreadAnswer extends Error {
+  override readonly name = 'UnreadAnswer'
+}
+
 /** The reserved memory of one answer. The caller releases it once. */
 export interface Room {
   /**
@@ -172,7 +177,7 @@ export function sentFrom(room: Room, body: string | Uint8Array<ArrayBuffer>): Bo
       start: (controller) =>
         room.sending(bytes.length, () => {
           room.done()
-          controller.error(new Error('the answer was not read'))
+          controller.error(new UnreadAnswer('the answer was not read'))
         }),
       pull(controller) {
         room.read()

@@ -2,7 +2,7 @@
 import { generateKeyPair } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openIssuer, type Issuer } from '../../test/issuer.ts'
-import { logoutTokens, type LogoutTokens } from './logout-token.ts'
+import { logoutTokens, type LoggedOut, type LogoutTokens } from './logout-token.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const SECONDS = NOW / 1_000
@@ -23,11 +23,13 @@ let tokens: LogoutTokens
 beforeEach(async () => {
   issuer = await openIssuer()
   tokens = logoutTokens('https://id.example', 'notes')
+  end = async (who) => who
 })
 afterEach(() => issuer.close())
 
+let end: (who: LoggedOut) => Promise<LoggedOut>
 const verify = async (claims: object, header: Parameters<Issuer['sign']>[1] = {}) =>
-  tokens.verify(await issuer.sign({ ...CLAIMS, ...claims }, header), issuer.jwksUrl, NOW)
+  tokens.take(await issuer.sign({ ...CLAIMS, ...claims }, header), issuer.jwksUrl, NOW, end)
 
 describe('[back-channel logout 2.6] a token', () => {
   test.each<[object, object]>([
@@ -75,6 +77,14 @@ describe('[back-channel logout 2.6] a token', () => {
     expect((await verify({})).ok).toBe(true)
     expect(await verify({})).toEqual({ ok: false, fault: 'expired', reason: 'jti' })
     expect((await verify({ jti: 'two' })).ok).toBe(true)
+  })
+
+  test('whose sessions could not be ended is taken again', async () => {
+    end = async () => Promise.reject(new Error('the store is away'))
+    await expect(verify({})).rejects.toThrow('the store is away')
+    end = async (who) => who
+    expect((await verify({})).ok).toBe(true)
+    expect(await verify({})).toMatchObject({ ok: false, reason: 'jti' })
   })
 
   test('signed with another key ends nothing', async () => {

@@ -15,10 +15,17 @@ export interface LoggedOut {
 
 export interface LogoutTokens {
   /**
+   * Takes a token once. If `end` throws, the token works again, because the provider may send the same one again.
    * @param keysAt the address of the provider's keys
    * @param now milliseconds since 1970
+   * @param end ends the sessions
    */
-  verify(jwt: string, keysAt: string, now: number): Promise<SignInResult<LoggedOut>>
+  take<T>(
+    jwt: string,
+    keysAt: string,
+    now: number,
+    end: (who: LoggedOut) => Promise<T>,
+  ): Promise<SignInResult<T>>
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -48,31 +55,47 @@ export function logoutTokens(issuer: string, audience: string): LogoutTokens {
     return true
   }
 
+  async function verify(
+    jwt: string,
+    keysAt: string,
+    now: number,
+  ): Promise<SignInResult<{ readonly id: string; readonly who: LoggedOut }>> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(jwt, keySet(keysAt), {
+        algorithms: SIGNATURES,
+        issuer,
+        audience,
+        requiredClaims: ['iat', 'exp', 'jti', 'events'],
+        maxTokenAge: OLDEST,
+        clockTolerance: CLOCKS_APART,
+        currentDate: new Date(now),
+      })
+      const { typ } = protectedHeader
+      if (typ !== undefined && !KINDS.has(typ.toLowerCase())) return failed('provider', 'typ')
+      const who = whoseOf(payload)
+      return who ? { ok: true, value: { id: String(payload.jti), who } } : failed('provider', 'claims')
+    } catch (error) {
+      if (
+        error instanceof errors.JOSEError &&
+        !(error instanceof errors.JWKSTimeout) &&
+        error.code !== 'ERR_JOSE_GENERIC'
+      )
+        return failed('provider', error.code)
+      return failed('unreachable', error instanceof Error ? error.name : undefined)
+    }
+  }
+
   return {
-    async verify(jwt, keysAt, now) {
+    async take(jwt, keysAt, now, end) {
+      const token = await verify(jwt, keysAt, now)
+      if (!token.ok) return token
+      const { id, who } = token.value
+      if (!isFirst(id)) return failed('expired', 'jti')
       try {
-        const { payload, protectedHeader } = await jwtVerify(jwt, keySet(keysAt), {
-          algorithms: SIGNATURES,
-          issuer,
-          audience,
-          requiredClaims: ['iat', 'exp', 'jti', 'events'],
-          maxTokenAge: OLDEST,
-          clockTolerance: CLOCKS_APART,
-          currentDate: new Date(now),
-        })
-        const { typ } = protectedHeader
-        if (typ !== undefined && !KINDS.has(typ.toLowerCase())) return failed('provider', 'typ')
-        const whose = whoseOf(payload)
-        if (!whose) return failed('provider', 'claims')
-        return isFirst(String(payload.jti)) ? { ok: true, value: whose } : failed('expired', 'jti')
+        return { ok: true, value: await end(who) }
       } catch (error) {
-        if (
-          error instanceof errors.JOSEError &&
-          !(error instanceof errors.JWKSTimeout) &&
-          error.code !== 'ERR_JOSE_GENERIC'
-        )
-          return failed('provider', error.code)
-        return failed('unreachable', error instanceof Error ? error.name : undefined)
+        taken.delete(id)
+        throw error
       }
     },
   }

@@ -53,8 +53,15 @@ export interface Provider {
   finish(query: string, transaction: Transaction, now: number): Promise<SignInResult<Known>>
   /** The address of the provider's sign-out; undefined if it has none or does not answer. */
   signOutUrl(): Promise<string | undefined>
-  /** @param logoutToken the raw token from the provider @returns the sessions that end */
-  signedOut(logoutToken: string, now: number): Promise<SignInResult<LoggedOut>>
+  /**
+   * @param logoutToken the raw token from the provider
+   * @param end ends the sessions; if it throws, the token works again
+   */
+  signedOut<T>(
+    logoutToken: string,
+    now: number,
+    end: (who: LoggedOut) => Promise<T>,
+  ): Promise<SignInResult<T>>
 }
 
 /** The path to which a provider redirects the browser. */
@@ -169,15 +176,16 @@ export function openProvider(
       }
     },
 
-    async signedOut(logoutToken, now) {
+    async signedOut(logoutToken, now, end) {
+      let keysAt: string
       try {
-        const { jwks_uri: keysAt = '' } = (await configuration()).serverMetadata()
+        keysAt = (await configuration()).serverMetadata().jwks_uri ?? ''
         // Keys over http could be an attacker's, except for a provider on this machine.
         if (new URL(keysAt).protocol !== new URL(issuer).protocol) return failed('provider', 'jwks_uri')
-        return await tokens.verify(logoutToken, keysAt, now)
       } catch (error) {
         return failed('unreachable', kindOf(error))
       }
+      return tokens.take(logoutToken, keysAt, now, end)
     },
 
     async signOutUrl() {

@@ -25,7 +25,7 @@ const trusting: Provider = {
   }),
   finish: async (query) => ({ ok: true, value: { issuer: 'https://id.example', subject: query } }),
   signOutUrl: async () => 'https://id.example/out',
-  signedOut: async (subject) => ({ ok: true, value: { subject } }),
+  signedOut: async (subject, _now, end) => ({ ok: true, value: await end({ subject }) }),
 }
 
 let it: Setup

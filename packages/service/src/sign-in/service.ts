@@ -118,12 +118,10 @@ export function signInService(
     },
     async signOutByProvider(logoutToken) {
       if (!provider) return failed('unreachable', 'no provider')
-      const whose = await provider.signedOut(logoutToken, clock())
-      if (!whose.ok) return whose
-      return {
-        ok: true,
-        value: await store.browsers.endByProvider({ issuer: provider.issuer, ...whose.value }, clock()),
-      }
+      const { issuer } = provider
+      return provider.signedOut(logoutToken, clock(), async (who) =>
+        store.browsers.endByProvider({ issuer, ...who }, clock()),
+      )
     },
     async signOut({ account, browserId, signedInBy }) {
       await sessions.end(account.id, browserId)

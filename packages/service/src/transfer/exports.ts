@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { isoDay } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import type { Account } from '@notegraph/store'
+import { zoneOf } from '../access.ts'
 import type { Exporter } from '../export/exporter.ts'
 import type { FolderTarget, Progress } from '../import/source.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -108,7 +109,7 @@ export function exportsService({ exporter, archive, clock, onFailure }: ExportsD
       return count
     },
     start(account, seq) {
-      const day = isoDay(dayAt(clock(), account.zone ?? 'UTC'))
+      const day = isoDay(dayAt(clock(), zoneOf(account.zone)))
       return start(account, `notegraph-${day}.zip`, (target, progress) =>
         exporter.run(account.id, target, progress, seq),
       )
