@@ -234,6 +234,35 @@ test('[A4.4] read_page shows each property that a write could replace, whatever 
   ])
 })
 
+test('[A4.4] read_page shows a property that has the value of a field, and the words beside links', async () => {
+  const typed = await world({
+    records: [
+      page('p-typed', 'Typed', [
+        ['type', 'person'],
+        ['country', 'Norway'],
+        ['birthplace', 'Norway'],
+        ['knows', '[[Ada]], Mira'],
+        ['mentor', '[[Ada]]'],
+        ['works-at', '[[Mill]] until 2020'],
+        ['alias', 'Kari, K.'],
+        ['tags', '#work and rest'],
+      ]),
+    ],
+  })
+  const { text = '' } = await typed.call('read_page', { name: 'Typed' })
+  expect(text.split('\n').filter((line) => line.startsWith('  '))).toEqual([
+    '  also: [[Kari]], [[K.]]',
+    '  tags: [[work]]',
+    '  Works at: [[Mill]]',
+    '  Knows: [[Ada]], [[Mira]]',
+    '  Country: Norway',
+    '  birthplace:: Norway',
+    '  mentor:: [[Ada]]',
+    '  works-at:: [[Mill]] until 2020',
+    '  tags:: #work and rest',
+  ])
+})
+
 test.each([
   ['yesterday', '# 2026-11-19 Thu, yesterday'],
   ['friday', '# 2026-11-27 Fri, in 7 days'],

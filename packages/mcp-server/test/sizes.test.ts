@@ -116,8 +116,24 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     )
   })
 
-  test('properties leave half of it to the blocks', async () => {
-    expect(await textOf('read_page', { name: 'Huge' })).toMatch(/\n\(\d+ lines are left out\)\n/)
+  test('[A4.4] all properties that a page can have are shown, and further ones leave room for blocks', async () => {
+    const most = Array.from({ length: 32 }, (_, n): [string, string] => [`key-${n}`, 'v'.repeat(2_000)])
+    const it = await world({ records: [page('m', 'Most', most), block('m-000000', 'm', 'below')] })
+    const { text = '' } = await it.call('read_page', { name: 'Most' })
+    expect([...text.matchAll(/^ {2}key-\d+:: v{2000}$/gm)]).toHaveLength(32)
+    expect(text).toContain('\n- below ^m-000000')
+    const huge = await textOf('read_page', { name: 'Huge' })
+    expect(huge).toMatch(/\n\(\d+ lines are left out\)\n/)
+    expect(huge.match(/y/g)!.length).toBeGreaterThan(10_000)
+  })
+
+  test('[A4.4] the properties of a further page that do not fit are left out with the call for them', async () => {
+    const props = Array.from({ length: 30 }, (_, n): [string, string] => [`key-${n}`, 'v'.repeat(2_000)])
+    const it = await world({ records: [page('f', 'First', props), page('s', 'Second', props)] })
+    const { text = '' } = await it.call('read_page', { name: 'First', more: ['Second'] })
+    expect(text).toMatch(/\n\(\d+ lines are left out: read_page \{"name":"Second"\}\)\n/)
+    const alone = (await it.call('read_page', { name: 'Second' })).text!
+    expect(alone.match(/^ {2}key-\d+:: v{2000}$/gm)).toHaveLength(30)
   })
 
   test('a list of pages', async () => {
@@ -143,6 +159,48 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     const [, shown] = /Blocks 1-(\d+) of 1,000\. For the rest: search /.exec(text)!
     expect([...text.matchAll(/^- needle z+… \^/gm)]).toHaveLength(Number(shown))
     expect(text.length).toBeGreaterThan(80_000)
+  })
+
+  test('the line for the rest is there, however full the answer is of several pages', async () => {
+    const name = `Many ${'m'.repeat(120)}`
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      block(`m${n}-00000000`, 'm', 'z'.repeat(90), { order: n }),
+    )
+    const it = await world({ records: [page('m', name), page('n', 'Next'), ...many] })
+    const { text = '' } = await it.call('read_page', { name, more: ['Next'], limit: 1_000 })
+    expect(text.length).toBeLessThanOrEqual(100_000)
+    const shown = [...text.matchAll(/^- z+ \^/gm)].length
+    expect(text.split('\n').slice(-2)).toEqual([
+      `Blocks 1-${shown} of 1,000. For the rest: read_page {"name":"${name}","limit":1000,"offset":${shown}}`,
+      'More pages: read_page {"name":"Next","limit":1000}',
+    ])
+  })
+
+  test('further pages with long names are counted in place of a call', async () => {
+    const more = Array.from({ length: 9 }, (_, n) => `${n}${'name '.repeat(39)}`)
+    expect(await textOf('read_page', { name: 'Long', more })).toMatch(
+      /\nMore pages: read_page with the last 9 names$/,
+    )
+  })
+
+  test('pages with long aliases leave room for the blocks of a search', async () => {
+    const alias = Array.from({ length: 5 }, (_, n) => `a${n}${'\u200B'.repeat(900)}`).join(', ')
+    const pages = Array.from({ length: 5 }, (_, n) => page(`e${n}`, `Elm ${n}`, [['alias', alias]]))
+    const it = await world({ records: [...pages, page('f', 'F'), block('f-000000', 'f', 'an elm')] })
+    const { text = '' } = await it.call('search', { query: 'elm' })
+    expect(text).toMatch(/^5 pages by name or property:\n- \[\[Elm 0\]\] /)
+    expect(text).toMatch(/\nFor all: list_pages \{"q":"elm"\}\n/)
+    expect(text).toMatch(/\n1 block matches\.\n\n## \[\[F\]\]\n- an elm \^f-000000$/)
+  })
+
+  test('a call for the rest that is too long names its long arguments', async () => {
+    const value = 'v'.repeat(1_600)
+    const pages = Array.from({ length: 3 }, (_, n) => page(`v${n}`, `V ${n}`, [['k', value]]))
+    const it = await world({ records: pages })
+    const args = { property: `k=${value}`, q: 'v', limit: 1 }
+    expect((await it.call('list_pages', args)).text).toMatch(
+      /\nPages 1-1 of 3\. For the rest: list_pages \{"q":"v","limit":1,"offset":1\}, with the same property$/,
+    )
   })
 
   test('tasks', async () => {

@@ -4,16 +4,17 @@
  * @see decisions 10.5
  */
 import { LIMITS } from '@notegraph/contract'
+import { cut } from './block.ts'
 
-/** Characters reserved for the last line. */
-const LAST_LINE = 2_000
+/** Characters reserved for the last lines: two calls, a version and a change. */
+const LAST_LINES = 4_000
 
 export class BoundedText {
   readonly #parts: string[] = []
   #left: number
 
   constructor(most: number = LIMITS.mcpAnswer) {
-    this.#left = most - LAST_LINE
+    this.#left = most - LAST_LINES
   }
 
   /** The number of characters that still fit. */
@@ -29,8 +30,12 @@ export class BoundedText {
     return true
   }
 
-  /** @param last the last line, after an empty line; omitted if empty */
+  /** @param last the last lines, after an empty line; omitted if empty */
   end(last = ''): string {
-    return [this.#parts.join('\n'), last.slice(0, LAST_LINE - 2)].filter(Boolean).join('\n\n')
+    const most = LAST_LINES - 2
+    const shown = last.length <= most ? last : `${cut(last, most - IS_CUT.length - 1)}${IS_CUT}`
+    return [this.#parts.join('\n'), shown].filter(Boolean).join('\n\n')
   }
 }
+
+const IS_CUT = ' (cut: too long for the answer)'

@@ -4,11 +4,13 @@
  */
 import { journalDay, outline } from '@notegraph/graph'
 import type { FoundBlock, StoredBlock } from '@notegraph/store'
-import { bullet, type Bullet } from './block.ts'
+import { bullet, cut, type Bullet } from './block.ts'
 import { firstLine } from './blocks.ts'
+import type { BoundedText } from './bounded-text.ts'
 import { dayBeside } from './day.ts'
 import { EXCERPT } from './excerpt.ts'
 import { linkTo } from './page.ts'
+import { callWords } from './words.ts'
 
 /** Lines of a page that come above its blocks. */
 export interface PageLines {
@@ -29,19 +31,46 @@ export interface BlocksByPage {
   readonly show: (block: FoundBlock) => Pick<Bullet, 'text' | 'after'>
 }
 
-/** The items that fit, and their number. */
-export function groupedBlocks(placed: BlocksByPage, most: number): { text: string; count: number } {
+/**
+ * Adds an empty line and the items that fit.
+ * @returns the number of added items; at least one, unless there are none
+ */
+export function addGroupedBlocks(sheet: BoundedText, placed: BlocksByPage): number {
   const { lines = [], found } = placed
+  if (lines.length + found.length === 0) return 0
+  const most = sheet.room - '\n\n'.length
   let count = lines.length + likely(found, most)
   for (;;) {
-    const text = textOf({
-      ...placed,
-      lines: lines.slice(0, count),
-      found: found.slice(0, Math.max(0, count - lines.length)),
-    })
-    if (text.length <= most || count <= 1) return { text, count }
-    count = Math.max(1, Math.min(count - 1, Math.floor((count * most) / text.length)))
+    const shown = firstOf(placed, count)
+    const text = textOf(shown)
+    if (text.length <= most) sheet.add(`\n${text}`)
+    else if (count === 1) sheet.add(`\n${cutItem(shown, most)}`)
+    else {
+      count = Math.max(1, Math.min(count - 1, Math.floor((count * most) / text.length)))
+      continue
+    }
+    return count
   }
+}
+
+const firstOf = (placed: BlocksByPage, count: number): BlocksByPage => {
+  const { lines = [], found } = placed
+  return {
+    ...placed,
+    lines: lines.slice(0, count),
+    found: found.slice(0, Math.max(0, count - lines.length)),
+  }
+}
+
+/** The beginning of an item that does not fit, without its parents, and the call for all of it. */
+function cutItem(placed: BlocksByPage, most: number): string {
+  const { lines: [page] = [], found, shortIds } = placed
+  const text = textOf({ ...placed, above: [] })
+  const call = page
+    ? callWords('read_page', { name: page.pageName })
+    : callWords('read_block', { block_id: shortIds.get(found[0]!.id) })
+  const rest = `\n(cut: ${text.length} characters in all, ${call})`
+  return text.length <= most ? text : `${cut(text, most - rest.length - 1)}${rest}`
 }
 
 /** An upper bound of the blocks that fit, by the length of their words, so that fewer are converted to Markdown. */

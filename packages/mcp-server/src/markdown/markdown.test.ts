@@ -128,8 +128,8 @@ describe('words', () => {
 })
 
 describe('[D10.5] an answer of bounded length', () => {
-  test('takes what fits, whole, and keeps room for a last line', () => {
-    const sheet = new BoundedText(2_010)
+  test('takes what fits, whole, and keeps room for the last lines', () => {
+    const sheet = new BoundedText(4_010)
     expect([sheet.add('12345'), sheet.add('123456'), sheet.add('123')]).toEqual([true, false, true])
     expect(sheet.end('last')).toBe('12345\n123\n\nlast')
   })
@@ -144,8 +144,10 @@ describe('[D10.5] an answer of bounded length', () => {
   })
 
   test('is never longer than it may be', () => {
-    const sheet = new BoundedText(3_000)
+    const sheet = new BoundedText(5_000)
     while (sheet.add('x'));
-    expect(sheet.end('y'.repeat(9_000)).length).toBeLessThanOrEqual(3_000)
+    const text = sheet.end('y'.repeat(9_000))
+    expect(text.length).toBeLessThanOrEqual(5_000)
+    expect(text).toMatch(/y… \(cut: too long for the answer\)$/)
   })
 })

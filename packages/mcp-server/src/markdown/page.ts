@@ -3,11 +3,10 @@
  * person's lines are indented, so all other words belong to the service.
  */
 import { isoDay } from '@notegraph/block-text'
-import { entriesInOrder, parseInOrder, type Page } from '@notegraph/contract'
+import { parseInOrder, type Page } from '@notegraph/contract'
 import { dayAt, pageJson } from '@notegraph/graph'
-import { pageType } from '@notegraph/page-types'
 import type { StoredPage } from '@notegraph/store'
-import { counted } from '@notegraph/service'
+import { counted, otherProps } from '@notegraph/service'
 import { dayBeside } from './day.ts'
 import type { BoundedText } from './bounded-text.ts'
 import { cut } from './block.ts'
@@ -28,21 +27,32 @@ export const linksTo = (names: readonly string[]): string => names.map(linkTo).j
 const KEY = /^[\p{L}\p{M}\p{Nd}_./-]+$/u
 export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(key) : quoted(key))
 
-/** Half of an answer is reserved for blocks. */
-const KEPT_FOR_BLOCKS = 50_000
+/** Characters of an answer that are kept for blocks. Beside them, all properties that the API accepts on a page fit. */
+const KEPT_FOR_BLOCKS = 20_000
 
-/** @param zone the time zone of the caller @param version the words about the version */
-export function addPageHead(sheet: BoundedText, page: Page, zone: string, version: string): void {
+/**
+ * @param zone the time zone of the caller @param version the words about the version
+ * @param rest the call for lines that do not fit, if the page alone has more room
+ */
+export function addPageHead(
+  sheet: BoundedText,
+  page: Page,
+  zone: string,
+  version: string,
+  rest?: string,
+): void {
   sheet.add(`# ${linkTo(page.name)}`)
-  addPageLines(sheet, page, pageFacts(page, zone, version))
+  addPageLines(sheet, page, pageFacts(page, zone, version), rest)
 }
 
 /** @param facts the facts of the page in one line */
-export function addPageLines(sheet: BoundedText, page: Page, facts: string): void {
+export function addPageLines(sheet: BoundedText, page: Page, facts: string, rest?: string): void {
   const lines = [facts, ...ownLines(page)]
   const kept = Math.min(KEPT_FOR_BLOCKS, sheet.room / 2)
   const left = lines.findIndex((line) => sheet.room - line.length < kept || !sheet.add(line))
-  if (left >= 0) sheet.add(`(${counted(lines.length - left, 'line is', 'lines are')} left out)`)
+  if (left < 0) return
+  const leftOut = counted(lines.length - left, 'line is', 'lines are')
+  sheet.add(`(${leftOut} left out${rest === undefined ? '' : `: ${rest}`})`)
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -68,23 +78,15 @@ export function pageFacts(page: Page, zone: string, version = ''): string {
 export const sizeWords = ({ blocks, words }: Page['counts']): string =>
   blocks === 0 ? 'no blocks' : `${counted(blocks, 'block')}, ${counted(words, 'word')}`
 
-/** Aliases and tags, then fields by their labels, then the other properties as they are written. */
-function ownLines({ aliases, tags, fields, props, declaredType }: Page): string[] {
+/** Aliases and tags, then fields by their labels, then the other properties as they are written. @see assistants 4.4 */
+function ownLines(page: Page): string[] {
+  const { aliases, tags, fields } = page
   const lines: string[] = []
   if (aliases.length > 0) lines.push(`  also: ${linksTo(aliases)}`)
   if (tags.length > 0) lines.push(`  tags: ${linksTo(tags)}`)
   for (const [label, value] of Object.entries(fields))
     lines.push(`  ${label}: ${typeof value === 'string' ? visibleLine(value) : linksTo(value)}`)
-  // A value that no line above shows, such as a type that is none of the types, follows as written.
-  const shown = new Set<string>()
-  if (aliases.length > 0) shown.add('alias')
-  if (tags.length > 0) shown.add('tags')
-  if (declaredType !== undefined) {
-    shown.add('type')
-    for (const { key, label } of pageType(declaredType).fields)
-      if (Object.hasOwn(fields, label)) shown.add(key)
-  }
-  for (const [key, value] of entriesInOrder(props))
-    if (!shown.has(key)) lines.push(`  ${keyWords(key)}:: ${visibleLine(value)}`)
+  for (const [key, value] of otherProps(page, MOST_OF_NAME))
+    lines.push(`  ${keyWords(key)}:: ${visibleLine(value)}`)
   return lines
 }

@@ -1,6 +1,6 @@
 import { AddOutlineArguments } from '@notegraph/contract'
 import { ok, counted } from '@notegraph/service'
-import { groupedBlocks } from '../markdown/grouped-blocks.ts'
+import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { writtenVersion } from '../markdown/version.ts'
 import { callWords } from '../markdown/words.ts'
@@ -27,7 +27,7 @@ export const addOutline: ToolHandler = toolHandler(
     if (!written.ok) return written
     const { ids, total, page, day } = written.value.value()
     const sheet = new BoundedText()
-    sheet.add(`Added ${counted(total, 'block')} to ${placeWords(asked, page.name, day)}.\n`)
+    sheet.add(`Added ${counted(total, 'block')} to ${placeWords(asked, page.name, day)}.`)
     const graph = reader.graph(caller)
     const found = await Promise.all(ids.blockIds.slice(0, MOST).map((id) => graph.blocks.find(id)))
     const placed = await inPlace(
@@ -35,8 +35,7 @@ export const addOutline: ToolHandler = toolHandler(
       caller,
       found.filter((block) => block !== undefined),
     )
-    const { text: shown, count } = groupedBlocks(placed, sheet.room)
-    sheet.add(shown)
+    const count = addGroupedBlocks(sheet, placed)
     const rest =
       count < total
         ? `${counted(total - count, 'more block')}: ${callWords('read_page', { name: page.name })}`

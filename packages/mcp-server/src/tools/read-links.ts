@@ -3,7 +3,7 @@ import { ok, type FoundField, type FoundLinks, counted } from '@notegraph/servic
 import { isoDay } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import { searchExcerpt } from '../markdown/excerpt.ts'
-import { groupedBlocks, type PageLines } from '../markdown/grouped-blocks.ts'
+import { addGroupedBlocks, type PageLines } from '../markdown/grouped-blocks.ts'
 import { keyWords, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { visibleLine } from '../markdown/visible.ts'
@@ -30,20 +30,16 @@ export const readLinks: ToolHandler = toolHandler(
     const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, names))
     const sheet = new BoundedText()
     sheet.add(headWords(found.value))
-    const { text, count } = groupedBlocks(
-      {
-        ...placed,
-        lines,
-        show: (block) => {
-          const shown = placed.show(block)
-          return withoutLink.has(block.id)
-            ? { ...shown, after: [shown.after, '(no link)'].filter(Boolean).join(' ') }
-            : shown
-        },
+    const count = addGroupedBlocks(sheet, {
+      ...placed,
+      lines,
+      show: (block) => {
+        const shown = placed.show(block)
+        return withoutLink.has(block.id)
+          ? { ...shown, after: [shown.after, '(no link)'].filter(Boolean).join(' ') }
+          : shown
       },
-      sheet.room,
-    )
-    if (count > 0) sheet.add(`\n${text}`)
+    })
     const day = journalDay(page.id)
     const args = { name: day === undefined ? page.name : isoDay(day), ...(unlinked && { unlinked }) }
     const part = { tool: 'read_links', args, offset, limit, usualLimit: LIMITS.mcpHits } as const

@@ -6,7 +6,7 @@ import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { versionWords } from '../markdown/version.ts'
-import { callWords } from '../markdown/words.ts'
+import { callWords, LONGEST_CALL } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE, type Part } from './window.ts'
 
@@ -37,7 +37,9 @@ export const readPage: ToolHandler = toolHandler(
           ...(offset !== 0 && { offset }),
         }
         const args = { name: next, ...(rest.length > 0 && { more: rest }), depth, section, ...window }
-        lastLines.push(`More pages: ${callWords('read_page', args)}`)
+        const call = callWords('read_page', args)
+        const isShort = call.length <= LONGEST_CALL
+        lastLines.push(`More pages: ${isShort ? call : `read_page with the last ${names.length - i} names`}`)
         break
       }
       const found = await reader.readPage(caller, one, { ...asked, bytes: READ_WHOLE })
@@ -45,7 +47,8 @@ export const readPage: ToolHandler = toolHandler(
       if (i > 0) sheet.add('')
       const page = toPage(found.value.page)
       const version = versionWords(pageJson(found.value.page))
-      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone, version)
+      const alone = i === 0 ? undefined : callWords('read_page', { name: page.name })
+      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone, version, alone)
       else sheet.add(`# ${linkTo(page.name)}\nThe page has ${version}.`)
       const part: Part = {
         tool: 'read_page',
@@ -56,8 +59,7 @@ export const readPage: ToolHandler = toolHandler(
       }
       const last = await addPage(sheet, reader.graph(caller), found.value, part)
       if (last === '') continue
-      if (names.length === 1) lastLines.push(last)
-      else sheet.add(`\n${last}`)
+      if (names.length === 1 || !sheet.add(`\n${last}`)) lastLines.push(last)
     }
     return ok(sheet.end(lastLines.join('\n')))
   },

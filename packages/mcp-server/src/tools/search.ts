@@ -5,7 +5,7 @@ import { ok, searchedTexts, type Caller, type NotesReader, counted, numbered } f
 import type { FoundBlock } from '@notegraph/store'
 import { excerpt, searchExcerpt } from '../markdown/excerpt.ts'
 import { linksTo, toPage } from '../markdown/page.ts'
-import { groupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
+import { addGroupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { callWords } from '../markdown/words.ts'
 import { pageLine } from './list-pages.ts'
@@ -25,10 +25,9 @@ export const search: ToolHandler = toolHandler(
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
     const sheet = new BoundedText()
-    const named = offset === 0 && !isQuery(query) ? await pagesNamed(reader, caller, query) : ''
-    if (named !== '') sheet.add(named)
-    if (total === 0 && named !== '') return ok(sheet.end(NO_BLOCK))
-    if (named !== '') sheet.add('')
+    const isNamed = offset === 0 && !isQuery(query) && (await addPagesNamed(sheet, reader, caller, query))
+    if (total === 0 && isNamed) return ok(sheet.end(NO_BLOCK))
+    if (isNamed) sheet.add('')
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
     const uncounted = order === 'relevance' ? MORE_UNRANKED : MORE_UNCOUNTED
@@ -36,8 +35,7 @@ export const search: ToolHandler = toolHandler(
     sheet.add(`${numbered(total)} ${matches}${more}.`)
     const words = searchedTexts(query)
     const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, words))
-    const { text, count } = groupedBlocks(placed, sheet.room)
-    if (count > 0) sheet.add(`\n${text}`)
+    const count = addGroupedBlocks(sheet, placed)
     const part = {
       tool: 'search',
       args: { query, match, order },
@@ -57,20 +55,32 @@ const NO_BLOCK = 'No block contains every word.'
 /** The most pages shown before the blocks. */
 const MOST_PAGES = 5
 
-/** The pages whose names, aliases or properties have the words; empty if there are none. @see assistants 4 */
-async function pagesNamed(reader: NotesReader, caller: Caller, query: string): Promise<string> {
+/**
+ * Adds the pages whose names, aliases or properties have the words. Half of the answer is reserved for blocks.
+ * @returns whether there are any
+ * @see assistants 4
+ */
+async function addPagesNamed(
+  sheet: BoundedText,
+  reader: NotesReader,
+  caller: Caller,
+  query: string,
+): Promise<boolean> {
   const q = query.trim()
-  if (q.split(/\s+/).length > LIMITS.queryWords) return ''
+  if (q.split(/\s+/).length > LIMITS.queryWords) return false
   const { pages, total } = await reader.listPages(caller, {
     q,
     limit: MOST_PAGES,
     offset: 0,
     bytes: READ_CUT,
   })
-  if (total === 0) return ''
+  if (total === 0) return false
+  sheet.add(`${counted(total, 'page')} by name or property:`)
+  const kept = sheet.room / 2
   const lines = pages.map((page) => pageLine(toPage(page), caller.zone))
-  const rest = total > pages.length ? [`For all: ${callWords('list_pages', { q })}`] : []
-  return [`${counted(total, 'page')} by name or property:`, ...lines, ...rest].join('\n')
+  const left = lines.findIndex((line) => sheet.room - line.length < kept || !sheet.add(line))
+  if (left >= 0 || total > pages.length) sheet.add(`For all: ${callWords('list_pages', { q })}`)
+  return true
 }
 
 /** @param show shows a found block; cuts long ones by default */

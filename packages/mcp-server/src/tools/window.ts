@@ -1,7 +1,7 @@
 /** A part of a list or page: its position, and the call for the rest. */
 import { LIMITS, type ToolName } from '@notegraph/contract'
 import { numbered } from '@notegraph/service'
-import { callWords } from '../markdown/words.ts'
+import { callWords, jsonWords, LONGEST_CALL } from '../markdown/words.ts'
 
 /**
  * Bytes of rows that a tool reads for an answer. `READ_WHOLE` is for answers with whole blocks, and `READ_CUT` for
@@ -20,15 +20,20 @@ export interface Part {
   readonly usualLimit: number
 }
 
-/** The call for the items after the first `end`. */
+/** The call for the items after the first `end`. A call that is too long names its long arguments. */
 export function restCall({ tool, args, limit, usualLimit }: Part, end: number): string {
   const asked = Object.entries(args).filter(([, value]) => value !== undefined)
-  return callWords(tool, {
-    ...Object.fromEntries(asked),
-    ...(limit !== usualLimit && { limit }),
-    offset: end,
-  })
+  const window = { ...(limit !== usualLimit && { limit }), offset: end }
+  const call = callWords(tool, { ...Object.fromEntries(asked), ...window })
+  if (call.length <= LONGEST_CALL) return call
+  const isLong = ([, value]: readonly [string, unknown]): boolean => jsonWords(value).length > LONG_ARGUMENT
+  const short = Object.fromEntries(asked.filter((arg) => !isLong(arg)))
+  const same = asked.filter(isLong).map(([name]) => name)
+  return `${callWords(tool, { ...short, ...window })}, with the same ${same.join(', ')}`
 }
+
+/** The most characters of an argument in a call that is too long. */
+const LONG_ARGUMENT = 200
 
 /** `Blocks 301-600 of 1,240. For the rest: read_page {…}`; empty if the answer has everything. */
 export function partWords(what: string, part: Part, count: number, total: number): string {

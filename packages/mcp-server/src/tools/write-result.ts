@@ -2,7 +2,7 @@
 import type { Block, Page } from '@notegraph/contract'
 import type { Caller, NotesReader, WriteAnswer } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
-import { groupedBlocks } from '../markdown/grouped-blocks.ts'
+import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { addPageHead } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { writtenVersion } from '../markdown/version.ts'
@@ -26,9 +26,8 @@ export async function blockResult(
 ): Promise<string> {
   const block = foundBlock(written.value().block)
   const sheet = new BoundedText()
-  sheet.add(`${what}\n`)
-  const placed = await inPlace(reader, caller, [block])
-  sheet.add(groupedBlocks(placed, sheet.room).text)
+  sheet.add(what)
+  addGroupedBlocks(sheet, await inPlace(reader, caller, [block]))
   return sheet.end(lastLines(`The block has ${writtenVersion(written)}.`, undoWords(written, caller)))
 }
 

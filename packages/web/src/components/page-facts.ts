@@ -1,7 +1,7 @@
 /** The fields, properties, aliases and tags of a page, as a list of words and values. */
-import { entriesInOrder, parseInOrder } from '@notegraph/contract'
+import { parseInOrder } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
-import { numbered } from '@notegraph/service'
+import { numbered, otherProps } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 
 /** The most characters of a page's properties; devices and imports may write more than the API. */
@@ -24,9 +24,6 @@ export interface FactLooks {
   readonly name: (name: string) => Html
 }
 
-/** Properties shown elsewhere: beside the fields, or as the type. */
-const SAID = new Set(['type', 'alias', 'tags'])
-
 export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) as PageFacts
 
 /** @returns undefined for a page without any */
@@ -47,14 +44,7 @@ export function factList(facts: PageFacts, { value, name }: FactLooks): Html | u
     label,
     typeof held === 'string' ? cut(held) : names(held),
   ])
-  const fieldValues = new Set(
-    Object.values(facts.fields).map((held) => (typeof held === 'string' ? held : undefined)),
-  )
-  const others =
-    facts.declaredType === undefined
-      ? entriesInOrder(facts.props)
-      : entriesInOrder(facts.props).filter(([, text]) => !fieldValues.has(text) && !isRelation(text, facts))
-  for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, cut(text)])
+  for (const [key, text] of otherProps(facts)) rows.push([key, cut(text)])
   if (facts.aliases.length > 0)
     rows.push(['Aliases', html`<bdi>${facts.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
   if (facts.tags.length > 0) rows.push(['Tags', names(facts.tags)])
@@ -69,9 +59,3 @@ export function factList(facts: PageFacts, { value, name }: FactLooks): Html | u
     )}
   </dl>`
 }
-
-/** Whether a relation already shows the property as names. */
-const isRelation = (text: string, { fields }: PageFacts): boolean =>
-  Object.values(fields).some(
-    (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === text,
-  )
