@@ -1,5 +1,6 @@
 // Rendering
 export { createRenderer, type Renderer } from './renderer.ts'
+export type { Room } from './rendering.ts'
 export type { BlockView, FileView, Sources } from './sources.ts'
 
 // Reading a block first, to load what it shows

@@ -207,6 +207,14 @@ test('without sources, everything is words', () => {
   )
 })
 
+test('a renderer that may spend nothing shows formulas and code as written', () => {
+  const written = '$x^2$\n```js\nlet y = 1\n```'
+  expect(createRenderer().block(written)).toMatch(/<math.*class="hljs-keyword"/s)
+  expect(createRenderer({}, { maths: 0, code: 0 }).block(written)).toBe(
+    '<div class="words"><p><code class="maths">$x^2$</code></p>\n<pre tabindex="0"><code>let y = 1\n</code></pre>\n</div>',
+  )
+})
+
 test('the parts that blocks show from elsewhere are listed before the blocks are rendered', () => {
   const read = [
     `((${ID})) {{embed [[A]]}} ![[B]] [[C]] {{query q}} ![x](/api/files/x1)`,

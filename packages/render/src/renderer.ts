@@ -11,7 +11,7 @@ import { escapeHtml } from './escape.ts'
 import { footnotesIn } from './footnotes.ts'
 import { markdownBlocks, markdownWords } from './markdown.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
-import type { Rendering } from './rendering.ts'
+import type { Rendering, Room } from './rendering.ts'
 import { mapSlots } from './slot.ts'
 import { isShownAlone, type Place, slotHtml } from './slot-html.ts'
 import type { Sources } from './sources.ts'
@@ -25,18 +25,18 @@ export interface Renderer {
   readonly line: (text: string) => string
 }
 
-/** The most characters of formulas and of code in colours on a page. */
-const MOST_MATHS = 20_000
-const MOST_CODE = 40_000
+/** The most that a page may spend. */
+const PAGE_ROOM: Room = { maths: 20_000, code: 40_000 }
 
 /**
  * Creates the renderer of one page.
  *
+ * @param most characters that it may spend; none for a caller that needs words alone
  * @example
  * createRenderer({ page: (name) => `/page/${name}` }).line('see [[Ann]]') // 'see <a class="ref" href="/page/Ann">Ann</a>'
  */
-export function createRenderer(sources: Sources = {}): Renderer {
-  const room = { maths: MOST_MATHS, code: MOST_CODE }
+export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM): Renderer {
+  const room = { ...most }
   const headings = { last: 1 }
   const ofPage: ReadonlySet<string> = new Set(sources.footnotes)
 

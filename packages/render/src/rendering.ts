@@ -3,6 +3,12 @@ import type { BlockText } from '@notegraph/block-text'
 import type { Slot } from './slot.ts'
 import type { Sources } from './sources.ts'
 
+/** Characters of formulas, and of code in colors. */
+export interface Room {
+  readonly maths: number
+  readonly code: number
+}
+
 export interface Rendering {
   readonly slots: readonly Slot[]
   readonly block: BlockText

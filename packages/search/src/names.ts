@@ -1,6 +1,6 @@
 /**
  * Finds pages by name. A day in any written form leads to its journal page. Otherwise a name wins over an alias, and
- * the older page wins.
+ * the older page wins. Each name and alias is found in the form of links, so a day in any written form finds them.
  * @see decisions 1.1, 1.2
  */
 import { fold, readDay } from '@notegraph/block-text'
@@ -24,13 +24,12 @@ function indexOf(notes: Notes): Index {
 function makeIndex({ pages }: Notes): Index {
   const byName = new Map<string, NotePage>()
   const byAlias = new Map<string, NotePage>()
-  const add = (to: Map<string, NotePage>, name: string, page: NotePage): void => {
-    const folded = fold(name)
-    if (!to.has(folded)) to.set(folded, page)
+  const add = (to: Map<string, NotePage>, form: string, page: NotePage): void => {
+    if (!to.has(form)) to.set(form, page)
   }
   for (const page of pages) {
-    add(byName, page.name, page)
-    for (const alias of page.aliases) add(byAlias, alias, page)
+    add(byName, fold(page.name), page)
+    for (const name of [page.name, ...page.aliases]) add(byAlias, linkName(name), page)
   }
   return { byId: new Map(pages.map((page) => [page.record.id, page])), byName, byAlias }
 }
@@ -43,10 +42,8 @@ function makeIndex({ pages }: Notes): Index {
 export function pageNamed(notes: Notes, name: string): NotePage | undefined {
   const { byId, byName, byAlias } = indexOf(notes)
   const day = readDay(name)
-  const folded = fold(name)
-  return (
-    (day === undefined ? undefined : byId.get(journalId(day))) ?? byName.get(folded) ?? byAlias.get(folded)
-  )
+  const form = linkName(name)
+  return (day === undefined ? undefined : byId.get(journalId(day))) ?? byName.get(form) ?? byAlias.get(form)
 }
 
 /** Whether a name refers to the same page as `name`, also for a page that does not exist. */

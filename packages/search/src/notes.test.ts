@@ -41,12 +41,22 @@ test.each<[string, Readonly<Record<string, Json>>, string]>([
   expect(find(readNotes([pageWith(props), block('b1', 'x')]), q)).toEqual(['b1'])
 })
 
-test('a name leads to the page of its day, else by name, else by alias', () => {
+test('[D1.2] a name leads to the page of its day, else by name, else by alias', () => {
   const day = makePage({ id: 'journal-20261120', name: 'Nov 20th, 2026', now: NOW })
   const loaf = makePage({ id: 'p2', name: 'loaf', now: NOW + 1 })
   const notes = readNotes([loaf, page, day])
   const idOf = (name: string) => pageNamed(notes, name)?.record.id
   expect(['2026-11-20', 'BREAD', 'Loaf', 'nothing'].map(idOf)).toEqual([day.id, 'p1', 'p2', undefined])
+})
+
+test('[D1.2] any spelling of a day leads to its page, else to the page with the day as an alias', () => {
+  const friday = makePage({ id: 'journal-20261120', name: 'Friday', now: NOW + 1 })
+  const days = 'Nov 20th, 2026, 2026-11-21'
+  const launch = makePage({ id: 'p2', name: 'Launch', props: [['alias', days]], now: NOW })
+  const notes = readNotes([friday, launch])
+  const idOf = (name: string) => pageNamed(notes, name)?.record.id
+  expect(['Nov 20th, 2026', '2026-11-20', '2026_11_20'].map(idOf)).toEqual(Array(3).fill(friday.id))
+  expect(['Nov 21st, 2026', '2026-11-21', '2026_11_21'].map(idOf)).toEqual(Array(3).fill('p2'))
 })
 
 test('files are found by their names', () => {

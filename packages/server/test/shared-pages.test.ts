@@ -52,6 +52,7 @@ const open = async (path: string, headers?: Readonly<Record<string, string>>) =>
 }
 
 /** The addresses of links and pictures, without those of the layout. */
+const labelsIn = (html: string) => [...html.matchAll(/<dt><bdi>(.*?)<\/bdi>/g)].map(([, label]) => label)
 const addresses = (html: string) =>
   [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)]
     .map(([, address]) => address!)
@@ -71,6 +72,27 @@ describe('[S1] a link shows the page', () => {
     const later = await open(path)
     expect(later.html).toContain('keel')
     expect(later.html).not.toContain('hull')
+  })
+
+  test('with a property of its own that has the value of a field, and each field once', async () => {
+    const props = {
+      type: 'person',
+      country: 'Norway',
+      birthplace: 'Norway',
+      knows: '[[Ada]]',
+      mentor: '[[Ada]]',
+    }
+    await notes.addBoat([], Object.entries(props))
+    const { html } = await open((await share()).path)
+    expect(labelsIn(html)).toEqual(['Knows', 'Country', 'birthplace', 'mentor'])
+  })
+
+  test('with the words beside the links of a field', async () => {
+    const props = { type: 'person', knows: '[[Ada]], Mira', 'works-at': '[[Mill]] until 2020', tags: '#sea' }
+    await notes.addBoat([], Object.entries(props))
+    const { html } = await open((await share()).path)
+    expect(labelsIn(html)).toEqual(['Works at', 'Knows', 'works-at', 'Tags'])
+    expect(html).toContain('until 2020')
   })
 
   test('to people without an account, whose browsers keep nothing and search engines no page', async () => {

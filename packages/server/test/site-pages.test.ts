@@ -94,6 +94,16 @@ describe('[S3] a site', () => {
     expect(addresses(html)).toEqual([BOAT])
   })
 
+  test('names each published page that links a page, however many private ones do', async () => {
+    await notes.addBoat(['to [[Third page]]'])
+    const days = Array.from({ length: 1_001 }, (_, n) =>
+      makePage({ id: `a${n}`, name: `A day ${n}`, props: [['about', '[[Third page]]']], now: NOON }),
+    )
+    await api.graph.commits.commit({ puts: days.map((record) => ({ record, from: 0 })) })
+    await publish('Boat', 'Third page')
+    expect(addresses((await open('/p/trip/pages/third')).html)).toEqual([BOAT])
+  })
+
   test('names no private page among those that link a page', async () => {
     await notes.addBoat(['to [[Third page]]'])
     await publish('Third page')

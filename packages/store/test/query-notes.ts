@@ -24,7 +24,7 @@ const pages = [
   page('beds', 'Garden/Beds'),
   page('roses', 'garden/beds/Roses'),
   page('gardening', 'Gardening', [['alias', 'Second']]),
-  page('shed', 'Shed', [['alias', 'Garden/Shed']]),
+  page('shed', 'Shed', [['alias', 'Garden/Shed, Nov 20th, 2026, Dec 1st, 2026']]),
   page('journal-20261118', 'Nov 18th, 2026'),
   page('journal-20261120', '2026-11-20'),
   page('journal-20261127', '2026_11_27'),

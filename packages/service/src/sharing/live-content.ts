@@ -6,12 +6,10 @@ import { sharedView } from './shared-view.ts'
 import type { SiteContent } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
-import type { PageSet } from './site-pages.ts'
+import { listed, type PageSet, type PublishedPage } from './site-pages.ts'
 import { searchSite } from './site-search.ts'
 import { visibleWords } from './visible-words.ts'
 
-/** The pages with links to one page that are looked at; a site shows those that it publishes. */
-const MOST_LINKING = 1_000
 /** The beginning of a page in a feed. */
 const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
 
@@ -35,10 +33,12 @@ export const liveContent = (
     if (!page) return undefined
     const linkTo = await siteLinks(graph, slug, pages)
     const mayQuote = (pageId: string): boolean => pages.has(pageId)
-    const linking = await graph.pages.list({ linkedTo: page.name, sort: 'name' }, { limit: MOST_LINKING, offset: 0 }) // prettier-ignore
+    const linkedFrom: PublishedPage[] = []
+    for await (const { id: from } of listed(graph, { linkedTo: page.name, ids: [...pages.keys()] }))
+      linkedFrom.push(pages.get(from)!)
     return {
       view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
-      linkedFrom: linking.pages.flatMap((one) => pages.get(one.id) ?? []),
+      linkedFrom,
     }
   },
 

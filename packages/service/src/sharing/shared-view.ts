@@ -137,11 +137,18 @@ async function withFiles(graph: GraphStore, blocks: readonly OutlinedBlock[]): P
 
 const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file): /.test(content)
 
-const lineAt = (depth: number, content: string): SharedLine => ({
-  depth,
-  content:
-    content.length > LIMITS.blockText ? `${content.slice(0, LIMITS.blockText).toWellFormed()}…` : content,
-})
+const lineAt = (depth: number, content: string): SharedLine => ({ depth, content: shownContent(content) })
+
+/**
+ * The text of a block that readers see: the beginning of a very long one.
+ *
+ * @example
+ * ```ts
+ * shownContent('boat') // 'boat'
+ * ```
+ */
+export const shownContent = (content: string): string =>
+  content.length > LIMITS.blockText ? `${content.slice(0, LIMITS.blockText).toWellFormed()}…` : content
 
 /** The parents of the first block of a later part. */
 async function parentsOf(graph: GraphStore, [first]: readonly OutlinedBlock[]): Promise<SharedLine[]> {

@@ -4,13 +4,16 @@
  * @see sharing 2, 3
  */
 import { createRenderer, type Sources } from '@notegraph/render'
-import { HIDDEN } from './shared-view.ts'
+import { HIDDEN, shownContent } from './shared-view.ts'
 
 const SOURCES: Sources = {
   block: () => ({ words: HIDDEN }),
   embeddedBlock: () => HIDDEN,
   embeddedPage: () => HIDDEN,
 }
+
+/** The words of a formula are those that it is written with, and colors of code add no words. */
+const NO_ROOM = { maths: 0, code: 0 }
 
 /** Tags within a line. The renderer escapes `<` and `>` elsewhere, so a tag ends at its first `>`. */
 const INLINE = /<\/?(?:a|b|bdi|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^>]*>/g
@@ -26,8 +29,8 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
  * visibleWords('**red** boat ((11111111-1111-4111-8111-111111111111))') // 'red boat …'
  */
 export const visibleWords = (content: string, origin?: string): string =>
-  createRenderer({ ...SOURCES, origin })
-    .block(content)
+  createRenderer({ ...SOURCES, origin }, NO_ROOM)
+    .block(shownContent(content))
     .replaceAll(INLINE, '')
     .replaceAll(TAG, ' ')
     .replaceAll(ENTITY, (_, name: string) => CHARACTERS[name]!)

@@ -28,6 +28,8 @@ export interface PageFilter {
   readonly namespace?: string
   /** Only other pages that link or tag this page, in a block or a property. */
   readonly linkedTo?: string
+  /** Only pages with one of these ids. */
+  readonly ids?: readonly string[]
   /** Only favorites. */
   readonly favorite?: true
   /** Latest edit or creation first, by folded name, or most linked first; latest edit by default. Ties are by id. */

@@ -97,6 +97,10 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ words: 'babbage' }, ['babbage', 'ada']],
         [{ words: '"quoted"' }, ['quote']],
         [{ words: '\\' }, ['quote']],
+        [{ words: '"' }, ['quote']], // marks of the stored form are no words of a name
+        [{ words: '[' }, ['ada']],
+        [{ words: ',' }, []],
+        [{ words: '","' }, []],
         [{ words: 'nobody' }, []],
         [{ tag: 'MATHS' }, ['works', 'ada']],
         [{ tag: 'maths', type: 'person' }, ['ada']],
@@ -109,6 +113,8 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ linkedTo: 'charles babbage' }, ['works', 'ada']],
         [{ linkedTo: 'countess' }, ['works']],
         [{ linkedTo: 'Nobody' }, []],
+        [{ linkedTo: 'charles babbage', ids: ['ada', 'bare'] }, ['ada']],
+        [{ ids: [] }, []],
         [{ namespace: 'projects', words: 'wheel' }, ['sub']],
         [{ tag: 'maths', sort: 'created' }, ['works', 'ada']],
         [{ linkedTo: 'charley', sort: 'links' }, ['ada', 'works']],
@@ -122,6 +128,15 @@ export function pagesContract(open: () => Promise<Store>): void {
         const second = await graph.pages.list(filter, { limit: 1, offset: 1, bytes: 1 })
         expect(second.pages).toEqual(whole.pages.slice(1, 2))
         expect(second.total).toBe(ids.length)
+      })
+
+      test('no word is found in an escape of the stored form', async () => {
+        await add(graph, page('tab', 'a\tb\\'))
+        const found = async (words: string) =>
+          (await graph.pages.list({ words }, ALL)).pages.map(({ id }) => id)
+        expect(await found('t')).not.toContain('tab')
+        expect(await found('"')).toEqual(['quote'])
+        expect(await found('b\\')).toEqual(['tab'])
       })
 
       test('the order by name is that of all pages', async () => {

@@ -134,6 +134,8 @@ const OPERANDS: readonly Case[] = [
   ['page', '(page garden)', GARDEN], // another's alias, too
   ['page', '(page second)', []], // an older page's alias, too
   ['page', '(page "nov 20, 2026")', ['day']],
+  ['page', '(page "Nov 20th, 2026")', ['day']], // another's alias, too
+  ['page', '(page 2026-12-01)', ['sheds']], // an alias of a day without a page
   ['page', '(page #2026-11-27)', ['next']],
   ['page', '(page 2026-11-19)', []],
   ['page', '(page nobody)', []],

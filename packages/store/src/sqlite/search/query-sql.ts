@@ -150,7 +150,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'page-tags':
         return uses(leaf.tags, '1', 'page.n')
       case 'page': {
-        const page = holderNumber.get(fold(leaf.name)) ?? holderNumber.get(linkName(leaf.name))
+        const page = holderNumber.get(linkName(leaf.name))
         return page === undefined ? { sql: '0', values: [] } : { sql: `page.n = ${GIVEN}`, values: [page] }
       }
       case 'namespace': {

@@ -1,0 +1,16 @@
+import { LIMITS } from '@notegraph/contract'
+import { expect, test } from 'vitest'
+import { visibleWords } from './visible-words.ts'
+
+test.each([
+  ['**red** boat ((11111111-1111-4111-8111-111111111111))', 'red boat …'],
+  // The bounds of a renderer are those of a page, and a search reads thousands of blocks.
+  ['area $x^2$\n```js\nlet y = 1\n```', 'area $x^2$ let y = 1'],
+  ['$$\nx^2\n$$', '$$ x^2 $$'],
+])('[S3] readers see the words of %j as %j', (content, words) => expect(visibleWords(content)).toBe(words))
+
+test('[S3] a block has no words beyond those that its page shows', () => {
+  const shown = 'x'.repeat(LIMITS.blockText)
+  expect(visibleWords(shown)).toBe(shown)
+  expect(visibleWords(`${shown} end`)).toBe(`${shown}…`)
+})
