@@ -19,6 +19,7 @@ describe('tasks of the Tasks plugin', () => {
     ['- [ ] a 🔺', 'TODO [#A] a 🔺'],
     ['- [ ] a ⏬', 'TODO [#C] a ⏬'],
     ['- [ ] [#B] a ⏫', 'TODO [#B] a ⏫'],
+    ['- [ ] WAITING a ⏫', 'WAITING [#A] a'],
     ['- [ ] a 🔁 every week 📅 2026-11-20', 'TODO a⏎DEADLINE: <2026-11-20 Fri +1w>'],
     ['- [ ] a 🔁 every 2 days when done ⏳ 2026-11-20', 'TODO a⏎SCHEDULED: <2026-11-20 Fri .+2d>'],
     ['- [ ] a 🔁 every week on Friday 📅 2026-11-20', 'TODO a 🔁 every week on Friday⏎DEADLINE: <2026-11-20 Fri>'],

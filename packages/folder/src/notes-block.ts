@@ -1,18 +1,31 @@
 /** The words of a note's block, converted to the syntax of blocks: checkboxes, and the syntax of Obsidian's plugins. */
-import type { Marker } from '@notegraph/block-text'
+import { isOpen, MARKERS, type Marker } from '@notegraph/block-text'
 import type { BlockWords } from './block-draft.ts'
 import type { Note } from './findings.ts'
 import { readFields } from './inline-fields.ts'
 import { readTask } from './task-plugin.ts'
 
-/** Checkboxes at the head of a list item, in a quote too, with their markers. Other checkboxes stay as words. */
-const BOX = /^((?:> )?)\[([ xX/-])\](?=[ \t]|$)/u
+/** A checkbox at the head of a list item, in a quote too, with the marker behind it if there is one. Others stay as words. */
+const BOX = new RegExp(
+  String.raw`^((?:> )?)\[([ xX/-])\](?:[ \t]+(${MARKERS.join('|')})(?=\s|$)|(?=[ \t]|$))`,
+  'u',
+)
 const STATES: { readonly [sign: string]: Marker } = {
   ' ': 'TODO',
   '/': 'DOING',
   x: 'DONE',
   X: 'DONE',
   '-': 'CANCELED',
+}
+
+/**
+ * The marker of a task. `[ ]` and `[x]` say only whether a task is finished, so a marker that agrees says more. In any
+ * other case the box counts, because editors change boxes with a click and leave the words.
+ */
+function markerOf(sign: string, written: Marker | undefined): Marker {
+  const state = STATES[sign]!
+  if (written === undefined || sign === '/' || sign === '-') return state
+  return isOpen(written) === isOpen(state) ? written : state
 }
 
 type Words = Pick<BlockWords, 'content' | 'lineAt'>
@@ -31,7 +44,10 @@ export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note
   if (isTask) {
     const at = lines[0]!.at
     const { line, dates } = readTask(
-      lines[0]!.text.replace(BOX, (_, quote: string, sign: string) => quote + STATES[sign]!),
+      lines[0]!.text.replace(
+        BOX,
+        (_, quote: string, sign: string, written?: Marker) => quote + markerOf(sign, written),
+      ),
       (kind) => note(kind, at + 1),
     )
     lines.splice(0, 1, { text: line, at }, ...dates.map((text) => ({ text, at })))

@@ -1,4 +1,5 @@
 /** Lines in notes that Logseq does not write: underlined headings, numbered tasks, rules. */
+import { MARKERS } from '@notegraph/block-text'
 
 /** A line that begins a list item. */
 export interface Bullet {
@@ -9,6 +10,7 @@ export interface Bullet {
 }
 
 const NUMBERED_TASK = /^([ \t]*)(\d{1,9}[.)])[ \t]+(\[[ xX/-]\])(?:[ \t]+(.*)|[ \t]*)$/u
+const MARKER_AND_WORDS = new RegExp(String.raw`^(${MARKERS.join('|')})(?:[ \t]+(.*))?$`, 'u')
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/u
 /**
  * Lines that begin another construct: quotes, tables, HTML, lists, code, maths, comments, directives and properties.
@@ -24,10 +26,12 @@ export const isRule = (line: string): boolean => RULE.test(line)
 export const isUnderlined = (lines: readonly string[], at: number): boolean =>
   UNDERLINE.test(lines[at + 1] ?? '') && !NO_HEADING.test(lines[at]!) && !isRule(lines[at]!)
 
-/** Reads `1. [ ] x` as a task; its number stays in its words. */
+/** Reads `1. [ ] x` as a task; its number stays in its words, behind a marker. */
 export function numberedTask(line: string): Bullet | undefined {
   const match = NUMBERED_TASK.exec(line)
   if (!match) return undefined
   const [, indent = '', number = '', box = '', words = ''] = match
-  return { indent, text: `${box} ${number} ${words}`.trimEnd(), gap: number.length + 1 }
+  const [, marker, rest] = MARKER_AND_WORDS.exec(words) ?? [words, undefined, words]
+  const text = [box, marker, number, rest].filter(Boolean).join(' ').trimEnd()
+  return { indent, text, gap: number.length + 1 }
 }

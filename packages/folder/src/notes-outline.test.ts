@@ -41,6 +41,8 @@ describe('blocks of notes', () => {
     ['- a\n  > [!todo] T\n  > - [ ] b\n- c', ['a⏎> [!todo] T', '\tTODO b', 'c']],
     // Tasks in numbered lists.
     ['1. [ ] a\n   - [x] b\n2. c\n3) [-] d', ['TODO 1. a', '\tDONE b', '2. c', 'CANCELED 3) d']],
+    ['1. [ ] TODO a\n2. [x] CANCELED b\n3. [ ] TODO', ['TODO 1. a', 'CANCELED 2. b', 'TODO 3.']],
+    ['1. [ ] TODOS a', ['TODO 1. TODOS a']],
     ['1. [ ](a)', ['1. [ ](a)']],
   ])('%j', (text, expected) => expect(outline(text)).toEqual(expected)) // prettier-ignore
 

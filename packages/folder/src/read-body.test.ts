@@ -17,6 +17,13 @@ test.each([
   ['one\ntwo\n\nthree', ['one\ntwo', 'three']],
   ['- a\n  ```\n  - code\n  ```\n- b', ['a\n```\n- code\n```', 'b']],
   ['- [ ] a\n- [x] b', ['TODO a', 'DONE b']],
+  ['- [ ] TODO a\n- [x] DONE b', ['TODO a', 'DONE b']], // one marker
+  ['- [ ] TODO\n  a\n- [ ]  TODO\n- [ ] TODO [#A] b', ['TODO\na', 'TODO', 'TODO [#A] b']],
+  ['- [ ] WAITING a\n- [x] CANCELED b', ['WAITING a', 'CANCELED b']], // the marker says more than the box
+  ['- [x] TODO a\n- [ ] DONE b', ['DONE a', 'TODO b']], // the box decides what is finished
+  ['- [/] TODO a\n- [-] DONE b', ['DOING a', 'CANCELED b']],
+  ['- [ ] TODOS a\n- [ ] TODO: b\n- [ ] todo c', ['TODO TODOS a', 'TODO TODO: b', 'TODO todo c']],
+  ['> - [x] TODO a', ['> DONE a']],
   ['- a\n  key:: value\n  SCHEDULED: <2026-11-20 Fri>', ['a\nkey:: value\nSCHEDULED: <2026-11-20 Fri>']],
   ['title:: x\n- a', ['title:: x', 'a']], // no head of a page
   ['---\na: b\n---', ['---\na: b\n---']],

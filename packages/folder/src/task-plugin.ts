@@ -2,7 +2,7 @@
  * Tasks of Obsidian's Tasks plugin: dates, a priority and a recurrence at the end of the line, as emoji or as fields.
  * If date lines and priorities of blocks can express them, they are converted. All others stay as words.
  */
-import { readIsoDay, weekday } from '@notegraph/block-text'
+import { MARKERS, readIsoDay, weekday } from '@notegraph/block-text'
 import type { FindingKind } from './findings.ts'
 
 /** The most UTF-16 units at the end of a line that are searched for metadata. */
@@ -46,7 +46,7 @@ const PARTS = [
   /[[(][\p{L}\p{N} _-]{1,64}::[^[\]()]{1,200}[\])]$/u,
   /(?<=[ \t])(?:#[^\s#]+|\^[A-Za-z0-9-]+)$/u,
 ]
-const HEAD = /^((?:> )?(?:TODO|DOING|DONE|CANCELED))(?=[ \t]|$)(?![ \t]+\[#[ABC]\])/u
+const HEAD = new RegExp(String.raw`^((?:> )?(?:${MARKERS.join('|')}))(?=[ \t]|$)(?![ \t]+\[#[ABC]\])`, 'u')
 const EVERY = /^every[ \t]+(?:(\d{1,4})[ \t]+)?(day|week|month|year)s?([ \t]+when[ \t]+done)?$/iu
 
 /** A converted task. */

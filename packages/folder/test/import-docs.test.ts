@@ -45,7 +45,7 @@ const dated = (part: string): string => `${part}${part.startsWith('ğŸ”') ? ' ğŸ
 describe.each<[title: string, count: number, note: (code: string) => string]>([
   ['Front matter', 4, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
   ['Links and embeds', 31, (code) => code],
-  ['Blocks', 5, (code) => `${code} x`],
+  ['Blocks', 7, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
   ['Dataview', 3, (code) => `x\n\n${code}`],
 ])('docs/import.md, %s', (title, count, note) => {

@@ -31,6 +31,7 @@ import {
   type AssetManifest,
 } from '../asset-manifest.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
+import { ConflictingVersions, VERSIONS_PATH } from './conflicting-versions.ts'
 import { MISSING_FILES_PATH, MissingFiles } from './missing-files.ts'
 
 /** The counts of an export. */
@@ -62,6 +63,8 @@ export interface ExportOptions {
   readonly progress?: Progress
   /** Whether the archive lists the files that its notes name and the server no longer has. */
   readonly listsMissing?: boolean
+  /** Whether the archive lists conflicting versions. */
+  readonly listsVersions?: boolean
 }
 
 /**
@@ -142,14 +145,16 @@ async function writeContents(
   blobs: Blobs,
   accountId: string,
   target: FolderTarget,
-  { progress, listsMissing = false }: ExportOptions,
+  { progress, listsMissing = false, listsVersions = false }: ExportOptions,
 ): Promise<ExportReport> {
   const gone = new MissingFiles(files.map(({ id }) => id))
+  const versions = new ConflictingVersions()
   const total = pages.length + files.length
   const entries: ManifestEntry[] = []
   for (const [done, page] of pages.entries()) {
     const records = (await graph.records.listByPage(page.id)).map(({ record }) => record)
     if (listsMissing) gone.add(page, records)
+    if (listsVersions) versions.add(page, records)
     const written = writePage(page, records, plan)
     await target.write(written.path, written.text, latestEdit(page, records))
     entries.push(written.entry)
@@ -164,6 +169,8 @@ async function writeContents(
   }
   const list = listsMissing ? gone.list(missing) : undefined
   if (list !== undefined) await target.write(MISSING_FILES_PATH, list)
+  const conflicting = versions.list()
+  if (conflicting !== undefined) await target.write(VERSIONS_PATH, conflicting)
   const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
   const config = writeConfig(favorites.toSorted())
   await target.write(config.path, config.text)
