@@ -80,6 +80,8 @@ describe('[H7] GET /api/sync/archive', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.nat(),
         async (edits, limit, choice) => {
+          // Each run has the requests of a minute.
+          api.clock.now += 60_000
           for (const { id, text } of edits) {
             const block = aBlock(`b${id}`, text.replaceAll('\0', ''))
             const rev = `r${++revision}`

@@ -78,6 +78,28 @@ describe('[sync server 10] a block is nested in 1,000 levels at most', () => {
     })
     expect(await api.pushOne(under('b1', 'a599'))).toMatchObject({ outcome: 'applied' })
   })
+  test('and the blocks that were waiting for a parent count when it comes', async () => {
+    await pushChains([...chain('a', 600), ...chain('b', 400, 'root')])
+    const root = (parentId: string) => api.pushOne(whole(aBlock('root', 'x', { parentId })))
+    expect(await root('a600')).toMatchObject({ outcome: 'kept', record: { place: { parentId: null } } })
+    expect(await api.pushOne(under('root', 'a599'))).toMatchObject({ outcome: 'applied' })
+  })
+  test('and so do those that a block left on the page, when it comes back', async () => {
+    await pushChains([...chain('a', 600), ...chain('b', 401)])
+    await api.pushAll([whole(aPage('other', 'Other'))])
+    await api.pushOne(replaced(aBlock('b1', 'x'), { pageId: 'other' }, NOON - 900))
+    expect(await api.pushOne(under('b1', 'a600'))).toMatchObject({
+      outcome: 'kept',
+      record: { place: { pageId: 'other' } },
+    })
+    expect(await api.pushOne(under('b1', 'a599'))).toMatchObject({ outcome: 'applied' })
+  })
+  test('and so do those that come before it in the same push', async () => {
+    await pushChains([...chain('a', 600), ...chain('b', 300)])
+    const waiting = chain('c', 400, 'root').map((block) => whole(block))
+    const results = await api.pushAll([...waiting, whole(aBlock('root', 'x', { parentId: 'a600' }))])
+    expect(results.at(-1)).toMatchObject({ outcome: 'kept', record: { place: { parentId: null } } })
+  })
   test('and so does what the same push nests there, or takes away', async () => {
     await pushChains([...chain('a', 600), ...chain('b', 400), ...chain('c', 2), ...chain('d', 1)])
     const kept = await api.pushAll([under('c1', 'b400'), under('b1', 'a600')])

@@ -126,6 +126,14 @@ describe('the list', () => {
     expect((await web.get(PATH)).text).toContain('Read only 20 Nov 2026 expired 21 Nov 2026 never Revoke')
   })
 
+  test('a last day of a zone that the runtime does not know is that of the browser', async () => {
+    await make({ zone: 'Asia/Tokyo', expires: '2026-11-21' })
+    const [token] = await web.store.tokens.list('me')
+    await web.store.tokens.create({ ...token!, id: 't2', hash: 'h2', name: 'Rover', zone: 'Mars/Base' })
+    const { status, text } = await web.get(PATH)
+    expect([status, text]).toEqual([200, expect.stringContaining('Rover Read only 20 Nov 2026 21 Nov 2026')])
+  })
+
   test('a name is shown as it is, whatever it holds', async () => {
     await make({ name: '<script>alert("1")</script> & שלום' })
     const { html, text } = await web.get(PATH)

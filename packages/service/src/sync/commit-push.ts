@@ -2,9 +2,8 @@
  * Commits a push. It is decided from the current graph and committed with the number it was decided from. If another
  * write committed meanwhile, it is decided again. A push is one transaction, or nothing.
  */
-import type { Account, GraphStore } from '@notegraph/store'
+import type { Account, Authorship, GraphStore } from '@notegraph/store'
 import type { PushResult, ReadPush } from '@notegraph/sync'
-import { deviceAuthor } from '../author.ts'
 import { ok, type Result } from '../refusal.ts'
 import { retryUntilCommitted } from '../write-queue.ts'
 import { decidePush, type Decision, type DecideOptions } from './decide.ts'
@@ -17,28 +16,40 @@ export interface PushCommit {
   readonly head: number
 }
 
-export async function commitPush(
+/** The records of a push, with their author. */
+export type AuthoredPush = Pick<ReadPush, 'items' | 'device'> & { readonly by: Authorship }
+
+export type PushOptions = Pick<DecideOptions, 'now' | 'pulledTo'>
+
+export const commitPush = (
+  graph: GraphStore,
+  account: Account,
+  push: AuthoredPush,
+  options: PushOptions,
+): Promise<Result<PushCommit>> =>
+  retryUntilCommitted(async () => attemptPush(graph, account, push, options, await graph.commits.head()))
+
+/** @returns undefined if another write committed after `head` */
+export async function attemptPush(
   graph: GraphStore,
   { quota }: Account,
-  { items, device, deviceName }: Pick<ReadPush, 'items' | 'device'> & { readonly deviceName: string },
-  { now, pulledTo }: Pick<DecideOptions, 'now' | 'pulledTo'>,
-): Promise<Result<PushCommit>> {
+  { items, device, by }: AuthoredPush,
+  { now, pulledTo }: PushOptions,
+  head: number,
+): Promise<Result<PushCommit> | undefined> {
   const options = { now, device, quota, pulledTo }
-  return retryUntilCommitted(async () => {
-    const head = await graph.commits.head()
-    const free = quota - (await graph.storage.bytes())
-    for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
-      const committed = await tryToCommit(graph, items, { ...options, room, deviceName }, head)
-      if (committed !== 'quota_full') return committed && ok(committed)
-    }
-    return undefined
-  })
+  const free = quota - (await graph.storage.bytes())
+  for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
+    const committed = await tryToCommit(graph, items, { ...options, room, by }, head)
+    if (committed !== 'quota_full') return committed && ok(committed)
+  }
+  return undefined
 }
 
 async function tryToCommit(
   graph: GraphStore,
   items: ReadPush['items'],
-  options: DecideOptions & { readonly deviceName: string },
+  options: DecideOptions & { readonly by: Authorship },
   head: number,
 ): Promise<PushCommit | 'quota_full' | undefined> {
   const { puts, results }: Decision = await decidePush(graph, items, options)
@@ -48,7 +59,7 @@ async function tryToCommit(
     puts,
     head,
     device: options.device,
-    by: deviceAuthor(options.device, options.deviceName, options.now),
+    by: options.by,
     ...(options.room > 0 && { quota: options.quota }),
   })
   if (committed.ok) return { results, head: committed.seq }

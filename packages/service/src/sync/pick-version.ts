@@ -1,9 +1,10 @@
 /** A person picks one of two conflicting versions, and the others are dropped. @see sync, Routes */
 import type { GraphRecord } from '@notegraph/graph'
-import type { Account, GraphStore } from '@notegraph/store'
+import type { Account, Authorship, GraphStore } from '@notegraph/store'
 import type { Push } from '@notegraph/sync'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { commitPush } from './commit-push.ts'
+import { retryUntilCommitted } from '../write-queue.ts'
+import { attemptPush } from './commit-push.ts'
 
 export interface Pick {
   readonly id: string
@@ -12,25 +13,29 @@ export interface Pick {
   /** A new revision for that text. */
   readonly newRev: string
   readonly device: string
-  readonly now: number
+  readonly by: Authorship
 }
 
+/** @returns 409 if the block has no such version, or if another process changed it meanwhile */
 export async function pickVersion(
   graph: GraphStore,
   account: Account,
-  { id, rev, newRev, device, now }: Pick,
+  { id, rev, newRev, device, by }: Pick,
 ): Promise<Result<GraphRecord>> {
-  const held = (await graph.records.find(id))?.record
+  const found = await graph.records.find(id)
+  const held = found?.record
   if (!held || held.kind === 'page' || held.deleted !== undefined)
     return refuse({ code: 'not_found', what: 'block', name: id })
-  const push = pickOf(held, rev, newRev, now)
+  const push = pickOf(held, rev, newRev, by.at)
   if (!push) return refuse({ code: 'conflict', why: 'no_version' })
-  const committed = await commitPush(
-    graph,
-    account,
-    { device, deviceName: device, items: [{ form: 'groups', id, push }] },
-    { now, pulledTo: undefined },
-  )
+  const authored = { device, by, items: [{ form: 'groups', id, push }] } as const
+  const committed = await retryUntilCommitted(async () => {
+    const head = await graph.commits.head()
+    // The person has not seen the words and versions that the block has now.
+    if ((await graph.records.find(id))?.seq !== found.seq)
+      return refuse({ code: 'conflict', why: 'meanwhile' })
+    return attemptPush(graph, account, authored, { now: by.at, pulledTo: undefined }, head)
+  })
   if (!committed.ok) return committed
   const [result] = committed.value.results
   return result?.record ? ok(result.record) : refuse({ code: 'conflict', why: 'meanwhile' })

@@ -16,6 +16,7 @@ import {
   type PushAnswer,
 } from '@notegraph/sync'
 import { answer, envelope, items, type Answer } from '../answer.ts'
+import { deviceAuthor, personAuthor } from '../author.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { inTurn } from '../write-queue.ts'
@@ -34,6 +35,8 @@ export interface SyncCaller {
   /** In grace a device pulls, but may not push. */
   readonly plan: 'active' | 'grace'
   readonly device: string
+  /** Present if the owner acts in the browser. */
+  readonly isPerson?: true
 }
 
 /** The sync routes. */
@@ -84,6 +87,10 @@ interface PullStart {
 export function syncService(store: Store, { clock, newId }: SyncDeps): SyncService {
   const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
 
+  /** @param id the device's own id */
+  const authorOf = ({ account, device, isPerson }: SyncCaller, id = device) =>
+    isPerson ? personAuthor(account, clock()) : deviceAuthor(id, device, clock())
+
   /** Reads the cursor of a pull, and collects old tombstones before the pull begins. */
   async function begin(caller: SyncCaller, given: string | undefined): Promise<Result<PullStart>> {
     const cursor = given === undefined ? undefined : parseCursor(given)
@@ -125,8 +132,8 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
-        const named = { ...push, deviceName: caller.device }
-        const committed = await commitPush(graph, caller.account, named, { now: clock(), pulledTo })
+        const by = authorOf(caller, push.device)
+        const committed = await commitPush(graph, caller.account, { ...push, by }, { now: by.at, pulledTo })
         return committed.ok ? ok(answer<PushAnswer>(pushAnswerJson(committed.value))) : committed
       })
     },
@@ -146,7 +153,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
           rev,
           newRev: newId(),
           device: caller.device,
-          now: clock(),
+          by: authorOf(caller),
         })
         return picked.ok ? ok(answer(JSON.stringify({ block: picked.value } satisfies PickAnswer))) : picked
       })
@@ -156,7 +163,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
       const { account, device } = caller
       return inTurn(store, account.id, () =>
-        setFavorite(graphOf(caller), account, { pageId, isFavorite, device, now: clock() }),
+        setFavorite(graphOf(caller), account, { pageId, isFavorite, device, by: authorOf(caller) }),
       )
     },
 

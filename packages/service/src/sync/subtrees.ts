@@ -1,6 +1,7 @@
 /**
- * Counts the levels of blocks under a block that a push moves, since they move along. Only pages with enough blocks to
- * exceed the depth are read.
+ * Counts the levels of blocks under a block that a push moves, since they move along. A block that comes to a page can
+ * have blocks under it there too: they came before it, or it left them. Only pages with enough blocks to exceed the depth
+ * are read.
  * @see sync, The server's rules 10
  */
 import { groupBy, type GraphRecord } from '@notegraph/graph'
@@ -34,7 +35,8 @@ export async function loadSubtrees(
   return {
     levelsUnder(id, pageId, changed) {
       const children = pages.get(pageId)
-      if (!children) return 0
+      // Most blocks that come to a page have nothing under them.
+      if (!children || !(children.has(id) || isParent(id, changed))) return 0
       const moved = byParent(placesOn(pageId, changed.values()))
       const under = (parentId: string): readonly string[] => [
         ...(children.get(parentId)?.filter((child) => !changed.has(child)) ?? []),
@@ -51,12 +53,18 @@ export async function loadSubtrees(
   }
 }
 
-/** The page on which an existing block gets another parent. */
+function isParent(id: string, changed: ReadonlyMap<string, GraphRecord>): boolean {
+  for (const record of changed.values()) if (parentOf(record) === id) return true
+  return false
+}
+
+/** The page on which a block gets a parent that it does not have there yet. */
 function pageOfMove(item: ReadItem, known: ReadonlyMap<string, VersionedRecord>): string[] {
   const [pushed, held] = [recordIn(item), known.get(item.id)?.record]
-  if (!pushed || pushed.kind === 'page' || !held || held.kind === 'page') return []
+  if (!pushed || pushed.kind === 'page' || held?.kind === 'page') return []
   const { pageId, parentId } = pushed.place
-  return parentId === null || parentId === parentOf(held) || pageId !== held.place.pageId ? [] : [pageId]
+  const isThere = parentId === null || (held && parentId === parentOf(held) && pageId === held.place.pageId)
+  return isThere ? [] : [pageId]
 }
 
 const byParent = (places: Iterable<readonly [id: string, parentId: string]>): Children =>

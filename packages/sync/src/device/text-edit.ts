@@ -1,13 +1,14 @@
 /** The revisions that the author of new words saw. The device keeps them until the server has answered. */
+import { SYNC_LIMITS } from '../limits.ts'
 import { historyOf } from '../revision.ts'
 import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Core } from './core.ts'
 import type { WordedLocal } from './move.ts'
 
-/** The most revisions to keep. The first one is always kept, because the server has it. */
-const MOST_SEEN = 64
+/** The most revisions to keep: as many as a push can list, and so all versions of a block. */
+const MOST_SEEN = SYNC_LIMITS.seen
 
-/** Removes duplicates and limits the number of revisions. */
+/** Removes duplicates and limits the number of revisions. The first one is always kept, because the server has it. */
 export const capRevisions = (revs: readonly string[]): readonly string[] => {
   const distinct = [...new Set(revs)]
   return distinct.length <= MOST_SEEN ? distinct : [distinct[0]!, ...distinct.slice(1 - MOST_SEEN)]

@@ -1,6 +1,7 @@
-import { isOwnersKey, keysInOrder } from '@notegraph/graph'
+import { isOwnersKey, keysInOrder, type BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { device, made, settled, twoDevices, type TwoDevices } from '../../test/device.ts'
+import { SYNC_LIMITS } from '../limits.ts'
 
 const DAY = 86_400_000
 let clock: TwoDevices['clock']
@@ -93,6 +94,28 @@ describe('two devices', () => {
     await everybody()
     for (const one of [a, b]) expect(await one.page(page)).toEqual([])
   })
+
+  test.each(['pick', 'deleteBlock'] as const)(
+    '[sync server 2] [sync server 5] %s decides as many versions as a block can have',
+    async (edit) => {
+      const page = await made(a.engine.openPage('Tea'))
+      const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
+      await everybody()
+      const held = (await a.engine.record(id)) as BlockRecord
+      const versions = Array.from({ length: SYNC_LIMITS.versions }, (_, n) => ({
+        text: `text ${n}`,
+        rev: `other~${n}`,
+        at: held.words.at,
+        device: 'other',
+      }))
+      server.put({ ...held, versions })
+      await everybody()
+      await made(a.engine[edit](id, held.words.rev))
+      await everybody()
+      expect(await b.engine.conflicts()).toEqual([])
+      expect(await b.page(page)).toEqual(edit === 'pick' ? ['first'] : [])
+    },
+  )
 
   test("[sync device 3] a later edit wins, though the device's clock is days behind", async () => {
     const late = device('late', server, clock, { offset: -5 * DAY })

@@ -1,6 +1,6 @@
 /** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
-import { isTokenOpen, mayWrite, toErrorBody, type TokenView, numbered } from '@notegraph/service'
+import { isTokenOpen, mayWrite, toErrorBody, type TokenView, numbered, zoneOf } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
@@ -264,7 +264,7 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
 
 function lastDay(token: TokenView, zone: string, now: number): Html {
   if (token.expiresAt === undefined) return html`<span class="muted">never</span>`
-  const day = dateAt(token.expiresAt - 1, token.zone ?? zone)
+  const day = dateAt(token.expiresAt - 1, zoneOf(token.zone, zone))
   return isTokenOpen(token, now) ? day : html`<strong>expired</strong> ${day}`
 }
 

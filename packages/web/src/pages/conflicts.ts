@@ -1,5 +1,5 @@
 /** Conflicts: conflicting versions side by side, until a person picks one or keeps them all. @see sync, Ideas 3 */
-import { statusOf, toErrorBody, type Refusal, type SyncCaller, numbered } from '@notegraph/service'
+import { statusOf, toErrorBody, type Refusal, numbered } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord, Words } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
@@ -13,7 +13,7 @@ import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { cutText } from '../components/shown-length.ts'
-import { asPerson } from '../writing/as-person.ts'
+import { asPerson, syncCallerOf } from '../writing/as-person.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
@@ -39,7 +39,7 @@ export const conflicts: Page = {
       return { ...view, headers }
     })
     on.post(`${PATH}/:id`, async (visit, form) => {
-      const picked = await deps.sync.pick(callerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
+      const picked = await deps.sync.pick(syncCallerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
       return picked.ok ? redirectWithFlash(deps.baseUrl(), PATH, 'picked') : refused(picked.refusal)
     })
     on.post(`${PATH}/:id/keep`, async (visit) => {
@@ -66,15 +66,9 @@ const DONE = {
 const readDone = (said: unknown): keyof typeof DONE | undefined =>
   said === 'picked' || said === 'kept' ? said : undefined
 
-const callerOf = ({ account, plan }: Visit): SyncCaller => ({
-  account,
-  plan: plan === 'active' ? plan : 'grace',
-  device: 'browser',
-})
-
 async function overview(deps: WebDeps, visit: Visit, done?: keyof typeof DONE): Promise<View> {
   const offset = offsetOf(visit.query)
-  const found = await deps.sync.conflicts(callerOf(visit), { limit: AT_ONCE, offset })
+  const found = await deps.sync.conflicts(syncCallerOf(visit), { limit: AT_ONCE, offset })
   const { blocks = [], total = 0 } = found.ok ? found.value.value() : {}
   const list = fitting(blocks as readonly ConflictingRecord[])
   const effort = EFFORT / list.reduce((sum, { versions = [] }) => sum + versions.length, 0)
@@ -150,7 +144,7 @@ async function card(
 ): Promise<Html> {
   const { id, words, versions = [] } = record
   const page = await deps.reader.graph(visit.caller).pages.find(record.place.pageId)
-  const common = record.kind === 'block' ? await deps.sync.commonText(callerOf(visit), record) : undefined
+  const common = record.kind === 'block' ? await deps.sync.commonText(syncCallerOf(visit), record) : undefined
   const diffs = versions.map((version) => sidesOf(words.text, version.text, most, effort))
   const isCut = [words, ...versions].some(({ text }) => text.length > most)
   const heading = `conflict-${id}`

@@ -45,6 +45,15 @@ describe('favorites', () => {
     expect(await web.deps.changes.open('me')).toBe(5)
   })
 
+  test('[H1] a star keeps the state that it replaces, and no earlier state is lost', async () => {
+    const { commits, history } = web.store.graph('me')
+    const head = await commits.head()
+    await set('yes')
+    expect(await history.isComplete(head)).toBe(true)
+    expect((await history.recordAt(ada, head))?.by).toBeDefined()
+    expect((await history.authorships([head + 1])).get(head + 1)).toMatchObject({ kind: 'person', id: 'me' })
+  })
+
   test('Pages lists them by name, and nothing without any', async () => {
     expect((await web.get('/graph')).html).not.toContain('class="favorites"')
     for (const name of ['night boat', 'ada'])
