@@ -225,6 +225,23 @@ test('damaged data is laid aside all the same', async () => {
   expect(await opened(names)).toEqual(['Sea'])
 })
 
+test.each([
+  ['of the same size', 'jello'],
+  ['of another size', 'hell'],
+])('[operations] a restore replaces a damaged file %s in the data', async (_, damage) => {
+  await backsUp()
+  writeFileSync(join(data, `files/me/${HASH.slice(0, 2)}/${HASH}`), damage)
+  expect(await restores()).toMatchObject({ files: 1, damaged: [] })
+  expect(await opened(({ blobs }) => blobs.get('me', HASH))).toEqual(BYTES)
+})
+
+test('[operations] a whole file in the data outlives a damaged copy in the backup', async () => {
+  await backsUp()
+  writeFileSync(at(`backup/files/me/${HASH.slice(0, 2)}/${HASH}`), 'other')
+  expect(await restores()).toMatchObject({ files: 1, damaged: [] })
+  expect(await opened(({ blobs }) => blobs.get('me', HASH))).toEqual(BYTES)
+})
+
 test('restore reports damaged bytes and leaves them out', async () => {
   await backsUp()
   await opened(async ({ blobs }) => blobs.removeAll('me'))

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Progress } from '@notegraph/service'
+import { bytesProblem, type Progress } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 import { makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
 import {
@@ -112,7 +112,7 @@ async function copyTo(
  * Replaces the databases of a data folder with those of a backup. A new epoch makes devices offer again the changes
  * that the backup lacks.
  *
- * @param blobs receives the bytes of files; existing ones stay
+ * @param blobs receives the bytes of files; existing ones stay unless they are damaged
  * @param now milliseconds since 1970
  * @param progress called for each file, after the graphs are in place
  * @throws {BackupError} if the folder is not a complete backup, or a process has the data open
@@ -226,7 +226,8 @@ async function copyFile(
   from: Blobs,
   to: Blobs,
 ): Promise<'there' | 'damaged' | 'gone'> {
-  if (await to.has(id, hash)) return 'there'
+  // A damaged copy may be the reason for the restore.
+  if ((await bytesProblem(to, id, hash)) === undefined) return 'there'
   const bytes = await from.open(id, hash)
   const received = bytes && (await to.receive(id, bytes, Infinity))
   if (!received) return 'gone'

@@ -45,7 +45,20 @@ export const SmtpUrl: v.GenericSchema<string, string> = v.pipe(
     const url = URL.parse(text)
     return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
   }, 'takes an address such as smtps://user:password@mail.example'),
+  v.check((text) => {
+    const url = URL.parse(text)
+    return url === null || (isEncoded(url.username) && isEncoded(url.password))
+  }, 'takes a user and a password in percent-encoding: % is written as %25'),
 )
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** One e-mail address, without a name. */
 export const EmailAddress: v.GenericSchema<string, string> = v.pipe(

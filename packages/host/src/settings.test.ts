@@ -177,6 +177,7 @@ test.each([
 
 describe('[operations] a wrong value stops the start with one line that names the variable', () => {
   test.each([
+    ['NOTEGRAPH_HOST', ['fe80::1%eth0', 'a b']],
     ['NOTEGRAPH_PORT', ['-1', '65536', '80.5', 'http', '0x50', ' 80', '8e3', '99999999999', '٨٠']],
     [
       'NOTEGRAPH_BASE_URL',
@@ -268,6 +269,24 @@ describe('[operations] a wrong value stops the start with one line that names th
       expect(fault({ NOTEGRAPH_SMTP_URL: wrong })).toBe(
         'NOTEGRAPH_SMTP_URL takes an address such as smtps://user:password@mail.example.',
       )
+  })
+
+  test.each(['smtp://a%zz:p@mail.example', 'smtp://me:100%@mail.example'])(
+    'the user and the password of a mail server are percent-encoded, unlike in %s',
+    (wrong) => {
+      expect(fault({ NOTEGRAPH_SMTP_URL: wrong })).toBe(
+        'NOTEGRAPH_SMTP_URL takes a user and a password in percent-encoding: % is written as %25.',
+      )
+    },
+  )
+
+  test('a host without an http address needs the address that people use', () => {
+    const host = 'fe80::1%eth0'
+    expect(fault({ NOTEGRAPH_HOST: host, NOTEGRAPH_OAUTH: 'on' })).toBe(
+      'NOTEGRAPH_HOST "fe80::1%eth0" cannot be part of an address. Set NOTEGRAPH_BASE_URL to the address that people use.',
+    )
+    const env = { NOTEGRAPH_HOST: host, NOTEGRAPH_BASE_URL: 'http://notes.example' }
+    expect(readSettings(env)).toMatchObject({ host, firstStart: 'nothing' })
   })
 
   test('the error does not show a wrong secret', () => {

@@ -189,6 +189,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpFrom,
     ...settings
   } = rest
+  requireAddress(given)
   if (given.oauth) requireHttps(given)
   const provider = providerOf({ oidcIssuer, oidcClientId, oidcClientSecret })
   return {
@@ -202,6 +203,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     tracing: tracingOf(env),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
+}
+
+/** No URL has an IPv6 address with a zone, such as `fe80::1%eth0`. */
+function requireAddress({ host, port, baseUrl }: Pick<Given, 'host' | 'port' | 'baseUrl'>): void {
+  if (baseUrl === undefined && !URL.canParse(addressOf(host, port)))
+    throw new SettingError(
+      `NOTEGRAPH_HOST ${JSON.stringify(host)} cannot be part of an address. Set NOTEGRAPH_BASE_URL to the address that people use.`,
+    )
 }
 
 /** Codes and tokens pass through the browser, so only https is safe, except on this machine. */

@@ -46,6 +46,31 @@ test('sixteen files of an account come in at once, whatever else of others, and 
   expect(await store.graph('me').files.list()).toHaveLength(40)
 })
 
+test('a slow file holds up no other of its account, whatever other accounts upload meanwhile', async () => {
+  const { store, operators } = await setUp()
+  await operators.createAccount('other', {})
+  const files = filesService(store, memoryBlobs(), () => NOON)
+  const add = async (id: string, stream: AsyncIterable<Uint8Array>) =>
+    files.add(
+      { account: await operators.account(id), plan: 'active', sessionId: 's', device: 'd' },
+      { name: 'a', type: 'a/b', bytes: stream },
+    )
+  const gate = Promise.withResolvers<void>()
+  const slow = add(
+    'me',
+    (async function* () {
+      await gate.promise
+      yield* bytes('slow')
+    })(),
+  )
+  for (let n = 0; n < 20; n++) {
+    expect((await add('me', bytes(`${n}`))).ok).toBe(true)
+    for (let m = 0; m < 14; m++) expect((await add('other', bytes('x'))).ok).toBe(true)
+  }
+  gate.resolve()
+  expect((await slow).ok).toBe(true)
+})
+
 test('a file that cannot come in does not hold up the next', async () => {
   const { store, operators } = await setUp()
   const caller = {

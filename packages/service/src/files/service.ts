@@ -9,7 +9,7 @@ import { openPlan } from '../access.ts'
 import { answer, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { SessionCaller } from '../session.ts'
-import { inTurn } from '../write-queue.ts'
+import { slots, type InSlot } from '../transfer/slots.ts'
 import { newFileId } from './id.ts'
 import { verified } from './verified.ts'
 
@@ -55,7 +55,8 @@ const AT_ONCE = 16
  * ```
  */
 export function filesService(store: Store, blobs: Blobs, clock: () => number): FilesService {
-  let next = 0
+  /** The slots of each account that uploads, and how many of its uploads run or wait. */
+  const uploading = new Map<string, { readonly inSlot: InSlot; count: number }>()
 
   /** Files of a closed account are not served. */
   async function ownerOf(fileId: string): Promise<string | undefined> {
@@ -112,6 +113,18 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     }
   }
 
+  /** Accounts have slots of their own, so that none waits for the uploads of another. */
+  async function inSlotOf<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const own = uploading.get(accountId) ?? { inSlot: slots(AT_ONCE), count: 0 }
+    uploading.set(accountId, own)
+    own.count++
+    try {
+      return await own.inSlot(work)
+    } finally {
+      if (--own.count === 0) uploading.delete(accountId)
+    }
+  }
+
   return {
     async find(id, account) {
       const accountId = account?.id ?? (await ownerOf(id))
@@ -127,8 +140,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
       })
     },
 
-    add: ({ account }, upload) =>
-      inTurn(store, `${account.id}/files/${next++ % AT_ONCE}`, async () => take(account, upload)),
+    add: ({ account }, upload) => inSlotOf(account.id, async () => take(account, upload)),
   }
 }
 

@@ -39,14 +39,24 @@ export async function fileProblems(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const { id, hash, name } of await files.list()) {
-    const problem = await problemOf(blobs, accountId, hash)
+    const problem = await bytesProblem(blobs, accountId, hash)
     // The sweep may have deleted the file meanwhile.
     if (problem !== undefined && (await files.find(id))) problems.push(`file ${id} (${name}): ${problem}`)
   }
   return problems
 }
 
-async function problemOf(blobs: Blobs, accountId: string, hash: string): Promise<string | undefined> {
+/**
+ * Reads stored bytes and compares them with their hash.
+ * @returns undefined if the bytes are whole, else the problem, in words for an operator
+ * @example
+ * const isWhole = (await bytesProblem(blobs, 'ada', hash)) === undefined
+ */
+export async function bytesProblem(
+  blobs: Pick<Blobs, 'open'>,
+  accountId: string,
+  hash: string,
+): Promise<string | undefined> {
   const bytes = await blobs.open(accountId, hash)
   if (!bytes) return 'its bytes are missing'
   const sum = createHash('sha256')
