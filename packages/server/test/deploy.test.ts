@@ -85,6 +85,39 @@ describe('environment variables', () => {
   })
 })
 
+describe('three processes', () => {
+  const { services } = compose('compose.three.yaml')
+  const three = SERVERS.filter(({ file }) => file === 'compose.three.yaml')
+  const ENDS = { condition: 'service_completed_successfully' }
+
+  test.each(three)(
+    '[operations] $name archives ended graphs in the folder of all three',
+    ({ service, env }) => {
+      const folder = env['NOTEGRAPH_RETENTION']!
+      expect(service.volumes).toContain(`ended:${folder}`)
+      // A new volume takes its owner from the folder of the image.
+      expect(deployed('Containerfile')).toMatch(new RegExp(`install -d .*-o node .*${folder}$`, 'm'))
+    },
+  )
+
+  test.each(three)('$name waits until the bucket exists', ({ service, env }) => {
+    expect(service.depends_on).toMatchObject({ 'new-bucket': ENDS })
+    expect(services['new-bucket']!.command!.join(' ')).toContain(
+      `mc mb --ignore-existing bucket/${env['NOTEGRAPH_S3_BUCKET']}`,
+    )
+  })
+
+  test('PostgreSQL waits until its archive is its own', () => {
+    const { volumes, depends_on: waits } = services['postgres']!
+    expect(waits).toEqual({ 'archive-owner': ENDS })
+    expect(volumes).toEqual(expect.arrayContaining([...services['archive-owner']!.volumes!]))
+  })
+
+  test('a browser stays at the process that shows it a new token', () => {
+    expect(deployed('Caddyfile.three')).toMatch(/lb_policy header Authorization \{\s+fallback cookie\s+\}/)
+  })
+})
+
 describe('metrics', () => {
   const running = useServed({ NOTEGRAPH_METRICS_PORT: '0' })
   /** Labels by metric, as the text describes them. */

@@ -13,6 +13,10 @@ interface Service {
   readonly environment?: Environment
   readonly networks?: readonly string[]
   readonly image?: string
+  /** `VOLUME:FOLDER` each. */
+  readonly volumes?: readonly string[]
+  readonly command?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
 }
 
 export interface Compose {
