@@ -104,6 +104,17 @@ describe('[S3] a site', () => {
     expect(addresses((await open('/p/trip/pages/third')).html)).toEqual([BOAT])
   })
 
+  test('names the first thousand of the pages that link a page', async () => {
+    const ports = Array.from({ length: 1_002 }, (_, n) => {
+      const props = [['tags', 'port'], ['about', '[[Third page]]']] as const // prettier-ignore
+      return makePage({ id: `a${n}`, name: `Port ${1_000 + n}`, props, now: NOON })
+    })
+    await api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
+    await send('POST', '', { slug: 'trip', title: 'Our trip', pages: ['Third page'], tag: 'port' })
+    const linking = addresses((await open('/p/trip/pages/third')).html).map((path) => path.split('/').at(-1))
+    expect(linking).toEqual(Array.from({ length: 1_000 }, (_, n) => `a${n}`))
+  })
+
   test('names no private page among those that link a page', async () => {
     await notes.addBoat(['to [[Third page]]'])
     await publish('Third page')

@@ -1,5 +1,5 @@
 /** The content of a site that follows the graph. @see sharing 3 */
-import type { GraphStore } from '@notegraph/store'
+import type { GraphStore, StoredPage } from '@notegraph/store'
 import { pageFiles } from './page-files.ts'
 import { partAt } from './part.ts'
 import { sharedView } from './shared-view.ts'
@@ -10,6 +10,8 @@ import { listed, type PageSet, type PublishedPage } from './site-pages.ts'
 import { searchSite } from './site-search.ts'
 import { visibleWords } from './visible-words.ts'
 
+/** The links to a page that it shows. */
+const MOST_LINKS = 1_000
 /** The beginning of a page in a feed. */
 const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
 
@@ -33,12 +35,9 @@ export const liveContent = (
     if (!page) return undefined
     const linkTo = await siteLinks(graph, slug, pages)
     const mayQuote = (pageId: string): boolean => pages.has(pageId)
-    const linkedFrom: PublishedPage[] = []
-    for await (const { id: from } of listed(graph, { linkedTo: page.name, ids: [...pages.keys()] }))
-      linkedFrom.push(pages.get(from)!)
     return {
       view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
-      linkedFrom,
+      linkedFrom: await linksOf(graph, page, pages),
     }
   },
 
@@ -63,3 +62,18 @@ export const liveContent = (
   fileId: async (id, number) =>
     pages.has(id) ? (await pageFiles(graph, id, origin))[number - 1] : undefined,
 })
+
+/** The first pages of the site that link to a page, by name. */
+async function linksOf(graph: GraphStore, { name }: StoredPage, pages: PageSet): Promise<PublishedPage[]> {
+  const all = await graph.pages.list({ linkedTo: name, sort: 'name' }, { limit: MOST_LINKS, offset: 0 })
+  // The ids of a large site take longer than most lists of links, so they are only used if private pages may crowd out others.
+  const linking =
+    all.total <= MOST_LINKS ? all.pages : listed(graph, { linkedTo: name, ids: [...pages.keys()] })
+  const links: PublishedPage[] = []
+  for await (const { id } of linking) {
+    const link = pages.get(id)
+    if (link) links.push(link)
+    if (links.length === MOST_LINKS) break
+  }
+  return links
+}
