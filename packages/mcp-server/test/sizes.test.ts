@@ -127,6 +127,14 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     expect(huge.match(/y/g)!.length).toBeGreaterThan(10_000)
   })
 
+  test('[A4.4] a property that does not fit hides no later one', async () => {
+    const invisible = '\u200B'.repeat(2_000)
+    const props = Array.from({ length: 6 }, (_, n): [string, string] => [`key-${n}`, invisible])
+    const it = await world({ records: [page('i', 'Invisible', [...props, ['mood', 'glad']])] })
+    const { text = '' } = await it.call('read_page', { name: 'Invisible' })
+    expect(text).toMatch(/\n {2}mood:: glad\n\(\d lines? (?:is|are) left out\)/)
+  })
+
   test('[A4.4] the properties of a further page that do not fit are left out with the call for them', async () => {
     const props = Array.from({ length: 30 }, (_, n): [string, string] => [`key-${n}`, 'v'.repeat(2_000)])
     const it = await world({ records: [page('f', 'First', props), page('s', 'Second', props)] })

@@ -27,7 +27,10 @@ export const linksTo = (names: readonly string[]): string => names.map(linkTo).j
 const KEY = /^[\p{L}\p{M}\p{Nd}_./-]+$/u
 export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(key) : quoted(key))
 
-/** Characters of an answer that are kept for blocks. Beside them, all properties that the API accepts on a page fit. */
+/**
+ * Characters of an answer that are kept for blocks. Beside them, all properties that the API accepts on a page fit, unless
+ * they have thousands of invisible characters, which take more room.
+ */
 const KEPT_FOR_BLOCKS = 20_000
 
 /**
@@ -49,9 +52,9 @@ export function addPageHead(
 export function addPageLines(sheet: BoundedText, page: Page, facts: string, rest?: string): void {
   const lines = [facts, ...ownLines(page)]
   const kept = Math.min(KEPT_FOR_BLOCKS, sheet.room / 2)
-  const left = lines.findIndex((line) => sheet.room - line.length < kept || !sheet.add(line))
-  if (left < 0) return
-  const leftOut = counted(lines.length - left, 'line is', 'lines are')
+  const left = lines.filter((line) => sheet.room - line.length < kept || !sheet.add(line)).length
+  if (left === 0) return
+  const leftOut = counted(left, 'line is', 'lines are')
   sheet.add(`(${leftOut} left out${rest === undefined ? '' : `: ${rest}`})`)
 }
 
