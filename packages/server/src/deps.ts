@@ -154,7 +154,7 @@ export function makeDeps(options: DepsOptions): Deps {
       exporter: tracing ? tracedExporter(exporter, tracing) : exporter,
       archive: zipTarget,
       clock,
-      onFailure: (failure) => void logExport(log, audit, failure),
+      onFailure: ({ account, error }) => void logFailed(log, audit, account, error, 'an export failed'),
     }),
     audit,
   )
@@ -203,7 +203,7 @@ export function makeDeps(options: DepsOptions): Deps {
       clock,
       newId,
       ...(origin !== undefined && { origin }),
-      onFailure: (account, error) => log.error({ account, fault: faultOf(error) }, 'a restore failed'),
+      onFailure: (account, error) => void logFailed(log, audit, account, error, 'a restore failed'),
     }),
     notices: noticesService(store, clock),
     digest: digestService(store, {
@@ -274,10 +274,13 @@ async function logImport(
   else log.error({ account, fault: faultOf(error) }, 'an import failed')
 }
 
-async function logExport(
+/** Logs work that failed in the background. */
+async function logFailed(
   log: Log,
   audit: AuditLog,
-  { account, error }: { readonly account: string; readonly error: unknown },
+  account: string,
+  error: unknown,
+  message: string,
 ): Promise<void> {
-  log.error({ account: await accountHash(audit, account), fault: faultOf(error) }, 'an export failed')
+  log.error({ account: await accountHash(audit, account), fault: faultOf(error) }, message)
 }
