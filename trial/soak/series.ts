@@ -10,7 +10,7 @@ export interface Sample {
   readonly taken: Taken
   /** Acknowledged writes since the load began, of programs and of devices. */
   readonly writes: number
-  /** Milliseconds that the event loop of the load was late, at its 99th percentile: so much of a latency may be its own. */
+  /** Milliseconds between two turns of the load's event loop, at the 99th percentile; 10 if it is never late. */
   readonly late: number
   readonly latencies: Readonly<Record<string, Latency>>
 }
