@@ -64,7 +64,10 @@ export interface Decision {
 }
 
 /** The parts of a change that PostgreSQL decides. */
-export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency' | 'quota' | 'by'> & {
+export type Beside = Pick<
+  Change,
+  'device' | 'entry' | 'reverts' | 'idempotency' | 'quota' | 'by' | 'writer'
+> & {
   /** Several commits in one transaction are an import. */
   readonly isImport?: true
   /** The ids of the records that a step with an author may replace. */

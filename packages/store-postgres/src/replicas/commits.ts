@@ -143,7 +143,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   }
 
   async function commit(change: Change): Promise<ChangeResult> {
-    const { device, entry, reverts, idempotency, head, show, quota, by } = change
+    const { device, entry, reverts, idempotency, head, show, quota, by, writer } = change
     const { committed, rehearsal } = await write(
       {
         commits: [change],
@@ -160,6 +160,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
         ...(quota !== undefined && { quota }),
         ...(idempotency && { idempotency }),
         ...(by && { by }),
+        ...(writer && { writer }),
       },
     )
     if (!committed.ok) return committed

@@ -4,6 +4,7 @@ import type { FoundBlock } from './blocks.ts'
 import type { ChangeEntry } from './changes.ts'
 import type { NewFile } from './files.ts'
 import type { Authorship } from './history.ts'
+import type { Writer } from './outbox.ts'
 import type { StoredPage } from './pages.ts'
 
 /** A record to write. */
@@ -97,6 +98,8 @@ export interface Change extends Commit {
   readonly head?: number
   /** The device that pushes the change. @see FeedStore.writtenByOthers */
   readonly device?: string
+  /** Whom the outbox names, if the change has no author because history is off. */
+  readonly writer?: Writer
   readonly entry?: NewChangeEntry
   /** The id of an open entry that this change reverts. The store marks it as reverted. */
   readonly reverts?: string

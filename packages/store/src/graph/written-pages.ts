@@ -1,7 +1,7 @@
 /** Collects the pages and blocks that one commit writes, for the outbox. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Writer, WrittenPage } from './outbox.ts'
-import type { Commit } from './commits.ts'
+import type { Change } from './commits.ts'
 
 /** A commit of more blocks, such as an import, names its pages only. */
 const MOST_BLOCKS = 1_000
@@ -64,11 +64,12 @@ export class WrittenPages {
 }
 
 /**
- * Returns the writer of a change. A change without an author counts as the owner's.
+ * Returns the writer of a change. A change without an author and writer counts as the owner's.
  * @example
  * writerOf({ by: { kind: 'device', id: 'd1', name: 'Phone', at: 0 } }) // { kind: 'device' }
  */
-export function writerOf({ by }: Pick<Commit, 'by'>): Writer {
+export function writerOf({ by, writer }: Pick<Change, 'by' | 'writer'>): Writer {
+  if (!by && writer) return writer
   if (by?.kind === 'token') return { kind: 'token', id: by.id, name: by.name }
   return { kind: by?.kind === 'device' ? 'device' : 'owner' }
 }

@@ -1,13 +1,15 @@
 /** The suite of `OutboxStore`. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Author, Change, GraphStore, Store } from '../../src/index.ts'
+import { withoutHistory, type Author, type Change, type GraphStore, type Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
 export function outboxContract(open: () => Promise<Store>): void {
   let graph: GraphStore
-  useGraph(open, (opened) => {
+  let unkept: GraphStore
+  useGraph(open, (opened, store) => {
     graph = opened
+    unkept = withoutHistory(store).graph('one')
   })
   beforeEach(async () => add(graph, page('p1', 'Ada'), block('b1', 'p1', 'first')))
 
@@ -63,18 +65,19 @@ export function outboxContract(open: () => Promise<Store>): void {
     ])
   })
 
-  test('[V2] a token, a device, the owner and an import are noted as the writers', async () => {
+  test.each(['on', 'off'])('[V2] with history %s, the writer of each commit is noted', async (history) => {
+    const { commits } = history === 'on' ? graph : unkept
     await graph.outbox.open()
     const puts = (id: string) => [{ record: block(id, 'p1', id), from: 0 }]
     const entry = {
       id: 'c1', at: T0, token: 'You', tokenId: 'browser', action: 'add_block', summary: 's', page: 'Ada', pageId: 'p1', touched: [],
     } // prettier-ignore
     const write = async (id: string, by: Author, more: Partial<Change> = {}) =>
-      graph.commits.commit({ puts: puts(id), by: { ...by, at: T0 }, ...more })
+      commits.commit({ puts: puts(id), by: { ...by, at: T0 }, ...more })
     await write('b2', { kind: 'token', id: 't1', name: 'Claude' })
     await write('b3', { kind: 'device', id: 'd1', name: 'Phone' }, { device: 'phone' })
     await write('b4', { kind: 'person', id: 'me', name: '' }, { entry: { entry, most: 0, since: 0 } })
-    await graph.commits.commitAll([{ puts: puts('b5') }, { puts: puts('b6') }])
+    await commits.commitAll([{ puts: puts('b5') }, { puts: puts('b6') }])
     expect((await entries()).map(({ by, pages: [one] }) => [by, one!.blocks])).toEqual([
       [{ kind: 'token', id: 't1', name: 'Claude' }, ['b2']],
       [{ kind: 'device' }, ['b3']],
