@@ -98,6 +98,30 @@ describe('[V2] a message', () => {
     expect((await it.store.graph('me').outbox.read(0, 9)).entries).toEqual([])
   })
 
+  test('a slow receiver holds no other webhook of the account back', async () => {
+    const slow = await hook()
+    const quick = await hook({ url: `${it.receiver.url}/quick` })
+    const answers: (() => void)[] = []
+    it.receiver.answer((request, response) => {
+      if (request.url === '/hook/quick') response.writeHead(204).end()
+      else answers.push(() => response.writeHead(204).end())
+    })
+    const sent = async (id: string) =>
+      (await deliveries(id)).filter(({ state }) => state === 'delivered').length
+    void it.sender.look()
+    for (const count of [1, 2, 3]) {
+      await add(block())
+      await expect.poll(async () => sent(quick.id)).toBe(count)
+    }
+    expect(await sent(slow.id)).toBe(0)
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => answers.length).toBe(1)
+      answers.pop()!()
+      await expect.poll(async () => sent(slow.id)).toBe(count)
+    }
+    await expect.poll(async () => (await it.store.graph('me').outbox.read(0, 9)).entries).toEqual([])
+  })
+
   test('a commit sends it at once, without a look', async () => {
     await hook()
     await it.sender.look()

@@ -109,6 +109,22 @@ describe('[V2] a webhook changes', () => {
     expect((await read(id)).body).toMatchObject({ query: 'x', token: 't1', secret })
   })
 
+  test('it keeps the filter on a token that is no longer there', async () => {
+    const app = {
+      clientId: 'https://app.example/',
+      name: 'App',
+      host: 'app.example',
+      scope: 'write',
+    } as const
+    const times = { createdAt: NOON, expiresAt: NOON + 1_000 }
+    await it.api.store.connectedApps.create({ id: 'a1', accountId: 'me', ...app, ...times }, 10)
+    const { id } = (await make({ token: 'a1' })).body
+    await it.api.store.connectedApps.end('a1', 'me')
+    const sent = { url: `${URL}/2`, token: 'a1' }
+    expect((await change(id, sent)).body).toMatchObject(sent)
+    expect((await make({ token: 'a1' })).status).toBe(404)
+  })
+
   test('it is switched off and on again', async () => {
     const { id } = (await make()).body
     it.api.clock.now += 5

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Store, Webhook, WebhookDelivery } from '@notegraph/store'
 import { planAt } from '../plan.ts'
 import { slots } from '../transfer/slots.ts'
+import { Turns } from '../turns.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { prepareNext, readAfter } from './prepare.ts'
 import { trimOutbox } from './trim-outbox.ts'
@@ -60,38 +61,36 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
   const stopping = new AbortController()
   const cutOff = new AbortController()
   const watched = new Map<string, () => void>()
-  /** The accounts that are served, and whether they have to be served once more. */
-  const running = new Map<string, { isDue: boolean; readonly done: Promise<void> }>()
+  /** An account and each of its webhooks have turns of their own, so a slow receiver holds no other back. */
+  const accounts = new Turns()
+  const sends = new Turns()
   let lookedAt = ''
 
-  /** Serves an account once, however often it is called meanwhile. */
-  async function serve(accountId: string): Promise<void> {
-    const now = running.get(accountId)
-    if (now) {
-      now.isDue = true
-      return now.done
-    }
-    const { promise: done, resolve } = Promise.withResolvers<void>()
-    const turn = { isDue: true, done }
-    running.set(accountId, turn)
+  /** Begins to send what is due for an account. */
+  const serve = async (accountId: string): Promise<void> =>
+    accounts.run(accountId, async () => guarded(async () => beginAll(accountId)))
+
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    if (stopping.signal.aborted) return
     try {
-      while (turn.isDue && !stopping.signal.aborted) {
-        turn.isDue = false
-        await sendAll(accountId)
-      }
+      await work()
     } catch (error) {
       if (!stopping.signal.aborted) onFailure?.(error) // else the attempt was cut off, and another process repeats it
-    } finally {
-      running.delete(accountId)
-      resolve()
     }
   }
 
-  async function sendAll(accountId: string): Promise<void> {
+  async function beginAll(accountId: string): Promise<void> {
     const own = (await webhooks.list(accountId)).filter(({ offAt }) => offAt === undefined)
     const account = await store.accounts.find(accountId)
     if (!account?.allowed || planAt(account, clock()) === 'none') return
-    await Promise.all(own.map(async (webhook) => sendTo(webhook)))
+    for (const { id } of own) void sends.run(id, async () => guarded(async () => sendAll(accountId, id)))
+    await trimOutbox(store, accountId, clock(), mostWaiting)
+  }
+
+  async function sendAll(accountId: string, id: string): Promise<void> {
+    const webhook = await webhooks.find(accountId, id)
+    if (!webhook || webhook.offAt !== undefined || !(await hasWork(webhook))) return
+    await sendTo(webhook)
     await trimOutbox(store, accountId, clock(), mostWaiting)
   }
 
@@ -103,9 +102,8 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
     return (await webhooks.pending(accountId, id)) !== undefined
   }
 
-  async function sendTo(found: Webhook): Promise<void> {
-    if (!(await hasWork(found))) return
-    const hold = { accountId: found.accountId, id: found.id, holder: randomUUID() }
+  async function sendTo({ accountId, id }: Webhook): Promise<void> {
+    const hold = { accountId, id, holder: randomUUID() }
     while (!stopping.signal.aborted) {
       const now = clock()
       const webhook = await webhooks.hold(hold, { now, until: now + HELD_FOR })
@@ -170,6 +168,7 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
       try {
         watch(await webhooks.due(Number.MAX_SAFE_INTEGER))
         await Promise.all(nextOf(await webhooks.due(clock())).map(serve))
+        await sends.ended()
       } catch (error) {
         onFailure?.(error)
       }
@@ -179,7 +178,8 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
       for (const unwatch of watched.values()) unwatch()
       watched.clear()
       const timer = setTimeout(() => cutOff.abort(), patience)
-      await Promise.all(Array.from(running.values(), ({ done }) => done))
+      await accounts.ended()
+      await sends.ended()
       clearTimeout(timer)
     },
   }

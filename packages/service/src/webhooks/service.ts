@@ -12,7 +12,7 @@ import {
   type Webhook as Shown,
   type WebhookAnswer,
 } from '@notegraph/contract'
-import type { Account, Store, Webhook, WebhookDelivery } from '@notegraph/store'
+import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { closeUnused } from './close-unused.ts'
@@ -77,9 +77,14 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     return fault === undefined ? ok(url) : refuse({ code: 'bad_request', error: fault })
   }
 
-  /** A filter on an id that no token has would let nothing pass. */
-  async function checkToken({ id }: Account, token: string | null | undefined): Promise<Result<void>> {
-    if (typeof token !== 'string') return ok(undefined)
+  /** A filter on an id that no token has would let nothing pass. One that the webhook already has may stay. */
+  async function checkToken(
+    { id }: Account,
+    token: string | null | undefined,
+    held?: WebhookFilter,
+  ): Promise<Result<void>> {
+    if (typeof token !== 'string' || (typeof held?.by === 'object' && held.by.token === token))
+      return ok(undefined)
     const holders = [...(await store.tokens.list(id)), ...(await store.connectedApps.list(id, clock()))]
     if (holders.some((holder) => holder.id === token)) return ok(undefined)
     return refuse({ code: 'not_found', what: 'token', name: token })
@@ -126,7 +131,7 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
       if (url !== undefined && !address.ok) return address
       const filter = await readFilter(store.graph(account.id), found.filter, sent)
       if (!filter.ok) return filter
-      const token = await checkToken(account, sent.token)
+      const token = await checkToken(account, sent.token, found.filter)
       if (!token.ok) return token
       const changed = {
         ...found,

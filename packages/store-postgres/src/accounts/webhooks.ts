@@ -34,8 +34,10 @@ const UPDATE = ofAccount(
 )
 /** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
 const CLEAR_FAILURES = ofAccount(
-  `UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
-   WHERE account_id = $1 AND id = $2 AND url <> $3`,
+  `WITH moved AS (UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
+       WHERE account_id = $1 AND id = $2 AND url <> $3 RETURNING account_id, id)
+   UPDATE webhook_delivery SET attempts = 0 FROM moved
+   WHERE webhook_delivery.account_id = moved.account_id AND webhook_id = moved.id AND state = 'pending'`,
 )
 const SWITCH_OFF = ofAccount(
   `UPDATE webhook SET off_at = $3, off_why = 'owner', failing_since = NULL

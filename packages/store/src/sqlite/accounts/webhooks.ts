@@ -88,6 +88,9 @@ export function webhookRows(db: Db): WebhookRows {
     `UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
      WHERE account_id = @accountId AND id = @id AND url <> @url`,
   )
+  const clearAttempts = db.prepare(
+    `UPDATE webhook_delivery SET attempts = 0 WHERE account_id = @accountId AND webhook_id = @id AND state = 'pending'`,
+  )
   const remove = db.prepare<[string, string]>('DELETE FROM webhook WHERE account_id = ? AND id = ?')
   const removeDeliveries = db.prepare<[string, string]>(
     'DELETE FROM webhook_delivery WHERE account_id = ? AND webhook_id = ?',
@@ -97,7 +100,7 @@ export function webhookRows(db: Db): WebhookRows {
     insert: (webhook) => void insert.run(fromWebhook(webhook)),
     update: (webhook) => {
       const row = fromWebhook(webhook)
-      clearFailures.run(row)
+      if (clearFailures.run(row).changes > 0) clearAttempts.run(row)
       return update.run(row).changes > 0
     },
     remove: (accountId, id) => {
