@@ -8,6 +8,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -231,6 +232,15 @@ test.each([
 ])('[operations] a restore replaces a damaged file %s in the data', async (_, damage) => {
   await backsUp()
   writeFileSync(join(data, `files/me/${HASH.slice(0, 2)}/${HASH}`), damage)
+  expect(await restores()).toMatchObject({ files: 1, damaged: [] })
+  expect(await opened(({ blobs }) => blobs.get('me', HASH))).toEqual(BYTES)
+})
+
+test('[operations] a restore replaces a file in the data that cannot be read', async () => {
+  await backsUp()
+  const path = join(data, `files/me/${HASH.slice(0, 2)}/${HASH}`)
+  rmSync(path)
+  symlinkSync(path, path) // opening it fails
   expect(await restores()).toMatchObject({ files: 1, damaged: [] })
   expect(await opened(({ blobs }) => blobs.get('me', HASH))).toEqual(BYTES)
 })

@@ -226,8 +226,9 @@ async function copyFile(
   from: Blobs,
   to: Blobs,
 ): Promise<'there' | 'damaged' | 'gone'> {
-  // A damaged copy may be the reason for the restore.
-  if ((await bytesProblem(to, id, hash)) === undefined) return 'there'
+  // A damaged copy may be the reason for the restore, also one that the disk cannot read.
+  const problem = await bytesProblem(to, id, hash).catch(() => 'its bytes cannot be read')
+  if (problem === undefined) return 'there'
   const bytes = await from.open(id, hash)
   const received = bytes && (await to.receive(id, bytes, Infinity))
   if (!received) return 'gone'
