@@ -27,6 +27,15 @@ async function drop(...ids: string[]): Promise<number> {
   expect(await it.api.graph.commits.commit({ puts, by })).toMatchObject({ ok: true })
   return head()
 }
+/** Moves a block as the phone does. */
+async function move(id: string, to: { readonly parentId?: string | null; readonly pageId?: string }) {
+  const { record, seq } = (await it.api.graph.records.find(id))!
+  if (record.kind !== 'block') throw new Error(`${id} is a ${record.kind}`)
+  const at = (it.api.clock.now += HOUR)
+  const moved = { ...record, place: { ...record.place, ...to, at }, updatedAt: at }
+  const by = { kind: 'device', id: 'd1', name: 'Phone', at } as const
+  expect((await it.api.graph.commits.commit({ puts: [{ record: moved, from: seq }], by })).ok).toBe(true)
+}
 const text = async (id: string) => {
   const held = await it.api.graph.records.find(id)
   return held?.record.kind === 'block' && !held.record.deleted ? held.record.words.text : undefined
@@ -167,6 +176,18 @@ describe('[H4] a restore', () => {
     expect(await text('ada-2')).toBe('with a table of operations')
   })
 
+  test('of a block puts it at the top level if the block above has moved to another page', async () => {
+    const then = await head()
+    await drop('ada-2')
+    await move('ada-1', { pageId: 'plans' })
+    expect((await restore({ block: 'ada-2', seq: then })).body).toMatchObject({
+      blocks: { ...NONE, back: 1 },
+    })
+    const { record } = (await it.api.graph.records.find('ada-2'))!
+    expect(record).toMatchObject({ place: { pageId: 'ada', parentId: null } })
+    expect(await it.api.graph.maintenance.check()).toEqual([])
+  })
+
   test('of a page counts in a preview, writes one change, and one revert takes it back', async () => {
     const then = await head()
     await edit('late', 'other words')
@@ -305,6 +326,40 @@ describe('[H4] a restore', () => {
       expect(await texts(ids)).toEqual([undefined, undefined])
       expect(await it.api.graph.maintenance.check()).toEqual([])
     })
+  })
+
+  test('of words is reverted, though the block above was deleted since', async () => {
+    const then = await head()
+    const before = await text('ada-2')
+    await edit('ada-2', 'other words')
+    const { changeId } = (await restore({ block: 'ada-2', seq: then })).body
+    expect(await text('ada-2')).toBe(before)
+    await drop('ada-1')
+    expect((await it.post(`/changes/${changeId}/revert`)).body).toEqual({ ok: true, restored: 1, left: [] })
+    expect(await text('ada-2')).toBe('other words')
+  })
+
+  test('that swapped two blocks is not reverted into a circle', async () => {
+    const parents = async () => {
+      const held = await it.api.graph.records.findMany(['ada-1', 'ada-2'])
+      const sorted = held.toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1))
+      return sorted.map(({ record }) => (record.kind === 'block' ? record.place.parentId : undefined))
+    }
+    expect(await parents()).toEqual([null, 'ada-1'])
+    const then = await head()
+    await move('ada-2', { parentId: null })
+    await move('ada-1', { parentId: 'ada-2' })
+    const { changeId } = (await restore({ page: 'ada', seq: then })).body
+    expect(await parents()).toEqual([null, 'ada-1'])
+    await edit('ada-2', 'changed since')
+    const left = [
+      { kind: 'block', id: 'ada-1', why: 'The block above is now under this block.' },
+      { kind: 'block', id: 'ada-2', why: 'Changed again after this change.' },
+    ]
+    const { body } = await it.post(`/changes/${changeId}/revert`)
+    expect(body).toEqual({ ok: true, restored: 0, left: expect.arrayContaining(left) })
+    expect(body['left']).toHaveLength(2)
+    expect(await parents()).toEqual([null, 'ada-1'])
   })
 
   test.each(['snapshot', 'time'])('of the graph goes to a %s', async (how) => {

@@ -26,22 +26,26 @@ export interface LatestState extends Pick<KeptSummary, 'since' | 'until' | 'dele
   /** The time of the first state that counts as this one. */
   readonly began: number
   readonly by?: Author
+  /** The id of the page that the state belongs to. */
+  readonly page: string
 }
 
 /**
- * Whether a state replaces the latest kept one, so that both count as one. A deletion never hides the state before it.
+ * Whether a state replaces the latest kept one, so that both count as one. A deletion never hides the state before it, and
+ * neither does a move to another page: the earlier page would lose the block.
  * @example
  * const by = { kind: 'token', id: 't1', name: 'Bot' } as const
- * const latest = { since: 1, until: 2, began: 0, deleted: false, by }
- * countAsOne(latest, { seq: 2, at: 60_000, deleted: false, by }) // true
- * countAsOne(latest, { seq: 2, at: 3_600_000, deleted: false, by }) // false
+ * const latest = { since: 1, until: 2, began: 0, deleted: false, by, page: 'p1' }
+ * countAsOne(latest, { seq: 2, at: 60_000, deleted: false, by, page: 'p1' }) // true
+ * countAsOne(latest, { seq: 2, at: 3_600_000, deleted: false, by, page: 'p1' }) // false
  */
 export function countAsOne(
   latest: LatestState,
-  next: { readonly seq: number; readonly at: number; readonly deleted: boolean; readonly by?: Author },
+  next: Pick<LatestState, 'deleted' | 'by' | 'page'> & { readonly seq: number; readonly at: number },
 ): boolean {
   const isSameAuthor =
     latest.by !== undefined && latest.by.kind === next.by?.kind && latest.by.id === next.by.id
   const isClose = Math.abs(next.at - latest.began) <= ONE_STATE_FOR
-  return isSameAuthor && isClose && latest.until === next.seq && !latest.deleted && !next.deleted
+  const isSamePlace = latest.page === next.page && !latest.deleted && !next.deleted
+  return isSameAuthor && isClose && isSamePlace && latest.until === next.seq
 }

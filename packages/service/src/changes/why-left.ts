@@ -7,5 +7,6 @@ export const WHY_LEFT = {
   pageHasBlocks: 'The page still has blocks.',
   hasBlocks: 'Other blocks are nested under this block.',
   parentGone: 'The block above is no longer there.',
+  parentUnder: 'The block above is now under this block.',
   hasVersions: 'This block has conflicting versions.',
 } as const

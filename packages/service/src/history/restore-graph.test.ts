@@ -184,6 +184,19 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expect(await graph.maintenance.check()).toEqual([])
   })
 
+  test('writes the blocks of a page that a device merges into another meanwhile', async () => {
+    const then = await cleanUp(1_200)
+    const { changeId } = await restore(then)
+    await expect.poll(async () => (await graph.records.find('q'))?.record.deleted, WAIT).toBeUndefined()
+    const merged = remove<GraphRecord>(await find('q'), now + HOUR)
+    await write({ ...merged, props: { ...merged.props, ':into': { v: 'p', at: now + HOUR } } } as GraphRecord)
+    expect(await ended()).toMatchObject({ changeId, state: 'done' })
+    const odd = Array.from({ length: 600 }, (_, i) => `b${2 * i + 1}`)
+    expect((await graph.records.findMany(odd)).filter(({ record }) => record.deleted !== undefined)).toEqual(
+      [],
+    )
+  })
+
   test('continues after it was interrupted, as the same change, and leaves what was written meanwhile', async () => {
     const then = await cleanUp(1_200)
     const before = await contents()

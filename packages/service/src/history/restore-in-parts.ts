@@ -4,6 +4,7 @@
  * @see history 4
  */
 import type { Author, Store } from '@notegraph/store'
+import { INTO } from '@notegraph/sync'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted, yieldToOthers } from '../write-queue.ts'
 import { isAs, type Pen, type Restored } from './as-it-was.ts'
@@ -100,12 +101,18 @@ const commitPart = async (
       return done.why === 'quota_full' ? refuse({ code: 'quota_full', quota: quota! }) : undefined
     })
 
-    /** The pages of blocks that were there, and are not: somebody has deleted them since. */
+    /**
+     * The pages of blocks that were there, and are not: somebody has deleted them since. If a device has merged one into
+     * another page, devices move its blocks there.
+     */
     async function gonePages(decided: readonly Restored[]): Promise<ReadonlySet<string>> {
       const records = decided.flatMap((one) => ('record' in one ? [one.record] : []))
       const ids = records.flatMap((one) => (one.kind === 'page' ? [] : [one.place.pageId]))
       const pages = await graph.records.findMany(ids)
-      const deleted = pages.filter(({ record, seq }) => record.deleted !== undefined && seq > since)
+      const deleted = pages.filter(
+        ({ record, seq }) =>
+          record.deleted !== undefined && seq > since && (record.props[INTO]?.v ?? null) === null,
+      )
       if (deleted.length === 0) return new Set()
       const states = await graph.history.recordsAt(
         deleted.map(({ record }) => record.id),

@@ -67,16 +67,26 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   const held = await findAll(graph, [...under])
   const home = await graph.records.find(state.place.pageId)
   if (!home || home.record.deleted !== undefined) return 'missing'
-  const above = state.place.parentId === null ? undefined : await graph.records.find(state.place.parentId)
-  const isAbove = above?.record.deleted === undefined && above?.record.kind === 'block'
-  const place = isAbove ? state.place : { ...state.place, parentId: null }
-  return records.flatMap((one) => {
-    if (!under.has(one.id)) return []
-    const present = held.get(one.id)
-    if (one.id === id) return [targetOf(id, present, { ...one, place })]
-    return present?.record.deleted === undefined ? [] : [targetOf(one.id, present, one)]
+  const { pageId, parentId } = state.place
+  const above = parentId === null ? undefined : await graph.records.find(parentId)
+  if (above) held.set(above.record.id, above)
+  // A tombstone may be gone. What lives elsewhere stays there.
+  const back = records.filter((one) => under.has(one.id) && !isLive(held.get(one.id)))
+  const ids = new Set(back.map((one) => one.id))
+  return back.map((one) => {
+    const parent = one.place.parentId
+    const isThere = parent === null || ids.has(parent) || isBlockOn(held.get(parent), pageId)
+    const place = isThere ? one.place : { ...one.place, parentId: null }
+    return targetOf(one.id, held.get(one.id), { ...one, place })
   })
 }
+
+const isLive = (found: VersionedRecord | undefined): boolean =>
+  found !== undefined && found.record.deleted === undefined
+
+/** Whether it is a live block on the page. */
+const isBlockOn = (found: VersionedRecord | undefined, pageId: string): boolean =>
+  found?.record.kind === 'block' && isLive(found) && found.record.place.pageId === pageId
 
 async function findAll(graph: Graph, ids: readonly string[]): Promise<Map<string, VersionedRecord>> {
   const found = new Map<string, VersionedRecord>()

@@ -1,15 +1,17 @@
 /**
  * Reverts a restore: each record becomes what it was before, unless it changed again. A page or block that the restore
  * brought back stays while something else is on it or under it. A block is left as it is if it would return to a page, or
- * under a block, that is no longer there.
+ * under a block, that is no longer there, or under a block that is now under it.
  * @see history 4, decisions 8.2
  */
 import type { LeftAsItIs } from '@notegraph/contract'
-import type { GraphRecord, Place } from '@notegraph/graph'
+import type { GraphRecord } from '@notegraph/graph'
 import type { ItemChange, Put } from '@notegraph/store'
 import type { Now, RevertEdit } from '../changes/revert.ts'
 import { WHY_LEFT } from '../changes/why-left.ts'
 import { asItWas, isSame, type Pen } from './as-it-was.ts'
+
+type Placed = Exclude<GraphRecord, { readonly kind: 'page' }>
 
 /** An item of a restore that reverts in one commit. */
 type Touched = Exclude<ItemChange, { readonly kind: 'property' | 'graph' }>
@@ -40,26 +42,45 @@ const leftOf = ({ id, kind }: Touched, why: string): LeftAsItIs => ({
   why,
 })
 
-/** @returns the blocks whose page or parent would not be there after the revert, each with the reason to leave it */
+/**
+ * @returns the blocks that would go to a page, or under a block, that is not there after the revert, or under themselves,
+ * each with the reason to leave it
+ */
 function homeless({ records }: Now, puts: ReadonlyMap<string, Put>): Map<string, string> {
   const left = new Map<string, string>()
   const liveNow = (id: string): GraphRecord | undefined => {
     const record = (left.has(id) ? undefined : puts.get(id)?.record) ?? records.get(id)?.record
     return record?.deleted === undefined ? record : undefined
   }
-  const whyNot = ({ pageId, parentId }: Place): string | undefined => {
+  const whyNot = ({ id, place: { pageId, parentId } }: Placed): string | undefined => {
     if (!liveNow(pageId)) return WHY_LEFT.pageDeleted
-    if (parentId === null) return undefined
+    if (parentId === null || parentId === parentNow(id, pageId)) return undefined
     const parent = liveNow(parentId)
-    const isThere = parent && parent.kind !== 'page' && parent.place.pageId === pageId
-    return isThere ? undefined : WHY_LEFT.parentGone
+    if (!parent || parent.kind === 'page' || parent.place.pageId !== pageId) return WHY_LEFT.parentGone
+    return isUnder(parent, id) ? WHY_LEFT.parentUnder : undefined
+  }
+  /** The present parent of a block that is on the page. */
+  const parentNow = (id: string, pageId: string): string | null | undefined => {
+    const held = records.get(id)?.record
+    const isThere = held && held.kind !== 'page' && held.deleted === undefined && held.place.pageId === pageId
+    return isThere ? held.place.parentId : undefined
+  }
+  const isUnder = (block: GraphRecord, id: string): boolean => {
+    const seen = new Set<string>()
+    for (let at: GraphRecord | undefined = block; at && at.kind !== 'page' && !seen.has(at.id);) {
+      const parentId: string | null = at.place.parentId
+      if (parentId === id) return true
+      seen.add(at.id)
+      at = parentId === null ? undefined : liveNow(parentId)
+    }
+    return false
   }
   // A block that is left takes the blocks under it along.
   for (let before = -1; before < left.size;) {
     before = left.size
     for (const [id, { record }] of puts) {
       if (record.kind === 'page' || record.deleted !== undefined || left.has(id)) continue
-      const why = whyNot(record.place)
+      const why = whyNot(record)
       if (why !== undefined) left.set(id, why)
     }
   }

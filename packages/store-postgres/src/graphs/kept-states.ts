@@ -31,6 +31,7 @@ interface StateBefore {
   readonly lastUntil: number
   readonly lastBegan: number
   readonly lastDeleted: boolean
+  readonly lastPage: string
   readonly lastKind: Author['kind'] | null
   readonly lastWho: string | null
   readonly lastBytes: number
@@ -45,7 +46,7 @@ const read = (which: string): string =>
   `SELECT record.id, record.seq, record.deleted, octet_length(record.doc) AS bytes,
      author.at, author.kind, author.who, author.name,
      last.h AS "lastH", last.since AS "lastSince", last.until AS "lastUntil", last.began AS "lastBegan",
-     last.deleted AS "lastDeleted", last.kind AS "lastKind", last.who AS "lastWho", octet_length(last.doc) AS "lastBytes",
+     last.deleted AS "lastDeleted", last.page AS "lastPage", last.kind AS "lastKind", last.who AS "lastWho", octet_length(last.doc) AS "lastBytes",
      EXISTS (SELECT 1 FROM snapshot WHERE account_id = $1 AND seq >= last.since AND seq < last.until) AS "isShown"
    FROM record LEFT JOIN commit_author AS author ON author.account_id = $1 AND author.seq = record.seq
      LEFT JOIN LATERAL (
@@ -101,12 +102,12 @@ export async function keepStates(
     const state = before.get(id)
     if (!state) return [] // the commit creates it, and replaces it then
     const at = state.at ?? updatedAt
-    const isOne = continues(state, at)
+    const page = place?.pageId ?? id
+    const isOne = continues(state, page, at)
     if (isOne) gone.push(state.lastH!)
     bytes += STATE_BYTES + state.bytes - (isOne ? STATE_BYTES + state.lastBytes : 0)
     const { seq, kind, who, name } = state
     const since = isOne ? state.lastSince : seq
-    const page = place?.pageId ?? id
     const began = isOne ? state.lastBegan : at
     return [[id, page, since, until, began, at, ended, kind, who, name] as const]
   })
@@ -148,8 +149,8 @@ async function insertStates(writer: Writer, accountId: string, rows: readonly Ro
   ])
 }
 
-/** Whether a state and the latest kept one of its record count as one. */
-function continues(state: StateBefore, at: number): boolean {
+/** Whether a state and the latest kept one of its record count as one. @param page of the state */
+function continues(state: StateBefore, page: string, at: number): boolean {
   if (state.lastH === null || state.isShown) return false
   const { seq, deleted, kind, who, lastSince, lastUntil, lastBegan, lastDeleted, lastKind, lastWho } = state
   return countAsOne(
@@ -158,9 +159,10 @@ function continues(state: StateBefore, at: number): boolean {
       until: lastUntil,
       began: lastBegan,
       deleted: lastDeleted,
+      page: state.lastPage,
       ...authorOf(lastKind, lastWho),
     },
-    { seq, at, deleted, ...authorOf(kind, who) },
+    { seq, at, deleted, page, ...authorOf(kind, who) },
   )
 }
 

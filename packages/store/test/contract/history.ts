@@ -73,6 +73,20 @@ export function historyContract(open: () => Promise<Store>): void {
       expect(await graph.history.listByPage('p1', 1)).toEqual([second])
     })
 
+    test('a move to another page, and an edit after it, leave the state on the earlier page', async () => {
+      await start()
+      const { record } = (await graph.records.find('b1'))!
+      if (record.kind !== 'block') throw new Error(record.kind)
+      const moved = { ...record, place: { ...record.place, pageId: 'p2' } }
+      await commit({ ...ADA, at: T0 + 1 }, [page('p2', 'Away'), moved])
+      await write('b1', 'uno', ADA, T0 + 2)
+      await write('b1', 'eins', ADA, T0 + 3)
+      const pageAt = async (seq: number) => (await graph.history.recordAt('b1', seq))?.record
+      expect(await pageAt(1)).toMatchObject({ place: { pageId: 'p1' } })
+      expect(await pageAt(3)).toMatchObject({ place: { pageId: 'p2' } })
+      expect((await listed('p2')).map(({ since, until }) => [since, until])).toEqual([[2, 4]])
+    })
+
     test('a commit without an author keeps nothing', async () => {
       await start()
       await write('b1', 'uno', undefined, T0 + 5)

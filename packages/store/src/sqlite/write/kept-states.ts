@@ -78,7 +78,7 @@ export function keptStateWrites(db: Db): KeptStateWrites {
        (SELECT value FROM meta WHERE key = 'history_indexed') AS indexed,
        (SELECT coalesce(max(h), 0) FROM kept_state) AS last`,
   )
-  const latestColumns = `h, since, began, deleted, kind, who, name, ${BYTES_OF_STATE} AS bytes`
+  const latestColumns = `h, since, began, deleted, page, kind, who, name, ${BYTES_OF_STATE} AS bytes`
   const latest = db.prepare<[string, number, number, string, number], LatestRow>(
     `SELECT ${latestColumns} FROM kept_state WHERE id = ${GIVEN} AND until = ${GIVEN} AND in_index = 1
      UNION ALL SELECT ${latestColumns} FROM kept_state WHERE h > +? AND id = +? AND until = +? AND in_index = 0`,
@@ -156,7 +156,8 @@ export function keptStateWrites(db: Db): KeptStateWrites {
         const { id, seq } = replaced
         const { indexed } = before ?? first()
         const wrote = author.get(seq) ?? { at: record.updatedAt, kind: null, who: null, name: null }
-        const state = { seq, at: wrote.at, deleted: record.deleted !== undefined, ...authorOf(wrote) }
+        const page = pageOf(record)
+        const state = { seq, at: wrote.at, deleted: record.deleted !== undefined, page, ...authorOf(wrote) }
         const earlier =
           wrote.kind === null || state.deleted ? undefined : latest.get(id, seq, indexed, id, seq)
         const isOne =
@@ -168,7 +169,7 @@ export function keptStateWrites(db: Db): KeptStateWrites {
           isNamed.get(earlier.since, seq) === undefined
         const doc = storedJson(replaced)
         const columns = [
-          pageOf(record),
+          page,
           seq,
           until,
           wrote.at,
