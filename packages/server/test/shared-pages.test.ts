@@ -235,6 +235,16 @@ describe('[S2] the other references of a page', () => {
     expect(html).toContain('see <span class="block-ref">oars …</span>')
   })
 
+  test.each(['hull <!-- paid 500 -->', '<!-- paid 500 -->hull', '<!-- paid\n500 -->\nhull'])(
+    'a reference to %j has no comment either',
+    async (content) => {
+      await notes.addBoat([content, `see ((${blockId(0)}))`])
+      const { html } = await open((await share()).path)
+      expect(html).toMatch(/see <span class="block-ref">hull *<\/span>/)
+      expect(html).not.toContain('500')
+    },
+  )
+
   test.each([
     ['[[Hush]]', undefined],
     ['#hush', undefined],
@@ -301,6 +311,17 @@ describe('[S2] pictures and files', () => {
     await addFiles(file('pic1', 'boat.png', 'image/png'), file('doc1', 'plan.pdf', 'application/pdf'))
     await notes.addBoat(['![](/api/files/pic1)', '<!-- not yet: [plan](/api/files/doc1) -->'])
     expect((await reader.get(`${(await share()).path}/files/${n}`)).status).toBe(404)
+  })
+
+  test.each([
+    '#+BEGIN_COMMENT\n![x](/api/files/doc1)\n#+END_COMMENT',
+    'oars\n:LOGBOOK:\n![x](/api/files/doc1)\n:END:',
+  ])('a file in %j is not served', async (content) => {
+    await addFiles(file('doc1', 'plan.pdf', 'application/pdf'))
+    await notes.addBoat([content])
+    const { path } = await share()
+    expect(addresses((await open(path)).html)).toEqual([])
+    expect((await reader.get(`${path}/files/1`)).status).toBe(404)
   })
 
   test('the picture of the page itself is shown', async () => {

@@ -7,17 +7,18 @@ import { readBlock } from '@notegraph/render'
 import type { GraphStore } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
 import { refuse, type Result } from '../refusal.ts'
+import { hiddenParts } from './hidden-parts.ts'
 
 /** The number is of no file. The page may not exist. */
 export const NO_PAGE_FILE: Result<never> = refuse({ code: 'not_found', what: 'page_file' })
 
-/** Lists the files that a text shows, in order; those in a comment are not shown. */
+/** Lists the files that a text shows, in order; those in a hidden part are not shown. */
 function shownFiles(text: string, origin: string | undefined): string[] {
   if (!mayNameFile(text)) return []
-  const { files, marks } = readBlock(text, origin)
-  const comments = marks.filter(({ kind }) => kind === 'comment')
-  return files
-    .filter(({ start }) => !comments.some((comment) => comment.start <= start && start < comment.end))
+  const read = readBlock(text, origin)
+  const hidden = hiddenParts(read)
+  return read.files
+    .filter(({ start }) => !hidden.some((part) => part.start <= start && start < part.end))
     .map(({ id }) => id)
 }
 

@@ -10,6 +10,7 @@ import { needsOf, readBlock } from '@notegraph/render'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
 import { findPage } from '../find-page.ts'
+import { withoutHidden } from './hidden-parts.ts'
 import { pageFiles } from './page-files.ts'
 import type { LinkTo } from './share-links.ts'
 
@@ -114,9 +115,9 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   }
 }
 
-/** The first line of a block, without the words that it refers to in turn. */
+/** The first line of a block, without its hidden parts and the words that it refers to in turn. */
 function lineOf({ content }: FoundBlock): string {
-  const { text, blockRefs } = cutLine(visibleLine(parseBlock(content)))
+  const { text, blockRefs } = cutLine(visibleLine(parseBlock(withoutHidden(content))))
   let line = ''
   let at = 0
   for (const { start, end } of blockRefs) {
@@ -140,15 +141,18 @@ const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file)
 const lineAt = (depth: number, content: string): SharedLine => ({ depth, content: shownContent(content) })
 
 /**
- * The text of a block that readers see: the beginning of a very long one.
+ * The text of a block that readers see: the beginning of a very long one. A hidden part that would lose its end is left out.
  *
  * @example
  * ```ts
  * shownContent('boat') // 'boat'
  * ```
  */
-export const shownContent = (content: string): string =>
-  content.length > LIMITS.blockText ? `${content.slice(0, LIMITS.blockText).toWellFormed()}…` : content
+export function shownContent(content: string): string {
+  if (content.length <= LIMITS.blockText) return content
+  const text = withoutHidden(content)
+  return text.length > LIMITS.blockText ? `${text.slice(0, LIMITS.blockText).toWellFormed()}…` : text
+}
 
 /** The parents of the first block of a later part. */
 async function parentsOf(graph: GraphStore, [first]: readonly OutlinedBlock[]): Promise<SharedLine[]> {

@@ -14,3 +14,12 @@ test('[S3] a block has no words beyond those that its page shows', () => {
   expect(visibleWords(shown)).toBe(shown)
   expect(visibleWords(`${shown} end`)).toBe(`${shown}…`)
 })
+
+test.each([
+  ['<!-- ', ' -->'],
+  ['\n#+BEGIN_COMMENT\n', '\n#+END_COMMENT'],
+  ['\n:LOGBOOK:\n', '\n:END:'],
+])('[S3] a long block does not show the beginning of %j', (begin, end) => {
+  const shown = 'x'.repeat(LIMITS.blockText - 20)
+  expect(visibleWords(`${shown}${begin}${'secret '.repeat(20)}${end}`)).toBe(shown)
+})
