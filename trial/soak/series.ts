@@ -1,6 +1,6 @@
 /** The series of a soak, what each may grow, and the verdict. */
 import type { Latency } from './latencies.ts'
-import { isSteady, trendOf, type Bound, type Point, type Trend } from './steady.ts'
+import { isSteady, lowestOf, trendOf, type Bound, type Point, type Trend } from './steady.ts'
 import type { Taken } from './watch.ts'
 
 /** The figures of one moment. */
@@ -31,6 +31,8 @@ const SERIES: readonly {
   readonly name: string
   readonly unit: Series['unit']
   readonly bound: Bound
+  /** Whether it follows the load at each moment, so that only what stays is judged. */
+  readonly hasPeaks?: true
   readonly of: (sample: Sample) => number
 }[] = [
   {
@@ -45,7 +47,14 @@ const SERIES: readonly {
     bound: { share: 0.1, least: 15 },
     of: ({ taken }) => taken.heap / MB,
   },
-  { name: 'Sockets', unit: '', bound: { share: 0.05, least: 5 }, of: ({ taken }) => taken.sockets },
+  // Each request that waits has a connection. How long requests wait is judged by their latencies.
+  {
+    name: 'Sockets that stay open',
+    unit: '',
+    bound: { share: 0.05, least: 5 },
+    hasPeaks: true,
+    of: ({ taken }) => taken.sockets,
+  },
   { name: 'Other handles', unit: '', bound: { share: 0.05, least: 3 }, of: ({ taken }) => taken.handles },
   { name: 'Files', unit: '', bound: { share: 0.05, least: 5 }, of: ({ taken }) => taken.files },
   { name: 'Lateness of the event loop, p99', unit: 'ms', bound: LOOP, of: ({ taken }) => taken.loop },
@@ -58,12 +67,13 @@ const LATENCY: Bound = { share: 0.25, least: 10 }
 export function seriesOf(samples: readonly Sample[]): Series[] {
   const kinds = [...new Set(samples.flatMap(({ latencies }) => Object.keys(latencies)))].toSorted()
   return [
-    ...SERIES.map(({ name, unit, bound, of }) =>
+    ...SERIES.map(({ name, unit, bound, hasPeaks, of }) =>
       judged(
         name,
         unit,
         bound,
         samples.map((sample) => ({ at: sample.at, value: of(sample) })),
+        hasPeaks,
       ),
     ),
     judged('Bytes of files for each write', 'kB', FILES, bytesOfWrites(samples)),
@@ -90,7 +100,13 @@ function bytesOfWrites([first, ...later]: readonly Sample[]): Point[] {
     }))
 }
 
-function judged(name: string, unit: Series['unit'], bound: Bound, points: readonly Point[]): Series {
-  const trend = trendOf(points)
+function judged(
+  name: string,
+  unit: Series['unit'],
+  bound: Bound,
+  points: readonly Point[],
+  hasPeaks = false,
+): Series {
+  const trend = trendOf(hasPeaks ? lowestOf(points) : points)
   return { name, unit, points, trend, steady: isSteady(trend, bound) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSteady, trendOf, type Point } from './steady.ts'
+import { isSteady, lowestOf, trendOf, type Point } from './steady.ts'
 
 const BOUND = { share: 0.1, least: 2 }
 const series = (value: (n: number) => number, length = 600): Point[] =>
@@ -38,7 +38,21 @@ test('a planted line is found at its slope, whatever a tenth of the points say',
   )
 })
 
+/** Each pause of the machine opens connections, which stay for a minute. */
+const peaks = (n: number, every: number): number => (n % every < 12 ? 100 : 0)
+
+test.each([
+  ['peaks that come more often', (n: number) => 60 + peaks(n, 90 - Math.floor(n / 10)), true],
+  ['a leak of a connection in eight minutes', (n: number) => 60 + Math.floor(n / 96) + peaks(n, 50), false],
+  ['a leak at the peaks', (n: number) => 60 + peaks(n, 50) + 2 * Math.floor(n / 50), false],
+])('what stays open is steady or not: %s', (_, value, steady) => {
+  const points = lowestOf(series(value, 1_440))
+  expect(points).toHaveLength(12)
+  expect(isSteady(trendOf(points), { share: 0.05, least: 5 })).toBe(steady)
+})
+
 test('a series of one point has no trend', () => {
   expect(trendOf([{ at: 0, value: 3 }])).toEqual({ level: 3, growth: 0 })
   expect(trendOf([])).toEqual({ level: 0, growth: 0 })
+  expect([lowestOf([]), lowestOf([{ at: 0, value: 3 }])]).toEqual([[], [{ at: 0, value: 3 }]])
 })

@@ -38,6 +38,22 @@ export function trendOf(points: readonly Point[]): Trend {
 export const isSteady = ({ level, growth }: Trend, { share, least }: Bound): boolean =>
   growth <= Math.max(level * share, least)
 
+/** Parts of a run. */
+const PARTS = 12
+
+/** The lowest point of each twelfth of the run: what stays when peaks are over. A leak raises these as much as the peaks. */
+export function lowestOf(points: readonly Point[]): readonly Point[] {
+  const first = points[0]?.at ?? 0
+  const length = Math.max((points.at(-1)?.at ?? 0) - first, Number.EPSILON)
+  const lowest = new Map<number, Point>()
+  for (const point of points) {
+    const part = Math.min(Math.floor(((point.at - first) / length) * PARTS), PARTS - 1)
+    const known = lowest.get(part)
+    if (!known || point.value < known.value) lowest.set(part, point)
+  }
+  return [...lowest.values()]
+}
+
 /** All pairs of a long series would be millions; every n-th point shows as much. */
 function thinned(points: readonly Point[]): readonly Point[] {
   const step = Math.ceil(points.length / 400)
