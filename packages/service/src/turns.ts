@@ -1,6 +1,6 @@
 /** Work that is asked for more often than it can be done. */
 
-/** Does work of one key at a time. Whoever asks while it runs gets it done once more, however many ask. */
+/** Does work of one key at a time. If it is asked for while it runs, it is done once more, however often. */
 export class Turns {
   readonly #running = new Map<string, { isDue: boolean; readonly done: Promise<void> }>()
 

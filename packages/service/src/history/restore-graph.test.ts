@@ -189,7 +189,7 @@ describe('[H4] a restore of a whole graph in the background', () => {
     const { changeId } = await restore(then)
     await expect.poll(async () => (await graph.records.find('q'))?.record.deleted, WAIT).toBeUndefined()
     const merged = remove<GraphRecord>(await find('q'), now + HOUR)
-    await write({ ...merged, props: { ...merged.props, ':into': { v: 'p', at: now + HOUR } } } as GraphRecord)
+    await write({ ...merged, props: { ...merged.props, ':into': { v: 'p', at: now + HOUR } } })
     expect(await ended()).toMatchObject({ changeId, state: 'done' })
     const odd = Array.from({ length: 600 }, (_, i) => `b${2 * i + 1}`)
     expect((await graph.records.findMany(odd)).filter(({ record }) => record.deleted !== undefined)).toEqual(

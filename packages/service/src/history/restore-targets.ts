@@ -70,7 +70,7 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   const { pageId, parentId } = state.place
   const above = parentId === null ? undefined : await graph.records.find(parentId)
   if (above) held.set(above.record.id, above)
-  // A tombstone may be gone. What lives elsewhere stays there.
+  // A tombstone may be gone. A block that lives elsewhere stays there.
   const back = records.filter((one) => under.has(one.id) && !isLive(held.get(one.id)))
   const ids = new Set(back.map((one) => one.id))
   return back.map((one) => {

@@ -1,7 +1,7 @@
 /**
  * Reverts a restore: each record becomes what it was before, unless it changed again. A page or block that the restore
  * brought back stays while something else is on it or under it. A block is left as it is if it would return to a page, or
- * under a block, that is no longer there, or under a block that is now under it.
+ * under a block, that is no longer there. The same holds if that block is now under it.
  * @see history 4, decisions 8.2
  */
 import type { LeftAsItIs } from '@notegraph/contract'
@@ -43,8 +43,8 @@ const leftOf = ({ id, kind }: Touched, why: string): LeftAsItIs => ({
 })
 
 /**
- * @returns the blocks that would go to a page, or under a block, that is not there after the revert, or under themselves,
- * each with the reason to leave it
+ * The blocks whose page or parent would not be there after the revert, or would be under them.
+ * @returns the reason to leave each
  */
 function homeless({ records }: Now, puts: ReadonlyMap<string, Put>): Map<string, string> {
   const left = new Map<string, string>()

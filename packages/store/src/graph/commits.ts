@@ -98,7 +98,7 @@ export interface Change extends Commit {
   readonly head?: number
   /** The device that pushes the change. @see FeedStore.writtenByOthers */
   readonly device?: string
-  /** Whom the outbox names, if the change has no author because history is off. */
+  /** The writer for the outbox, if the change has no author because history is off. */
   readonly writer?: Writer
   readonly entry?: NewChangeEntry
   /** The id of an open entry that this change reverts. The store marks it as reverted. */
