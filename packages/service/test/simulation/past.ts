@@ -82,8 +82,11 @@ function countedState(states: readonly State[], at: number, named: readonly numb
 function countsWith(first: State, before: State, state: State): boolean {
   const isOneAuthor = first.by.kind === state.by.kind && first.by.id === state.by.id
   const isLive = before.record.deleted === undefined && state.record.deleted === undefined
-  return isOneAuthor && isLive && Math.abs(state.by.at - first.by.at) <= TEN_MINUTES
+  const isOnePage = pageOf(before.record) === pageOf(state.record)
+  return isOneAuthor && isLive && isOnePage && Math.abs(state.by.at - first.by.at) <= TEN_MINUTES
 }
+
+const pageOf = (record: GraphRecord): string => (record.kind === 'page' ? record.id : record.place.pageId)
 
 const isSame = (found: GraphRecord, expected: GraphRecord): boolean =>
   isDeepStrictEqual(found, JSON.parse(JSON.stringify(expected)))
