@@ -2,10 +2,19 @@ import { join } from 'node:path'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/postgres-tests/src/find-postgres.ts'
-import { EMBEDDED_ONLY } from './scripts/embedded-only.ts'
+import { PATTERNS, ringOf, TAGS, testFiles, type TestFile } from './scripts/test-rings.ts'
 
 /** Packages from outside are read as Node reads them, which knows nothing of files made for bundlers. */
 const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
+
+/** `first` or `second`; both rings if left out. */
+const ring = process.env['NOTEGRAPH_TEST_RING']
+const files = testFiles(import.meta.dirname)
+const pathsOf = (some: readonly TestFile[]): string[] => some.map(({ path }) => path)
+const hasPostgres = findPostgres({ env: process.env }) !== undefined
+
+// For the threads and processes that tests start from source: half of their start is to compile it.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 export default defineConfig({
   // Source maps of dependencies name sources that no package brings.
@@ -18,40 +27,40 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: [
-            'packages/*/{src,test}/**/*.test.ts',
-            'apps/*/{src,test}/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'evaluation/**/*.test.ts',
-            'examples/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'trial/**/*.test.ts',
+          include: [...PATTERNS],
+          exclude: [
+            '**/node_modules/**',
+            ...pathsOf(files.filter(({ tags }) => ring !== undefined && ringOf(tags) !== ring)),
           ],
         },
       },
-      // The tests of the service and the API once more, on the other store.
-      ...(findPostgres({ env: process.env }) === undefined
-        ? []
-        : [
+      // Tests of the service and the API that a fault of the other store could reach, once more on that store.
+      ...(hasPostgres && ring !== 'first'
+        ? [
             {
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: [
-                  'packages/{service,server,web,mcp-server}/{src,test}/**/*.test.ts',
-                  'apps/api/test/**/*.test.ts',
-                ],
-                exclude: Object.keys(EMBEDDED_ONLY),
+                include: pathsOf(files.filter(({ tags }) => tags.includes('both-stores'))),
                 // A write waits for several round trips.
                 testTimeout: 240_000,
                 hookTimeout: 240_000,
                 setupFiles: [join(import.meta.dirname, 'packages/store-postgres/test/use-postgres.ts')],
               },
             },
-          ]),
+          ]
+        : []),
     ],
-    // Starts PostgreSQL only if a test file asks for it.
-    globalSetup: [join(import.meta.dirname, 'packages/postgres-tests/src/global-setup.ts')],
+    tags: [...TAGS],
+    setupFiles: [
+      'test-seed',
+      'test-guard',
+      ...(process.env['NOTEGRAPH_TEST_TIMES'] ? ['test-times-probe'] : []),
+    ].map((name) => join(import.meta.dirname, `scripts/${name}.ts`)),
+    // Each starts its program only if a test file asks for it.
+    globalSetup: ['postgres', 'browser'].map((name) =>
+      join(import.meta.dirname, `packages/${name}-tests/src/global-setup.ts`),
+    ),
     reporters: ['default', './scripts/count-reporter.ts'],
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,

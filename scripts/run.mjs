@@ -1,5 +1,5 @@
 /**
- * What `npm start` and `npm test` run: brings pnpm, the packages and Node along where they are missing, builds what
+ * What `npm start`, `npm test` and `npm run test:all` run: brings pnpm, the packages and Node along where they are missing, builds what
  * is out of date, then does the task. Plain JavaScript for the system's own Node, 18 or newer, without a dependency.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -98,14 +98,24 @@ must(
 
 if (task === 'setup') process.exit(0)
 
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
 const TASKS = {
   start: ['apps/cli/dist/main.js', 'serve'],
-  test: ['node_modules/vitest/vitest.mjs', 'run'],
+  test: VITEST,
+  'test:all': VITEST,
   trial: ['--conditions=source', 'trial/main.ts'],
   // Built packages: the condition of our own source also names sources of other packages.
   soak: ['trial/soak/main.ts'],
   fuzz: ['--conditions=source', 'trial/fuzz/main.ts'],
 }
+
+// The rings of the tests: `scripts/test-rings.ts`. Arguments name tests of either ring.
+if (task === 'test' && rest.length === 0) env.NOTEGRAPH_TEST_RING = 'first'
+if (task === 'test:all' && rest[0] === '--rest') {
+  rest.shift()
+  env.NOTEGRAPH_TEST_RING = 'second'
+}
+
 const child = spawn(node, [...TASKS[task], ...rest], { cwd: root, stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))

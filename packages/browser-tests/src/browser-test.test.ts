@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'

@@ -1,12 +1,12 @@
 /**
  * Tests in a real browser. `browserTest` is vitest's `test` with a fresh `context` (no cookies, no storage) and a
- * `page` for each test. The test files of a process share one headless Chromium. Without Chromium the tests are skipped
- * with one line of explanation; in CI they fail.
+ * `page` for each test. All tests of a run share one headless Chromium. Without Chromium the tests are skipped with one
+ * line of explanation; in CI they fail.
  */
-import { test, type TestAPI } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { channel } from 'node:diagnostics_channel'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { inject, test, type TestAPI } from 'vitest'
 import { findChromium, NO_CHROMIUM } from './chromium.ts'
-import { launchBrowser } from './launch.ts'
 
 export interface InBrowser {
   /** The browser of one person: its pages share cookies and storage. */
@@ -17,22 +17,35 @@ export interface InBrowser {
   readonly browser: Browser
 }
 
-let started: Promise<Browser | undefined> | undefined
+/** Hears of each test that uses the browser. */
+const used = channel('notegraph:browser-test')
+let connected: Promise<Browser> | undefined
 
-/** The browser of the process; playwright ends it with the process. */
-async function browserOf(path: string): Promise<Browser> {
-  started ??= launchBrowser(path)
-  const browser = await started
-  if (browser?.isConnected()) return browser
-  started = undefined
-  return browserOf(path)
+/** The connection of this process. Its contexts close with it. */
+async function sharedBrowser(): Promise<Browser> {
+  used.publish({})
+  connected ??= connect()
+  const browser = await connected
+  if (browser.isConnected()) return browser
+  connected = undefined
+  return sharedBrowser()
+}
+
+async function connect(): Promise<Browser> {
+  const start = performance.now()
+  const answer = await fetch(inject('browserTests'))
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`Chromium did not start: ${text}`)
+  const browser = await chromium.connect(text)
+  performance.measure('browser start', { start })
+  return browser
 }
 
 export const browserTest: TestAPI<InBrowser> = test.extend<InBrowser>({
   browser: async ({ skip }, use) => {
-    const path = findChromium(process.env)
-    if (path === undefined) return skip(`Left out what needs a real browser: ${NO_CHROMIUM}`)
-    await use(await browserOf(path))
+    if (findChromium(process.env) === undefined)
+      return skip(`Left out what needs a real browser: ${NO_CHROMIUM}`)
+    await use(await sharedBrowser())
   },
   context: async ({ browser }, use) => {
     const context = await browser.newContext()

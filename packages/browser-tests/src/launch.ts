@@ -1,5 +1,5 @@
 /** Starts the system's Chromium without a window. */
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserServer } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
 const FLAGS = [
@@ -24,7 +24,11 @@ const FLAGS = [
 export async function launchBrowser(
   path: string | undefined = findChromium(process.env),
 ): Promise<Browser | undefined> {
-  return path === undefined
-    ? undefined
-    : chromium.launch({ executablePath: path, headless: true, args: FLAGS })
+  return path === undefined ? undefined : chromium.launch(optionsOf(path))
 }
+
+/** Starts a browser that other processes connect to. The caller closes it. */
+export const launchServer = async (path: string): Promise<BrowserServer> =>
+  chromium.launchServer(optionsOf(path))
+
+const optionsOf = (executablePath: string) => ({ executablePath, headless: true, args: FLAGS })

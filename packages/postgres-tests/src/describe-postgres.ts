@@ -28,8 +28,10 @@ function withDatabase(tests: (database: TestDatabase) => void): void {
   const database = `test_${randomBytes(6).toString('hex')}`
   let url = ''
   beforeAll(async () => {
+    const start = performance.now()
     url = await serverUrl(database)
     await runSql(await serverUrl(), `CREATE DATABASE ${database} TEMPLATE template0`)
+    performance.measure('database start', { start })
   })
   afterAll(async () => {
     await runSql(await serverUrl(), `DROP DATABASE ${database} WITH (FORCE)`)

@@ -1,31 +1,14 @@
 /**
- * [sync] How it is proven: five thousand simulations, each from its seed. `NOTEGRAPH_SEEDS` sets another number. A
- * failure is printed shrunk, with the command that replays it; its seed is then added below, with a name.
+ * [sync] The first part of the seeds, and each seed that once failed. A seed that fails is added below, with a name.
+ *
+ * @module-tag process
+ * @module-tag first-ring
  */
-import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { simulations } from './child.ts'
+import { FIRST_PART, PATIENCE, testSeeds } from './seeds.ts'
 import { runSeed } from './simulate.ts'
-import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED } from './themes.ts'
 
-const SEEDS = Number(process.env['NOTEGRAPH_SEEDS'] ?? 5_000)
-const PATIENCE = 900_000
-
-test.each([
-  [SEEDS, 'no words lost, every device the same', FIRST_SEED],
-  [SEEDS / 5, 'the same with devices that listen', LIVE_SEED],
-  [SEEDS / 5, 'the same with devices that take archives', ARCHIVE_SEED],
-  [SEEDS / 5, 'the same with a person who restores pages and the graph', HISTORY_SEED],
-])('[sync] %i seeds: %s', { timeout: PATIENCE }, async (count, _, first) => {
-  const parts = availableParallelism()
-  const each = Math.ceil(count / parts)
-  const ended = await Promise.all(
-    Array.from({ length: parts }, async (_, i) =>
-      simulations(['--from', String(first + i * each), '--seeds', String(Math.min(each, count - i * each))]),
-    ),
-  )
-  for (const { output } of ended) expect(output).toMatch(/^\d+ seeds, 0 failed/)
-})
+testSeeds(0, FIRST_PART)
 
 /** Seeds that once failed, by the fault that they found. */
 const FOUND: readonly [what: string, seed: number][] = [

@@ -1,0 +1,57 @@
+/**
+ * The two rings of the tests. A test file says in its first comment what it needs, as `@module-tag browser`, and its ring
+ * follows from that: `npm test` runs the first ring, `npm run test:all` both.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The seed of random tests. */
+export const SEED = Number(process.env['NOTEGRAPH_SEED'] ?? 1)
+
+/** A test of a real program may wait for a busy machine. */
+const PATIENCE = 240_000
+
+/** The tags of vitest, such as for `vitest --tags-filter browser`. */
+export const TAGS = [
+  { name: 'browser', description: 'needs Chromium', timeout: PATIENCE },
+  { name: 'process', description: 'starts processes', timeout: PATIENCE },
+  { name: 'postgres', description: 'needs PostgreSQL', timeout: PATIENCE },
+  { name: 'both-stores', description: 'runs on PostgreSQL once more, in the second ring' },
+  { name: 'first-ring', description: 'runs in the first ring, although it needs a program' },
+] as const
+
+export type Tag = (typeof TAGS)[number]['name']
+
+export type Ring = 'first' | 'second'
+
+export interface TestFile {
+  /** From the folder of the project. */
+  readonly path: string
+  readonly tags: readonly Tag[]
+}
+
+/** Where test files are. */
+export const PATTERNS = [
+  '{packages,apps}/*/{src,test}/**/*.test.ts',
+  '{bench,evaluation,examples,scripts,trial}/**/*.test.ts',
+] as const
+
+const TAG = /^(?:\/\*\*| \*) @module-tag (\S+)/gm
+
+export function tagsOf(source: string): readonly Tag[] {
+  return [...source.matchAll(TAG)].map(([, tag]) => tag as Tag)
+}
+
+export function testFiles(root: string): TestFile[] {
+  const exclude = (path: string) => path.includes('node_modules')
+  return globSync([...PATTERNS], { cwd: root, exclude })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map((path) => ({ path, tags: tagsOf(readFileSync(join(root, path), 'utf8')) }))
+}
+
+const PROGRAMS: ReadonlySet<Tag> = new Set(['browser', 'process', 'postgres'])
+
+/** The ring of a file on the embedded store, or on the store that it opens itself. */
+export const ringOf = (tags: readonly Tag[]): Ring =>
+  tags.includes('first-ring') || !tags.some((tag) => PROGRAMS.has(tag)) ? 'first' : 'second'
