@@ -1,4 +1,8 @@
-/** Agents that are commands. */
+/**
+ * Agents that are commands.
+ *
+ * @module-tag process
+ */
 import { expect, test } from 'vitest'
 import { AgentError, commandAgent, type Assignment } from '../src/agent.ts'
 

@@ -1,4 +1,8 @@
-/** The evaluation as a program, and the claims of its README. */
+/**
+ * The evaluation as a program, and the claims of its README.
+ *
+ * @module-tag process
+ */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** The documentation as static pages: every link leads somewhere, and a browser reads and searches it from a disk. */
+/**
+ * The documentation as static pages: every link leads somewhere, and a browser reads and searches it from a disk.
+ *
+ * @module-tag browser
+ */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

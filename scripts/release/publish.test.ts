@@ -1,4 +1,8 @@
-/** Publishing to a registry with the real npm. */
+/**
+ * Publishing to a registry with the real npm.
+ *
+ * @module-tag process
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,8 @@
-/** The output of the process: standard output contains no secret. */
+/**
+ * The output of the process: standard output contains no secret.
+ *
+ * @module-tag both-stores
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

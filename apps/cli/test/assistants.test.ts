@@ -1,4 +1,8 @@
-/** The client settings in docs/clients.md, read as each client reads them, and used against a server. */
+/**
+ * The client settings in docs/clients.md, read as each client reads them, and used against a server.
+ *
+ * @module-tag process
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** The completions of each shell, run in that shell if the machine has it. */
+/**
+ * The completions of each shell, run in that shell if the machine has it.
+ *
+ * @module-tag process
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,8 @@
-/** Options that replace settings of the environment. */
+/**
+ * Options that replace settings of the environment.
+ *
+ * @module-tag process
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'

@@ -1,4 +1,8 @@
-/** Commands are loaded when they run: help and version load no store, service or server. */
+/**
+ * Commands are loaded when they run: help and version load no store, service or server.
+ *
+ * @module-tag process
+ */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { start } from './run.ts'

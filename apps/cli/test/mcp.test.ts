@@ -1,4 +1,8 @@
-/** The tools as processes of their own, while an API server uses the same data. */
+/**
+ * The tools as processes of their own, while an API server uses the same data.
+ *
+ * @module-tag process
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** An account moves between two real servers, there and back, with a device, a token and files. */
+/**
+ * An account moves between two real servers, there and back, with a device, a token and files.
+ *
+ * @module-tag postgres
+ */
 import { NOTES_PATH } from '@notegraph/contract'
 import { readSettings } from '@notegraph/host'
 import { describePostgres } from '@notegraph/postgres-tests'

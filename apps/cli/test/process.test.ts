@@ -1,4 +1,8 @@
-/** The program as a process: help, failures, and the programs that it starts. */
+/**
+ * The program as a process: help, failures, and the programs that it starts.
+ *
+ * @module-tag process
+ */
 import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { useHome } from './home.ts'

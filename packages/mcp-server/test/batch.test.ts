@@ -1,4 +1,8 @@
-/** [D6.1] A batch holds nobody up: its calls take turns with all else, and all that it answers is bounded. */
+/**
+ * [D6.1] A batch holds nobody up: its calls take turns with all else, and all that it answers is bounded.
+ *
+ * @module-tag both-stores
+ */
 import { LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '../src/index.ts'

@@ -1,4 +1,8 @@
-/** Retries of writes under a key in `_meta`. */
+/**
+ * Retries of writes under a key in `_meta`.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sdkHandler, toolsHandler } from '../src/tools-handler.ts'
 import { ABOUT, block, page, world, type World } from './world.ts'

@@ -1,4 +1,8 @@
-/** The lists of pages, blocks and tasks that the tools answer. */
+/**
+ * The lists of pages, blocks and tasks that the tools answer.
+ *
+ * @module-tag both-stores
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { records } from './notes.ts'
 import { block, page, world, type World } from './world.ts'

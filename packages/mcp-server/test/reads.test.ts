@@ -1,4 +1,8 @@
-/** The pages, days and blocks that the tools read. */
+/**
+ * The pages, days and blocks that the tools read.
+ *
+ * @module-tag both-stores
+ */
 import { notesService } from '@notegraph/service'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { id, records } from './notes.ts'

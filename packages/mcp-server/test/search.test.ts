@@ -1,4 +1,8 @@
-/** Search that an assistant can steer. */
+/**
+ * Search that an assistant can steer.
+ *
+ * @module-tag both-stores
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { block, NOON, page, world, type World } from './world.ts'
 

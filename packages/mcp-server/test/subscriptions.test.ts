@@ -1,4 +1,8 @@
-/** Subscriptions to pages and days, over HTTP and over lines, with the client of the newer era. */
+/**
+ * Subscriptions to pages and days, over HTTP and over lines, with the client of the newer era.
+ *
+ * @module-tag both-stores
+ */
 import {
   Client,
   StreamableHTTPClientTransport,

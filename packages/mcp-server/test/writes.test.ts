@@ -1,4 +1,8 @@
-/** The answers of the writing tools. */
+/**
+ * The answers of the writing tools.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { block, page, world, type World } from './world.ts'
 

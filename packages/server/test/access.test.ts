@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '@notegraph/store'
 import { openApi, type Api } from './api.ts'

@@ -1,4 +1,8 @@
-/** The audit log over HTTP: callers, credentials and actions, without secrets. */
+/**
+ * The audit log over HTTP: callers, credentials and actions, without secrets.
+ *
+ * @module-tag both-stores
+ */
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'

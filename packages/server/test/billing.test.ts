@@ -1,4 +1,8 @@
-/** Messages of a billing service over HTTP, signed by another implementation of Standard Webhooks. */
+/**
+ * Messages of a billing service over HTTP, signed by another implementation of Standard Webhooks.
+ *
+ * @module-tag both-stores
+ */
 import { randomBytes } from 'node:crypto'
 import { makeLog } from '@notegraph/host'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,8 @@
-/** Parts of a block over the API: words, properties, and dates without a day. */
+/**
+ * Parts of a block over the API: words, properties, and dates without a day.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 

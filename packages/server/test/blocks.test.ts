@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { beforeAll, expect, test } from 'vitest'
 import { headersOf, openApi, type Api } from './api.ts'
 

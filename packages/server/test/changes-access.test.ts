@@ -1,4 +1,8 @@
-/** Access to the change list, and its routes. */
+/**
+ * Access to the change list, and its routes.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CHANGES, openChanges, WRITES, type ChangesApi } from './changing.ts'
 import { NOON } from './notes.ts'

@@ -1,4 +1,8 @@
-/** The change list, and what each change touched. */
+/**
+ * The change list, and what each change touched.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { CHANGES, openChanges, type ChangesApi } from './changing.ts'

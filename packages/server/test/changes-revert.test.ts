@@ -1,4 +1,8 @@
-/** Changes are reverted, one or many. */
+/**
+ * Changes are reverted, one or many.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { CHANGES, openChanges, WRITES, type ChangesApi } from './changing.ts'

@@ -1,4 +1,8 @@
-/** [D9.2] Devices are listed and signed out with the session of one of them. */
+/**
+ * [D9.2] Devices are listed and signed out with the session of one of them.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'

@@ -1,4 +1,9 @@
-/** Processes that send the same digests, and die at any step. @see events 3 */
+/**
+ * Processes that send the same digests, and die at any step. @see events 3
+ *
+ * @module-tag process
+ * @module-tag both-stores
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

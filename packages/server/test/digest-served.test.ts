@@ -1,4 +1,8 @@
-/** A server sends digests by itself, and its log has nothing of them. @see events 3 */
+/**
+ * A server sends digests by itself, and its log has nothing of them. @see events 3
+ *
+ * @module-tag both-stores
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

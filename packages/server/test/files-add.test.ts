@@ -1,4 +1,8 @@
-/** A device uploads files. */
+/**
+ * A device uploads files.
+ *
+ * @module-tag both-stores
+ */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** Files on the pages of an account: shown to the person who signed in, by their place in a block. */
+/**
+ * Files on the pages of an account: shown to the person who signed in, by their place in a block.
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'

@@ -1,4 +1,8 @@
-/** Files are read: by whom, in ranges, and in pieces. */
+/**
+ * Files are read: by whom, in ranges, and in pieces.
+ *
+ * @module-tag both-stores
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, openApi, type Api, type Call, type Reply } from './api.ts'
 import { sessionOf, upload } from './uploads.ts'

@@ -1,4 +1,9 @@
-/** The API from outside: flows in Arazzo, run by a program that knows only them and the documents of the server. */
+/**
+ * The API from outside: flows in Arazzo, run by a program that knows only them and the documents of the server.
+ *
+ * @module-tag process
+ * @module-tag both-stores
+ */
 import { expect, test } from 'vitest'
 import type { FlowInputs } from './flows/respect.ts'
 import { expectSuccess, FLOW_ENV, FLOW_FILES, runServedFlows } from './flows/served-flows.ts'

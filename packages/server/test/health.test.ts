@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { makeLog } from '@notegraph/host'
 import type { Store } from '@notegraph/store'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { NOTES, openApi, type Api } from './api.ts'

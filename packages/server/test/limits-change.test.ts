@@ -1,5 +1,7 @@
 /**
  * [limits] Changing a limit takes one line of the contract: schemas, messages, the description and behavior follow.
+ *
+ * @module-tag both-stores
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LIMITS } from '@notegraph/contract'

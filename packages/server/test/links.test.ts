@@ -1,4 +1,8 @@
-/** [22] What leads to a page, grouped by the page that has it. */
+/**
+ * [22] What leads to a page, grouped by the page that has it.
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'

@@ -1,4 +1,8 @@
-/** The live stream of tokens over HTTP. `packages/service/src/live` tests its rules. */
+/**
+ * The live stream of tokens over HTTP. `packages/service/src/live` tests its rules.
+ *
+ * @module-tag both-stores
+ */
 import { notesClient } from '@notegraph/client'
 import { MCP_PATH } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'

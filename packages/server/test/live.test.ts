@@ -1,4 +1,8 @@
-/** The live stream of devices over HTTP. `packages/service/src/live` tests its rules. */
+/**
+ * The live stream of devices over HTTP. `packages/service/src/live` tests its rules.
+ *
+ * @module-tag both-stores
+ */
 import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'

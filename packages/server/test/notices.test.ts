@@ -1,4 +1,8 @@
-/** Notices, and the look at the list of changes, with the session of a device. @see events 4 */
+/**
+ * Notices, and the look at the list of changes, with the session of a device. @see events 4
+ *
+ * @module-tag both-stores
+ */
 import { expect, test } from 'vitest'
 import { makeBlock } from '@notegraph/graph'
 import { NOON } from './notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { memoryBlobs } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { operator } from '@notegraph/service'

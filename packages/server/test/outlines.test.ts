@@ -1,4 +1,8 @@
-/** Outlines over the API: nested blocks from Markdown, in one change. */
+/**
+ * Outlines over the API: nested blocks from Markdown, in one change.
+ *
+ * @module-tag both-stores
+ */
 import { randomUUID } from 'node:crypto'
 import { changesService } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** A token's own changes over the API: listed with their items, and reverted. */
+/**
+ * A token's own changes over the API: listed with their items, and reverted.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openChanges, WRITES, type ChangesApi } from './changing.ts'
 import { NOON } from './notes.ts'

@@ -1,4 +1,8 @@
-/** [2] A part of a page, and several pages at once. */
+/**
+ * [2] A part of a page, and several pages at once.
+ *
+ * @module-tag both-stores
+ */
 import { LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'

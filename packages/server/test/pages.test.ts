@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { fold } from '@notegraph/block-text'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'

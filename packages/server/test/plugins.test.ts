@@ -1,4 +1,8 @@
-/** Plug-ins, looked at, installed, changed and stopped with a device session. @see events 5 */
+/**
+ * Plug-ins, looked at, installed, changed and stopped with a device session. @see events 5
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { NOON } from './notes.ts'

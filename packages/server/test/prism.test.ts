@@ -1,4 +1,8 @@
-/** The API from outside: one run with a proxy of others in between, which checks every request and every answer. */
+/**
+ * The API from outside: one run with a proxy of others in between, which checks every request and every answer.
+ *
+ * @module-tag process
+ */
 import { ALL_ROUTES } from '@notegraph/contract'
 import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
 

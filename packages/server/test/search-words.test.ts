@@ -1,4 +1,8 @@
-/** Plain words over the API: of any script, of one and two letters, in any case, and text that no search may match. */
+/**
+ * Plain words over the API: of any script, of one and two letters, in any case, and text that no search may match.
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'

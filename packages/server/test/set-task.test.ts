@@ -1,4 +1,8 @@
-/** Tasks as a whole over the API: dates, priority, no task any more, repeaters. Today is Friday, 20 November 2026. */
+/**
+ * Tasks as a whole over the API: dates, priority, no task any more, repeaters. Today is Friday, 20 November 2026.
+ *
+ * @module-tag both-stores
+ */
 import { randomUUID } from 'node:crypto'
 import { changesService } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'

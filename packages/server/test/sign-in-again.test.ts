@@ -1,4 +1,8 @@
-/** A browser that signed in a while ago signs in again before sensitive steps. */
+/**
+ * A browser that signed in a while ago signs in again before sensitive steps.
+ *
+ * @module-tag both-stores
+ */
 import { visit } from '@notegraph/identity-provider-tests'
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'

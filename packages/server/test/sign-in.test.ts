@@ -1,4 +1,8 @@
-/** Signing browsers in over HTTP, by a link and with a real identity provider. */
+/**
+ * Signing browsers in over HTTP, by a link and with a real identity provider.
+ *
+ * @module-tag both-stores
+ */
 import { makeLog } from '@notegraph/host'
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'

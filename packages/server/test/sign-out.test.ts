@@ -1,4 +1,8 @@
-/** Signing browsers out over HTTP, here and at a real identity provider. */
+/**
+ * Signing browsers out over HTTP, here and at a real identity provider.
+ *
+ * @module-tag both-stores
+ */
 import { describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { BASE, openBrowser, signedIn, type WebBrowser } from './web-browser.ts'

@@ -1,4 +1,8 @@
-/** The storage use and plan of an account, with a device session. */
+/**
+ * The storage use and plan of an account, with a device session.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { LONG, NOON } from './notes.ts'

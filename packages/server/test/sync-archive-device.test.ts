@@ -1,4 +1,8 @@
-/** A device takes its first pull of a large graph as an archive from a server on a port. */
+/**
+ * A device takes its first pull of a large graph as an archive from a server on a port.
+ *
+ * @module-tag both-stores
+ */
 import { createEngine, fetchTransport, memoryStore, type Fetch } from '@notegraph/sync'
 import { expect, test } from 'vitest'
 import { addRecords, useServed } from './served.ts'

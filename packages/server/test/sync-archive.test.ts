@@ -1,4 +1,8 @@
-/** `GET /api/sync/archive`: all pulls up to the head as one stream. */
+/**
+ * `GET /api/sync/archive`: all pulls up to the head as one stream.
+ *
+ * @module-tag both-stores
+ */
 import { createGunzip, gunzipSync } from 'node:zlib'
 import type { Store } from '@notegraph/store'
 import { SYNC_LIMITS, type PullAnswer } from '@notegraph/sync'

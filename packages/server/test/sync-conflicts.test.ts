@@ -1,4 +1,8 @@
-/** Conflicting versions: the list, and the choice of a person. */
+/**
+ * Conflicting versions: the list, and the choice of a person.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, ids } from './api.ts'
 import { NOON } from './notes.ts'

@@ -1,4 +1,8 @@
-/** The server's rules of deleting blocks and pages. */
+/**
+ * The server's rules of deleting blocks and pages.
+ *
+ * @module-tag both-stores
+ */
 import type { BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'

@@ -1,4 +1,8 @@
-/** Files of devices: two engines and the real server, over its routes. */
+/**
+ * Files of devices: two engines and the real server, over its routes.
+ *
+ * @module-tag both-stores
+ */
 import { createEngine, fetchTransport, memoryStore, type Engine, type Fetch } from '@notegraph/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSync, type SyncApi } from './syncing.ts'

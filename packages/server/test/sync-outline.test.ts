@@ -1,4 +1,8 @@
-/** Blocks under missing parents, and the depth of an outline. */
+/**
+ * Blocks under missing parents, and the depth of an outline.
+ *
+ * @module-tag both-stores
+ */
 import type { BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'

@@ -1,4 +1,8 @@
-/** The promises of sync as a device sees them over HTTP. */
+/**
+ * The promises of sync as a device sees them over HTTP.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { aBlock, aPage, openSync, reworded, whole, type SyncApi } from './syncing.ts'

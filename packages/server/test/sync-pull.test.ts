@@ -1,4 +1,8 @@
-/** `GET /api/sync`: a device pulls. */
+/**
+ * `GET /api/sync`: a device pulls.
+ *
+ * @module-tag both-stores
+ */
 import { gunzipSync } from 'node:zlib'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { beforeEach, describe, expect, test } from 'vitest'

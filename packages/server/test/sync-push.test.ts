@@ -1,4 +1,8 @@
-/** `POST /api/sync`: a device pushes. */
+/**
+ * `POST /api/sync`: a device pushes.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from './api.ts'
 import { aBlock, aPage, openSync, whole, zipped, type SyncApi } from './syncing.ts'

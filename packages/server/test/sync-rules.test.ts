@@ -1,4 +1,8 @@
-/** The server's rules of merging: retries, words, places, props, times, and writes of the notes API. */
+/**
+ * The server's rules of merging: retries, words, places, props, times, and writes of the notes API.
+ *
+ * @module-tag both-stores
+ */
 import type { BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'

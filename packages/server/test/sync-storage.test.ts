@@ -1,4 +1,8 @@
-/** A push that exceeds the quota of storage. */
+/**
+ * A push that exceeds the quota of storage.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { aBlock, deletion, openSync, replaced, reworded, whole, type Item, type SyncApi } from './syncing.ts'

@@ -1,4 +1,8 @@
-/** Access to the routes of sync, and their rate. */
+/**
+ * Access to the routes of sync, and their rate.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from './api.ts'
 import { NOON } from './notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import type { Block } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'

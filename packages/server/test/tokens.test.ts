@@ -1,4 +1,8 @@
-/** Tokens created, listed and revoked with a device session. */
+/**
+ * Tokens created, listed and revoked with a device session.
+ *
+ * @module-tag both-stores
+ */
 import { describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { NOON } from './notes.ts'

@@ -2,6 +2,8 @@
  * Two accounts. No route, page, file, cookie or token of one shows or changes anything of the other. The routes are
  * those that the app has mounted, so that a new route is tested at once. The second account requests every thing of the
  * first, in every place where a request names something. Each answer must equal the answer for a missing thing.
+ *
+ * @module-tag both-stores
  */
 import { APP_ROUTES, ROUTES, TOOLS, type Route } from '@notegraph/contract'
 import { beforeAll, describe, expect, test } from 'vitest'

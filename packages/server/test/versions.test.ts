@@ -1,4 +1,8 @@
-/** Versions of pages and blocks over the API: shown by reads, compared by writes. */
+/**
+ * Versions of pages and blocks over the API: shown by reads, compared by writes.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 

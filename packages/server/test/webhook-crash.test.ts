@@ -1,4 +1,9 @@
-/** Processes that send for the same webhooks, and die at any step. @see events 2 */
+/**
+ * Processes that send for the same webhooks, and die at any step. @see events 2
+ *
+ * @module-tag process
+ * @module-tag both-stores
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** Webhooks that hear of some changes, sent to a real receiver. @see events 2 */
+/**
+ * Webhooks that hear of some changes, sent to a real receiver. @see events 2
+ *
+ * @module-tag both-stores
+ */
 import { makePage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'

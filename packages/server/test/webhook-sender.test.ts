@@ -1,4 +1,8 @@
-/** Messages to webhooks, sent to a real receiver. @see events 2 */
+/**
+ * Messages to webhooks, sent to a real receiver. @see events 2
+ *
+ * @module-tag both-stores
+ */
 import { makePage, remove } from '@notegraph/graph'
 import { webhookSender } from '@notegraph/service'
 import { Webhook } from 'standardwebhooks'

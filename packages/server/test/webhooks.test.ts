@@ -1,4 +1,8 @@
-/** Webhooks, made, listed, changed, deleted and repeated with a device session. @see events 2 */
+/**
+ * Webhooks, made, listed, changed, deleted and repeated with a device session. @see events 2
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { says, useSettings } from './settings.ts'
 import { NOON } from './notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { LONG } from './notes.ts'

@@ -1,4 +1,8 @@
-/** [D7] The rates of writes, and the headers with every rate. */
+/**
+ * [D7] The rates of writes, and the headers with every rate.
+ *
+ * @module-tag both-stores
+ */
 import { describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
 import { LONG } from './notes.ts'

@@ -1,4 +1,8 @@
-/** The six writes of the API: each complete answer, and the state afterwards. */
+/**
+ * The six writes of the API: each complete answer, and the state afterwards.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api, type Reply } from './api.ts'
 import { holdPicture, NOON } from './notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import type { Store } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'

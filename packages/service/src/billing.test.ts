@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { randomBytes } from 'node:crypto'
 import type { BillingMessage } from '@notegraph/contract'
 import { memoryBlobs, type Store } from '@notegraph/store'

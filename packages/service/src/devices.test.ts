@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { LIMITS } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'

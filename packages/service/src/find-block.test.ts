@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page, setUp, type Setup } from '../test/notes.ts'
 import { findBlock, toErrorBody } from './index.ts'

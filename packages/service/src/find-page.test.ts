@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { PageAnswer, SearchAnswer, SetPropertyAnswer, AddBlockAnswer } from '@notegraph/contract'
 import { remove } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { LIMITS } from '@notegraph/contract'
 import { memoryBlobs, type Blobs } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'

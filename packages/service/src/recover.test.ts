@@ -1,4 +1,8 @@
-/** Blocks that an import left without a page, and their recovery by `check --rebuild`. */
+/**
+ * Blocks that an import left without a page, and their recovery by `check --rebuild`.
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage, remove, setProps, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { home, NOW, outlineOf } from '../test/memory.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { checkBody, LIMITS, SearchAnswer } from '@notegraph/contract'
 import type { GraphStore, SearchStore } from '@notegraph/store'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import type { Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { beforeEach, describe, expect, test } from 'vitest'

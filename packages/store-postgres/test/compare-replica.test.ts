@@ -1,4 +1,8 @@
-/** The check of a graph compares the replicas of every process with PostgreSQL. */
+/**
+ * The check of a graph compares the replicas of every process with PostgreSQL.
+ *
+ * @module-tag postgres
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'

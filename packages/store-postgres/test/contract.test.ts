@@ -1,3 +1,7 @@
+/**
+ * @module-tag postgres
+ * @module-tag first-ring
+ */
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { Store } from '@notegraph/store'
 import { ACCOUNT_SUITES, GRAPH_SUITES, watchingContract } from '@notegraph/store/contract'

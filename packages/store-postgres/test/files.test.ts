@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { NewFile } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** A replica follows deletions of tombstones and changes of files without being created again. */
+/**
+ * A replica follows deletions of tombstones and changes of files without being created again.
+ *
+ * @module-tag postgres
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

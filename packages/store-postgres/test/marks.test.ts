@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import { movingContract } from '@notegraph/store/contract'
 import { emptyStore } from './empty-store.ts'

@@ -1,4 +1,8 @@
-/** Moves of an account between a data folder and PostgreSQL, while a server has both open. */
+/**
+ * Moves of an account between a data folder and PostgreSQL, while a server has both open.
+ *
+ * @module-tag postgres
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

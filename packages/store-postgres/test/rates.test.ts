@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { RateRule } from '@notegraph/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'

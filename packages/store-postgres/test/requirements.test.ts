@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import { describe, expect, test } from 'vitest'
 import { requirementFault, type Facts } from '../src/database/requirements.ts'

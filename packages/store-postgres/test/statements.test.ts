@@ -1,4 +1,8 @@
-/** Reads every statement, on paper and as PostgreSQL plans it. */
+/**
+ * Reads every statement, on paper and as PostgreSQL plans it.
+ *
+ * @module-tag postgres
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describePostgres } from '@notegraph/postgres-tests'

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import { recordBytes, type VersionedRecord } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'

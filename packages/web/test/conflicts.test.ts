@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { makeBlock, makePage, type Version } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cookieOf, NOON, openWeb, type Web } from './open.ts'

@@ -1,4 +1,8 @@
-/** The page Snapshots. @see history 2, 4, 5 */
+/**
+ * The page Snapshots. @see history 2, 4, 5
+ *
+ * @module-tag both-stores
+ */
 import { LIMITS } from '@notegraph/contract'
 import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'

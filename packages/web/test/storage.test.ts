@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { makePage, makeBlock } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { byteSize } from '../src/components/byte-size.ts'

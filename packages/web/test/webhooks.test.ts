@@ -1,4 +1,8 @@
-/** The page Webhooks. @see events 2 */
+/**
+ * The page Webhooks. @see events 2
+ *
+ * @module-tag both-stores
+ */
 import { webhookSender } from '@notegraph/service'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

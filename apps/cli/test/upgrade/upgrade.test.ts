@@ -1,6 +1,8 @@
 /**
  * The data of each kept layout opens with this code: everything that its server showed is still there, `check` finds
  * nothing, and writes go on. `keep-layout.ts` keeps one more layout at each release.
+ *
+ * @module-tag postgres
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,8 @@
-/** Programs of others connect by the address of MCP alone, and a person signs in for them in a real browser. */
+/**
+ * Programs of others connect by the address of MCP alone, and a person signs in for them in a real browser.
+ *
+ * @module-tag browser
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

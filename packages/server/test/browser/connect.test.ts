@@ -1,4 +1,8 @@
-/** A person connects an app in a real browser, with a real server and the SDK clients of both generations. */
+/**
+ * A person connects an app in a real browser, with a real server and the SDK clients of both generations.
+ *
+ * @module-tag browser
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { axeFindings, browserTest } from '@notegraph/browser-tests'

@@ -1,4 +1,8 @@
-/** The daily digest in a real browser: its settings, the links of its e-mails, and a notification. @see events 3 */
+/**
+ * The daily digest in a real browser: its settings, the links of its e-mails, and a notification. @see events 3
+ *
+ * @module-tag browser
+ */
 import { browserTest, type BrowserContext, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { digestSender } from '@notegraph/service'

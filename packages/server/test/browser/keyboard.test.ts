@@ -1,4 +1,8 @@
-/** The pages by keyboard only, in a real browser: the order of focus, and a form sent without a mouse. */
+/**
+ * The pages by keyboard only, in a real browser: the order of focus, and a form sent without a mouse.
+ *
+ * @module-tag browser
+ */
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'

@@ -1,4 +1,8 @@
-/** Two devices in a real browser and a real server: an edit on one is on the other without waiting for the minute. */
+/**
+ * Two devices in a real browser and a real server: an edit on one is on the other without waiting for the minute.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useDevices } from './devices.ts'

@@ -1,4 +1,8 @@
-/** Plug-ins in a real browser: a person looks at a manifest, installs it, accepts a change, and stops it. */
+/**
+ * Plug-ins in a real browser: a person looks at a manifest, installs it, accepts a change, and stops it.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { expect, onTestFinished } from 'vitest'
 import { publishManifest } from '../publish-manifest.ts'

@@ -1,4 +1,8 @@
-/** Sharing in a real browser: a person shares a page, and a reader without an account opens it. */
+/**
+ * Sharing in a real browser: a person shares a page, and a reader without an account opens it.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'

@@ -1,4 +1,8 @@
-/** A sign-in link in a real browser: whom it signs in is shown first, and its button signs in. */
+/**
+ * A sign-in link in a real browser: whom it signs in is shown first, and its button signs in.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'

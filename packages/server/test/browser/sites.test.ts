@@ -1,4 +1,8 @@
-/** Sites in a real browser: a person publishes one, and a reader without an account reads and searches it. */
+/**
+ * Sites in a real browser: a person publishes one, and a reader without an account reads and searches it.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'

@@ -1,4 +1,8 @@
-/** A site as plain files, opened from a disk in a real browser. @see sharing 4, 6 */
+/**
+ * A site as plain files, opened from a disk in a real browser. @see sharing 4, 6
+ *
+ * @module-tag browser
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

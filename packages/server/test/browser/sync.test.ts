@@ -1,4 +1,8 @@
-/** Two devices in a real browser, each with its own IndexedDB, and a real server between them. */
+/**
+ * Two devices in a real browser, each with its own IndexedDB, and a real server between them.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useDevices } from './devices.ts'

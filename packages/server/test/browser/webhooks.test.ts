@@ -1,4 +1,8 @@
-/** Webhooks in a real browser: a person creates one, a program hears of a change, and a message is sent again. */
+/**
+ * Webhooks in a real browser: a person creates one, a program hears of a change, and a message is sent again.
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'

@@ -1,6 +1,8 @@
 /**
  * The scenarios of the conformance suite for authorization servers, against a server that apps connect to. The suite's
  * scenarios for MCP servers have none about authorization, and its scenarios named `auth/` test a client.
+ *
+ * @module-tag process
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

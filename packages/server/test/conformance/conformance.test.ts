@@ -1,6 +1,8 @@
 /**
  * The conformance suites of both protocol versions, run against the tools for assistants and against a server of
  * fixtures with the same transport. Each failure is listed with its reason, and a passing scenario may not be listed.
+ *
+ * @module-tag process
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

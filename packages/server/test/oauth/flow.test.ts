@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../mcp.ts'
 import {

@@ -1,4 +1,8 @@
-/** Popular apps with the metadata that they publish or register, in November 2026. */
+/**
+ * Popular apps with the metadata that they publish or register, in November 2026.
+ *
+ * @module-tag both-stores
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, exchangeCode, openOauth, register, verifier, type OauthApi } from '../oauth.ts'
 

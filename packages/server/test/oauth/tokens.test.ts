@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { hashSecret } from '@notegraph/service'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '../mcp.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { ChangeList, RevertAnswer } from '@notegraph/contract'
 import {
   makeShape,

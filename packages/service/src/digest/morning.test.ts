@@ -1,4 +1,8 @@
-/** The hour of the digest, also on days on which clocks change. @see events 3 */
+/**
+ * The hour of the digest, also on days on which clocks change. @see events 3
+ *
+ * @module-tag both-stores
+ */
 import { dayAt } from '@notegraph/graph'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { makeBlock, makePage, remove, reword, type GraphRecord } from '@notegraph/graph'
 import { memoryBlobs, type Blobs, type FileEntry } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'

@@ -1,4 +1,8 @@
-/** Restores of a whole graph in the background, in small commits. @see history 4 */
+/**
+ * Restores of a whole graph in the background, in small commits. @see history 4
+ *
+ * @module-tag both-stores
+ */
 import { randomUUID } from 'node:crypto'
 import { makeBlock, makePage, remove, reword, type GraphRecord } from '@notegraph/graph'
 import type { Account, GraphStore, Store } from '@notegraph/store'

@@ -1,4 +1,8 @@
-/** Names of files in the history, and the size of its answers. @see decisions 2.8, 6.1 */
+/**
+ * Names of files in the history, and the size of its answers. @see decisions 2.8, 6.1
+ *
+ * @module-tag both-stores
+ */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { remove, type GraphRecord } from '@notegraph/graph'

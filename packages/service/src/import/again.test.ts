@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { folderFiles } from '../../test/graphs.ts'

@@ -1,6 +1,8 @@
 /**
  * A note with more blocks than one transaction holds: either its page and all of its blocks are committed, or nothing
  * after it.
+ *
+ * @module-tag both-stores
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

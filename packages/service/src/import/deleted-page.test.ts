@@ -1,4 +1,8 @@
-/** A device deletes a page after an import compared a note with it, and before the import commits. */
+/**
+ * A device deletes a page after an import compared a note with it, and before the import commits.
+ *
+ * @module-tag both-stores
+ */
 import { setImmediate } from 'node:timers/promises'
 import { isoDay, makeDay } from '@notegraph/block-text'
 import type { GraphStore } from '@notegraph/store'

@@ -1,4 +1,8 @@
-/** The transactions into which an import gathers notes. */
+/**
+ * The transactions into which an import gathers notes.
+ *
+ * @module-tag both-stores
+ */
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Commit, CommitResult, Put } from '@notegraph/store'

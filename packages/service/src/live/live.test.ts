@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { LIMITS } from '@notegraph/contract'
 import { makePage } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'

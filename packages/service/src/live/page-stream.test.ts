@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { LIMITS, type PagesEvent } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'

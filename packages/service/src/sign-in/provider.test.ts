@@ -1,4 +1,8 @@
-/** The requirements of a provider's answers, tested with a real provider. */
+/**
+ * The requirements of a provider's answers, tested with a real provider.
+ *
+ * @module-tag both-stores
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'

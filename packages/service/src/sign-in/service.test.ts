@@ -1,4 +1,8 @@
-/** Sign-ins: who gets access, for how long, and to which account. */
+/**
+ * Sign-ins: who gets access, for how long, and to which account.
+ *
+ * @module-tag both-stores
+ */
 import type { Account } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../../test/notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { makeBlock, makePage, remove } from '@notegraph/graph'
 import type { Blobs, Store } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'

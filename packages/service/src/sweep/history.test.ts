@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { describe, expect, test } from 'vitest'
 import { DAY, MONTH, NOON, NOTHING, useSweeps } from '../../test/sweeps.ts'
 

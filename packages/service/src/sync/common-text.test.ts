@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import type { BlockRecord, GraphRecord } from '@notegraph/graph'
 import { beforeEach, expect, test } from 'vitest'
 import { change } from '../../test/edits.ts'

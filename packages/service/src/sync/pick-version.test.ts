@@ -1,4 +1,8 @@
-/** Another process changes a block while a person picks one of its versions. */
+/**
+ * Another process changes a block while a person picks one of its versions.
+ *
+ * @module-tag both-stores
+ */
 import { randomUUID } from 'node:crypto'
 import type { BlockRecord, Version } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'

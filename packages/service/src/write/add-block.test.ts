@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { AddBlockAnswer } from '@notegraph/contract'
 import { makeBlock, remove, type PageRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

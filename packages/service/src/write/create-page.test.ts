@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { CreatePageAnswer, LIMITS } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { outlineOf } from '../../test/memory.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { blockJson, makeBlock, pageJson } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { add, block, NOON, page } from '../../test/notes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { RevertAnswer } from '@notegraph/contract'
 import { makeBlock, type BlockRecord, type Version } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

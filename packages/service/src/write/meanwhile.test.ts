@@ -1,6 +1,8 @@
 /**
  * Another write commits while a write is decided. The write is decided again or refused, and never uses outdated
  * records.
+ *
+ * @module-tag both-stores
  */
 import { randomUUID } from 'node:crypto'
 import { blockJson, remove, setProps, type BlockRecord, type PageRecord } from '@notegraph/graph'

@@ -1,4 +1,8 @@
-/** Any sequence of writes, reverts and device edits gives the graph that a simple model predicts. */
+/**
+ * Any sequence of writes, reverts and device edits gives the graph that a simple model predicts.
+ *
+ * @module-tag both-stores
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answers, outlineOf, records } from '../../test/memory.ts'

@@ -1,4 +1,8 @@
-/** The limits of the change list and of storage, and writes that need no space. */
+/**
+ * The limits of the change list and of storage, and writes that need no space.
+ *
+ * @module-tag both-stores
+ */
 import { ERRORS, LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { add, block, page } from '../../test/notes.ts'

@@ -1,4 +1,9 @@
-/** Concurrent writers: in one process, from two stores on the same data, and from two processes. */
+/**
+ * Concurrent writers: in one process, from two stores on the same data, and from two processes.
+ *
+ * @module-tag process
+ * @module-tag both-stores
+ */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

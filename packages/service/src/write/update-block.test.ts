@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { BlockWritten } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page } from '../../test/notes.ts'

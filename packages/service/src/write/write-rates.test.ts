@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import * as fc from 'fast-check'
 import { memoryRates } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** The contract of device stores, with the IndexedDB of a real browser. */
+/**
+ * The contract of device stores, with the IndexedDB of a real browser.
+ *
+ * @module-tag browser
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

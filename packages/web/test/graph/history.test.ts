@@ -1,4 +1,8 @@
-/** The history of a page on the web. @see history 3, 4, 5 */
+/**
+ * The history of a page on the web. @see history 3, 4, 5
+ *
+ * @module-tag both-stores
+ */
 import { remove, type GraphRecord } from '@notegraph/graph'
 import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** The view of a page: its facts, its outline, and what its properties lead to. */
+/**
+ * The view of a page: its facts, its outline, and what its properties lead to.
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage } from '@notegraph/graph'
 import type { Caller } from '@notegraph/service'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
