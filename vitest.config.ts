@@ -2,7 +2,11 @@ import { join } from 'node:path'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/postgres-tests/src/find-postgres.ts'
+import LongestFirst from './scripts/longest-first.ts'
 import { PATTERNS, ringOf, TAGS, testFiles, type TestFile } from './scripts/test-rings.ts'
+
+/** In milliseconds. */
+const PATIENCE = 240_000
 
 /** Packages from outside are read as Node reads them, which knows nothing of files made for bundlers. */
 const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
@@ -42,9 +46,6 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: pathsOf(files.filter(({ tags }) => tags.includes('both-stores'))),
-                // A write waits for several round trips.
-                testTimeout: 240_000,
-                hookTimeout: 240_000,
                 setupFiles: [join(import.meta.dirname, 'packages/store-postgres/test/use-postgres.ts')],
               },
             },
@@ -64,12 +65,16 @@ export default defineConfig({
     reporters: ['default', './scripts/count-reporter.ts'],
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,
+    sequence:
+      process.env['NOTEGRAPH_TEST_ORDER'] === 'random'
+        ? { shuffle: { files: true } }
+        : { sequencer: LongestFirst },
     maxWorkers: '100%',
     // Their own TypeScript is found under the condition of ours, which Node runs in no dependency.
     server: { deps: { inline: [/@modelcontextprotocol\/(sdk|client)/, /eventsource/] } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A busy machine takes longer than the default of a second.
-    expect: { poll: { timeout: 30_000 } },
+    // Each wait is for a condition. These end the run of a test that waits for ever, and no slow machine reaches them.
+    testTimeout: PATIENCE,
+    hookTimeout: PATIENCE,
+    expect: { poll: { timeout: PATIENCE / 2 } },
   },
 })

@@ -28,19 +28,23 @@ const SPIN = 'for (;;) if (process.ppid === 1) process.exit()'
 const load = Array.from({ length: Number(values.busy) }, () =>
   spawn(process.execPath, ['-e', SPIN], { stdio: 'ignore' }),
 )
-const end = () => load.forEach((child) => child.kill())
-process.once('exit', end)
+process.once('exit', () => load.forEach((child) => child.kill()))
 
 for (let round = 1; round <= Number(values.times); round++) {
   const seed = String(Math.floor(Math.random() * 2 ** 31))
-  const shuffle = ['--sequence.shuffle.files', `--sequence.seed=${seed}`]
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...shuffle, ...files],
-    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, NOTEGRAPH_SEED: seed } },
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', `--sequence.seed=${seed}`, ...files],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      env: { ...process.env, NOTEGRAPH_SEED: seed, NOTEGRAPH_TEST_ORDER: 'random' },
+    },
   )
   console.log(`${round}: ${stdout.trimEnd().split('\n').at(-1)}`)
   if (status === 0) continue
   console.log(`${stdout}\nRound ${round} failed, with NOTEGRAPH_SEED=${seed}.`)
   process.exit(1)
 }
+process.exit()

@@ -8,14 +8,11 @@ import { join } from 'node:path'
 /** The seed of random tests. */
 export const SEED = Number(process.env['NOTEGRAPH_SEED'] ?? 1)
 
-/** A test of a real program may wait for a busy machine. */
-const PATIENCE = 240_000
-
 /** The tags of vitest, such as for `vitest --tags-filter browser`. */
 export const TAGS = [
-  { name: 'browser', description: 'needs Chromium', timeout: PATIENCE },
-  { name: 'process', description: 'starts processes', timeout: PATIENCE },
-  { name: 'postgres', description: 'needs PostgreSQL', timeout: PATIENCE },
+  { name: 'browser', description: 'needs Chromium' },
+  { name: 'process', description: 'starts processes' },
+  { name: 'postgres', description: 'needs PostgreSQL' },
   { name: 'both-stores', description: 'runs on PostgreSQL once more, in the second ring' },
   { name: 'first-ring', description: 'runs in the first ring, although it needs a program' },
 ] as const
@@ -52,6 +49,8 @@ export function testFiles(root: string): TestFile[] {
 
 const PROGRAMS: ReadonlySet<Tag> = new Set(['browser', 'process', 'postgres'])
 
+export const needsProgram = (tags: readonly Tag[]): boolean => tags.some((tag) => PROGRAMS.has(tag))
+
 /** The ring of a file on the embedded store, or on the store that it opens itself. */
 export const ringOf = (tags: readonly Tag[]): Ring =>
-  tags.includes('first-ring') || !tags.some((tag) => PROGRAMS.has(tag)) ? 'first' : 'second'
+  tags.includes('first-ring') || !needsProgram(tags) ? 'first' : 'second'
