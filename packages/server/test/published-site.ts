@@ -1,4 +1,4 @@
-/** A site for tests, `trip`, and a reader without an account. @see sharing 3 */
+/** A site for tests, `trip`, shared pages, and a reader without an account. @see sharing 1, 3 */
 import { beforeEach, expect } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
@@ -6,6 +6,7 @@ import { sharedNotes, type SharedNotes } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
 const SITES = '/api/v1/settings/sites'
+const SHARES = '/api/v1/settings/shares'
 
 export interface PublishedSite {
   api: Api
@@ -15,6 +16,8 @@ export interface PublishedSite {
   publish(rule: object): Promise<Record<string, unknown>>
   change(rule: object): Promise<Record<string, unknown>>
   send(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  /** Shares a page. @returns the path of the link */
+  share(body: object): Promise<string>
   /** Adds a file to the account, which blocks name as `/api/files/<id>`. */
   addFile(id: string, name: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<void>
   /** Opens a path below `/p/trip` as a reader. */
@@ -29,20 +32,22 @@ export interface Opened {
 
 /** The account and its private pages are new for each test. */
 export function useSite(): PublishedSite {
+  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+    const reply = await it.api.call(path, {
+      method,
+      token: session,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect([reply.status, reply.body]).toEqual([200, expect.anything()])
+    return reply.body
+  }
   const it = {
-    async send(method, path, body) {
-      const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
-      const reply = await it.api.call(`${SITES}${path}`, {
-        method,
-        token: session,
-        headers: { 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      expect([reply.status, reply.body]).toEqual([200, expect.anything()])
-      return reply.body as Record<string, unknown>
-    },
+    send: async (method, path, body) => call(method, `${SITES}${path}`, body),
     publish: async (rule) => it.send('POST', '', { slug: 'trip', title: 'Our trip', ...rule }),
     change: async (rule) => it.send('PATCH', '/trip', rule),
+    share: async (body) => `/s/${String((await call('POST', SHARES, body))['id'])}`,
     async addFile(id, name, type, content) {
       const bytes = Buffer.from(content)
       const chunks = (async function* () {

@@ -1,10 +1,13 @@
-/** Shared pages as readers see them. @see sharing 1, 2, 6 */
+/**
+ * Shared pages as readers see them, and what holds for readers of sites too. @see sharing 1, 2, 6
+ *
+ * @module-tag both-stores
+ */
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
-import { PRIVATE_REFERENCES } from './private-references.ts'
-import { blockId, NESTED_WORDS, SECRET_BLOCK, SECRET_WORDS, sharedNotes, THIRD_BLOCK, THIRD_WORDS, type SharedNotes } from './shared-notes.ts' // prettier-ignore
+import { blockId, SECRET_BLOCK, sharedNotes, type SharedNotes } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
 let api: Api
@@ -200,27 +203,7 @@ describe('[S1] a link that does not open', () => {
   })
 })
 
-describe.each(PRIVATE_REFERENCES)('[S2] %s', (_, content, shown = []) => {
-  test('is text, and shows nothing of a private page', async () => {
-    await notes.addBoat([content])
-    const { html, status } = await open((await share()).path)
-    expect(status).toBe(200)
-    for (const words of [SECRET_WORDS, NESTED_WORDS, THIRD_WORDS, 'Secret plan', SECRET_BLOCK, 'rain, 50%'])
-      expect(html).not.toContain(words)
-    expect(addresses(html)).toEqual([])
-  })
-
-  test('shows the quoted words alone where the person ticked that', async () => {
-    await notes.addBoat([content])
-    const { html } = await open((await share({ quotes: true })).path)
-    expect([SECRET_WORDS, NESTED_WORDS].filter((words) => html.includes(words))).toEqual(shown)
-    for (const words of [THIRD_WORDS, 'Secret plan', SECRET_BLOCK, THIRD_BLOCK])
-      expect(html).not.toContain(words)
-    expect(addresses(html)).toEqual([])
-  })
-})
-
-describe('[S2] the other references of a page', () => {
+describe('[S2] the references of a page', () => {
   test('the properties and fields of the page lead nowhere either', async () => {
     await notes.addBoat([], [['type', 'book'], ['author', '[[Hush]]'], ['note', `((${SECRET_BLOCK})) #Hush`]]) // prettier-ignore
     const { html } = await open((await share()).path)
@@ -334,10 +317,13 @@ describe('[S2] pictures and files', () => {
     expect(await (await reader.get(`${path}/files/1`)).text()).toBe('bytes of pic1')
   })
 
-  test('are only read', async () => {
-    const response = await reader.post('/s/AAAAAAAAAAAAAAAAAAAAAA/files/1')
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  })
+  test.each(['/s/AAAAAAAAAAAAAAAAAAAAAA/files/1', '/p/trip/pages/boat/files/1'])(
+    '%s is only read',
+    async (path) => {
+      const response = await reader.post(path)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    },
+  )
 
   test('a picture of a quoted page is its name', async () => {
     await addFiles(file('pic1', 'map.png', 'image/png'))
@@ -430,18 +416,17 @@ describe('[S6] the rights of a page', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  test('readers have a rate of their own, for pages and files together', async () => {
+  test('readers have a rate of their own, for shared pages, sites and files together', async () => {
     const limited = await openApi({ rates: { requestsPerAddress: 1 } })
     const one = openBrowser(limited)
+    const paths = ['/s/x', '/s/x/files/1', '/p/x', '/p/x/pages/boat/files/1']
     const statuses = new Set<number>()
-    for (let n = 0; n < 150; n++) {
-      statuses.add((await one.get('/s/x')).status)
-      statuses.add((await one.get('/s/x/files/1')).status)
-    }
+    for (let n = 0; n < 75; n++) for (const path of paths) statuses.add((await one.get(path)).status)
     expect([...statuses]).toEqual([404])
-    const refused = [await one.get('/s/x'), await one.get('/s/x/files/1')]
-    for (const { status, headers } of refused)
-      expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+    for (const path of paths) {
+      const { status, headers } = await one.get(path)
+      expect([path, status, headers.get('retry-after')]).toEqual([path, 429, '60'])
+    }
     expect((await one.get('/sign-in')).status).toBe(200)
   })
 
