@@ -4,20 +4,21 @@
  */
 import { Hono } from 'hono'
 import type { Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open, parse, rest } from '../test/socket.ts'
 import { readBytes } from './http/body.ts'
 import type { Env } from './http/context.ts'
 import { startServer, type RunningServer } from './server.ts'
 
-const LIMIT = 100
+const LIMIT = 250
 const BEGUN = new TextEncoder().encode('begun')
 const HEAD = 'POST /write HTTP/1.1\r\nHost: notes.example\r\n'
 
 let server: RunningServer
 let written: string[]
 let arrived: () => Promise<void>
+/** Resolves once the server knows a connection. */
+let connected: Promise<void>
 
 beforeEach(async () => {
   written = []
@@ -34,15 +35,18 @@ beforeEach(async () => {
   })
   app.post('/begun', () => new Response(new ReadableStream({ start: (body) => body.enqueue(BEGUN) })))
   const arrival = { head: LIMIT, whole: LIMIT, silent: LIMIT }
-  server = await startServer(app, '127.0.0.1', 0, { arrival })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  connected = promise
+  const keyOf = () => {
+    resolve()
+    return undefined
+  }
+  server = await startServer(app, '127.0.0.1', 0, { arrival, connections: { most: 0, perAddress: 0, keyOf } })
 })
 afterEach(() => server.stop())
 
 /** Blocks past every limit, without a turn of the event loop. */
-function stall(): void {
-  const end = performance.now() + 4 * LIMIT
-  while (performance.now() < end);
-}
+const stall = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * LIMIT)
 
 /** One answer on a connection that stays open. */
 const answerOn = (socket: Socket): Promise<string> =>
@@ -66,7 +70,7 @@ describe('[D6.1] bytes in the socket have arrived', () => {
 
   test('a request from its first byte on', async () => {
     const socket = await open(server.port)
-    await setTimeout(LIMIT / 2) // the server knows the connection
+    await connected
     const answer = answerOn(socket)
     socket.write(`${HEAD}Content-Length: 4\r\n\r\ntext`)
     stall()
@@ -87,7 +91,7 @@ describe('[D6.1] nothing of a refused request is done', () => {
     socket.write(first)
     const { status, body } = parse(await all)
     expect([status, JSON.parse(body).code]).toEqual([400, 'bad_request'])
-    await setTimeout(LIMIT)
+    await server.stop() // once every request is done
     expect(written).toEqual([])
   })
 })

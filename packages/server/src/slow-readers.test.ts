@@ -1,8 +1,7 @@
 /** Answers that callers do not read, over real connections: they are limited, then ended, and do not delay others. */
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -77,7 +76,7 @@ describe('[D6.1] answers that an account does not read', () => {
     await start()
     const [loud, quiet] = tokens
     const sockets = [await ask(loud!), await ask(loud!), await ask(loud!)]
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(2.5 * ANSWER))
+    await expect.poll(() => deps.responseMemory.bytes()).toBeGreaterThan(2.5 * ANSWER)
     sockets.push(await ask(loud!), await ask(loud!))
     const other = await read(await ask(quiet!))
     expect([other.status, other.body.length]).toEqual([200, Number(other.headers.get('content-length'))])
@@ -99,9 +98,9 @@ describe('[D6.1] answers that an account does not read', () => {
   test('count no more once their connection is gone', async () => {
     await start()
     const sockets = [await ask(tokens[0]!), await ask(tokens[0]!)]
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(1.5 * ANSWER))
+    await expect.poll(() => deps.responseMemory.bytes()).toBeGreaterThan(1.5 * ANSWER)
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBe(0))
+    await expect.poll(() => deps.responseMemory.bytes()).toBe(0)
   })
 
   test('HEAD holds nothing', async () => {
@@ -121,8 +120,8 @@ describe('a connection', () => {
   test('that nobody reads from is ended', async () => {
     await start({ silentReader: SILENT })
     const socket = await ask(tokens[0]!)
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(0))
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBe(0), 5_000)
+    await expect.poll(() => deps.responseMemory.bytes(), { interval: 1 }).toBeGreaterThan(0)
+    await expect.poll(() => deps.responseMemory.bytes()).toBe(0)
     expect((await read(socket)).body.length).toBeLessThan(ANSWER)
   })
 
@@ -164,35 +163,34 @@ describe('a connection', () => {
 
 describe('[operations] connections', () => {
   const idle = (): Promise<Socket> => open(server!.port).then((socket) => (opened.push(socket), socket))
-  const isClosed = async (socket: Socket): Promise<boolean> =>
-    Promise.race([
-      new Promise<true>((resolve) => socket.once('close', () => resolve(true))),
-      setTimeout(300, false),
-    ])
+  const closed = async (socket: Socket): Promise<unknown> => once(socket, 'close')
+  /** Waits for an answer on a connection that stays open. */
+  async function answered(socket: Socket): Promise<void> {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: notes.example\r\n\r\n')
+    await once(socket, 'data')
+  }
 
   test('are so many at most from one address', async () => {
     await start({ connections: { most: 0, perAddress: 2, keyOf: (address) => address } }, 'short')
     const [first] = [await idle(), await idle()]
-    expect(await isClosed(await idle())).toBe(true)
+    await closed(await idle())
     first.destroy()
-    await vi.waitFor(async () => expect((await read(await ask(tokens[0]!))).status).toBe(200), 10_000)
+    await expect.poll(async () => (await read(await ask(tokens[0]!))).status).toBe(200)
   })
 
   test('of a proxy are not counted', async () => {
     await start({ connections: { most: 0, perAddress: 1, keyOf: () => undefined } }, 'short')
     await idle()
-    expect(await isClosed(await idle())).toBe(false)
+    await answered(await idle())
   })
 
   test('are so many at most in all; one that waits for nothing makes room', async () => {
     await start({ connections: { most: 1, perAddress: 0, keyOf: (address) => address } })
     const waiting = await ask(tokens[0]!)
-    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(0))
-    expect(await isClosed(await idle())).toBe(true)
+    await expect.poll(() => deps.responseMemory.bytes()).toBeGreaterThan(0)
+    await closed(await idle())
     await read(waiting)
-    const kept = await idle()
-    kept.write('GET /healthz HTTP/1.1\r\nHost: notes.example\r\n\r\n')
-    await new Promise((resolve) => kept.once('data', resolve))
+    await answered(await idle())
     expect((await read(await ask(tokens[0]!))).status).toBe(200)
   })
 })

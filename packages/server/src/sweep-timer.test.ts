@@ -3,7 +3,7 @@ import { makePage } from '@notegraph/graph'
 import { operator, type Retention } from '@notegraph/service'
 import { memoryBlobs, type Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -39,7 +39,7 @@ const entries = () => logged.map(({ level: _level, time: _time, ...line }) => li
 test('[D9.3] the sweep ends the graph of a grace that is over and logs it, while the server runs', async () => {
   const stop = start()
   now += 30 * DAY
-  await vi.waitFor(() => expect(logged).toHaveLength(2))
+  await expect.poll(() => logged).toHaveLength(2)
   await stop()
   expect(entries()).toEqual([
     { account: 'me', from: 'grace', to: 'none', by: 'time', msg: 'a plan changed' },
@@ -58,7 +58,7 @@ test('the log names a failure without its message, and the sweep tries again', a
   }
   now += 30 * DAY
   const stop = start({ retention: failing })
-  await vi.waitFor(() => expect(entries().at(-1)).toHaveProperty('file'))
+  await expect.poll(() => entries().at(-1)).toHaveProperty('file')
   await stop()
   expect(
     entries().filter(({ fault }) => (fault as { name?: string } | undefined)?.name === 'TypeError'),
@@ -69,7 +69,7 @@ test('the log names a failure without its message, and the sweep tries again', a
 test('a sweep that cannot read the store is logged, and runs again', async () => {
   const sweeps = { ...store.sweeps, due: async () => Promise.reject(new Error('torn')) }
   const stop = start({ store: { ...store, sweeps } })
-  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
+  await expect.poll(() => logged.length).toBeGreaterThan(1)
   await stop()
   expect(entries()[0]).toMatchObject({ fault: { name: 'Error' }, msg: 'a sweep failed' })
 })
