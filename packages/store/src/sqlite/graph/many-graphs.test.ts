@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
 import { blocksContract } from '../../../test/contract/blocks.ts'
 import { changesContract } from '../../../test/contract/changes.ts'
@@ -145,7 +145,7 @@ test.runIf(existsSync('/proc/self/fd'))('a searching thread closes a graph that 
   expect(found.total).toBe(2_500)
   expect(descriptors().some((path) => path.endsWith('one.sqlite'))).toBe(true)
   await store.graph('two').commits.head()
-  await vi.waitFor(() => expect(descriptors().filter((path) => path.includes('one.sqlite'))).toEqual([]))
+  await expect.poll(() => descriptors().filter((path) => path.includes('one.sqlite'))).toEqual([])
   await store.close()
 })
 
@@ -154,7 +154,7 @@ test('a closed graph has its writes in the file, and its log is gone', async () 
   const graph = store.graph('one')
   await add(graph, page('p1', 'Ada'))
   await store.graph('two').commits.head()
-  await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
+  await expect.poll(() => logs().filter((name) => name.includes('one'))).toEqual([])
   expect((await graph.pages.find('p1'))?.name).toBe('Ada')
   await store.close()
   expect(logs()).toEqual([])
@@ -165,7 +165,7 @@ test('a caller that holds a graph gets no other of the same account', async () =
   const graph = store.graph('one')
   await add(graph, page('p1', 'Ada'))
   await store.graph('two').commits.head()
-  await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
+  await expect.poll(() => logs().filter((name) => name.includes('one'))).toEqual([])
   await other.removeGraph('one')
   await add(other.graph('one'), page('p2', 'Bob'))
   await expect(graph.pages.find('p2')).rejects.toThrow('replaced')
@@ -193,7 +193,12 @@ describe('ready', () => {
     await store.ready()
     rmSync(path)
     mkdirSync(path)
-    await vi.waitFor(async () => expect(store.ready()).rejects.toThrow('unable to open'))
+    const ready = async () =>
+      store.ready().then(
+        () => 'ready',
+        (error: Error) => error.message,
+      )
+    await expect.poll(ready).toContain('unable to open')
     rmSync(path, { recursive: true })
     await store.close()
   })

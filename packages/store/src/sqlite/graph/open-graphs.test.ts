@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { GraphStore } from '../../graph/graph-store.ts'
 import type { SqliteGraph } from './graph.ts'
@@ -36,6 +36,10 @@ function world(most: number, options: Partial<OpenGraphsOptions> = {}): World {
 }
 
 const idle = async () => {}
+/** Everything here needs no timer, so it has happened after some turns of the event loop. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 10; turns++) await setImmediate()
+}
 const names = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`)
 
 test('never more are open than stay open, however many are asked for one after the other', async () => {
@@ -47,7 +51,7 @@ test('never more are open than stay open, however many are asked for one after t
 
 test('never more are open than stay open, however many are asked for at once', async () => {
   const { graphs, opened, peak } = world(10)
-  await Promise.all(names(50).map(async (id) => graphs.use(id, {}, async () => setTimeout(1))))
+  await Promise.all(names(50).map(async (id) => graphs.use(id, {}, async () => setImmediate())))
   expect(opened.size).toBe(50)
   expect(peak()).toBeLessThanOrEqual(10)
 })
@@ -57,7 +61,7 @@ test('the one unused longest is closed first, and the one in use never', async (
   const done = Promise.withResolvers<void>()
   const busy = graphs.use('busy', {}, async () => done.promise)
   for (const id of ['a', 'b', 'a', 'c', 'd']) await graphs.use(id, {}, idle)
-  await vi.waitFor(() => expect([...open].toSorted()).toEqual(['busy', 'c', 'd']))
+  await expect.poll(() => [...open].toSorted()).toEqual(['busy', 'c', 'd'])
   done.resolve()
   await busy
 })
@@ -67,7 +71,7 @@ test('if all are in use, a caller waits for one that is done', async () => {
   const done = Promise.withResolvers<void>()
   const busy = graphs.use('busy', {}, async () => done.promise)
   const next = graphs.use('next', {}, async () => [...open])
-  await setTimeout(10)
+  await settled()
   expect([...open]).toEqual(['busy'])
   done.resolve()
   await busy
@@ -82,7 +86,7 @@ test('if all stay in use, a caller waits for a while and is served all the same'
   expect(await graphs.use('next', {}, async () => open.size)).toBe(2)
   done.resolve()
   await busy
-  await vi.waitFor(() => expect(open.size).toBe(1))
+  await expect.poll(() => open.size).toBe(1)
 })
 
 test('logs are written back before a graph is closed, and a few graphs at a time', async () => {
@@ -92,7 +96,7 @@ test('logs are written back before a graph is closed, and a few graphs at a time
   const { graphs, open } = world(4, {
     async writeBack(id) {
       most = Math.max(most, ++atOnce)
-      await setTimeout(1)
+      await setImmediate()
       expect(open.has(id)).toBe(true)
       steps.push(id)
       atOnce--
@@ -108,11 +112,11 @@ test('a graph that is asked for while its log is written back stays open', async
   const { graphs, opened, open } = world(1, { writeBack: async () => written.promise })
   await graphs.use('a', {}, idle)
   const b = graphs.use('b', {}, idle)
-  await setTimeout(5)
+  await settled()
   const done = Promise.withResolvers<void>()
   const a = graphs.use('a', {}, async () => done.promise)
   written.resolve()
-  await setTimeout(5)
+  await settled()
   expect([...open]).toEqual(['a'])
   done.resolve()
   await Promise.all([a, b])
@@ -139,7 +143,7 @@ test('a graph is removed once its users are done, and opened again only after th
   const erased = vi.fn<() => void>(() => expect(open.has('a')).toBe(false))
   const removed = graphs.whileClosed('a', erased)
   const next = graphs.use('a', {}, async () => erased.mock.calls.length)
-  await setTimeout(5)
+  await settled()
   expect(erased).not.toHaveBeenCalled()
   done.resolve()
   await Promise.all([busy, removed])

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ratesContract } from '../../../test/contract/rates.ts'
 import type { RateStore } from '../../rates.ts'
 import type { Store } from '../../store.ts'
@@ -110,13 +110,11 @@ test('a damaged journal is replaced, and requests count meanwhile', async () => 
   const rates = open()
   expect(await rates.count(use('a', 1), 1_000)).toBe(false)
   expect(await rates.count(use('a', 1), 1_000)).toBe(true)
-  await vi.waitFor(
-    async () => {
-      await rates.count(use('b'), 1_000)
-      expect(readdirSync(join(folder, 'rates'))).toContain('journal-1.sqlite')
-    },
-    { timeout: 10_000, interval: 100 },
-  )
+  const files = async () => {
+    await rates.count(use('b'), 1_000)
+    return readdirSync(join(folder, 'rates'))
+  }
+  await expect.poll(files, { interval: 100 }).toContain('journal-1.sqlite')
   expect(await rates.count(use('a', 1), 1_000)).toBe(true)
 })
 
