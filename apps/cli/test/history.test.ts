@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { SearchAnswer } from '@notegraph/contract'
 import { writeService } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { useHome } from './home.ts'
 
 const { at, notegraph, json, failure } = useHome()
@@ -115,9 +115,12 @@ describe('[H4] notegraph restore-page', () => {
 })
 
 describe('a day is named as in other commands', () => {
+  afterEach(() => vi.useRealTimers())
+
   test('[H3] [H4] today is that of the account, and a deleted day is found too', async () => {
     const { zone } = (await json('account', 'show', 'writer')) as { zone?: string }
     expect(zone).toBeUndefined() // so today is that of UTC
+    vi.useFakeTimers({ toFake: ['Date'] }) // the day does not end during the test
     await json('add', 'sun', '--page', 'today', ...ME)
     const today = new Date().toISOString().slice(0, 10)
     const { history } = (await json('history', today, ...ME)) as Listed

@@ -1,4 +1,8 @@
-/** The commands that read and write notes give the same results as the API. */
+/**
+ * The commands that read and write notes give the same results as the API.
+ *
+ * @module-tag process
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isoDay } from '@notegraph/block-text'
 import type { AddBlockAnswer, ChangeList, DayAnswer, SearchAnswer } from '@notegraph/contract'
@@ -187,6 +191,7 @@ test('search, add and today work beside a server on the same data', async () => 
   const api = async (path: string, init: RequestInit = {}) =>
     (await fetch(`${baseUrl}/api/v1/notes${path}`, { ...init, headers })).json()
 
+  setTime(Date.now()) // the day does not end during the test
   const day = isoDay(dayAt(Date.now(), 'Europe/Berlin'))
   await json('add', 'from the shell', ...ADA, '--page', day)
   expect(await api(`/days/${day}`)).toMatchObject({ blocks: [{ content: 'from the shell' }] })

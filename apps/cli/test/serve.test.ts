@@ -1,4 +1,8 @@
-/** The command serve. */
+/**
+ * The command serve.
+ *
+ * @module-tag process
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +24,8 @@ const env = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const notegraph = (...args: string[]) => run(args, env())
+/** A zone in which it is about noon, so that the day of the sample graph does not end during a test. */
+const NOON_ZONE = `Etc/GMT${new Date().getUTCHours() < 12 ? '-' : '+'}${Math.abs(new Date().getUTCHours() - 12)}`
 const OPENAPI = /^ +OpenAPI document +((\S+)\/api\/v1\/openapi\.json)$/m
 const CURL = /^ *curl -H '(\w+): (.+)' (\S+)$/m
 
@@ -31,7 +37,7 @@ async function stop(started: Started): Promise<unknown> {
 }
 
 test('[operations] a first start prints a curl line that works as it is, to standard error; a second finds the data and prints no token', async () => {
-  server = start(['serve'], env())
+  server = start(['serve'], env({ TZ: NOON_ZONE }))
   const [, header, value, url] = await server.whispered(CURL)
   const answer = await fetch(url!, { headers: { [header!]: value! } })
   expect(answer.status).toBe(200)

@@ -1,4 +1,8 @@
-/** Long commands that a signal stops: their messages and the state afterwards. */
+/**
+ * Long commands that a signal stops: their messages and the state afterwards.
+ *
+ * @module-tag process
+ */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const until = (met: () => boolean | Promise<boolean>) =>
-  expect.poll(met, { timeout: 60_000, interval: 5 }).toBe(true)
+const until = (met: () => boolean | Promise<boolean>) => expect.poll(met, { interval: 5 }).toBe(true)
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '[operations] %s stops an import, which says so; run again it adds the rest',

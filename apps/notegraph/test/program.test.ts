@@ -1,11 +1,15 @@
-/** The program without a command runs the server on the notes of the user. */
+/**
+ * The program without a command runs the server on the notes of the user.
+ *
+ * @module-tag process
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -24,7 +28,7 @@ function start(args: readonly string[], given: Readonly<Record<string, string>> 
 
 test.skipIf(process.platform !== 'linux')('without a command it serves the folder of the user', async () => {
   const { child, said, ended } = start([])
-  await vi.waitFor(() => expect(said.err).toMatch(/ngl_\w+[^]+ngp_\w+/), { timeout: 50_000 })
+  await expect.poll(() => said.err).toMatch(/ngl_\w+[^]+ngp_\w+/)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(said.out).toContain(`Data folder        ${join(home, 'notegraph')}\n`)
