@@ -1,8 +1,13 @@
-/** Links to shared pages, made, listed, changed and ended with a device session. @see sharing 1, 6, 7 */
+/**
+ * Links to shared pages, made, listed, changed and ended with a device session. @see sharing 1, 6, 7
+ *
+ * @module-tag both-stores
+ */
 import { describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
 import { says, useSettings } from './settings.ts'
+import { signedIn } from './web-browser.ts'
 
 const SHARES = '/api/v1/settings/shares'
 const ID = /^[\w-]{22}$/
@@ -140,7 +145,13 @@ describe('[S7] access', () => {
     expect(says(await change(id, { quotes: true }, other))).toEqual(missing)
     expect(says(await end(id, other))).toEqual(missing)
     expect((await list('', other)).body['total']).toBe(0)
-    expect((await list()).body['shares']).toMatchObject([{ quotes: false }])
+    const browser = await signedIn(it.api, 'other')
+    const own = `/settings/sharing/${id}`
+    const pages = [browser.get(own), browser.get(`${own}/end`), browser.post(own, { quotes: '1' }), browser.post(`${own}/end`)] // prettier-ignore
+    for (const { status } of await Promise.all(pages)) expect(status).toBe(404)
+    const [share] = (await list()).body['shares']
+    expect(share).toMatchObject({ quotes: false })
+    expect(share).not.toHaveProperty('endedAt')
   })
 
   test('in grace a link can end, and none is made or changed', async () => {

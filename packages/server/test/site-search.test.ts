@@ -1,4 +1,8 @@
-/** Search over a published site, for its readers. @see sharing 2, 3 */
+/**
+ * Search over a published site, for its readers. @see sharing 2, 3
+ *
+ * @module-tag both-stores
+ */
 import { makeBlock, makePage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
@@ -18,8 +22,9 @@ describe('[S3] search over a site', () => {
   test('finds pages with all words, in any case, and marks the words', async () => {
     await it.notes.addBoat(['oil the **red** oars', 'hull'])
     await it.publish({ pages: ['Boat', 'Third page'] })
-    const { pages, main } = await search('OARS  red')
+    const { pages, main, html } = await search('OARS  red')
     expect(pages).toEqual(['boat'])
+    expect(html).toContain('value="OARS  red"')
     expect(main).toContain('oil the <mark>red</mark> <mark>oars</mark>')
     expect((await search('oars hull')).pages).toEqual([])
     expect((await search('oars keel')).main).toContain('No matches.')
@@ -31,16 +36,6 @@ describe('[S3] search over a site', () => {
     const { pages, main } = await search('third page')
     expect(pages).toEqual(['third', 'boat'])
     expect(main).toContain('2 pages')
-  })
-
-  test('needs no script, and each page of the site has its form', async () => {
-    await it.notes.addBoat(['hull'])
-    await it.publish({ pages: ['Boat'] })
-    for (const path of ['', '/index', '/pages/boat', '/search?q=hull']) {
-      const { html } = await it.open(path)
-      expect(html).toContain('<form method="get" action="/p/trip/search" role="search"')
-    }
-    expect((await it.open('/search?q=hull')).html).toContain('value="hull"')
   })
 
   test.each(['', '   '])('without words (%j), the page says how to search', async (q) => {
@@ -91,12 +86,6 @@ describe('[S3] search over a site', () => {
     const { html } = await search('third')
     expect(html).toContain('<meta name="robots" content="noindex" />')
     expect(html).not.toContain('canonical')
-  })
-
-  test('a site that ended has none', async () => {
-    await it.publish({ pages: ['Third page'] })
-    await it.send('POST', '/trip/end')
-    expect((await it.open('/search?q=third')).status).toBe(410)
   })
 })
 

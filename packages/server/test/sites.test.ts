@@ -1,9 +1,14 @@
-/** Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7 */
+/**
+ * Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7
+ *
+ * @module-tag both-stores
+ */
 import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
 import { says, useSettings } from './settings.ts'
+import { signedIn } from './web-browser.ts'
 
 const SITES = '/api/v1/settings/sites'
 
@@ -102,7 +107,8 @@ describe('[S3] a site is published', () => {
     expect(id).toBe(body['start'])
   })
 
-  test.each<[body: object, status: number, error: string]>([
+  test.each<[body: object, status: number, error: unknown]>([
+    [{ slug: 'My garden', tag: 'a' }, 400, 'slug takes lower-case letters and digits with single hyphens between them, up to 60 characters, not "My garden".'], // prettier-ignore
     [{ pages: [] }, 400, 'A site needs pages, a tag, a type or a query.'],
     [{ pages: ['Plants'] }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
     [{ tag: 'a', start: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
@@ -110,6 +116,8 @@ describe('[S3] a site is published', () => {
     [{ tag: 'a', except: '' }, 400, 'except takes the name of a tag, up to 200 characters.'],
     [{ tag: 'a', lang: 'x y' }, 400, 'lang takes a language tag such as en, de or pt-BR, not "x y".'],
     [{ tag: 'a', title: ' ' }, 400, 'title takes 1 to 200 characters, not 0.'],
+    [{ type: 'wrong' }, 400, expect.stringContaining('type takes')],
+    [{ query: '(and' }, 400, expect.stringContaining('query')],
   ])('%j is refused with %i', async (body, status, error) => {
     expect(says(await publish(body))).toEqual([status, error])
     expect((await list()).body['total']).toBe(0)
@@ -136,26 +144,6 @@ describe('[S3] a site is published', () => {
     expect(says(await publish({ pages }))).toEqual([400, 'pages takes up to 1000 pages, not 1001.'])
   })
 
-  test('a query has to be one of the query language', async () => {
-    const { status, body } = await publish({ query: '(and' })
-    expect(status).toBe(400)
-    expect(body['error']).toContain('query')
-  })
-
-  test.each(['Garden', 'my garden', '-a', 'a-', 'a--b', '', 'ä', 'a/b', 'x'.repeat(61)])(
-    'slug %j is refused',
-    async (slug) => {
-      const { status, body } = await publish({ slug, tag: 'a' })
-      expect(status).toBe(400)
-      expect(body['error']).toContain('slug takes lower-case letters and digits')
-    },
-  )
-
-  test.each(['a', '2026', 'my-garden-2', 'x'.repeat(60)])('slug %j is taken once', async (slug) => {
-    expect((await publish({ slug, tag: 'a' })).status).toBe(200)
-    expect((await publish({ slug, tag: 'a' })).status).toBe(409)
-  })
-
   test('a slug in use is refused', async () => {
     await publish({ tag: 'a' })
     expect(says(await publish({ tag: 'b' }))).toEqual([409, 'The slug "garden" is already in use.'])
@@ -179,18 +167,23 @@ describe('[S3] a site changes and ends', () => {
     it.api.clock.now += 5
     expect((await end()).body['endedAt']).toBe(NOON)
     expect(await published()).toEqual([])
-    expect(says(await change({ title: 'New' }))).toEqual([409, 'This site has ended.'])
+    const ended = [409, 'This site has ended.']
+    expect(says(await change({ title: 'New' }))).toEqual(ended)
+    expect(says(await list('/garden/archive'))).toEqual(ended)
     expect((await publish({ pages: ['Plans'] })).body).not.toHaveProperty('endedAt')
   })
 })
 
 describe('[S7] access', () => {
-  test('a token opens none of the routes', async () => {
+  test.each<[what: string, token: () => string | null, status: number]>([
+    ['a token', () => it.api.token, 403],
+    ['a request without a token', () => null, 401],
+  ])('%s opens none of the routes', async (_, token, status) => {
     await publish({ pages: ['Plans'] })
-    const token = { token: it.api.token }
-    const replies = [list('', token), publish({ slug: 'b', tag: 'a' }, token), change({}, token), end(token), list('/garden/pages', token)] // prettier-ignore
-    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(403)
-    expect((await list()).body['total']).toBe(1)
+    const call = { token: token() }
+    const replies = [list('', call), publish({ slug: 'b', tag: 'a' }, call), change({}, call), end(call), list('/garden/pages', call), list('/garden/archive', call)] // prettier-ignore
+    for (const reply of await Promise.all(replies)) expect(reply.status).toBe(status)
+    expect((await list()).body).toMatchObject({ total: 1, sites: [{ published: 1 }] })
   })
 
   test('an account has no part in the sites of another, nor in their slugs', async () => {
@@ -201,6 +194,15 @@ describe('[S7] access', () => {
     expect(says(await change({ title: 'Mine' }, other))).toEqual(missing)
     expect(says(await end(other))).toEqual(missing)
     expect(says(await list('/garden/pages', other))).toEqual(missing)
+    expect(says(await list('/garden/archive', other))).toEqual(missing)
+    expect((await list('/garden/archive', { ...other, method: 'HEAD' })).status).toBe(404)
+    const browser = await signedIn(it.api, 'other')
+    const own = '/settings/sites/site/garden'
+    const pages = [browser.get(own), browser.get(`${own}/end`), browser.get(`${own}/archive`), browser.post(own, { title: 'Mine', tag: 'a', checked: '1' }), browser.post(`${own}/end`)] // prettier-ignore
+    for (const { status } of await Promise.all(pages)) expect(status).toBe(404)
+    const [site] = (await list()).body['sites']
+    expect(site).toMatchObject({ title: 'Garden', published: 1 })
+    expect(site).not.toHaveProperty('endedAt')
     expect((await list('', other)).body['total']).toBe(0)
     expect((await publish({ tag: 'a' }, other)).status).toBe(409)
     await end()

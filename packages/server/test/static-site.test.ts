@@ -1,6 +1,6 @@
 /** A site as plain files, compared with what the server sends. @see sharing 2, 4, 5, 6 */
 import { posix } from 'node:path'
-import { makePage } from '@notegraph/graph'
+import { makeBlock, makePage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { entries, linkTo, readFeed, words } from './atom.ts'
 import { NOON } from './notes.ts'
@@ -218,16 +218,22 @@ test('[S2] the picture of a page is shown, and a static site has its file', asyn
   expect(page).toMatch(/<img class="page-picture" src="\.\.\/files\/[^"]+\/boat\.png"/)
 })
 
-describe('[S5] a page that stays private is in no file', () => {
-  test.each<[how: string, props: [string, string][], rule: object]>([
-    ['public:: false', [['public', 'false']], { pages: ['Boat', 'Third page'] }],
-    ['the chosen tag', [['tags', 'mine']], { pages: ['Boat', 'Third page'], except: 'mine' }],
-    ['another rule', [], { pages: ['Third page'] }],
-  ])('%s', async (_, props, rule) => {
-    await it.notes.addBoat(['hull of [[Third page]]'], props)
-    await it.publish(rule)
-    const { files } = await written('https://garden.example')
-    expect([...files].flat().join(' ')).not.toMatch(/boat|hull/i)
-    expect([...files.keys()]).toContain('pages/third-page.html')
+test('[S5] a page that stays private is in no file, whatever keeps it out', async () => {
+  const privates = [
+    ['Boat', [['public', 'false']]],
+    ['Canoe', [['tags', 'mine']]],
+    ['Coracle', []],
+  ] as const
+  const puts = privates.flatMap(([name, props]) => {
+    const id = name.toLowerCase()
+    return [
+      makePage({ id, name, props: [...props, ['route', '[[Third page]]']], now: NOON }),
+      makeBlock({ id: `b-${id}`, rev: id, content: 'hull of [[Third page]]', pageId: id, parentId: null, order: 1, now: NOON }), // prettier-ignore
+    ]
   })
+  await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+  await it.publish({ pages: ['Boat', 'Canoe', 'Third page'], except: 'mine' })
+  const { files } = await written('https://garden.example')
+  expect([...files].flat().join(' ')).not.toMatch(/boat|canoe|coracle|hull/i)
+  expect([...files.keys()]).toContain('pages/third-page.html')
 })
