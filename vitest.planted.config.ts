@@ -2,22 +2,24 @@
 import { join } from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import tests from './vitest.config.ts'
-import { givenFault, planted, PROJECT } from './packages/service/test/simulation/faults.ts'
+import { givenFault, planted, PROJECT } from './packages/service/test/planted-faults.ts'
 
 const fault = givenFault()
 const target = join(PROJECT, fault.file)
+const isTarget = (id: string): boolean => id.split('?')[0] === target
 
 export default mergeConfig(
   tests,
   defineConfig({
     root: PROJECT,
-    // Its key is the file, not the text that a fault made of it.
-    test: { fsModuleCache: false },
     plugins: [
       {
         name: 'planted-fault',
         enforce: 'pre',
-        load: (id) => (id.split('?')[0] === target ? planted(fault) : undefined),
+        load: (id) => (isTarget(id) ? planted(fault) : undefined),
+        // The key of the cache is the file, not the text that the fault made of it.
+        configureVitest: ({ defineCacheKeyGenerator }) =>
+          defineCacheKeyGenerator(({ id }) => (isTarget(id) ? false : undefined)),
       },
     ],
   }),

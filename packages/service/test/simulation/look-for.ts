@@ -5,8 +5,9 @@
  */
 import { glob } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { simulations, tests } from './child.ts'
-import { PROJECT, readFaults, type Fault, type NamedTest } from './faults.ts'
+import { PROJECT, readFaults, runTests, type NamedTest } from '../planted-faults.ts'
+import { simulations } from './child.ts'
+import type { Fault } from './faults.ts'
 
 /** Tests that a fault of sync may fail, fast ones first. */
 const TESTS = [
@@ -18,7 +19,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seeds: { type: 'string', default: '3000' }, only: { type: 'string' } },
 })
-const list = positionals.flatMap(readFaults).filter(({ id }) => !values.only || id === values.only)
+const list = positionals
+  .flatMap((path) => readFaults<Fault>(path))
+  .filter(({ id }) => !values.only || id === values.only)
 const looked: Fault[] = []
 for (const fault of list) {
   const found = await look(fault)
@@ -42,7 +45,7 @@ async function look({ id, rule, by, why, file, find, replace }: Fault): Promise<
 async function failingTest(fault: Fault): Promise<NamedTest | undefined> {
   for (const patterns of TESTS) {
     const files = await Array.fromAsync(glob(patterns, { cwd: PROJECT, exclude: ['**/node_modules/**'] }))
-    const { output } = await tests(files.toSorted(), fault)
+    const { output } = await runTests(files.toSorted(), fault)
     // ` FAIL file > suite > name`, as vitest prints it.
     const failed = /^ FAIL {2}(\S+\.test\.ts) > (.+)$/m.exec(output)
     if (failed) return { file: failed[1]!, name: failed[2]! }

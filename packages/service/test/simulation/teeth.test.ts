@@ -1,9 +1,12 @@
 /**
  * [sync] The simulation finds every planted fault: by the seed that found it last, or by its named test. After changes
  * to the simulation, any of three thousand seeds will do.
+ *
+ * @module-tag process
  */
 import { expect, test } from 'vitest'
-import { namedTest, simulations } from './child.ts'
+import { namedTest } from '../planted-faults.ts'
+import { simulations } from './child.ts'
 import { FAULTS, type Fault } from './faults.ts'
 
 const MOST_SEEDS = 3_000

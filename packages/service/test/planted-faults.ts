@@ -1,0 +1,141 @@
+/**
+ * Planted faults: each is a mistake in the running code that a named test finds. Otherwise a real mistake of the same kind
+ * would stay unnoticed.
+ *
+ * A list of faults is data. The file contains `find` once, `replace` replaces it, and `why` names the effect. The tests of a
+ * fault run in a process of their own, because a process loads its modules once.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** A test: its file from the project's folder, and its name with those of its suites, as vitest prints them. */
+export interface NamedTest {
+  readonly file: string
+  readonly name: string
+  /** Runs a file that says `both-stores` on PostgreSQL. */
+  readonly project?: 'postgres'
+}
+
+/** A fault in the code of this project. */
+export interface PlantedFault {
+  readonly id: string
+  /** Planted by a person who knew the rules and the product's code, but no test. */
+  readonly by?: 'outsider'
+  readonly why: string
+  /** From the project's folder. */
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+/** The end of a process with a fault. */
+export interface Ended {
+  /** 0 if nothing failed. */
+  readonly code: number | null
+  readonly output: string
+}
+
+/** The project's folder. */
+export const PROJECT: string = join(import.meta.dirname, '..', '..', '..')
+
+/**
+ * Reads a list of faults.
+ * @example
+ * const faults = readFaults(join(import.meta.dirname, 'server.json'))
+ */
+export const readFaults = <F extends PlantedFault>(path: string): F[] =>
+  JSON.parse(readFileSync(path, 'utf8')) as F[]
+
+/**
+ * Plants a fault.
+ * @returns the text of its file with the fault
+ * @throws if the file does not contain the text of the fault once
+ * @example
+ * const source = planted(fault)
+ */
+export function planted({ id, file, find, replace }: PlantedFault): string {
+  const source = readFileSync(join(PROJECT, file), 'utf8')
+  if (source.split(find).length !== 2) throw new Error(`${file} does not hold the text of fault ${id} once`)
+  return source.replace(find, () => replace)
+}
+
+/**
+ * Reads the fault of this process, from the JSON in `PLANTED_FAULT`.
+ * @throws if the process has none
+ * @example
+ * const source = planted(givenFault())
+ */
+export function givenFault(): PlantedFault {
+  const json = process.env['PLANTED_FAULT']
+  if (json === undefined) throw new Error('PLANTED_FAULT names no fault')
+  return JSON.parse(json) as PlantedFault
+}
+
+/** The tests of some files that run with a fault. */
+export interface TestChoice extends Pick<NamedTest, 'project'> {
+  /** The only one. */
+  readonly name?: string
+}
+
+/**
+ * Runs the tests of some files with a fault in the code.
+ * @example
+ * const { code } = await runTests(['packages/server/test/days.test.ts'], fault)
+ */
+export async function runTests(
+  files: readonly string[],
+  fault: PlantedFault,
+  { name, project }: TestChoice = {},
+): Promise<Ended> {
+  const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs')
+  const config = join(PROJECT, 'vitest.planted.config.ts')
+  const only = name === undefined ? [] : ['--testNamePattern', `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`]
+  return runNode(
+    [vitest, 'run', '--config', config, '--project', project ?? 'embedded', ...only, ...files],
+    fault,
+  )
+}
+
+/**
+ * Runs one test with a fault in the code.
+ * @example
+ * const { output } = await namedTest(fault.test, fault)
+ */
+export const namedTest = async ({ file, ...choice }: NamedTest, fault: PlantedFault): Promise<Ended> =>
+  runTests([file], fault, choice)
+
+/** Settings of the run that started this one: its ring, and the files in which it counts and times its tests. */
+const OF_THIS_RUN: ReadonlySet<string> = new Set([
+  'NOTEGRAPH_TEST_RING',
+  'NOTEGRAPH_TEST_COUNTS',
+  'NOTEGRAPH_TEST_TIMES',
+])
+
+/**
+ * Runs Node in the project's folder, with or without a fault.
+ * @example
+ * const { code } = await runNode(['--conditions=source', 'run.ts'])
+ */
+export async function runNode(args: readonly string[], fault?: PlantedFault): Promise<Ended> {
+  const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.has(name))
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: {
+      ...Object.fromEntries(inherited),
+      NO_COLOR: '1',
+      // Half of the time of a short run is loading code.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'notegraph-simulation'),
+      ...(fault && { PLANTED_FAULT: JSON.stringify(fault) }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, output: out + err }
+}
