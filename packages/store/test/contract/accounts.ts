@@ -36,6 +36,12 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.accounts.find('none')).toBeUndefined()
   })
 
+  test('accounts are listed in the order of the bytes of their ids', async () => {
+    const ids = ['B', '_', 'a', 'a-', 'a0', 'b']
+    for (const id of ids.toReversed()) await store.accounts.create({ ...account, id })
+    expect((await store.accounts.list()).map(({ id }) => id)).toEqual(ids)
+  })
+
   test.each<[what: string, change: Partial<Account>]>([
     ['its plan', { plan: 'none' }],
     ['the end of its plan', { endedAt: T0 }],

@@ -51,7 +51,8 @@ export function changesContract(open: () => Promise<Store>): void {
     test.each([['A\0da'], ['\0'], ['\u0010'], ['\u00100'], ['\u0010\0\u0010\u00100\0']])(
       'the name of a page comes back as it was put: %j',
       async (name) => {
-        const named = entry('c1', T0, { page: name, summary: `Added a block to ${name}` })
+        const touched = [{ kind: 'property', id: 'p1', key: 'born', before: null, after: '1815' }] as const
+        const named = entry('c1', T0, { page: name, summary: `Added a block to ${name}`, touched })
         await commit({ puts: [], entry: { entry: named, most: 0, since: 0 } })
         expect(await graph.changes.find('c1')).toEqual({ ...named, state: 'open' })
         const { touched: _, ...shown } = named

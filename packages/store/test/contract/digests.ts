@@ -133,6 +133,7 @@ export function digestsContract(open: () => Promise<Store>): void {
     expect([await ids(T0 + 3), await ids(T0 + 4), await ids(T0 + 5)]).toEqual([[], ['p1'], ['p1', 'e2']])
     expect(await ids(T0 + 5, 1)).toEqual(['p1'])
     await digests.save({ accountId: 'two', isOn: false, hour: 7 })
+    expect(await ids(T0 + 5)).toEqual(['p1'])
     await digests.updateWay({ ...push, offAt: T0, offWhy: 'ended' })
     expect(await ids(T0 + 5)).toEqual([])
     await digests.save({ accountId: 'two', isOn: true, hour: 7 })

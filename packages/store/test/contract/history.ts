@@ -30,8 +30,10 @@ const FROM_START = 0
  */
 export function historyContract(open: () => Promise<Store>): void {
   let graph: GraphStore
-  useGraph(open, (opened) => {
+  let store: Store
+  useGraph(open, (opened, at) => {
     graph = opened
+    store = at
   })
 
   async function commit(by: Authorship | undefined, records: readonly GraphRecord[], quota?: number) {
@@ -438,6 +440,37 @@ export function historyContract(open: () => Promise<Store>): void {
       while (await graph.history.expire(T0 + DAY + 1));
       expect(await listed()).toEqual([])
       expect(await graph.history.hold({ id: 'i', seq: 1, at: T0 + DAY })).toBeUndefined()
+    })
+  })
+
+  describe('[H1] another account with records of the same ids, such as the journal of a day,', () => {
+    async function elsewhere(work: () => Promise<unknown>): Promise<void> {
+      const own = graph
+      graph = store.graph('two')
+      await work()
+      graph = own
+    }
+
+    test('does not part the states that count as one', async () => {
+      await start()
+      await write('b1', 'a', ADA, T0 + 1)
+      await elsewhere(async () => {
+        await start()
+        for (const [i, by] of [ADA, BOT, ADA].entries()) await write('b1', `${i}`, by, T0 + i)
+      })
+      await write('b1', 'b', ADA, T0 + 2)
+      expect(await listed()).toMatchObject([{ since: 1, until: 3 }])
+    })
+
+    test('makes no number complete by its snapshot', async () => {
+      await start()
+      await elsewhere(async () => {
+        await start()
+        await graph.history.addSnapshot({ id: 's', name: 'Start', at: T0 }, 9)
+      })
+      await write('b1', 'a', BOT, T0 + 1)
+      await graph.history.expire(T0 + 2)
+      expect([await graph.history.isComplete(1), await graph.history.isComplete(2)]).toEqual([false, true])
     })
   })
 

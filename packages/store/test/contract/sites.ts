@@ -66,11 +66,10 @@ export function sitesContract(open: () => Promise<Store>): void {
   })
 
   test('ended sites are kept up to a number, the last ended longest', async () => {
-    for (const [n, slug] of ['a', 'b'].entries()) {
-      await sites.create({ ...site, slug }, MOST)
-      await sites.end('one', slug, T0 + n)
-    }
-    await sites.create({ ...site, slug: 'c' }, { open: 10, closed: 1 })
+    for (const [n, slug] of ['b', 'a'].entries())
+      await sites.create({ ...site, slug, createdAt: T0 + n }, MOST)
+    for (const [n, slug] of ['a', 'b'].entries()) await sites.end('one', slug, T0 + 10 + n)
+    await sites.create({ ...site, slug: 'c', createdAt: T0 + 20 }, { open: 10, closed: 1 })
     expect(await slugs()).toEqual(['b', 'c'])
   })
 

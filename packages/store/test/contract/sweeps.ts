@@ -61,12 +61,23 @@ export function sweepsContract(open: () => Promise<Store>): void {
       expect(await due()).toEqual([])
     })
 
-    test('a change while one is looked at is looked at again', async () => {
-      await store.sweeps.note('one')
-      await store.sweeps.begin('one')
+    test.each([undefined, T0 + 5])(
+      'a change while one is looked at is looked at again at once, though it is due at %j',
+      async (next) => {
+        await store.sweeps.note('one')
+        await store.sweeps.begin('one')
+        await add(store.graph('one'), page('p1', 'Ada'))
+        await store.sweeps.end('one', next)
+        expect(await due()).toEqual(['one'])
+      },
+    )
+
+    test('a change is noted for its own account, though another one is due', async () => {
+      await store.accounts.create({ ...ONE, id: 'two' })
+      await store.sweeps.note('two')
+      await looked()
       await add(store.graph('one'), page('p1', 'Ada'))
-      await store.sweeps.end('one')
-      expect(await due()).toEqual(['one'])
+      expect(await due()).toEqual(['one', 'two'])
     })
 
     test('one that was not looked at to the end stays due', async () => {
