@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { randomUUID } from 'node:crypto'
 import { describePostgres } from '@notegraph/postgres-tests'
 import {
@@ -17,7 +18,7 @@ import { openPostgres } from '../src/index.ts'
 import { adding, allRecords, deciding, decision, record } from './decisions.ts'
 import { startCutProxy, type Cut } from './cut-proxy.ts'
 import { emptyTables } from './empty-store.ts'
-import { runSql } from './run-sql.ts'
+import { runSql, withConnection } from './run-sql.ts'
 
 type Entry = NonNullable<Change['entry']>
 type Keep = NewIdempotencyRecord
@@ -74,6 +75,18 @@ describePostgres('a commit', (database) => {
       { id: 'c', n: 11, seq: 2, deleted: false, doc: 'c' },
     ])
     expect(await allRecords(db, 'grace')).toEqual([])
+  })
+
+  test('creates a graph whose epoch is later than that of an earlier graph, in whatever zone the sessions are', async () => {
+    const epochs: number[] = []
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const url = new URL(database.url)
+      url.searchParams.set('options', `-c TimeZone=${zone}`)
+      const inZone = openDatabase({ url: url.href })
+      epochs.push((await openGraph(inZone, zone)).epoch)
+      await inZone.close()
+    }
+    expect(epochs[1]).toBeGreaterThanOrEqual(epochs[0]!)
   })
 
   test('moves a record that it writes again to its own number, and keeps its place in the graph', async () => {
@@ -175,11 +188,14 @@ describePostgres('a commit', (database) => {
       return write(batch())
     })()
     const numbers: number[] = []
-    for (let i = 0; i < 5; i++) {
-      const written = await write(deciding([{ records: [record(`s${i}`, 1e6 + i)] }]))
-      numbers.push(written.ok ? written.seq : 0)
+    try {
+      for (let i = 0; i < 5; i++) {
+        const written = await write(deciding([{ records: [record(`s${i}`, 1e6 + i)] }]))
+        numbers.push(written.ok ? written.seq : 0)
+      }
+    } finally {
+      over.abort()
     }
-    over.abort()
     await importing
     expect(numbers).not.toContain(0)
   })
@@ -299,6 +315,28 @@ describePostgres('a commit', (database) => {
       proxy.cut(when)
       expect(await write(adding('a'), keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
       expect([proxy.cuts, await ids(), (await openGraph(db, 'ada')).head]).toEqual([1, ['a'], 1])
+      await far.close()
+      await proxy.close()
+    })
+
+    test('while PostgreSQL still runs it, is waited for, and not run again', async () => {
+      const proxy = await startCutProxy(database.url)
+      const far = openDatabase({ url: proxy.url })
+      let runs = 0
+      const decide: Decide = async (...at) => (runs++, adding('a')(...at))
+      await openGraph(db, 'ada')
+      await withConnection(database.url, async (run) => {
+        await run('BEGIN; LOCK TABLE graph_commit IN SHARE ROW EXCLUSIVE MODE')
+        proxy.cut('unnoticed')
+        const writing = write(decide, {}, far)
+        const waiting =
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        // The commit, and the question after its outcome. A transaction sees the other sessions as they were at first.
+        await expect.poll(async () => runSql(database.url, waiting), { interval: 1 }).toHaveLength(2)
+        await run('COMMIT')
+        expect(await writing).toMatchObject({ ok: true, seq: 1 })
+      })
+      expect([runs, await ids()]).toEqual([1, ['a']])
       await far.close()
       await proxy.close()
     })

@@ -5,8 +5,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `before` keeps the commit from the server, `after` keeps the answer from the client. */
-export type Cut = 'before' | 'after'
+/**
+ * `before` keeps the commit from the server, `after` keeps the answer from the client. `unnoticed` does so too, and the server
+ * does not notice that the client has gone.
+ */
+export type Cut = 'before' | 'after' | 'unnoticed'
 
 export interface CutProxy {
   readonly url: string
@@ -46,7 +49,7 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
     let hasAnswer = true
     const end = () => {
       client.destroy()
-      postgres.destroy()
+      if (!isCut || when !== 'unnoticed') postgres.destroy()
     }
     for (const socket of [client, postgres]) {
       sockets.add(socket)
@@ -65,6 +68,7 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
         if (when === 'before') return end()
       }
       postgres.write(bytes)
+      if (isCut && when === 'unnoticed') end()
     })
     postgres.on('data', (bytes) => {
       hasAnswer = true

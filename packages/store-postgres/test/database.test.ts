@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { Socket } from 'node:net'
 import { StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
@@ -45,9 +46,9 @@ describePostgres('a transaction', (database) => {
     const free = Promise.withResolvers<void>()
     const first = db.withClient(() => free.promise)
     const second = db.withClient(async () => 2)
-    await vi.waitFor(() =>
-      expect(db.usage()).toEqual({ databaseConnections: 1, databaseIdle: 0, databaseWaiting: 1 }),
-    )
+    await expect
+      .poll(() => db.usage())
+      .toEqual({ databaseConnections: 1, databaseIdle: 0, databaseWaiting: 1 })
     free.resolve()
     await Promise.all([first, second])
     expect(db.usage()).toEqual({ databaseConnections: 1, databaseIdle: 1, databaseWaiting: 0 })
@@ -101,6 +102,12 @@ describePostgres('a transaction', (database) => {
         Promise.all([Promise.all([session.all(wrong), session.all(right)]), session.all(right)]),
       ),
     ).rejects.toMatchObject({ code: '22012' })
+  })
+
+  test('of reads that fails leaves its connection to the next', async () => {
+    const wrong = { text: 'SELECT 1 / 0' } as Statement
+    await expect(db.snapshot(async (session) => session.all(wrong))).rejects.toMatchObject({ code: '22012' })
+    expect(await db.transaction(async () => 'next')).toBe('next')
   })
 
   test('gives up on a lock that another holds', async () => {

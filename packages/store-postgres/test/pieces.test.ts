@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import type { NewFile } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
@@ -91,9 +92,9 @@ describePostgres('a piece', (database) => {
       [{}],
     ])('%j', async (most) => {
       await opened.write(adding('aa', 'bb'), { device: 'phone' })
-      await opened.write(deciding([{ files: [file('f2'), file('f1')] }]))
+      await opened.write(deciding([{ files: [file('F2'), file('f1')] }]))
       await opened.write(adding('cc'), { device: 'desk' })
-      const all = ['aa', 'bb', 'cc', 'desk 3', 'f1', 'f2', 'phone 1']
+      const all = ['F2', 'aa', 'bb', 'cc', 'desk 3', 'f1', 'phone 1']
       expect((await readAll(most)).toSorted()).toEqual(all)
     })
   })
