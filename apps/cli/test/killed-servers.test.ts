@@ -1,7 +1,11 @@
-/** Writes go on over three servers while processes are killed, replicas deleted, and PostgreSQL is away. */
-import { rmSync } from 'node:fs'
+/**
+ * Writes go on over three servers while processes are killed, replicas deleted, and PostgreSQL is away.
+ *
+ * @module-tag postgres
+ * @module-tag process
+ */
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describePostgres, findPostgres, startPostgres, type PostgresServer } from '@notegraph/postgres-tests'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberOf, useServers, type Reply } from './servers.ts'
@@ -38,7 +42,12 @@ describePostgres('writes over three servers', () => {
   }
 
   async function deleteReplicas(): Promise<void> {
-    for (const n of [0, 1]) rmSync(join(servers.data(n), 'replicas'), { recursive: true })
+    for (const n of [0, 1]) {
+      // The server goes on to create files there, so that a deletion in place may find the folder not empty.
+      const gone = join(servers.data(n), 'gone')
+      renameSync(join(servers.data(n), 'replicas'), gone)
+      rmSync(gone, { recursive: true })
+    }
     const replies = await servers.atOnce(6, async (server) => server.send('GET', '/notes/pages'))
     expect(numberOf(replies, 200)).toBe(6)
     // A graph that no server has open needs a new replica.
@@ -75,20 +84,24 @@ describePostgres('writes over three servers', () => {
     expect((await servers.all[0]!.send('POST', '/notes/pages', { body: { name: page } })).status).toBe(200)
     const acknowledged: string[] = []
     const over = new AbortController()
+    const refusals: Reply[] = []
     let failed = 0
 
     /** Sends one write to the servers in turn until one takes it. */
     async function write(text: string, first: number): Promise<void> {
-      for (let n = first; ; n++) {
-        const server = servers.all[n % servers.all.length]!
+      let n = first
+      const isTaken = async (): Promise<boolean> => {
+        const server = servers.all[n++ % servers.all.length]!
         const reply = await servers
           .addBlock(server, encodeURIComponent(page), text, { key: text.replaceAll(' ', '-') })
           .catch(() => undefined) // the process was killed
-        if (reply?.status === 200) return void acknowledged.push(text)
+        if (reply?.status === 200) return true
         failed++
-        if (reply && reply.status !== 409) expectUnavailable(reply)
-        await setTimeout(20)
+        if (reply && reply.status !== 409) refusals.push(reply)
+        return false
       }
+      await until(isTaken, 20)
+      acknowledged.push(text)
     }
     const writers = Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
@@ -105,6 +118,7 @@ describePostgres('writes over three servers', () => {
       await more()
     })().finally(() => over.abort())
     await Promise.all([faulty, writers])
+    for (const reply of refusals) expectUnavailable(reply)
 
     for (const server of servers.all) {
       const texts: string[] = []
@@ -126,7 +140,5 @@ function expectUnavailable({ status, headers, body }: Reply): void {
   expect(body['error']).toMatch(/^[A-Z].+\.$/)
 }
 
-/** Waits for a condition, however long it takes. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await setTimeout(5)
-}
+const until = async (isTrue: () => boolean | Promise<boolean>, interval = 5): Promise<void> =>
+  expect.poll(isTrue, { interval }).toBe(true)

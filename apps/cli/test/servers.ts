@@ -66,7 +66,10 @@ export interface Servers {
 
 let addresses = 0
 /** An address that sent no request before. */
-export const newAddress = (): string => `2001:db8:0:${(++addresses).toString(16)}::1`
+export function newAddress(): string {
+  const number = ++addresses
+  return `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`
+}
 
 export const numberOf = (replies: readonly Reply[], status: number): number =>
   replies.filter((one) => one.status === status).length

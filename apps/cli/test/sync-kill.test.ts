@@ -1,6 +1,8 @@
 /**
  * `kill -9` of a device at any moment of a sync. After a restart it converges, loses no text and duplicates none. The
  * default is a few rounds; `NOTEGRAPH_KILL_ROUNDS=100 vitest run apps/cli/test/sync-kill.test.ts` runs a hundred.
+ *
+ * @module-tag process
  */
 import { expect, test } from 'vitest'
 import { start } from './run.ts'
@@ -8,6 +10,7 @@ import { startSynced, type SyncedFolder } from './synced.ts'
 
 const ROUNDS = Number(process.env['NOTEGRAPH_KILL_ROUNDS'] ?? 3)
 const PAGES = 4
+const GOLDEN_RATIO = 1.618_034
 
 const page = (n: number) => `pages/Page ${n}.md`
 
@@ -57,9 +60,9 @@ test(
       }
       await b.synced()
       const running = start(['sync', a.at], server.env(a.session))
-      // The kill comes between the start and some time after both are in sync.
+      // The kill comes between the start and some time after both are in sync. The rounds spread evenly over that time.
       await new Promise((resolve) => {
-        setTimeout(resolve, whole * (0.4 + Math.random()))
+        setTimeout(resolve, whole * (0.4 + ((round * GOLDEN_RATIO) % 1)))
       })
       if (running.child.exitCode === null) killed++
       running.child.kill('SIGKILL')

@@ -1,4 +1,8 @@
-/** The command sync, over HTTP with a real server. */
+/**
+ * The command sync, over HTTP with a real server.
+ *
+ * @module-tag process
+ */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -384,9 +388,7 @@ test('while it runs, an edit goes up by itself and comes down on the other side'
   const up = start(['sync', a.at], server.env(a.session))
   await up.said(/in sync/)
   a.write('pages/Live.md', '- typed while it runs\n')
-  await expect
-    .poll(async () => (await b.synced(), b.has('pages/Live.md')), { timeout: 50_000, interval: 300 })
-    .toBe(true)
+  await expect.poll(async () => (await b.synced(), b.has('pages/Live.md')), { interval: 300 }).toBe(true)
   expect(b.read('pages/Live.md')).toBe('- typed while it runs\n')
   up.child.kill('SIGTERM')
   expect(await up.ended).toMatchObject({ code: 0, stderr: '' })
@@ -396,6 +398,7 @@ test('while two run, an edit of one comes down on the other before its next minu
   const runs = [start(['sync', a.at], server.env(a.session)), start(['sync', b.at], server.env(b.session))]
   for (const one of runs) await one.said(/in sync/)
   a.write('pages/Heard.md', '- heard at once\n')
+  // The pull of the minute would bring it too. It takes about two seconds.
   await expect.poll(() => b.has('pages/Heard.md'), { timeout: 45_000, interval: 100 }).toBe(true)
   expect(b.read('pages/Heard.md')).toBe('- heard at once\n')
   for (const one of runs) {

@@ -25,7 +25,7 @@ export interface SyncedFolder {
   readonly session: string
   path(file: string): string
   read(file: string): string
-  /** Writes a file with an old time, so that a sync reads it at once. */
+  /** Writes a file with an old time of its own, so that a sync reads it at once. */
   write(file: string, text: string): void
   has(file: string): boolean
   remove(file: string): void
@@ -36,6 +36,11 @@ export interface SyncedFolder {
   synced(...args: string[]): Promise<Record<string, unknown>>
   conflicts(...args: string[]): Promise<Ended>
 }
+
+/** An hour ago, in seconds since 1970. */
+const BEGAN = Date.now() / 1_000 - 3_600
+/** No two writes have the same time, because a sync may take a file of the same time and size for unchanged. */
+let writes = 0
 
 export async function startSynced(): Promise<Synced> {
   const home = mkdtempSync(join(tmpdir(), 'notegraph-synced-'))
@@ -80,7 +85,7 @@ export function folderAt(at: string, session: string, env: Synced['env']): Synce
     write(file, text) {
       mkdirSync(dirname(path(file)), { recursive: true })
       writeFileSync(path(file), text)
-      const past = Date.now() / 1_000 - 60 - Math.random()
+      const past = BEGAN + ++writes / 1_000
       utimesSync(path(file), past, past)
     },
     has: (file) => existsSync(path(file)),

@@ -1,4 +1,9 @@
-/** Three servers over one PostgreSQL, each with a data folder of its own, as on three machines. */
+/**
+ * Three servers over one PostgreSQL, each with a data folder of its own, as on three machines.
+ *
+ * @module-tag postgres
+ * @module-tag process
+ */
 import { makeBlock } from '@notegraph/graph'
 import { describePostgres, runSql } from '@notegraph/postgres-tests'
 import type { ServerState, Transport } from '@notegraph/sync'
@@ -128,7 +133,7 @@ describePostgres('three servers over one PostgreSQL', (database) => {
         const [one, other] = servers.all as [Server, Server]
         expect((await startImport(one, zip, servers)).status).toBe(200)
         await expect
-          .poll(async () => (await importedPages(other)).length, { interval: 50, timeout: 60_000 })
+          .poll(async () => (await importedPages(other)).length, { interval: 50 })
           .toBeGreaterThan(0)
         await one.kill()
         const before = await importedPages(other)
@@ -145,7 +150,7 @@ describePostgres('three servers over one PostgreSQL', (database) => {
         await servers.startAt(0)
         for (const server of servers.all) {
           await expect
-            .poll(async () => (await importOf(server, servers))['state'], { interval: 250, timeout: 60_000 })
+            .poll(async () => (await importOf(server, servers))['state'], { interval: 250 })
             .toBe('done')
           expect(await importedPages(server)).toEqual(Array.from({ length: PAGES }, () => BLOCKS))
         }

@@ -1,4 +1,8 @@
-/** Two servers over one data folder. */
+/**
+ * Two servers over one data folder.
+ *
+ * @module-tag process
+ */
 import { describe, expect, test } from 'vitest'
 import { archive, importedPages, importOf, startImport } from './imports-of-servers.ts'
 import { testHistories } from './histories-of-servers.ts'
@@ -20,7 +24,7 @@ describe('two servers over one data folder', () => {
     for (const server of servers.all) expect(await importOf(server, servers)).toMatchObject({ id })
     for (const server of servers.all)
       await expect
-        .poll(async () => (await importOf(server, servers))['state'], { interval: 250, timeout: 60_000 })
+        .poll(async () => (await importOf(server, servers))['state'], { interval: 250 })
         .toBe('done')
     expect(await importedPages(servers.all[1]!)).toHaveLength(400)
   })
