@@ -1,4 +1,8 @@
-/** Without a network, `npm start` fails at once and says how to continue. */
+/**
+ * Without a network, `npm start` fails at once and says how to continue.
+ *
+ * @module-tag process
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -15,6 +19,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../packages/server/test/free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -92,8 +97,7 @@ const GO_ON =
   'Connect to the network, or set `registry` or `https-proxy` of `npm config`, and run this again: it goes on where it stopped.\n'
 
 test('npm start without a network and without pnpm says so in a sentence, and how to go on', async () => {
-  const url = `http://127.0.0.1:${port()}`
-  registry.close()
+  const url = `http://127.0.0.1:${await freePort()}`
   expect(await setUp(`${url}/`)).toEqual({
     code: 1,
     stdout: '',
@@ -102,8 +106,7 @@ test('npm start without a network and without pnpm says so in a sentence, and ho
 })
 
 test('npm start without a network, with pnpm, installs from the cache alone, and says what is missing', async () => {
-  const url = `http://127.0.0.1:${port()}`
-  registry.close()
+  const url = `http://127.0.0.1:${await freePort()}`
   const pnpm = recordingPnpm(`${url}/`)
   expect(await setUp(`${url}/`, pnpm.folder)).toEqual({
     code: 1,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../packages/server/test/free-port.ts'
 import { registryFault } from './registry.mjs'
 
 const open = createServer((socket) => socket.destroy())
@@ -8,13 +9,10 @@ const open = createServer((socket) => socket.destroy())
 const addresses = { open: '', closed: '' }
 
 beforeAll(async () => {
-  const closed = createServer().listen(0, '127.0.0.1')
   open.listen(0, '127.0.0.1')
-  await Promise.all([once(closed, 'listening'), once(open, 'listening')])
+  await once(open, 'listening')
   addresses.open = `http://127.0.0.1:${(open.address() as AddressInfo).port}`
-  addresses.closed = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
-  closed.close()
-  await once(closed, 'close')
+  addresses.closed = `http://127.0.0.1:${await freePort()}`
 })
 afterAll(() => void open.close())
 

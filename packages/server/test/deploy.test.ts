@@ -1,4 +1,8 @@
-/** The files of `deploy/` name only variables that the server reads, and only metrics that it exposes. */
+/**
+ * The files of `deploy/` name only variables that the server reads, and only metrics that it exposes.
+ *
+ * @module-tag process
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,7 +11,7 @@ import { join } from 'node:path'
 import { NOTES_PATH } from '@notegraph/contract'
 import { readSettings } from '@notegraph/host'
 import type { StoreUsage } from '@notegraph/store'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   alertRules,
   assignments,
@@ -21,6 +25,7 @@ import {
 } from './deploy.ts'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { storeGauges } from '../src/metrics/serve-metrics.ts'
+import { freePort } from './free-port.ts'
 import { scrape } from './scrape.ts'
 import { useServed } from './served.ts'
 
@@ -231,7 +236,7 @@ describe('the image', () => {
   // The first command is what set this checkout up. The others run here, in folders of their own.
   test(
     'its commands give a program that starts, is healthy, creates accounts and stops',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       execFileSync('sh', ['-c', image.runs[1]!.replace(/ \/app$/, ` ${app}`)], { cwd: ROOT, stdio: 'pipe' })
       expect(existsSync(join(app, 'node_modules/vitest'))).toBe(false)
@@ -243,21 +248,17 @@ describe('the image', () => {
         PATH: process.env['PATH'],
         ...image.environment,
         NOTEGRAPH_DATA: data,
-        NOTEGRAPH_PORT: '0',
+        NOTEGRAPH_PORT: String(await freePort()), // nobody else answers there after the stop
       }
       const server = spawn(program!, [...args, '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
       const exited = once(server, 'exit')
       let out = ''
       server.stdout.setEncoding('utf8').on('data', (part: string) => (out += part))
-      await vi.waitFor(() => expect(out).toContain('"baseUrl"'), {
-        timeout: 60_000,
-      })
-      const { baseUrl } = JSON.parse(out.split('\n', 1)[0]!) as { baseUrl: string }
+      await expect.poll(() => out).toContain('"baseUrl"')
 
       const [check, ...checkArgs] = inFolder(image.health)
-      const port = new URL(baseUrl).port
       const healthy = spawnSync(check!, checkArgs, {
-        env: { ...env, NOTEGRAPH_PORT: port },
+        env,
         encoding: 'utf8',
       })
       expect([healthy.status, healthy.stderr]).toEqual([0, ''])
@@ -270,7 +271,7 @@ describe('the image', () => {
 
       server.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
-      const gone = spawnSync(check!, checkArgs, { env: { ...env, NOTEGRAPH_PORT: port } })
+      const gone = spawnSync(check!, checkArgs, { env })
       expect(gone.status).toBe(1)
     },
   )

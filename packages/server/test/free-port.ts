@@ -1,12 +1,24 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+/** The system picks ports above these for programs that leave the choice to it. So no such program takes one meanwhile. */
+const [LOWEST, COUNT] = [20_000, 10_000]
+/** Processes begin at different ports. */
+let tried = process.pid
 
 /** @returns a free port, for a program that cannot pick one itself */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (let tries = 0; tries < COUNT; tries++) {
+    const port = LOWEST + (++tried % COUNT)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+  throw new Error(`No port from ${LOWEST} to ${LOWEST + COUNT - 1} is free.`)
 }

@@ -1,4 +1,8 @@
-/** The history of pages, snapshots and restores, with a device session. @see history 2, 3, 4 */
+/**
+ * The history of pages, snapshots and restores, with a device session. @see history 2, 3, 4
+ *
+ * @module-tag both-stores
+ */
 import { LIMITS } from '@notegraph/contract'
 import { makePage, remove, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
@@ -431,7 +435,7 @@ describe('[H4] a restore', () => {
     expect(body).toMatchObject({ pages: { gone: pages }, running: true })
     const job = async () => (await it.list('/restore')).body['restore']
     expect(await job()).toMatchObject({ changeId: body['changeId'], seq: then, total: pages })
-    await expect.poll(async () => (await job()).state, { timeout: 60_000, interval: 5 }).toBe('done')
+    await expect.poll(async () => (await job()).state, { interval: 5 }).toBe('done')
     expect(await job()).toMatchObject({ done: pages, endedAt: expect.any(Number) })
     // The states that its revert needs are no snapshot.
     for (const hold of ['before', 'after'])

@@ -1,7 +1,7 @@
 import { makeLog, type Log } from '@notegraph/host'
 import { auditLog } from '@notegraph/service'
 import { StoreUnavailable, type Store } from '@notegraph/store'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { signedIn } from './web-browser.ts'
 
@@ -169,7 +169,7 @@ test('[operations] a failed export is logged, also if no key for the hash of its
   const api = await openApi({ log, wrap: broken })
   const { session: token } = await api.operators.createSession('me', { device: 'Phone' })
   await api.call('/api/v1/settings/export', { token }).catch(() => {})
-  await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('an export failed'))
+  await expect.poll(() => lines().map(({ msg }) => msg)).toContain('an export failed')
   expect(lines().find(({ msg }) => msg === 'an export failed')).toMatchObject({
     fault: { name: 'TypeError' },
   })
@@ -215,7 +215,7 @@ describe('[operations] the line of a request says', () => {
     const before = lines().length
     const response = await browser.get('/settings/transfer/export')
     await response.body!.cancel()
-    await vi.waitFor(() => expect(lines().length).toBe(before + 2)) // including the line of the audit log
+    await expect.poll(() => lines().length).toBe(before + 2) // including the line of the audit log
     expect(last(lines)).toMatchObject({ route: '/settings/transfer/export', bytes: 0 })
   })
 

@@ -1,4 +1,8 @@
-/** Measurements: a scraper reads the real server over HTTP, after real requests. */
+/**
+ * Measurements: a scraper reads the real server over HTTP, after real requests.
+ *
+ * @module-tag both-stores
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +16,12 @@ import { gaugesOf } from '../src/metrics/serve-metrics.ts'
 import { metricsApp } from '../src/metrics/metrics-app.ts'
 import { serve } from '../src/index.ts'
 import { openApi } from './api.ts'
+import { freePort } from './free-port.ts'
 import { useServed } from './served.ts'
 import { increase, metricNames, scrape, seriesOf, type Series } from './scrape.ts'
 import { exchange } from './socket.ts'
 
-const running = useServed({
-  NOTEGRAPH_METRICS_PORT: '0',
-  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '3',
-  NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
-})
+const running = useServed({ NOTEGRAPH_METRICS_PORT: '0', NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '3' })
 
 /** A word that only paths, bodies and tokens contain. */
 const SECRET = 'Zwiebelkuchen'
@@ -278,14 +278,11 @@ describe('[operations] the port of the metrics', () => {
     })
 
     test('closes if the server itself cannot start', async () => {
-      const metrics = { NOTEGRAPH_METRICS_PORT: '0' }
-      const free = await serve(settings(metrics), () => {})
-      const { port } = new URL(free.metricsUrl!)
-      await free.stop()
+      const port = String(await freePort())
       const taken = new URL(running.served.baseUrl).port
       const start = serve(settings({ NOTEGRAPH_METRICS_PORT: port, NOTEGRAPH_PORT: taken }), () => {})
       await expect(start).rejects.toThrow('NOTEGRAPH_PORT')
-      await expect(fetch(free.metricsUrl!)).rejects.toThrow('fetch failed')
+      await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
     })
   })
 })

@@ -15,9 +15,18 @@ export interface ServedSession {
   readonly data: TestData
 }
 
+/** Tests that poll would use up a rate on a slow machine, and tests that are few a rate on a fast one. */
+const NO_RATES = {
+  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
+  // Each sign-in has an address of its own, because their rate has no setting.
+  NOTEGRAPH_TRUSTED_PROXIES: '127.0.0.0/8',
+}
+
 /**
  * Starts the server before the tests of a file, and stops it after them.
- * @param env settings in addition to the port, the data folder and the log level
+ * @param env settings in addition to the port, the data folder and the log level; without them, there are no rates
  * @returns the server and session, which exist while the tests run
  */
 export function useServed(env: Readonly<Record<string, string>> = {}): ServedSession {
@@ -33,6 +42,7 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
       ...data.env,
       NOTEGRAPH_PORT: '0',
       NOTEGRAPH_LOG_LEVEL: 'silent',
+      ...NO_RATES,
       ...env,
     })
     served = await serve(settings, () => {})

@@ -1,7 +1,7 @@
 /** The app in the README of the sync package, on two devices, with a server over a real connection. */
 import { importExample, readmeExamples } from '@notegraph/example-tests'
 import type { Engine, NewFile } from '@notegraph/sync'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useServed } from './served.ts'
 
 const server = useServed()
@@ -32,10 +32,10 @@ test('two devices write on one page, clash, and end with what a person picked', 
   await a.engine.setText(id, 'a red boat')
   await b.engine.setText(id, 'a blue boat')
   for (const { engine } of [a, b, a]) await engine.sync()
-  await vi.waitFor(() => {
-    for (const [line = ''] of shown)
-      expect(line).toMatch(/^a (red|blue) boat \| a (red|blue) boat \(phone\)$/)
-  })
+  for (const device of shown.keys())
+    await expect
+      .poll(() => shown[device]![0] ?? '')
+      .toMatch(/^a (red|blue) boat \| a (red|blue) boat \(phone\)$/)
   const both = async ({ engine }: typeof a) =>
     (await engine.conflicts()).map(({ words, versions }) =>
       [words, ...versions].map(({ text }) => text).toSorted(),
@@ -47,7 +47,7 @@ test('two devices write on one page, clash, and end with what a person picked', 
   const blue = [conflict!.words, ...conflict!.versions].find(({ text }) => text === 'a blue boat')!
   await b.engine.pick(id, blue.rev)
   for (const { engine } of [b, a]) await engine.sync()
-  await vi.waitFor(() => expect(shown).toEqual([['a blue boat'], ['a blue boat']]))
+  await expect.poll(() => shown).toEqual([['a blue boat'], ['a blue boat']])
   for (const { engine } of [a, b]) {
     expect(await engine.pending()).toEqual({ waiting: 0, refused: [] })
     await engine.stop()

@@ -9,14 +9,8 @@ import { addConflict, callServed } from '../served-conflict.ts'
 import { openReceiver } from '../webhook-receiver.ts'
 import type { Asked } from './asking.ts'
 
-/** Settings of the server in which no operation is switched off, and no rate of an address is used up. */
-export const OUTSIDE_ENV = {
-  NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1',
-  NOTEGRAPH_OAUTH: 'on',
-  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
-  NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
-}
+/** Settings of the server in which no operation is switched off. */
+export const OUTSIDE_ENV = { NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1', NOTEGRAPH_OAUTH: 'on' }
 
 /** Members of bodies that name an address of this machine, by operation. */
 export type Addresses = Readonly<Record<string, Readonly<Record<string, string>>>>
