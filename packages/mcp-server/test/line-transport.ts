@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { ok } from '@notegraph/service'
+import { expect } from 'vitest'
 import { mcpServer, serveInput, subscriptions } from '../src/index.ts'
 import { ABOUT, type World } from './world.ts'
 
@@ -48,10 +49,6 @@ export function serveLines(it: World): {
   }
 }
 
-/** Waits for a condition, however long that takes. */
-export async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue())
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1)
-    })
-}
+/** Waits for a condition. */
+export const until = async (isTrue: () => boolean): Promise<void> =>
+  expect.poll(isTrue, { interval: 1 }).toBe(true)

@@ -117,7 +117,7 @@ describe('[H5] the graph is restored', () => {
       'A restore of this graph is still running.',
     )
     const shown = async () => (await web.get(PATH)).text
-    await expect.poll(shown, { timeout: 60_000, interval: 1 }).toContain('The graph is restored. Undo')
+    await expect.poll(shown, { interval: 1 }).toContain('The graph is restored. Undo')
     expect(await pages()).toEqual(['Boats'])
     const [, id] = /name="id" value="([^"]+)"/.exec((await web.get(PATH)).html)!
     await web.post('/graph/undo', { id: id! })

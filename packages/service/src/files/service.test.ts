@@ -1,3 +1,4 @@
+/** @module-tag both-stores */
 import { memoryBlobs, type Blobs } from '@notegraph/store'
 import { expect, test } from 'vitest'
 import { NOON, setUp } from '../../test/notes.ts'
@@ -37,7 +38,7 @@ test('sixteen files of an account come in at once, whatever else of others, and 
     files.add(who, { name: 'a', type: 'text/plain', bytes: bytes(`${n}`) })
   const all = Array.from({ length: 40 }, (_, n) => add(me, n))
   const others = add(other, 1)
-  while ((coming.get('other') ?? 0) === 0) await Promise.resolve()
+  await expect.poll(() => coming.get('other'), { interval: 1 }).toBe(1)
   expect(coming.get('me')).toBe(16)
   gate.resolve()
   expect((await others).ok).toBe(true)

@@ -24,7 +24,7 @@ const account: Account = {
   createdAt: T0,
 } as const
 /** For a state that comes by itself. */
-const WAIT = { timeout: 60_000, interval: 1 }
+const WAIT = { interval: 1 }
 const NONE = { changed: 0, back: 0, gone: 0 }
 
 let store: Store

@@ -1,5 +1,9 @@
-/** An import and its process: the state after a stop and after a failure. */
-import { setTimeout } from 'node:timers/promises'
+/**
+ * An import and its process: the state after a stop and after a failure.
+ *
+ * @module-tag both-stores
+ */
+import { setImmediate } from 'node:timers/promises'
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -47,9 +51,7 @@ test('a stop ends it, is reported to later readers, and closes the archive', asy
     paths: async () => PATHS,
     read: async () => {
       if (++read === 100) reached.resolve()
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+      await setImmediate()
       return note
     },
   }
@@ -78,6 +80,7 @@ test('a stop ends it, is reported to later readers, and closes the archive', asy
 test('an import that another process replaced stops, and leaves the row to the other', async () => {
   let now = NOON
   const goOn = Promise.withResolvers<void>()
+  const noted = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
   const deps = {
     importer: importerHere(
@@ -95,14 +98,20 @@ test('an import that another process replaced stops, and leaves the row to the o
   // The first process stalls: it neither imports nor notes its progress.
   const stalled: Store = {
     ...store,
-    imports: { ...store.imports, update: async (row) => goOn.promise.then(() => store.imports.update(row)) },
+    imports: {
+      ...store.imports,
+      async update(row) {
+        await goOn.promise
+        return store.imports.update(row).finally(noted.resolve)
+      },
+    },
   }
   let reads = 0
   const source: FolderSource = {
     paths: async () => PATHS,
     read: async () => {
       if (++reads === 50) reached.resolve()
-      if (reads >= 50) await goOn.promise.then(() => setTimeout(5))
+      if (reads >= 50) await noted.promise.then(async () => setImmediate())
       return note
     },
   }
@@ -224,7 +233,7 @@ test.each([
   try {
     const imports = service({ paths: async () => PATHS, read: async () => note })
     expect(await imports.start(account, nothing(), dryRun)).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(events).toHaveLength(1))
+    await expect.poll(() => events).toHaveLength(1)
     expect(JSON.stringify(await imports.read('me'))).toContain(words)
   } finally {
     vi.restoreAllMocks()
