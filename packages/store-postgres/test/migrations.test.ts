@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { describePostgres } from '@notegraph/postgres-tests'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -97,7 +98,9 @@ describePostgres('migrations', (database) => {
     const migrated = migrate(client, [FIRST, SECOND])
     const waiting =
       'SELECT 1 FROM pg_stat_activity WHERE wait_event_type = $1 AND datname = current_database()'
-    while ((await other.query(waiting, ['Lock'])).rowCount === 0);
+    await expect
+      .poll(async () => (await other.query(waiting, ['Lock'])).rowCount, { interval: 1 })
+      .not.toBe(0)
     const read = other.query('SELECT * FROM one') // queues behind the migration, which gives up first
     expect((await read).rowCount).toBe(0)
     await reader.query('COMMIT')

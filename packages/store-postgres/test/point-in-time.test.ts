@@ -1,19 +1,20 @@
-/** A restore to a moment, drilled with the programs of PostgreSQL as docs/operations/postgresql.md describes it. */
+/**
+ * A restore to a moment, drilled with the programs of PostgreSQL as docs/operations/postgresql.md describes it.
+ *
+ * @module-tag postgres
+ */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describePostgres, findPostgres, startPostgres, type PostgresServer } from '@notegraph/postgres-tests'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commit } from '../src/graphs/commit.ts'
 import { openGraph, raiseEpoch } from '../src/graphs/graph-row.ts'
 import { openTruth, type Truth } from '../src/store.ts'
 import { adding, allRecords } from './decisions.ts'
 import { runSql } from './run-sql.ts'
-
-/** A loaded machine may take long. */
-const WAIT = { timeout: 60_000, interval: 50 }
 
 describePostgres('a restore to a moment', () => {
   const programs = findPostgres({ env: process.env })!
@@ -42,7 +43,7 @@ describePostgres('a restore to a moment', () => {
   // The programs of the npm package have no pg_basebackup.
   test.skipIf(!existsSync(backup))(
     'has each commit before it, none after it, and a greater epoch',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const settings = {
         wal_level: 'replica',
@@ -79,12 +80,9 @@ describePostgres('a restore to a moment', () => {
       servers.push(restored)
       const state = async (sql: string) =>
         (await runSql(restored.url(), `SELECT ${sql} AS state`))[0]!['state']
-      await vi.waitFor(
-        async () => expect(await state('pg_get_wal_replay_pause_state()')).toBe('paused'),
-        WAIT,
-      )
+      await expect.poll(async () => state('pg_get_wal_replay_pause_state()')).toBe('paused')
       await runSql(restored.url(), 'SELECT pg_wal_replay_resume()')
-      await vi.waitFor(async () => expect(await state('pg_is_in_recovery()')).toBe(false), WAIT)
+      await expect.poll(async () => state('pg_is_in_recovery()')).toBe(false)
       const again = await openTruth({ url: restored.url() })
       expect(await names(again)).toEqual(['before', 'between'])
       await raiseEpoch(again.db, 'ada', Date.now())

@@ -1,4 +1,8 @@
-/** Two processes over one PostgreSQL, as two stores with a folder of replicas each. */
+/**
+ * Two processes over one PostgreSQL, as two stores with a folder of replicas each.
+ *
+ * @module-tag postgres
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,8 +183,11 @@ describePostgres('two processes', (database) => {
     }
     const writing = write()
     const found: string[] = []
-    for (let n = 0; n < 20; n++) found.push(...(await one.maintenance.check()))
-    over.abort()
+    try {
+      for (let n = 0; n < 20; n++) found.push(...(await one.maintenance.check()))
+    } finally {
+      over.abort()
+    }
     await writing
     expect(found).toEqual([])
   })
@@ -293,7 +300,7 @@ describePostgres('two processes', (database) => {
         // Other tests use other databases of the same server.
         const waiting =
           "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-        while ((await run(waiting)).length === 0);
+        await expect.poll(async () => run(waiting), { interval: 1 }).not.toEqual([])
         const spent = cpu(from)
         const at = process.threadCpuUsage()
         await run('COMMIT')

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
@@ -20,8 +21,7 @@ describePostgres('signals', (database) => {
   let heard: string[]
   const listen = (id: string, truth = reader) => truth.store.watch(id, () => heard.push(id))
   const listeners = async () => runSql(database.url, `${LISTENING} AND datname = current_database()`)
-  /** Waits for the calls, however long they take. */
-  const until = async (expected: readonly string[]) => vi.waitFor(() => expect(heard).toEqual(expected))
+  const until = async (expected: readonly string[]) => expect.poll(() => heard).toEqual(expected)
   const begun = async (...ids: string[]) => {
     for (const id of ids) listen(id)
     await until(ids) // the first connection asks all to look
@@ -44,7 +44,11 @@ describePostgres('signals', (database) => {
       createdAt: 1,
     })
   })
-  afterEach(async () => Promise.all([writer.store.close(), reader.store.close()]))
+  afterEach(async () => {
+    await Promise.all([writer.store.close(), reader.store.close()])
+    // PostgreSQL ends a connection some time after this process.
+    await vi.waitUntil(async () => (await listeners()).length === 0, { timeout: 120_000, interval: 10 })
+  })
 
   test.each<[string, (truth: Truth) => unknown]>([
     ['a commit', ({ signals }) => signals.signal('ada')],
@@ -75,7 +79,7 @@ describePostgres('signals', (database) => {
     await begun('ada', 'grace')
     for (let n = 0; n < 5_000; n++) writer.signals.signal('ada')
     writer.signals.signal('grace')
-    await vi.waitFor(() => expect(heard).toContain('grace'))
+    await expect.poll(() => heard).toContain('grace')
     expect(heard.length).toBeLessThan(10)
   })
 
@@ -94,7 +98,7 @@ describePostgres('signals', (database) => {
     await until(['ada', 'grace', 'alan'])
     expect(await listeners()).toHaveLength(1)
     await short.store.close()
-    await vi.waitFor(async () => expect(await listeners()).toEqual([]))
+    await expect.poll(listeners).toEqual([])
   })
 
   test('that a lost connection missed are made up for: all watchers look again', async () => {
@@ -126,11 +130,11 @@ describePostgres('a listener', () => {
     const truth = await openTruth({ url, listenUrl: `postgres://postgres@127.0.0.1:${port}/postgres` })
     let calls = 0
     truth.store.watch('ada', () => calls++)
-    await vi.waitFor(() => expect(calls).toBe(1))
+    await expect.poll(() => calls).toBe(1)
     isAway = true
     for (const socket of sockets) socket.destroy()
     proxy.once('connection', () => (isAway = false)) // the first try fails
-    await vi.waitFor(() => expect(calls).toBe(2), { timeout: 5_000 })
+    await expect.poll(() => calls).toBe(2)
     await truth.store.close()
     proxy.close()
     await server.stop()

@@ -1,4 +1,8 @@
-/** Replicas that contradict the truth or cannot be written, and how often they rehearse. */
+/**
+ * Replicas that contradict the truth or cannot be written, and how often they rehearse.
+ *
+ * @module-tag postgres
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +36,8 @@ describePostgres('a replica', (database) => {
   let fault: { readonly at: 'use' | 'apply'; readonly error: Error } | undefined
   let faults: number
   let rehearsals: number
+  /** Comes between the scan for files and their deletion. */
+  let afterScan: (() => Promise<unknown>) | undefined
   /** The replicas by those that the graph gets. */
   let inner: WeakMap<Replica, Replica>
   let wrapped: WeakMap<Replica, Replica>
@@ -57,6 +63,11 @@ describePostgres('a replica', (database) => {
           rehearsals++
           return replica.replica.rehearse(request)
         },
+        async filesInUse(files) {
+          const inUse = await replica.replica.filesInUse(files)
+          await afterScan?.()
+          return inUse
+        },
       },
     }
     wrapped.set(replica, wrapper)
@@ -73,6 +84,7 @@ describePostgres('a replica', (database) => {
     fault = undefined
     faults = 0
     rehearsals = 0
+    afterScan = undefined
     inner = new WeakMap()
     wrapped = new WeakMap()
     const own: Replicas = {
@@ -148,6 +160,21 @@ describePostgres('a replica', (database) => {
     const file = openReplicaSource(graphFile(join(shared, '1'), 'ada'))
     expect(file.state()?.head).toBe(2)
     file.close()
+  })
+
+  test('keeps a file that a commit names after the scan for files without a use', async () => {
+    const fileOf = (id: string) => ({ id, hash: id, name: id, type: 'image/png', size: 1, createdAt: 1 })
+    await graph.commits.commit({ puts: [], files: ['f1', 'f2'].map(fileOf) })
+    await graph.files.clearUnused(1, 0)
+    const clear = async () => (await graph.files.clearUnused(2, 1)).map(({ id }) => id)
+    const other = await openReplicated({ url: database.url, folder: join(folder, 'other') })
+    const puts = [{ record: block('b1', 'p1', '/api/files/f1'), from: 0 }]
+    afterScan = async () => other.graph('ada').commits.commit({ puts })
+    expect(await clear()).toEqual([])
+    afterScan = undefined
+    expect(await clear()).toEqual(['f2'])
+    expect((await graph.files.list()).map(({ id }) => id)).toEqual(['f1'])
+    await other.close()
   })
 
   test('that made the last commit but one rehearses again under the lock', async () => {
