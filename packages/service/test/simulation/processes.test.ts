@@ -1,7 +1,9 @@
 /**
  * [sync] How it is proven, with several processes as the server: on one data folder, and in the project `postgres` on one
- * PostgreSQL. `NOTEGRAPH_SEED=3000007 vitest run --project postgres packages/service/test/simulation/processes.test.ts`
+ * PostgreSQL. `NOTEGRAPH_SIMULATION_SEED=3000007 vitest run --project postgres packages/service/test/simulation/processes.test.ts`
  * runs one seed, and `NOTEGRAPH_SEEDS` sets another number. A failure is printed shrunk.
+ *
+ * @module-tag both-stores
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +15,7 @@ import type { Failure } from './oracles.ts'
 import { runOnProcesses, shrink } from './simulate.ts'
 import { PROCESSES_SEED } from './themes.ts'
 
-const { NOTEGRAPH_SEED: one, NOTEGRAPH_SEEDS: many } = process.env
+const { NOTEGRAPH_SIMULATION_SEED: one, NOTEGRAPH_SEEDS: many } = process.env
 const FIRST = Number(one ?? PROCESSES_SEED)
 /** A hundred seeds of one process in memory take as long as one of these. */
 const SEEDS = one === undefined ? Math.ceil(Number(many ?? 5_000) / 100) : 1

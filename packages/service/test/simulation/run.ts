@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const last = Number(values.seed ?? Number(values.from) + Number(values.seeds) - 1)
 if (last >= PROCESSES_SEED) {
   console.error(
-    `Seeds from ${PROCESSES_SEED} on run on several processes. Use NOTEGRAPH_SEED=N vitest run packages/service/test/simulation/processes.test.ts.`,
+    `Seeds from ${PROCESSES_SEED} on run on several processes. Use NOTEGRAPH_SIMULATION_SEED=N vitest run packages/service/test/simulation/processes.test.ts.`,
   )
   process.exit(2)
 }
