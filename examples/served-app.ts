@@ -24,6 +24,10 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     NOTEGRAPH_DATA: home,
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
+    // Tests that poll would use up the rates on a slow machine.
+    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+    NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+    NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
     ...env,
   })
   const served = await serve(settings, () => {})

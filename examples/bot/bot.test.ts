@@ -1,13 +1,20 @@
+/** @module-tag process */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { notesClient } from '@notegraph/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runProgram } from '../run-program.ts'
 import { startApp, type ServedApp } from '../served-app.ts'
 
 let app: ServedApp
-beforeAll(async () => void (app = await startApp()))
-afterAll(() => app.stop())
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }) // the day of the server does not end during the tests
+  app = await startApp()
+})
+afterAll(async () => {
+  await app.stop()
+  vi.useRealTimers()
+})
 
 const bot = (env: Readonly<Record<string, string>>, ...args: string[]) =>
   runProgram('bot/bot.ts', args, { NOTEGRAPH_URL: app.url, NOTEGRAPH_TOKEN: app.token, ...env })

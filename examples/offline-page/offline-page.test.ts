@@ -1,10 +1,14 @@
-/** The page in a real Chromium, built and served as its README says, with a real server. */
+/**
+ * The page in a real Chromium, built and served as its README says, with a real server.
+ *
+ * @module-tag browser
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { notesClient, type NotesClient } from '@notegraph/client'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { build, preview, type PreviewServer } from 'vite'
 import { startApp, type ServedApp } from '../served-app.ts'
 
@@ -13,6 +17,10 @@ let app: ServedApp
 let notes: NotesClient
 let session: string
 let outDir: string
+
+// The day does not end during the tests, neither for the server nor for the page.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 beforeAll(async () => {
   outDir = mkdtempSync(join(tmpdir(), 'notegraph-offline-page-'))
@@ -39,6 +47,13 @@ async function servePage(port = 0): Promise<PreviewServer & { readonly url: stri
   return Object.assign(server, { url, port: Number(new URL(url).port) })
 }
 
+/** Serves the page where it was before. Another program may have the port for a while. */
+async function servePageAgain(port: number): Promise<PreviewServer> {
+  const served: PreviewServer[] = []
+  await expect.poll(async () => served.push(await servePage(port))).toBe(1)
+  return served[0]!
+}
+
 async function connect(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByLabel('Device session').fill(session)
@@ -58,6 +73,7 @@ const linesOfToday = async (): Promise<string[]> => {
 }
 
 browserTest('lists the blocks of today, edits one and adds one', async ({ page }) => {
+  await page.clock.setFixedTime(Date.now())
   const server = await servePage()
   await notes.addBlock('today', { text: 'call the harbour' })
   await connect(page, server.url)
@@ -67,9 +83,7 @@ browserTest('lists the blocks of today, edits one and adds one', async ({ page }
   await page.getByLabel(`Block ${at + 1}`, { exact: true }).fill('call the lock')
   await page.getByLabel('New block').fill('buy rope')
   await page.getByRole('button', { name: 'Add' }).click()
-  await expect
-    .poll(linesOfToday, { timeout: 20_000 })
-    .toEqual(expect.arrayContaining(['call the lock', 'buy rope']))
+  await expect.poll(linesOfToday).toEqual(expect.arrayContaining(['call the lock', 'buy rope']))
   await expect.poll(() => statusOf(page)).toBe('All changes saved.')
   expect(await linesOfToday()).not.toContain('call the harbour')
   expect(await linesOfToday()).toEqual(await textsOf(page))
@@ -77,6 +91,7 @@ browserTest('lists the blocks of today, edits one and adds one', async ({ page }
 })
 
 browserTest('opens and edits without a network, and sends the edits later', async ({ page, context }) => {
+  await page.clock.setFixedTime(Date.now())
   const online = await servePage()
   const { ids } = await notes.addBlock('today', { text: 'first words' })
   await connect(page, online.url)
@@ -98,9 +113,9 @@ browserTest('opens and edits without a network, and sends the edits later', asyn
 
   // An assistant writes to the same block: both texts are shown, and a person chooses.
   await notes.updateBlock(ids.blockId, { text: 'words of the bot' })
-  const back = await servePage(online.port)
+  const back = await servePageAgain(online.port)
   await context.setOffline(false)
-  await expect.poll(() => statusOf(page), { timeout: 20_000 }).toBe('All changes saved.')
+  await expect.poll(() => statusOf(page)).toBe('All changes saved.')
   await expect.poll(() => page.getByText('Two devices changed this block.').count()).toBe(1)
   const other = page.getByText(/wrote: words of the/)
   expect([await field.inputValue(), (await other.innerText()).replace(/^.*wrote: /, '')].toSorted()).toEqual([
@@ -111,7 +126,7 @@ browserTest('opens and edits without a network, and sends the edits later', asyn
   if ((await field.inputValue()) === 'words of the page')
     await page.getByRole('button', { name: 'Keep the text above' }).click()
   else await page.getByRole('button', { name: 'Use this version' }).click()
-  await expect.poll(linesOfToday, { timeout: 20_000 }).toContain('words of the page')
+  await expect.poll(linesOfToday).toContain('words of the page')
   await expect.poll(() => page.getByText('Two devices changed this block.').count()).toBe(0)
   await back.close()
 })
