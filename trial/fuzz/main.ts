@@ -1,10 +1,12 @@
 /**
  * Fuzzing: `npm run fuzz [-- TARGET …] [--minutes N] [--seed S]`. Each target gets the same share of the time, one minute
  * in all by default. A line reports each target: its inputs, and the first that breaks a law, which stays in the corpus.
- * The exit code is 1 if there is one.
+ * The exit code is 1 if there is one. `npm run fuzz -- properties` runs the random tests of the suite with new seeds, for
+ * the whole time.
  */
 import { parseArgs } from 'node:util'
 import { corpusOf, keep } from './corpus.ts'
+import { PROPERTIES, runProperties } from './properties.ts'
 import { fuzz } from './run.ts'
 import { moduleOf, TARGETS } from './targets/index.ts'
 
@@ -16,9 +18,9 @@ const minutes = Number(values.minutes)
 if (!(minutes > 0)) refuse('--minutes takes a number greater than 0.')
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 if (!Number.isInteger(seed)) refuse('--seed takes a whole number.')
-const unknown = positionals.find((name) => !TARGETS.some((target) => target.name === name))
-if (unknown !== undefined)
-  refuse(`There is no target ${unknown}. Use ${TARGETS.map(({ name }) => name).join(', ')}.`)
+const names = [...TARGETS.map(({ name }) => name), PROPERTIES]
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown !== undefined) refuse(`There is no target ${unknown}. Use ${names.join(', ')}.`)
 
 const chosen = TARGETS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const milliseconds = (minutes * 60_000) / chosen.length
@@ -31,6 +33,7 @@ for (const { name } of chosen) {
   console.log(`  ${finding.why}`)
   process.exitCode = 1
 }
+if (positionals.includes(PROPERTIES) && !(await runProperties(seed, minutes * 60_000))) process.exitCode = 1
 
 function refuse(message: string): never {
   console.error(`fuzz: ${message}`)
