@@ -96,29 +96,30 @@ function timeOf(run: () => void): number {
 const TIMES = 32
 /** One pass takes as long over one long text as over as many short ones; a quadratic scan takes 32 times as long. */
 const TOO_MUCH = 6
+/** So many of the short texts are read; their time counts as that of all. */
+const SAMPLE = 8
 /** Garbage collection can slow any run, so the fastest of several counts. The first run usually decides. */
 const TRIES = 20
 /** Shorter times, in milliseconds, are noise. */
 const LEAST = 4
 
-/** The ratio of the times for one text of 32 times the length and for 32 short ones. */
+/**
+ * The ratio of the times for one text of 32 times the length and for 32 short ones. A long text that is read faster than
+ * the noise allows needs no comparison: its ratio is no larger than the one returned.
+ */
 function growth(piece: string, units: number, run: (text: string) => void): number {
   const short = piece.repeat(Math.ceil(units / piece.length))
   const long = short.repeat(TIMES)
-  run(short)
   const least = { short: Infinity, long: Infinity }
+  const measure = (text: string, times: number): number =>
+    timeOf(() => {
+      for (let i = 0; i < times; i++) run(text)
+    })
   let ratio = Infinity
   for (let n = 0; n < TRIES && ratio >= TOO_MUCH; n++) {
-    least.short = Math.min(
-      least.short,
-      timeOf(() => {
-        for (let i = 0; i < TIMES; i++) run(short)
-      }),
-    )
-    least.long = Math.min(
-      least.long,
-      timeOf(() => run(long)),
-    )
+    least.long = Math.min(least.long, measure(long, 1))
+    if (least.long < TOO_MUCH * LEAST) return least.long / LEAST
+    least.short = Math.min(least.short, measure(short, SAMPLE) * (TIMES / SAMPLE))
     ratio = least.long / Math.max(least.short, LEAST)
   }
   return ratio

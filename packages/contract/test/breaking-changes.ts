@@ -7,7 +7,8 @@ import type { Json } from './documents.ts'
 
 /** @returns a line for each change, with its place in the document */
 export function breakingChanges(before: Json, after: Json): string[] {
-  const found = apiDiff(comparable(before), comparable(after)).filter(
+  const [old, next] = withChangedPaths(comparable(before), comparable(after))
+  const found = apiDiff(old, next).filter(
     // Components are compared where an operation refers to them, as a request or an answer.
     (diff) => ['paths', 'openapi'].includes(String(diff.path[0])) && breaks(diff),
   )
@@ -39,6 +40,42 @@ function comparable(document: Json): Json {
   for (const [name, { post }] of Object.entries((document['webhooks'] ?? {}) as Record<string, Message>))
     paths[`message ${name}`] = { post: { responses: { 200: { content: post.requestBody.content } } } }
   return { ...document, paths }
+}
+
+/**
+ * Leaves out the paths that are the same in both documents, with all components that they refer to. The comparison follows
+ * each reference again, and takes a second for a whole document.
+ */
+function withChangedPaths(before: Json, after: Json): [Json, Json] {
+  const [old, next] = [pathTexts(before), pathTexts(after)]
+  const changed = (document: Json): Json => ({
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(document['paths'] as Json).filter(([path]) => old.get(path) !== next.get(path)),
+    ),
+  })
+  return [changed(before), changed(after)]
+}
+
+/** Each path as text, followed by the components that it refers to, directly or through others. */
+function pathTexts(document: Json): Map<string, string> {
+  const components = new Map(
+    Object.entries((document['components'] ?? {}) as Record<string, Json>).flatMap(([kind, named]) =>
+      Object.entries(named).map(([name, value]) => [`#/components/${kind}/${name}`, textOf(value)] as const),
+    ),
+  )
+  return new Map(
+    Object.entries(document['paths'] as Json).map(([path, value]) => {
+      const texts = new Map([['', textOf(value)]])
+      for (const { refs } of texts.values()) for (const ref of refs) texts.set(ref, components.get(ref)!)
+      return [path, [...texts.values()].map(({ json }) => json).join('\n')]
+    }),
+  )
+}
+
+const textOf = (value: unknown) => {
+  const json = JSON.stringify(value)
+  return { json, refs: [...json.matchAll(/"(#\/components\/[^"]+)"/g)].map(([, ref]) => ref!) }
 }
 
 interface Tool {

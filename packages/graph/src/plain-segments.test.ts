@@ -69,7 +69,7 @@ const checkInBatches = (texts: readonly string[], check: (texts: readonly string
   for (let from = 0; from < texts.length; from += BATCH) check(texts.slice(from, from + BATCH))
 }
 
-/** Compares without `expect`, which takes longer than the counting. */
+/** Calls `expect` once for all texts, because a call takes longer than a count. */
 function expectCounts(
   texts: readonly string[],
   count: (text: string) => number,
@@ -78,7 +78,7 @@ function expectCounts(
   const wrong = texts
     .map((text, n) => ({ text, count: count(text), expected: expected[n] }))
     .filter(({ count, expected }) => count !== expected)
-  if (wrong.length > 0) expect(wrong).toEqual([])
+  expect(wrong).toEqual([])
 }
 const expectWords = (texts: readonly string[]): void =>
   expectCounts(texts, (text) => read(text).words(), wordsOf(texts))
