@@ -1,4 +1,5 @@
 /** The lines of `notegraph search --explain`: how the store answered a query, and what it read. */
+import { numbered } from '@notegraph/graph'
 import type { Explanation, TraceStep } from '@notegraph/store/sqlite'
 import { counted, table } from './output.ts'
 
@@ -30,7 +31,7 @@ export function explanationLines(query: string, explanation: Explanation, ms: nu
   ]
 }
 
-const number = (value: number): string => Math.round(value).toLocaleString('en')
+const number = (value: number): string => numbered(Math.round(value))
 const micros = (cost: number): string => `${number(cost)} µs`
 
 function stepLine(step: TraceStep): string {

@@ -1,3 +1,5 @@
+export { counted } from '@notegraph/graph'
+
 /** The output of a command: lines for people, or with `--json` one JSON value for programs. */
 export interface Output {
   readonly json: boolean
@@ -43,7 +45,3 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   )
 }
-
-/** `1 page`, `2 pages`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

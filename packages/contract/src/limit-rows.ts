@@ -3,6 +3,7 @@
  * operator's values.
  * @see service, Limits
  */
+import { numbered } from '@notegraph/graph'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ARCHIVE_LIMITS, LIMITS } from './limits.ts'
 
@@ -37,10 +38,8 @@ export interface LimitRow {
   readonly value: string
 }
 
-const many = (count: number): string => count.toLocaleString('en')
-
 const rate = (count: number, of: string): string =>
-  count === 0 ? `no limit for ${of}` : `${many(count)} a minute from ${of}`
+  count === 0 ? `no limit for ${of}` : `${numbered(count)} a minute from ${of}`
 
 const MIB = 1_048_576
 const GIB = 1_073_741_824
@@ -68,22 +67,22 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Body of a write',
-      `${LIMITS.bodyBytes / 1_024} KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes`,
+      `${LIMITS.bodyBytes / 1_024} KB (${numbered(LIMITS.bodyBytes)} bytes); only the keys the route takes`,
     ),
     row(
       'Text of a block',
-      `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs. A task marker can be set on a longer block, such as an imported one.`,
+      `${numbered(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs. A task marker can be set on a longer block, such as an imported one.`,
     ),
     row(
       'References in the `text` of a block',
-      `each reads as the first ${many(LIMITS.referenceText)} characters of a line, and all add up to ${many(LIMITS.referencesText)}; others stay as written`,
+      `each reads as the first ${numbered(LIMITS.referenceText)} characters of a line, and all add up to ${numbered(LIMITS.referencesText)}; others stay as written`,
     ),
     row('Name of a page', `${LIMITS.pageName} characters`),
     row('Key of a property', `${LIMITS.propertyKey} characters`),
-    row('Value of a property', `${many(LIMITS.propertyValue)} characters`),
+    row('Value of a property', `${numbered(LIMITS.propertyValue)} characters`),
     row(
       'Properties of a page',
-      `${many(LIMITS.pageProperties)} characters in all, the key of every property ever cleared included. A page past it may shrink, never grow.`,
+      `${numbered(LIMITS.pageProperties)} characters in all, the key of every property ever cleared included. A page past it may shrink, never grow.`,
     ),
     row('A new page', `${LIMITS.newPageProperties} properties and ${LIMITS.newPageBlocks} blocks`),
     row('Several properties', `${LIMITS.setProperties} in a call`),
@@ -91,7 +90,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Changes that can be reverted',
       revertibleChanges === 0
         ? 'no limit'
-        : `${many(revertibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
+        : `${numbered(revertibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
     ),
     row(
       'Tokens',
@@ -100,19 +99,19 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     row('List of changes', `${LIMITS.changeDays} days, ${LIMITS.changeListBytes / 2 ** 20} MB`),
     row(
       'A list',
-      `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks ${LIMITS.tasksDefault}, changes ${LIMITS.changesDefault}.`,
+      `${numbered(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${numbered(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks ${LIMITS.tasksDefault}, changes ${LIMITS.changesDefault}.`,
     ),
     row(
       'An answer',
-      `${LIMITS.answerBytes / 1e6} MB (${many(LIMITS.answerBytes)} bytes). A list ends before the item that would exceed this, whatever the \`limit\`, but has at least one item; \`next\` is the offset of the rest.`,
+      `${LIMITS.answerBytes / 1e6} MB (${numbered(LIMITS.answerBytes)} bytes). A list ends before the item that would exceed this, whatever the \`limit\`, but has at least one item; \`next\` is the offset of the rest.`,
     ),
     row(
       'A search',
-      `${many(LIMITS.queryCharacters)} characters, ${LIMITS.queryWords} words, ${LIMITS.queryParts} parts`,
+      `${numbered(LIMITS.queryCharacters)} characters, ${LIMITS.queryWords} words, ${LIMITS.queryParts} parts`,
     ),
     row(
       'Matches of a search',
-      `counted up to ${many(LIMITS.searchCounted)}; beyond that the answer is \`truncated\``,
+      `counted up to ${numbered(LIMITS.searchCounted)}; beyond that the answer is \`truncated\``,
     ),
     row(
       'An `Idempotency-Key`',
@@ -128,21 +127,21 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'An archive for import',
-      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes. A server imports ${LIMITS.importsAtOnce} at once; others wait.`,
+      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${numbered(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes. A server imports ${LIMITS.importsAtOnce} at once; others wait.`,
     ),
     row(
       'An imported note',
-      `${many(ARCHIVE_LIMITS.lines)} lines, ${many(ARCHIVE_LIMITS.blocks)} blocks, ${many(ARCHIVE_LIMITS.depth)} levels; a block ${many(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${many(ARCHIVE_LIMITS.propertyText)} characters together, ${many(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names notes beyond these limits, and the import continues. The command line allows more.`,
+      `${numbered(ARCHIVE_LIMITS.lines)} lines, ${numbered(ARCHIVE_LIMITS.blocks)} blocks, ${numbered(ARCHIVE_LIMITS.depth)} levels; a block ${numbered(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${numbered(ARCHIVE_LIMITS.propertyText)} characters together, ${numbered(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names notes beyond these limits, and the import continues. The command line allows more.`,
     ),
     row(
       'Live streams',
-      `${LIMITS.liveStreamsPerToken} of a token, ${many(LIMITS.liveStreams)} of a server with those of devices; ${LIMITS.liveEventPages} pages in an event; ${LIMITS.mcpSubscribed} resources in a subscription over MCP`,
+      `${LIMITS.liveStreamsPerToken} of a token, ${numbered(LIMITS.liveStreams)} of a server with those of devices; ${LIMITS.liveEventPages} pages in an event; ${LIMITS.mcpSubscribed} resources in a subscription over MCP`,
     ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
-    row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
+    row('An answer over MCP', `Markdown of ${numbered(LIMITS.mcpAnswer)} characters`),
     row(
       'A batch over MCP',
-      `${LIMITS.mcpBatch} messages, called one after another; after ${many(LIMITS.mcpBatchAnswer)} characters of answers, the remaining calls are refused`,
+      `${LIMITS.mcpBatch} messages, called one after another; after ${numbered(LIMITS.mcpBatchAnswer)} characters of answers, the remaining calls are refused`,
     ),
     row(
       'Freshness',
@@ -158,11 +157,11 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Devices',
-      `push two seconds after an edit, and pull every minute and after each event of their live stream; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, including uploads; ${LIMITS.liveStreamsPerDevice} live streams of a device, ${many(LIMITS.liveStreams)} of a server`,
+      `push two seconds after an edit, and pull every minute and after each event of their live stream; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, including uploads; ${LIMITS.liveStreamsPerDevice} live streams of a device, ${numbered(LIMITS.liveStreams)} of a server`,
     ),
     row(
       'Sync',
-      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull, ${many(SYNC_LIMITS.archiveRecords)} records or ${SYNC_LIMITS.archiveBytes / MIB} MB in a line of an archive; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push after unpacking; a tombstone is sent for ${SYNC_LIMITS.tombstoneDays} days`,
+      `${numbered(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull, ${numbered(SYNC_LIMITS.archiveRecords)} records or ${SYNC_LIMITS.archiveBytes / MIB} MB in a line of an archive; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push after unpacking; a tombstone is sent for ${SYNC_LIMITS.tombstoneDays} days`,
     ),
   ]
 }

@@ -2,7 +2,7 @@
  * Limits of one note. The caller chooses them: a person's own folder may contain more than an archive from the network.
  * A reader stops at a limit, so the work for any text is bounded.
  */
-import type { NoteLimits } from '@notegraph/graph'
+import { numbered, type NoteLimits } from '@notegraph/graph'
 import type { Unread } from './draft.ts'
 
 export { FOLDER_NOTE_LIMITS } from '@notegraph/graph'
@@ -20,9 +20,6 @@ export class TooMuch extends Error {
   }
 }
 
-/** Formats a number for a message. */
-export const many = (count: number): string => count.toLocaleString('en')
-
 /**
  * Checks the number of lines. @throws TooMuch
  */
@@ -30,20 +27,20 @@ export function checkLines(text: string, most: number): void {
   let lines = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
     if (++lines > most)
-      throw new TooMuch(lines, `The file has more than ${many(most)} lines. Split the file.`)
+      throw new TooMuch(lines, `The file has more than ${numbered(most)} lines. Split the file.`)
 }
 
 /** The error for too many blocks. */
 export const tooManyBlocks = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `The note has more than ${many(most)} blocks. Split the note.`)
+  new TooMuch(line, `The note has more than ${numbered(most)} blocks. Split the note.`)
 
 /** The error for blocks that nest too deep. */
 export const tooDeep = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `Blocks nest deeper than ${many(most)} levels. Indent them less.`)
+  new TooMuch(line, `Blocks nest deeper than ${numbered(most)} levels. Indent them less.`)
 
 /** The error for a block that is too long. */
 export const tooLong = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `A block has more than ${many(most)} characters. Split the block.`)
+  new TooMuch(line, `A block has more than ${numbered(most)} characters. Split the block.`)
 
 /** The limits of an outline. */
 export type OutlineLimits = Partial<Pick<NoteLimits, 'blocks' | 'depth' | 'blockText'>>

@@ -4,7 +4,7 @@
  * targets of links. Only settings are read here.
  */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
-import type { PageKind } from '@notegraph/graph'
+import { numbered, type PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
 import { canvasNames, isCanvas } from './canvas-names.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
@@ -12,7 +12,7 @@ import { dailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
 import type { FindingKind } from './findings.ts'
-import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
+import { deeperThan, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
 import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
 import { MANIFEST_PATH, readManifest, type Manifest } from './export-manifest.ts'
@@ -182,7 +182,7 @@ function readSettings(
 ): FolderConfig {
   try {
     if ((text?.length ?? 0) > settings)
-      throw new TooMuch(1, `The settings have more than ${many(settings)} characters and were ignored.`)
+      throw new TooMuch(1, `The settings have more than ${numbered(settings)} characters and were ignored.`)
     return readConfig(text, nesting)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error

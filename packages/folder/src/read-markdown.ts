@@ -3,7 +3,7 @@
  * throws except for limits, and unknown syntax stays as words.
  */
 import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
-import type { PageKind } from '@notegraph/graph'
+import { numbered, type PageKind } from '@notegraph/graph'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockFindings, TEMPLATE } from './block-findings.ts'
 import { blockWords, readTime, type BlockWords } from './block-draft.ts'
@@ -14,7 +14,7 @@ import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './d
 import { pageName } from './file-name.ts'
 import { findingLog, type FindingKind, type Note } from './findings.ts'
 import { isKey } from './key.ts'
-import { many, type NoteLimits } from './limits.ts'
+import type { NoteLimits } from './limits.ts'
 import { noteOutline, type NoteOutline } from './note-outline.ts'
 import type { NamedBlocks, NoteParts } from './note-parts.ts'
 import type { TextBlock } from './outline-text.ts'
@@ -172,7 +172,7 @@ function readProperties(
       leaveOut(
         'limit',
         at,
-        `A page can have ${many(most)} properties. This property and those below were left out.`,
+        `A page can have ${numbered(most)} properties. This property and those below were left out.`,
       )
       break
     }
@@ -195,13 +195,13 @@ function readProperties(
       leaveOut(
         'limit',
         at,
-        `The property "${key}" was left out: the values of a page can have ${many(propertyText)} characters in total.`,
+        `The property "${key}" was left out: the values of a page can have ${numbered(propertyText)} characters in total.`,
       )
     } else if (LISTS.has(key) && listValues(value).length > names)
       leaveOut(
         'limit',
         at,
-        `The property "${key}" was left out: the value has more than ${many(names)} names.`,
+        `The property "${key}" was left out: the value has more than ${numbered(names)} names.`,
       )
     else {
       const earlier = props.get(key)

@@ -117,6 +117,9 @@ export { readMore, refersToBlocks, type BlockMore, type BlockParts } from './blo
 // Time zones
 export { dayAt, isZone, startOfDay } from './zone.ts'
 
+// Numbers in sentences
+export { counted, numbered } from './counted.ts'
+
 // Collections
 export { groupBy } from './group-by.ts'
 

@@ -8,7 +8,7 @@ export {
   type PlanChangeAnswer,
 } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
-export { counted, numbered } from './counted.ts'
+export { counted, numbered } from '@notegraph/graph'
 export { otherProps } from './other-props.ts'
 export { answer, envelope, etagOf, versionOf, versionOfEtag, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'

@@ -3,6 +3,7 @@
  * paths, batches and parameters. `error-messages.ts` has the messages of every other refusal.
  */
 import { ARCHIVE_LIMITS, LIMITS } from '@notegraph/contract'
+import { numbered } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Refusal } from './refusal.ts'
@@ -121,9 +122,7 @@ export const BAD_REQUESTS: BadRequests = {
   outlineTooLong: (name: string): Refusal =>
     bad(`${name} has more than ${LIMITS.outlineBlocks} blocks. Send it in several parts.`),
   outlineTooDeep: (name: string, line: number): Refusal =>
-    bad(
-      `Line ${line} of ${name} is below level ${SYNC_LIMITS.depth.toLocaleString('en')}, which is too deep.`,
-    ),
+    bad(`Line ${line} of ${name} is below level ${numbered(SYNC_LIMITS.depth)}, which is too deep.`),
   undated: (name: string, line: string): Refusal =>
     bad(
       `${name} has the line ${quote(line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
@@ -136,7 +135,7 @@ export const BAD_REQUESTS: BadRequests = {
   ),
   tooDeep: (parentId: string): Refusal =>
     bad(
-      `The parent ${quote(parentId)} is on level ${SYNC_LIMITS.depth.toLocaleString('en')}, and no block can be nested deeper.`,
+      `The parent ${quote(parentId)} is on level ${numbered(SYNC_LIMITS.depth)}, and no block can be nested deeper.`,
       'Add the block under a parent on a higher level.',
     ),
   propertiesTooLong: (size: number): Refusal =>

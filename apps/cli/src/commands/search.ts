@@ -1,5 +1,6 @@
 import type { SearchQuery } from '@notegraph/contract'
 import type { Caller } from '@notegraph/service'
+import { numbered } from '@notegraph/graph'
 import { Command } from 'commander'
 import { accountOption, countArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { callerOf } from '../caller.ts'
@@ -52,9 +53,7 @@ export function searchCommand(): Command {
       run.out.answer(found, [
         ...table(blocks.map(({ page, content, id }) => [page, `${oneLine(content)}  ${id}`])),
         ...(total === 0 ? ['No matches.'] : []),
-        ...(more > 0
-          ? [`${more.toLocaleString('en')}${truncated ? ' or more' : ''} matches are not shown.`]
-          : []),
+        ...(more > 0 ? [`${numbered(more)}${truncated ? ' or more' : ''} matches are not shown.`] : []),
       ])
     },
   )

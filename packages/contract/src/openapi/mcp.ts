@@ -3,7 +3,7 @@
  * @see service, 14 and 15
  * @see decisions 10
  */
-import { groupBy } from '@notegraph/graph'
+import { groupBy, numbered } from '@notegraph/graph'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { headersOf } from './headers.ts'
@@ -33,7 +33,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
 const ABOUT = `
 Tools for assistants over the Model Context Protocol (Streamable HTTP, stateless, revisions 2025-03-26 to 2025-11-25 and
 2026-07-28), with the same tokens and notes as the API. Answers are Markdown of at most
-${LIMITS.mcpAnswer.toLocaleString('en')} characters. Each request counts once, and each call of a writing tool counts as one write.
+${numbered(LIMITS.mcpAnswer)} characters. Each request counts once, and each call of a writing tool counts as one write.
 
 Invalid calls (400), \`read_only_token\` and writes in the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
 in \`error.data\`. Refusals of a tool (404, 409, a rate of writes, a full list of changes, full storage) are results with

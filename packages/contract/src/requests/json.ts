@@ -3,6 +3,7 @@
  * fault at any depth, because the caller meant only one of them.
  * @see decisions 6.3
  */
+import { numbered } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import type { Checked } from './check.ts'
 import { ARRAY, ARRAY_END, keysOfObjects, OBJECT, OBJECT_END, QUOTE, stringEnd } from './json-scan.ts'
@@ -49,7 +50,7 @@ export function readJson(text: string): Checked<unknown> {
   }
 }
 
-const TOO_DEEP = `The body nests more than ${LIMITS.bodyNesting.toLocaleString('en')} levels of arrays and objects. Send a flatter body.`
+const TOO_DEEP = `The body nests more than ${numbered(LIMITS.bodyNesting)} levels of arrays and objects. Send a flatter body.`
 
 /** @param text anything, JSON or not */
 function nestsTooDeep(text: string): boolean {

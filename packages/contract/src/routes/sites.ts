@@ -2,6 +2,7 @@
  * The routes of published sites. Only a device session opens them.
  * @see sharing 3, 7
  */
+import { numbered } from '@notegraph/graph'
 import { ERRORS } from '../errors.ts'
 import * as v from 'valibot'
 import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
@@ -45,7 +46,7 @@ export const SITE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Sharing',
     summary: 'Publish a site',
-    description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph unless \`follows\` is \`false\`. An account can have ${LIMITS.sites} sites, and a site has the first ${LIMITS.sitePages.toLocaleString('en')} pages that it selects.`,
+    description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph unless \`follows\` is \`false\`. An account can have ${LIMITS.sites} sites, and a site has the first ${numbered(LIMITS.sitePages)} pages that it selects.`,
     parameters: [],
     body: PublishSite,
     answer: Site,

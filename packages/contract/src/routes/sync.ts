@@ -2,6 +2,7 @@
  * The routes of sync: what devices pull and push.
  * @see sync, Routes
  */
+import { numbered } from '@notegraph/graph'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
@@ -79,7 +80,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Sync',
     summary: 'Pull',
-    description: `The current state of each record that changed after the cursor, including deleted ones: up to ${SYNC_LIMITS.pullRecords.toLocaleString('en')}, or ${SYNC_LIMITS.pullBytes / MEGABYTE} MB. While \`more\` is true, repeat the request with the \`cursor\` of the answer. \`reset\` means that the cursor is invalid: the server was restored from a backup, or the device was offline for longer than the server keeps tombstones (${SYNC_LIMITS.tombstoneDays} days). The server then sends everything, and the device deletes all other records.`,
+    description: `The current state of each record that changed after the cursor, including deleted ones: up to ${numbered(SYNC_LIMITS.pullRecords)}, or ${SYNC_LIMITS.pullBytes / MEGABYTE} MB. While \`more\` is true, repeat the request with the \`cursor\` of the answer. \`reset\` means that the cursor is invalid: the server was restored from a backup, or the device was offline for longer than the server keeps tombstones (${SYNC_LIMITS.tombstoneDays} days). The server then sends everything, and the device deletes all other records.`,
     parameters: [],
     query: PullQuery,
     rate: 'devices',
@@ -98,7 +99,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Sync',
     summary: 'Pull as one archive',
-    description: `All that the pulls from the cursor to the head would return, as one compressed stream of lines. Each line is the answer to a pull, with up to ${SYNC_LIMITS.archiveRecords.toLocaleString('en')} records or ${SYNC_LIMITS.archiveBytes / MEGABYTE} MB, and \`more\` is false on the last one. A device stores each line as it arrives. If the stream ends early, the device goes on from the \`cursor\` of its last whole line, with another archive or with pulls. The server reads each line when the caller takes it, so a line has the changes until then. Meant for the first pull of a large graph; opening a stream counts as one request.`,
+    description: `All that the pulls from the cursor to the head would return, as one compressed stream of lines. Each line is the answer to a pull, with up to ${numbered(SYNC_LIMITS.archiveRecords)} records or ${SYNC_LIMITS.archiveBytes / MEGABYTE} MB, and \`more\` is false on the last one. A device stores each line as it arrives. If the stream ends early, the device goes on from the \`cursor\` of its last whole line, with another archive or with pulls. The server reads each line when the caller takes it, so a line has the changes until then. Meant for the first pull of a large graph; opening a stream counts as one request.`,
     parameters: [],
     query: ArchiveQuery,
     rate: 'devices',

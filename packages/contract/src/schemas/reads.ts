@@ -3,6 +3,7 @@
  * @see service, endpoints 1 to 7
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
+import { numbered } from '@notegraph/graph'
 import { SEARCH_ORDERS, WORD_MATCHES } from '@notegraph/query'
 import * as v from 'valibot'
 import { Block } from './block.ts'
@@ -133,7 +134,7 @@ export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
 const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
 
-const SEARCH_ORDER_WORDS = `\`updated\`: most recently edited first; the default. \`day\`: journal days in their order, \`-day\`: the latest day first; blocks on other pages follow. \`relevance\`: whole words before parts, rare words and short blocks first (BM25); ranks the ${LIMITS.searchCounted.toLocaleString('en')} most recently edited matches.`
+const SEARCH_ORDER_WORDS = `\`updated\`: most recently edited first; the default. \`day\`: journal days in their order, \`-day\`: the latest day first; blocks on other pages follow. \`relevance\`: whole words before parts, rare words and short blocks first (BM25); ranks the ${numbered(LIMITS.searchCounted)} most recently edited matches.`
 
 /** The query of a search: `q`, the choices of words and order, `limit` and `offset`. */
 export const SearchQuery = v.object(

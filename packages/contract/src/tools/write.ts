@@ -4,6 +4,7 @@
  * @see decisions 10.3
  */
 import { PRIORITIES } from '@notegraph/block-text'
+import { numbered } from '@notegraph/graph'
 import * as v from 'valibot'
 import { EXAMPLE_CHANGE, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
@@ -26,11 +27,9 @@ import {
   updateFault,
 } from '../schemas/writes.ts'
 
-const many = (count: number): string => count.toLocaleString('en')
-
 const TEXT = text(
   'text',
-  `Markdown of at most ${many(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties have their own lines: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
+  `Markdown of at most ${numbered(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties have their own lines: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
   'TODO Read Note G #reading\nSCHEDULED: <2026-11-21>',
 )
 
@@ -125,7 +124,7 @@ export const SetPropertyArguments = v.strictObject({
   key: text('key', 'A key, or the label of a field; `type` sets the type.', 'birthday'),
   value: textOrNull(
     'value',
-    `At most ${many(LIMITS.propertyValue)} characters; empty removes the property.`,
+    `At most ${numbered(LIMITS.propertyValue)} characters; empty removes the property.`,
     '1815-12-10',
   ),
   ...UNCHANGED,

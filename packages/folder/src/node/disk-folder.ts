@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { opendir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { numbered } from '@notegraph/graph'
 import { Unreadable, type FolderSource } from '../source.ts'
 
 /** The most files of a folder. A vault of 30 years has about 100,000. */
@@ -49,7 +50,7 @@ export function diskFolder(folder: string, options: DiskOptions = {}): FolderSou
             if (hidden || isEntered(entry.name)) folders.push(path)
           } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(join(folder, path))))) {
             if (paths.length >= files)
-              throw new RangeError(`${folder} contains more than ${files.toLocaleString('en')} files.`)
+              throw new RangeError(`${folder} contains more than ${numbered(files)} files.`)
             paths.push(path)
           }
         }

@@ -4,8 +4,8 @@
  * @see events 3
  */
 import type { Day } from '@notegraph/block-text'
+import { counted } from '@notegraph/graph'
 import { escapeHtml } from '@notegraph/render'
-import { counted } from '../counted.ts'
 import type { DigestFacts, DueTask, Some } from './facts.ts'
 
 /** The addresses in a digest. */
@@ -135,12 +135,21 @@ const taskLine = ({ words, page, due }: DueTask, isLate: boolean): Line => ({
   beside: isLate && due !== undefined ? `${page}, due ${dayWords(due)}` : page,
 })
 
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const formats = new Map<'full' | 'long', Intl.DateTimeFormat>()
+
+/** A format is created at its first use, because that takes longer than the rest of a digest. */
+function formatOf(dateStyle: 'full' | 'long'): Intl.DateTimeFormat {
+  let format = formats.get(dateStyle)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { dateStyle, timeZone: 'UTC' })
+    formats.set(dateStyle, format)
+  }
+  return format
+}
 
 const noonOf = (day: Day): number =>
   Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100, 12)
-const dayWords = (day: Day): string => DAY.format(noonOf(day))
+const dayWords = (day: Day): string => formatOf('long').format(noonOf(day))
 const dateOf = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: zone }).format(at)
 
@@ -156,7 +165,7 @@ function textOf(sections: readonly Section[], day: Day, { base, end }: DigestLin
     ].join('\n'),
   )
   const foot = `Change the hour or the address: ${base}/settings/digest\nStop the digest: ${end}`
-  return `${[LONG_DAY.format(noonOf(day)), ...parts, foot].join('\n\n')}\n`
+  return `${[formatOf('full').format(noonOf(day)), ...parts, foot].join('\n\n')}\n`
 }
 
 function htmlOf(sections: readonly Section[], day: Day, { base, end }: DigestLinks): string {
@@ -173,7 +182,7 @@ function htmlOf(sections: readonly Section[], day: Day, { base, end }: DigestLin
 <html lang="en">
 <head><meta charset="utf-8"><title>Notegraph</title><meta name="color-scheme" content="light dark"></head>
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 40em; margin: 1em auto; padding: 0 1em">
-<h1>${LONG_DAY.format(noonOf(day))}</h1>
+<h1>${formatOf('full').format(noonOf(day))}</h1>
 ${parts.join('\n')}
 <hr>
 <p><small>${anchor(`${base}/settings/digest`, 'Change the hour or the address')} · ${anchor(end, 'Stop the digest')}</small></p>

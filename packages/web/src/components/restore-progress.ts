@@ -1,5 +1,6 @@
 /** The restore of a graph that runs in the background, or the last one while it can be undone. @see history 4, 5 */
 import type { RestoreJob } from '@notegraph/contract'
+import { numbered } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
@@ -16,7 +17,7 @@ export async function restoreProgress(
   const { changeId, state, done, total, error } = job
   const change = await changes.lookAt(account.id, changeId)
   if (!change.ok || change.value.state === 'reverted') return undefined
-  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} pages and blocks`
+  const count = `${numbered(done)} of ${numbered(total)} pages and blocks`
   if (state === 'running')
     return html`<div class="live" data-live>
       <p role="status">Restored ${count}.</p>

@@ -88,8 +88,12 @@ export function pieces(
 
 /** A letter of any script but Latin, because the pattern recognizes only Latin words. */
 const OTHER_SCRIPT = /[\p{L}--\p{Script=Latin}]/v
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' })
-const wordsOf = (text: string) => Array.from(SEGMENTER.segment(text), ({ segment }) => segment)
+let segmenter: Intl.Segmenter | undefined
+const wordsOf = (text: string) =>
+  Array.from(
+    (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })).segment(text),
+    ({ segment }) => segment,
+  )
 
 interface Difference {
   readonly value: string

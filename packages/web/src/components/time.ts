@@ -1,4 +1,5 @@
 /** Times and days in the visitor's time zone. */
+import type { Day } from '@notegraph/block-text'
 import { counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 
@@ -6,10 +7,13 @@ const STYLES = {
   time: { timeStyle: 'short' },
   date: { dateStyle: 'medium' },
   both: { dateStyle: 'medium', timeStyle: 'short' },
+  title: { dateStyle: 'full' },
+  month: { month: 'long', year: 'numeric' },
 } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** The first use of a format creates it, because that takes far longer than a use. */
 function formatOf(zone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
   const key = `${zone} ${style}`
   let format = formats.get(key)
@@ -31,6 +35,15 @@ export const dateAt = (at: number, zone: string): Html =>
 /** `14:05` */
 export const clockAt = (at: number, zone: string): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, 'time').format(at)}</time>`
+
+/** `Friday, 20 November 2026` */
+export const dayTitle = (day: Day): string => formatOf('UTC', 'title').format(startOf(day))
+
+/** `November 2026` @param day any day of the month */
+export const monthTitle = (day: Day): string => formatOf('UTC', 'month').format(startOf(day))
+
+const startOf = (day: Day): number =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
 
 /** `20 Nov 2026` as words. */
 export const dayWords = (at: number, zone: string): string => formatOf(zone, 'date').format(at)

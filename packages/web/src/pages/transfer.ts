@@ -6,7 +6,7 @@ import {
   type ImportPlan,
   type ImportReport,
 } from '@notegraph/contract'
-import { ok, toErrorBody, type ExportProgress, counted } from '@notegraph/service'
+import { ok, toErrorBody, type ExportProgress, counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -198,7 +198,7 @@ const planned = (plan: ImportPlan): Html =>
         const { created, changed, unchanged } = plan[kind]
         return html`<tr>
           <th scope="row">${title}</th>
-          ${[created, changed, unchanged].map((count) => html`<td class="number">${count.toLocaleString('en')}</td>`)}
+          ${[created, changed, unchanged].map((count) => html`<td class="number">${numbered(count)}</td>`)}
         </tr>`
       })}
     </tbody>
@@ -213,7 +213,7 @@ const foundIn = (findings: readonly ImportFinding[]): Html | false =>
       ${findings.map(
         ({ message, count, examples }) =>
           html`<li>
-            ${count.toLocaleString('en')} × ${message}
+            ${numbered(count)} × ${message}
             <ul>
               ${examples.map(({ file, line }) => html`<li><code dir="auto">${file}:${line}</code></li>`)}
             </ul>

@@ -3,7 +3,7 @@
  * disk. No other page of the site runs a script.
  * @see sharing 3, 4, 6
  */
-import { siteAddress } from '@notegraph/service'
+import { numbered, siteAddress } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { SITE_SEARCH } from '../assets.ts'
 import { html } from '../html.ts'
@@ -44,4 +44,4 @@ export const staticSearchPage = (
 const wordsOfCut = (cutAt: number): string =>
   cutAt === 0
     ? 'This site is large, so the search looks at names only.'
-    : `This site is large, so the search looks at names and at the first ${cutAt.toLocaleString('en')} characters of each page.`
+    : `This site is large, so the search looks at names and at the first ${numbered(cutAt)} characters of each page.`

@@ -4,6 +4,7 @@ import { journalId } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
 import { dayAddress } from '../../components/links.ts'
+import { monthTitle } from '../../components/time.ts'
 
 /** The parameter of a page whose calendar is open. */
 export const CALENDAR = 'calendar'
@@ -17,8 +18,6 @@ const WEEK = [
   ['Sat', 'Saturday'],
   ['Sun', 'Sunday'],
 ] as const
-
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export interface CalendarOptions {
   readonly today: Day
@@ -57,7 +56,7 @@ export async function calendar(
     </nav>
     <table>
       <caption>
-        ${monthName(shown)}
+        ${monthTitle(shown)}
       </caption>
       <thead>
         <tr>
@@ -104,6 +103,3 @@ function weeksOf(days: readonly Day[]): (Day | undefined)[][] {
     Array.from({ length: 7 }, (_unused, n) => cells[week * 7 + n]),
   )
 }
-
-const monthName = (day: Day): string =>
-  MONTH.format(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, 1))

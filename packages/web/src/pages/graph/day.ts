@@ -9,6 +9,7 @@ import { message } from '../../components/message.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
+import { dayTitle } from '../../components/time.ts'
 import { backlinks } from './backlinks.ts'
 import { captureRoutes } from './capture.ts'
 import { calendar, CALENDAR } from './calendar.ts'
@@ -71,9 +72,3 @@ const step = (day: Day | undefined, rel: 'prev' | 'next', words: string): Html |
   day === undefined
     ? undefined
     : html`<a class="button quiet" rel="${rel}" href="${dayAddress(isoDay(day))}">${words}</a>`
-
-const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-
-/** `Friday, 20 November 2026` */
-const dayTitle = (day: Day): string =>
-  FORMAT.format(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100))
