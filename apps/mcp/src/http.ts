@@ -38,7 +38,7 @@ export async function serveHttp({ store, blobs, settings, log, port }: HttpOptio
     makeDeps({
       store,
       blobs,
-      agent: settings.agent && openAgent(settings.agent),
+      agent: settings.agent && (await openAgent(settings.agent)),
       log,
       clock: () => Date.now(),
       addressOf: addressReader(settings.trustedProxies),

@@ -129,11 +129,11 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       blobs,
       incoming,
       importer,
-      provider: settings.provider && openProvider(settings.provider, () => baseUrl),
+      provider: settings.provider && (await openProvider(settings.provider, () => baseUrl)),
       openAuthorization: settings.oauth
         ? await authorizationOpener(settings, baseUrl, log, clock)
         : undefined,
-      agent: settings.agent && openAgent(settings.agent),
+      agent: settings.agent && (await openAgent(settings.agent)),
       billingSecrets: settings.billingSecrets,
       webhookHosts: settings.webhookHosts,
       post,

@@ -30,7 +30,7 @@ beforeAll(async () => {
       .setProtectedHeader({ alg: 'ES256', kid: 'a' })
       .sign(privateKey)
   agent = await sign()
-  api = await openApi({ agent: openAgent({ issuer: 'i', audience: 'a', jwksUrl }) })
+  api = await openApi({ agent: await openAgent({ issuer: 'i', audience: 'a', jwksUrl }) })
   const records: GraphRecord[] = [makePage({ id: 'journal-20261110', name: '2026-11-10', now: NOON })]
   for (let n = 0; n < MANY; n++) {
     records.push(makePage({ id: `many-${n}`, name: `Many ${n}`, now: NOON }))
@@ -145,7 +145,7 @@ test("[D9.4] another account's file is none of its own", async () => {
 
 test('[D9.4] keys that cannot be had are 503, for the agent alone', async () => {
   const jwksUrl = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`
-  const fresh = await openApi({ agent: openAgent({ issuer: 'i', audience: 'a', jwksUrl }) })
+  const fresh = await openApi({ agent: await openAgent({ issuer: 'i', audience: 'a', jwksUrl }) })
   up = false
   for (const target of ['/api/v1/notes/tasks', '/api/files/none']) {
     const { status, body } = await fresh.call(target, { token: agent })

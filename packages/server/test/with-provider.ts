@@ -24,7 +24,7 @@ export async function withProvider(options: ApiOptions = {}): Promise<WithProvid
     deliver: async (...sent) => api.app.request(...sent),
   })
   onTestFinished(async () => idp.close())
-  const api = await openApi({ ...options, provider: openProvider(idp.settings, () => BASE) })
+  const api = await openApi({ ...options, provider: await openProvider(idp.settings, () => BASE) })
   return { ...api, idp }
 }
 

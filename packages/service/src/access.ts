@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
 import type { Account, Store } from '@notegraph/store'
-import { expiryOf, isJwt, type Agent } from './agent.ts'
+import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
 import { APP_TOKEN_PREFIX, hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
@@ -92,9 +92,10 @@ async function authenticateAgent(
   jwt: string,
   now: number,
 ): Promise<Result<Caller>> {
-  const id = await agent.accountOf(jwt, now)
-  if (!id.ok) return id
-  const account = await store.accounts.find(id.value)
+  const known = await agent.accountOf(jwt, now)
+  if (!known.ok) return known
+  const { id, expiresAt } = known.value
+  const account = await store.accounts.find(id)
   if (!account) return refuse({ code: 'unauthorized', why: 'agent_account' })
   const plan = openPlan(account, now)
   if (!plan.ok) return plan
@@ -106,7 +107,7 @@ async function authenticateAgent(
     tokenName: 'Agent',
     scope: 'read',
     zone,
-    expiresAt: expiryOf(jwt),
+    expiresAt,
     listsWhole: true,
   })
 }

@@ -25,11 +25,11 @@ let agent: Agent
 beforeEach(async () => {
   setup = await setUp()
   issuer = await openIssuer()
-  agent = agentOf(issuer)
+  agent = await agentOf(issuer)
 })
 afterEach(() => issuer.close())
 
-const agentOf = ({ jwksUrl }: Issuer, answerWithin?: number): Agent =>
+const agentOf = ({ jwksUrl }: Issuer, answerWithin?: number): Promise<Agent> =>
   openAgent({ issuer: 'https://sign-in.example', audience: 'notegraph', jwksUrl }, answerWithin)
 
 const enter = (jwt: string) => authenticate(setup.store, `Bearer ${jwt}`, setup.clock.now, agent)
@@ -65,7 +65,10 @@ describe('[D9.4] the agent', () => {
     const other = await openIssuer(alg)
     try {
       const jwt = await other.sign(CLAIMS)
-      expect(await agentOf(other).accountOf(jwt, NOON)).toEqual({ ok: true, value: 'me' })
+      expect(await (await agentOf(other)).accountOf(jwt, NOON)).toMatchObject({
+        ok: true,
+        value: { id: 'me' },
+      })
     } finally {
       await other.close()
     }
@@ -227,7 +230,7 @@ describe('[D9.4] the keys', () => {
 
     test('if the issuer does not answer in time', async () => {
       issuer.answers = 'silence'
-      agent = agentOf(issuer, 50)
+      agent = await agentOf(issuer, 50)
       expect(await comesTo(await signed())).toBe('unavailable')
     })
 

@@ -4,7 +4,7 @@
  * @see decisions 9.4
  */
 import { isRecordId } from '@notegraph/graph'
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -16,13 +16,20 @@ export interface AgentSettings {
   readonly jwksUrl: string
 }
 
+/** The account that a verified token is for. */
+export interface AgentAccount {
+  readonly id: string
+  /** When the token expires, in milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
 /** Verifies tokens of the server's own agent. */
 export interface Agent {
   /**
    * @param now milliseconds since 1970
-   * @returns the id of the token's account, which may not exist; 401, or 503 if the keys are unavailable
+   * @returns the token's account, which may not exist; 401, or 503 if the keys are unavailable
    */
-  accountOf(jwt: string, now: number): Promise<Result<string>>
+  accountOf(jwt: string, now: number): Promise<Result<AgentAccount>>
 }
 
 /** Milliseconds until a request for keys fails, and until cached keys expire. */
@@ -38,25 +45,23 @@ const REFRESH_EVERY = 6_000
 /** Three parts of base64url; no other token has this form. */
 export const isJwt = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
 
-/** When a verified token expires, in milliseconds since 1970. */
-export const expiryOf = (jwt: string): number => decodeJwt(jwt).exp! * 1_000
-
 /** The keys are unavailable. */
 class NoKeys extends Error {}
 
 /**
- * Creates the verifier of the agent's tokens.
+ * Creates the verifier of the agent's tokens. A server without an agent does not load the library.
  *
  * @param answerWithin milliseconds until a request for keys fails
  * @example
  * ```ts
- * const agent = openAgent({ issuer, audience, jwksUrl })
+ * const agent = await openAgent({ issuer, audience, jwksUrl })
  * ```
  */
-export function openAgent(
+export async function openAgent(
   { issuer, audience, jwksUrl }: AgentSettings,
   answerWithin: number = ANSWER_WITHIN,
-): Agent {
+): Promise<Agent> {
+  const { createRemoteJWKSet, decodeJwt, errors, jwtVerify } = await import('jose')
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: answerWithin,
     cacheMaxAge: KEPT_FOR,
@@ -73,7 +78,7 @@ export function openAgent(
     }
   }
 
-  async function verified(jwt: string, now: number): Promise<unknown> {
+  async function verified(jwt: string, now: number): Promise<JWTPayload> {
     const { payload } = await jwtVerify(jwt, keyFor, {
       algorithms: SIGNATURES,
       issuer,
@@ -82,7 +87,7 @@ export function openAgent(
       currentDate: new Date(now),
       clockTolerance: CLOCKS_APART,
     })
-    return payload['account_id']
+    return payload
   }
 
   /** Fetches the keys again, since the issuer may have new ones. @returns whether it did */
@@ -105,7 +110,7 @@ export function openAgent(
     return iss === issuer && [aud].flat().includes(audience) && exp + CLOCKS_APART > now / 1_000
   }
 
-  async function accountIn(jwt: string, now: number): Promise<unknown> {
+  async function claimsOf(jwt: string, now: number): Promise<JWTPayload> {
     try {
       return await verified(jwt, now)
     } catch (error) {
@@ -114,11 +119,21 @@ export function openAgent(
     }
   }
 
+  /** Whether keys exist, but the token matches none or names none of several. */
+  const isMisfit = (error: unknown): boolean =>
+    error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
+
+  function faultOf(error: unknown): AgentFault {
+    if (error instanceof errors.JWTExpired) return 'agent_expired'
+    return error instanceof errors.JWTClaimValidationFailed ? 'agent_claims' : 'agent_signature'
+  }
+
   return {
     async accountOf(jwt, now) {
       try {
-        const id = await accountIn(jwt, now)
-        return typeof id === 'string' && isRecordId(id) ? ok(id) : refused('agent_account')
+        const { account_id: id, exp } = await claimsOf(jwt, now)
+        if (typeof id !== 'string' || !isRecordId(id)) return refused('agent_account')
+        return ok({ id, expiresAt: exp! * 1_000 })
       } catch (error) {
         if (error instanceof NoKeys) return refuse({ code: 'unavailable', what: 'sign_in' })
         if (error instanceof errors.JOSEError) return refused(faultOf(error))
@@ -129,15 +144,6 @@ export function openAgent(
 }
 
 const refused = (why: AgentFault) => refuse({ code: 'unauthorized', why })
-
-/** Whether keys exist, but the token matches none or names none of several. */
-const isMisfit = (error: unknown): boolean =>
-  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
-
-function faultOf(error: errors.JOSEError): AgentFault {
-  if (error instanceof errors.JWTExpired) return 'agent_expired'
-  return error instanceof errors.JWTClaimValidationFailed ? 'agent_claims' : 'agent_signature'
-}
 
 /**
  * Limits an action to a number of times at once, and then one in each interval. An attacker can delay others by no more

@@ -22,7 +22,7 @@ let issuer: Issuer
 let tokens: LogoutTokens
 beforeEach(async () => {
   issuer = await openIssuer()
-  tokens = logoutTokens('https://id.example', 'notes')
+  tokens = await logoutTokens('https://id.example', 'notes')
   end = async (who) => who
 })
 afterEach(() => issuer.close())

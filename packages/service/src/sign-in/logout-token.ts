@@ -3,7 +3,7 @@
  * Signature, issuer, audience, time and event are all checked.
  * @see OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6
  */
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SIGNATURES } from '../signatures.ts'
 import { failed, type SignInResult } from './fault.ts'
 
@@ -37,11 +37,12 @@ const ANSWER_WITHIN = 5_000
 /** Remembered tokens, so that each works once; the oldest is dropped. */
 const REMEMBERED = 10_000
 
-export function logoutTokens(issuer: string, audience: string): LogoutTokens {
+export async function logoutTokens(issuer: string, audience: string): Promise<LogoutTokens> {
+  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
   const taken = new Set<string>()
-  let keys: { readonly at: string; readonly set: ReturnType<typeof createRemoteJWKSet> } | undefined
+  let keys: { readonly at: string; readonly set: JWTVerifyGetKey } | undefined
 
-  function keySet(at: string): ReturnType<typeof createRemoteJWKSet> {
+  function keySet(at: string): JWTVerifyGetKey {
     if (keys?.at !== at)
       keys = { at, set: createRemoteJWKSet(new URL(at), { timeoutDuration: ANSWER_WITHIN }) }
     return keys.set

@@ -31,7 +31,7 @@ async function idp(configuration: IdentityProviderOptions['configuration'] = {})
   return made
 }
 
-const ours = (settings: ProviderSettings): Provider => openProvider(settings, () => BASE)
+const ours = (settings: ProviderSettings): Promise<Provider> => openProvider(settings, () => BASE)
 
 async function started(provider: Provider): Promise<{ url: string; transaction: Transaction }> {
   const start = await provider.start('/settings', NOON)
@@ -48,7 +48,7 @@ async function back(provider: Provider, as: Visit = {}) {
 
 test('a person that the provider knows comes back with their identity', async () => {
   const { settings } = await idp()
-  const provider = ours(settings)
+  const provider = await ours(settings)
   const { transaction, returned, query } = await back(provider, { as: 'grace' })
   expect(returned.origin + returned.pathname).toBe(`${BASE}/api/sign-in/callback`)
   expect(await provider.finish(query, transaction, NOON + MINUTE)).toEqual({
@@ -64,7 +64,7 @@ test('a person that the provider knows comes back with their identity', async ()
 
 test('the browser leaves with state, nonce and the challenge of a verifier that it keeps', async () => {
   const { settings } = await idp()
-  const { url, transaction } = await started(ours(settings))
+  const { url, transaction } = await started(await ours(settings))
   const sent = Object.fromEntries(new URL(url).searchParams)
   expect(sent).toEqual({
     client_id: 'notes',
@@ -79,7 +79,7 @@ test('the browser leaves with state, nonce and the challenge of a verifier that 
   })
   expect(url).not.toContain(transaction.verifier)
   expect(url).not.toContain(settings.clientSecret)
-  const again = await started(ours(settings))
+  const again = await started(await ours(settings))
   for (const key of ['state', 'nonce', 'verifier'] as const)
     expect(again.transaction[key]).not.toBe(transaction[key])
 })
@@ -91,7 +91,7 @@ test.each(['client_secret_basic', 'client_secret_post'] as const)(
       clientAuthMethods: [method],
       clientDefaults: { token_endpoint_auth_method: method },
     })
-    const provider = ours(settings)
+    const provider = await ours(settings)
     const { transaction, query } = await back(provider)
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: true })
   },
@@ -99,14 +99,14 @@ test.each(['client_secret_basic', 'client_secret_post'] as const)(
 
 describe('nobody is signed in', () => {
   test('after they declined', async () => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const { transaction, query } = await back(provider, { answer: 'no' })
     expect(query).not.toContain('code=')
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: false, fault: 'denied' })
   })
 
   test('and the reason that the browser gives is not repeated', async () => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const { transaction, query } = await back(provider, { answer: 'no' })
     const answer = new URLSearchParams(query)
     answer.set('error', 'Sesame 4711')
@@ -125,7 +125,7 @@ describe('nobody is signed in', () => {
     ['a start to come', (t) => ({ ...t, startedAt: NOON + 1 }), 'expired'],
     ['a start at no time', (t) => ({ ...t, startedAt: NaN }), 'expired'],
   ])('with %s', async (_, changed, fault) => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const { transaction, query } = await back(provider)
     expect(await provider.finish(query, changed(transaction), NOON)).toMatchObject({ ok: false, fault })
     // This fault was the only one, unless finding it used up the code.
@@ -133,14 +133,14 @@ describe('nobody is signed in', () => {
   })
 
   test('by a code that was used', async () => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const { transaction, query } = await back(provider)
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: true })
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: false, fault: 'expired' })
   })
 
   test('by the code of another sign-in', async () => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const [mine, theirs] = [await back(provider), await back(provider, { as: 'mallory' })]
     const swapped = new URLSearchParams(mine.query)
     swapped.set('code', new URLSearchParams(theirs.query).get('code')!)
@@ -155,7 +155,7 @@ describe('nobody is signed in', () => {
     ['with two states', (query) => query.append('state', 'other')],
     ['with two codes', (query) => query.append('code', 'other')],
   ])('by an answer %s', async (_, change) => {
-    const provider = ours((await idp()).settings)
+    const provider = await ours((await idp()).settings)
     const { transaction, query } = await back(provider)
     const changed = new URLSearchParams(query)
     change(changed)
@@ -165,7 +165,7 @@ describe('nobody is signed in', () => {
 
   test('with a client secret that is wrong', async () => {
     const { settings } = await idp()
-    const provider = ours({ ...settings, clientSecret: 'wrong' })
+    const provider = await ours({ ...settings, clientSecret: 'wrong' })
     const { transaction, query } = await back(provider)
     expect(await provider.finish(query, transaction, NOON)).toEqual({
       ok: false,
@@ -218,7 +218,7 @@ async function forger(
     '/keys': keys,
     '/token': { access_token: 'a', token_type: 'Bearer', id_token: token },
   }))
-  const { transaction } = await started(ours(settings))
+  const { transaction } = await started(await ours(settings))
   const now = Math.floor(Date.now() / 1_000)
   const { issuer: iss, clientId: aud } = settings
   const honest = { iss, aud, sub: 'ada', nonce: transaction.nonce, iat: now, exp: now + 60 }
@@ -231,7 +231,9 @@ const signed = (claims: JWTPayload, key: CryptoKey, alg = 'RS256') =>
 
 test('a token that says what it should is believed', async () => {
   const { settings, transaction, query } = await forger((honest, key) => signed(honest, key))
-  expect(await ours(settings).finish(query, transaction, NOON)).toMatchObject({ value: { subject: 'ada' } })
+  expect(await (await ours(settings)).finish(query, transaction, NOON)).toMatchObject({
+    value: { subject: 'ada' },
+  })
 })
 
 describe('nobody is signed in by a token', () => {
@@ -249,7 +251,7 @@ describe('nobody is signed in by a token', () => {
     const { settings, transaction, query } = await forger((honest, key) =>
       signed({ ...honest, ...claims }, key),
     )
-    expect(await ours(settings).finish(query, transaction, NOON)).toMatchObject({
+    expect(await (await ours(settings)).finish(query, transaction, NOON)).toMatchObject({
       ok: false,
       fault: 'provider',
     })
@@ -274,7 +276,7 @@ describe('nobody is signed in by a token', () => {
     ['that is none', () => 'token'],
   ])('%s', async (_, forge) => {
     const { settings, transaction, query } = await forger(forge)
-    expect(await ours(settings).finish(query, transaction, NOON)).toMatchObject({
+    expect(await (await ours(settings)).finish(query, transaction, NOON)).toMatchObject({
       ok: false,
       fault: 'provider',
     })
@@ -288,7 +290,7 @@ describe('nobody is signed in by another provider', () => {
     const settings = await pretender((issuer) => ({
       [DISCOVERY]: { ...metadata, issuer, authorization_response_iss_parameter_supported: false },
     }))
-    const provider = ours({ ...settings, clientSecret: real.clientSecret })
+    const provider = await ours({ ...settings, clientSecret: real.clientSecret })
     const { transaction, query } = await back(provider)
     const answer = new URLSearchParams(query)
     answer.delete('iss')
@@ -305,7 +307,10 @@ describe('nobody is signed in by another provider', () => {
         authorization_endpoint: 'https://elsewhere.example/',
       },
     }))
-    expect(await ours(settings).start('/settings', NOON)).toMatchObject({ ok: false, fault: 'unreachable' })
+    expect(await (await ours(settings)).start('/settings', NOON)).toMatchObject({
+      ok: false,
+      fault: 'unreachable',
+    })
   })
 })
 
@@ -315,7 +320,7 @@ describe('a provider that is down', () => {
     const real = (await idp()).settings
     const metadata = await metadataOf(real)
     const settings = await pretender((issuer) => (up ? { [DISCOVERY]: { ...metadata, issuer } } : {}))
-    const provider = ours(settings)
+    const provider = await ours(settings)
     expect(await provider.start('/settings', NOON)).toMatchObject({ ok: false, fault: 'unreachable' })
     up = true
     expect(await provider.start('/settings', NOON)).toMatchObject({ ok: true })
@@ -323,7 +328,7 @@ describe('a provider that is down', () => {
 
   test('once the browser was there already', async () => {
     const away = await openIdentityProvider({ baseUrl: BASE })
-    const provider = ours(away.settings)
+    const provider = await ours(away.settings)
     const { transaction, query } = await back(provider)
     await away.close()
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({
@@ -335,14 +340,14 @@ describe('a provider that is down', () => {
   test('holds up no signing out', async () => {
     const away = await openIdentityProvider({ baseUrl: BASE })
     await away.close()
-    expect(await ours(away.settings).signOutUrl()).toBeUndefined()
+    expect(await (await ours(away.settings)).signOutUrl()).toBeUndefined()
   })
 })
 
 describe('signing out at the provider', () => {
   test('begins at its address, and comes back', async () => {
     const { settings } = await idp()
-    const url = new URL((await ours(settings).signOutUrl())!)
+    const url = new URL((await (await ours(settings)).signOutUrl())!)
     expect(url.origin).toBe(settings.issuer)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'notes',
@@ -355,6 +360,6 @@ describe('signing out at the provider', () => {
     const { settings } = await idp({
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     })
-    expect(await ours(settings).signOutUrl()).toBeUndefined()
+    expect(await (await ours(settings)).signOutUrl()).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Identity } from '@notegraph/store'
-import * as oidc from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
 import { failed, type SignInResult } from './fault.ts'
 import { logoutTokens, type LoggedOut } from './logout-token.ts'
 
@@ -78,21 +78,22 @@ const SUBJECT_LENGTH = 255
 const DAY = 86_400
 
 /**
- * Opens an identity provider.
+ * Opens an identity provider. A server without one does not load the library.
  *
  * @param baseUrl the public address
  * @example
  * ```ts
- * const provider = openProvider({ issuer, clientId, clientSecret }, 'https://notes.example')
+ * const provider = await openProvider({ issuer, clientId, clientSecret }, 'https://notes.example')
  * ```
  */
-export function openProvider(
+export async function openProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
   baseUrl: () => string,
-): Provider {
-  let kept: { readonly config: Promise<oidc.Configuration>; readonly since: number } | undefined
+): Promise<Provider> {
+  const oidc = await import('openid-client')
+  let kept: { readonly config: Promise<Configuration>; readonly since: number } | undefined
 
-  async function configuration(): Promise<oidc.Configuration> {
+  async function configuration(): Promise<Configuration> {
     const now = performance.now()
     if (!kept || now - kept.since > KEPT_FOR) {
       const config = discover()
@@ -105,6 +106,25 @@ export function openProvider(
     return kept.config
   }
 
+  /** Uses the `Authorization` header, which is OpenID Connect's default; the body if the provider only accepts that. */
+  function clientAuth(secret: string): ClientAuth {
+    const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
+    return (server, ...rest) => {
+      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+      return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+    }
+  }
+
+  function faultOf(error: unknown): SignInResult<never> {
+    if (error instanceof oidc.AuthorizationResponseError)
+      return failed(error.error === 'access_denied' ? 'denied' : 'provider', codeOf(error.error))
+    if (error instanceof oidc.ResponseBodyError) {
+      if (error.status >= 500) return failed('unreachable', codeOf(error.error))
+      return failed(error.error === 'invalid_grant' ? 'expired' : 'provider', codeOf(error.error))
+    }
+    return failed(isSilence(error) ? 'unreachable' : 'provider', kindOf(error))
+  }
+
   const discover = () =>
     oidc.discovery(new URL(issuer), clientId, undefined, clientAuth(clientSecret), {
       timeout: ANSWER_WITHIN,
@@ -114,7 +134,7 @@ export function openProvider(
       ],
     })
 
-  const tokens = logoutTokens(issuer, clientId)
+  const tokens = await logoutTokens(issuer, clientId)
 
   return {
     issuer,
@@ -199,25 +219,6 @@ export function openProvider(
       }
     },
   }
-}
-
-/** Uses the `Authorization` header, which is OpenID Connect's default; the body if the provider only accepts that. */
-function clientAuth(secret: string): oidc.ClientAuth {
-  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
-  return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
-  }
-}
-
-function faultOf(error: unknown): SignInResult<never> {
-  if (error instanceof oidc.AuthorizationResponseError)
-    return failed(error.error === 'access_denied' ? 'denied' : 'provider', codeOf(error.error))
-  if (error instanceof oidc.ResponseBodyError) {
-    if (error.status >= 500) return failed('unreachable', codeOf(error.error))
-    return failed(error.error === 'invalid_grant' ? 'expired' : 'provider', codeOf(error.error))
-  }
-  return failed(isSilence(error) ? 'unreachable' : 'provider', kindOf(error))
 }
 
 /** A protocol error code for the log. The value comes from the browser, so any other text is replaced. */
