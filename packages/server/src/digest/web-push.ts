@@ -4,7 +4,7 @@
  * @see events 3
  */
 import type { PostMessage, Push, SendOutcome, SendPush } from '@notegraph/service'
-import webPush from 'web-push'
+import type { RequestDetails } from 'web-push'
 
 /** Seconds for which the service of a browser keeps a digest: until the evening. */
 const KEPT = 12 * 3_600
@@ -20,7 +20,9 @@ const KEPT = 12 * 3_600
  */
 export function webPushSender(post: PostMessage, contact: () => string): SendPush {
   return async ({ address, browserKeys, pushKeys, payload }: Push): Promise<SendOutcome> => {
-    let details: ReturnType<typeof webPush.generateRequestDetails>
+    // Loaded by the first digest to a browser.
+    const { default: webPush } = await import('web-push')
+    let details: RequestDetails
     try {
       details = webPush.generateRequestDetails({ endpoint: address, keys: browserKeys }, payload, {
         vapidDetails: { subject: contact(), ...pushKeys },

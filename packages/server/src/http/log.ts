@@ -17,14 +17,14 @@ import { UnreadAnswer } from './response-memory.ts'
 /** Headers in addition to those of the response's kind, such as the request id. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
-/**
- * @param template the path with its parameters in braces
- * @param handle sets the given headers on its response; `address` is the one that the request counts for
- */
+/** Answers a request with the given headers on its response. @param address the one that the request counts for */
+export type Handler = (c: Ctx, own: OwnHeaders, address: string) => Promise<Response>
+
+/** @param template the path with its parameters in braces */
 export function logged(
   deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics' | 'tracing'>,
   template: string,
-  handle: (c: Ctx, own: OwnHeaders, address: string) => Promise<Response>,
+  handle: Handler,
 ): (c: Ctx) => Promise<Response> {
   const { log, clock, audit, metrics, tracing } = deps
 
