@@ -79,6 +79,12 @@ const CALLS: [name: string, template: string, status: number, call: (api: Api) =
     200,
     (api) => api.get('/tasks', { headers: { 'X-Request-Id': SECRET } }),
   ],
+  [
+    'an id with something beside it',
+    '/api/v1/notes/tasks',
+    200,
+    (api) => api.get('/tasks', { headers: { 'X-Request-Id': `4bf92f3577b34da6a3ce929d0e0e4736 ${SECRET}` } }),
+  ],
   ['no such path', 'none', 404, (api) => api.call(`/${SECRET}/x?${SECRET}`)],
   ['the types', '/api/v1/notes/types', 200, (api) => api.call(`/api/v1/notes/types?${SECRET}`)],
   ['the description', '/api/v1/openapi.json', 200, (api) => api.call('/api/v1/openapi.json')],

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { observedStore } from '../src/observed-store.ts'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
-import { blockId, sharedNotes } from './shared-notes.ts'
+import { blockId, sharedNotes, THIRD_BLOCK } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
 const DAY = 86_400_000
@@ -17,16 +17,24 @@ let reader: WebBrowser
 let session: string
 /** The calls of the store since the last look. */
 let calls: string[]
+/** Comes after the next call of this name. */
+let after: { readonly operation: string; readonly act: () => Promise<unknown> } | undefined
 /** The path of the shared page. */
 let share: string
 
 beforeEach(async () => {
   calls = []
+  after = undefined
   api = await openApi({
     wrap: (store) =>
       observedStore(store, async (operation, call) => {
         calls.push(operation)
-        return call()
+        const result = await call()
+        if (after?.operation !== operation) return result
+        const { act } = after
+        after = undefined
+        await act()
+        return result
       }),
   })
   reader = openBrowser(api)
@@ -149,6 +157,16 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
     expect((await get(share)).html).toContain('hull')
   })
 
+  test.each([
+    ['a shared page', () => share],
+    ['a page of a site', () => '/p/trip/pages/boat'],
+  ])('[S1] [S5] a change that comes while %s is rendered', async (_, path) => {
+    after = { operation: 'blocks.listByPage', act: async () => write(blockId(0), 'keel') }
+    await get(path())
+    expect(after).toBeUndefined()
+    expect((await get(path())).html).toContain('keel')
+  })
+
   test('[S3] a rule that depends on the day is followed the next day', async () => {
     await settings('PATCH', '/sites/trip', { pages: [], query: '(between scheduled today today)' })
     await write(blockId(0), 'TODO hull\nSCHEDULED: <2026-11-21 Sat>')
@@ -157,5 +175,14 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
     expect((await get('/p/trip/pages/boat')).status).toBe(200)
     api.clock.now += DAY
     expect((await get('/p/trip/pages/boat')).status).toBe(410)
+  })
+
+  test('[S3] links to the pages that a site selects by the day, from the hour at which the day begins in the zone', async () => {
+    await api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
+    await settings('PATCH', '/sites/trip', { pages: [], query: '(between scheduled today today)' })
+    await write(THIRD_BLOCK, 'TODO hull\nSCHEDULED: <2026-11-21 Sat>')
+    expect((await get(share)).html).not.toContain('href="/p/trip/')
+    api.clock.now = Date.UTC(2026, 10, 20, 15)
+    expect((await get(share)).html).toContain('href="/p/trip/')
   })
 })

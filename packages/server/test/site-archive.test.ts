@@ -7,8 +7,8 @@ import { zipFiles } from './zip-files.ts'
 
 const it = useSite()
 
-async function download(slug = 'trip', method = 'GET', query = '') {
-  const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+async function download(slug = 'trip', method = 'GET', query = '', account = 'me') {
+  const { session } = await it.api.operators.createSession(account, { device: 'Phone' })
   const path = `/api/v1/settings/sites/${slug}/archive${query}`
   const response = await it.api.app.request(path, { method, headers: { Authorization: `Bearer ${session}` } })
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -62,6 +62,19 @@ test('[S4] the settings of a site lead to the same archive', async () => {
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual((await download()).bytes)
   const none = await browser.get('/settings/sites/site/none/archive')
   expect([none.status, await none.text()]).toEqual([404, expect.stringContaining('Download not started')])
+})
+
+test('[S4] the archive of a site of another account is missing', async () => {
+  await it.publish({ pages: ['Third page'] })
+  await it.api.operators.createAccount('other', {})
+  const [theirs, none] = [
+    await download('trip', 'GET', '', 'other'),
+    await download('none', 'GET', '', 'other'),
+  ]
+  expect([theirs.status, Buffer.from(theirs.bytes).toString()]).toEqual([
+    404,
+    Buffer.from(none.bytes).toString(),
+  ])
 })
 
 test('[S4] HEAD has the headers of the archive, and starts none', async () => {

@@ -76,6 +76,12 @@ describe('[service, Authentication 1] a token is made', () => {
     expect((await list()).body['total']).toBe(1)
   })
 
+  // A terminal runs the last one: it begins a command, such as one that clears the screen.
+  test.each([0, 10, 27, 127, 155])('with the control character %d in its name is 400', async (code) => {
+    const said = says(await make({ name: `a${String.fromCodePoint(code)}b` }))
+    expect(said).toEqual([400, 'The name of a token is one line of at most 100 characters.'])
+  })
+
   test.each([
     ['2026-11-31', 'expires must be a date such as 2026-11-20, not "2026-11-31".'],
     ['tomorrow', 'expires must be a date such as 2026-11-20, not "tomorrow".'],

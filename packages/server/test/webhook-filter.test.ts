@@ -34,6 +34,21 @@ describe('[V2] a filter', () => {
     )
   })
 
+  test('by a query for today, which begins in the zone of the account', async () => {
+    const me = await it.me()
+    await it.store.accounts.update(me, { ...me, zone: 'Pacific/Auckland' })
+    const scheduled = ['2026-11-20 Fri', '2026-11-21 Sat'].map((day) =>
+      block(`TODO call\nSCHEDULED: <${day}>`, 'p2'),
+    )
+    await hook({ query: '(between scheduled today today)', blocks: true })
+    await add(...scheduled)
+    await it.sender.look()
+    const blocks = it.receiver.received.flatMap(({ message }) =>
+      message.data.pages.flatMap((page) => page.blocks),
+    )
+    expect(blocks.map(({ id }) => id)).toEqual([scheduled[1]!.id])
+  })
+
   test.each([
     ['tokens', ['token']],
     ['devices', ['device']],

@@ -25,11 +25,11 @@ describe('the answers of an account', () => {
     const [first] = [await unread.reserve('a'), await unread.reserve('a')]
     const third = unread.reserve('a')
     expect(await settled(third)).toBe('waits')
-    expect(await settled(unread.reserve('b'))).toBeDefined()
+    expect(await settled(unread.reserve('b'))).toHaveProperty('done')
     first!.sending(MOST, never)
     expect(await settled(third)).toBe('waits')
     first!.done()
-    expect(await settled(third)).toMatchObject({})
+    expect(await settled(third)).toHaveProperty('done')
   })
 
   test('one that proves short leaves the rest to others', async () => {
@@ -38,7 +38,7 @@ describe('the answers of an account', () => {
     const third = unread.reserve('a')
     first!.sending(1, never)
     second!.sending(1, never)
-    expect(await settled(third)).toMatchObject({})
+    expect(await settled(third)).toHaveProperty('done')
   })
 
   test('a read that waits too long gets no room, nor does one behind too many', async () => {
@@ -49,7 +49,7 @@ describe('the answers of an account', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await third).toBeUndefined()
     for (const room of rooms) room!.done()
-    expect(await settled(unread.reserve('a'))).toMatchObject({})
+    for (const _ of rooms) expect(await settled(unread.reserve('a'))).toHaveProperty('done')
   })
 
   test('one that is longer than all the room there is comes when nothing else does', async () => {

@@ -230,6 +230,15 @@ describe('[A9.2] the page that asks', () => {
     expect(await api.store.connectedApps.list('me', Date.now())).toHaveLength(1)
   })
 
+  test('is answered once, also before the app has the answer', async () => {
+    const browser = await signedIn(api)
+    const page = await toPage(browser, { verifier: verifier() })
+    expect((await browser.post(page, { answer: 'deny' })).status).toBe(200)
+    expect((await browser.get(page)).status).toBe(404)
+    expect((await browser.post(page, { answer: 'allow', scope: 'write' })).status).toBe(404)
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
   test('takes no form of another site', async () => {
     const browser = await signedIn(api)
     const page = await toPage(browser, { verifier: verifier() })

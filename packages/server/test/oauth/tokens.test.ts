@@ -63,6 +63,28 @@ describe('[A9.1] a code', () => {
     expect(tried.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
+  test('that two callers found before either used it ends the app', async () => {
+    const both = Promise.withResolvers<void>()
+    let uses = 0
+    api = await openOauth({
+      wrap: (store) => ({
+        ...store,
+        connectedApps: {
+          ...store.connectedApps,
+          async useSecret(...secret) {
+            if (++uses === 2) both.resolve()
+            await both.promise
+            return store.connectedApps.useSecret(...secret)
+          },
+        },
+      }),
+    })
+    const code = await codeOf(api, asked)
+    const tried = await Promise.all([1, 2].map(async () => exchangeCode(api, code, asked)))
+    expect(tried.map(({ status }) => status)).toContain(400)
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
   test('is not exchanged in an app that the person ended meanwhile', async () => {
     const code = await codeOf(api, asked)
     const [app] = await api.store.connectedApps.list('me', Date.now())

@@ -149,6 +149,20 @@ describe('[operations] only accounts that changed, or are due, are looked at', (
     expect(await visited(3)).toEqual([])
   })
 
+  test('also after a change that came during the look at it', async () => {
+    await visited(0)
+    await it.store.sweeps.note('a')
+    const changing: Store = {
+      ...it.store,
+      hasGraph: async (id) => {
+        await it.store.graph(id).feed.raiseEpoch(NOON)
+        return it.store.hasGraph(id)
+      },
+    }
+    await after(1, { store: changing })
+    expect(await visited(2)).toEqual(['a'])
+  })
+
   test('a plan that ends, when grace is over', async () => {
     await visited(0)
     await it.operators.setAccount('c', { plan: 'grace' })
