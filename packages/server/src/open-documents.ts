@@ -25,9 +25,19 @@ export function openDocuments(deps: Deps): OpenDocuments {
   ])
 }
 
-/** Prepares all documents one after another, so that no request waits. */
-export async function prepareAll(documents: OpenDocuments): Promise<void> {
-  for (const document of documents.values()) await document()
+/** Milliseconds. To prepare the documents takes the thread a tenth of a second, and the first requests come at once. */
+const AFTER_START = 10_000
+
+/**
+ * Prepares all documents some time after the start, one after another. A request before that prepares its own.
+ * @returns a function that cancels it
+ */
+export function prepareLater(documents: OpenDocuments): () => Promise<void> {
+  const prepareAll = async () => {
+    for (const document of documents.values()) await document()
+  }
+  const timer = setTimeout(() => void prepareAll(), AFTER_START).unref()
+  return async () => clearTimeout(timer)
 }
 
 function once(json: () => string): () => Promise<StaticDocument> {

@@ -42,7 +42,7 @@ import { gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { observedStore } from './observed-store.ts'
 import { tracedImporter } from './tracing/traced-importer.ts'
 import type { Tracing } from './tracing/tracing.ts'
-import { openDocuments, prepareAll } from './open-documents.ts'
+import { openDocuments, prepareLater } from './open-documents.ts'
 
 /** A running server and the credentials of its first start. */
 export interface ServedApp {
@@ -156,6 +156,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
     chores.push(
+      prepareLater(documents),
       startSweepTimer(
         { store: deps.store, blobs, retention, clock, origin, historyDays: settings.historyDays },
         log,
@@ -183,7 +184,6 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
-    void prepareAll(documents) // while the first requests run
     return { baseUrl, metricsUrl, token: first.token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // earlier requests get an error
