@@ -13,13 +13,15 @@ describe.each(TARGETS)('the corpus of $name', (target) => {
 
   test('is continued by inputs within the longest length, the same for a seed', () => {
     const corpus = corpusOf(target.name).map(([, input]) => input)
-    const first = (seed: number): Uint8Array[] => {
+    // Strings, which compare faster than bytes. Each unit is a byte.
+    const first = (seed: number): string[] => {
       const inputs = inputsOf(target, corpus, seed)
-      return Array.from({ length: 400 }, () => inputs.next().value)
+      return Array.from({ length: 400 }, () => Buffer.from(inputs.next().value).toString('latin1'))
     }
-    expect(first(1)).toEqual(first(1))
-    expect(first(1)).not.toEqual(first(1_000_000))
-    expect(Math.max(...first(1).map((input) => input.length))).toBeLessThanOrEqual(LONGEST)
+    const ones = first(1)
+    expect(first(1)).toEqual(ones)
+    expect(first(1_000_000)).not.toEqual(ones)
+    expect(Math.max(...ones.map((input) => input.length))).toBeLessThanOrEqual(LONGEST)
   })
 })
 
