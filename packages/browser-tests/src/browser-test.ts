@@ -20,6 +20,8 @@ export interface InBrowser {
 /** Hears of each test that uses the browser. */
 const used = channel('notegraph:browser-test')
 let connected: Promise<Browser> | undefined
+/** Milliseconds that one step in a page may take. A busy machine takes longer than the default of half a minute. */
+const PATIENCE = 120_000
 
 /** The connection of this process. Its contexts close with it. */
 async function sharedBrowser(): Promise<Browser> {
@@ -37,6 +39,7 @@ async function connect(): Promise<Browser> {
   const text = await answer.text()
   if (!answer.ok) throw new Error(`Chromium did not start: ${text}`)
   const browser = await chromium.connect(text)
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE))
   performance.measure('browser start', { start })
   return browser
 }

@@ -1,4 +1,8 @@
-/** The page Changes in a real browser: a line opens by keyboard and loads its items; without a script it leads to them. */
+/**
+ * The page Changes in a real browser: a line opens by keyboard and loads its items; without a script it leads to them.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -6,7 +10,7 @@ import { beforeAll, expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 beforeAll(async () => {
   const { store, blobs } = await openStore(readSettings(it.data.env))
@@ -67,6 +71,7 @@ browserTest('without a script a line opens to a link', async ({ browser }) => {
   await page.goto(it.served.baseUrl + PATH)
   await line(page).locator('summary').click()
   await line(page).getByRole('link', { name: 'Show before and after' }).click()
+  await page.locator('del').waitFor()
   expect(await page.locator('del').allInnerTexts()).toEqual(['old'])
   await context.close()
 })

@@ -11,8 +11,11 @@ export async function signInLink({ data, served }: ServedSession): Promise<strin
   return served.baseUrl + path
 }
 
-/** Follows a sign-in link, and signs in by the button of its page. */
+let addresses = 0
+
+/** Follows a sign-in link, and signs in by the button of its page. From then on the page has another address. */
 export async function followSignInLink(page: Page, url: string): Promise<void> {
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `2001:db8:0:${(++addresses).toString(16)}::1` })
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
