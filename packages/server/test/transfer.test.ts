@@ -1,12 +1,15 @@
-/** Export and import of a graph as an archive, with a device session. */
+/**
+ * Export and import of a graph as an archive, with a device session.
+ *
+ * @module-tag both-stores
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
 import { openPromise } from 'yauzl'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
 
 const EXPORT = '/api/v1/settings/export'
@@ -46,11 +49,9 @@ const send = (body: Uint8Array<ArrayBuffer> | string, token = session, query = '
 
 /** Waits for the end of the import. @returns its state */
 async function ended(token = session): Promise<Reply['body']> {
-  for (;;) {
-    const job = (await api.call(IMPORT, { token })).body['import']
-    if (job.state !== 'running') return job
-    await setTimeout(5)
-  }
+  const job = async () => (await api.call(IMPORT, { token })).body['import']
+  await expect.poll(async () => (await job()).state, { interval: 5 }).not.toBe('running')
+  return job()
 }
 
 async function takeIn(files: Readonly<Record<string, string | Uint8Array>>, token = session) {
@@ -133,12 +134,14 @@ describe('[operations] export', () => {
     const taken = [await ask(), await ask(), await ask()]
     expect((await ask()).status).toBe(409)
     await taken[0]!.body!.cancel()
-    const next = await vi.waitFor(async () => {
-      const response = await ask()
-      expect(response.status).toBe(200)
-      return response
-    })
-    for (const response of [...taken.slice(1), next]) await response.arrayBuffer()
+    await expect
+      .poll(async () => {
+        const response = await ask()
+        if (response.status === 200) taken.push(response)
+        return response.status
+      })
+      .toBe(200)
+    for (const response of taken.slice(1)) await response.arrayBuffer()
     expect((await ask()).status).toBe(200)
   })
 })
