@@ -3,7 +3,8 @@
  * wait, and the schema is migrated to the newest version.
  */
 import Database from 'better-sqlite3'
-import { makePrivateFile } from '../../disk/private.ts'
+import { writeFileSync } from 'node:fs'
+import { makePrivateFile, PRIVATE_FILE } from '../../disk/private.ts'
 import { prepareLazily } from './lazy-statement.ts'
 import { transact, transactInText } from './transactions.ts'
 
@@ -49,6 +50,23 @@ export function openDatabase(path: string, migrations: Migrations): Db {
     db.close()
     throw error
   }
+}
+
+const TEMPORARY_SETTINGS = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16384;`
+
+/**
+ * Creates an empty database for one computation, which deletes it afterwards. It has no log, and nothing is synced.
+ * @param path a file that does not exist
+ */
+export function openTemporary(path: string, migrations: Migrations): Db {
+  writeFileSync(path, migratedCopy(migrations), { mode: PRIVATE_FILE, flag: 'wx' })
+  const db = transactInText(prepareLazily(new Database(path)))
+  db.exec(TEMPORARY_SETTINGS)
+  return db
 }
 
 const copies = new WeakMap<Migrations, Buffer>()

@@ -3,12 +3,13 @@
  * use, and compares the two files. So there is no second definition of a correct row.
  */
 import { verifyIndex } from '@notegraph/search-index'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Problem } from '../../graph/maintenance.ts'
 import { recordBytes } from '../../record-bytes.ts'
-import { openDatabase, snapshot, type Db } from '../database/database.ts'
+import { openTemporary, snapshot, type Db } from '../database/database.ts'
 import { forgetTotals, totalsProblems } from '../feed/feed-totals.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { LAYOUT } from '../schema/layout.ts'
@@ -65,11 +66,9 @@ interface RecordRow extends StoredRow {
 export function checkGraph(db: Db, origin: string | undefined): Problem[] {
   const whole = db.pragma('integrity_check', { simple: true }) as string
   if (whole !== 'ok') return [`the database file is damaged: ${whole}`]
-  const folder = mkdtempSync(join(tmpdir(), 'notegraph-check-'))
-  const path = join(folder, 'fresh.sqlite')
-  const scratch = openDatabase(path, GRAPH_SCHEMA)
+  const path = join(tmpdir(), `notegraph-check-${randomUUID()}.sqlite`)
+  const scratch = openTemporary(path, GRAPH_SCHEMA)
   try {
-    scratch.pragma('synchronous = OFF')
     db.prepare('ATTACH ? AS fresh').run(path)
     return snapshot(db, () => {
       copyTruth(db, scratch)
@@ -87,7 +86,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
   } finally {
     if (scratch.open) scratch.close()
     db.exec('DETACH fresh')
-    rmSync(folder, { recursive: true })
+    rmSync(path)
   }
 }
 
