@@ -41,5 +41,12 @@ export function evaluateTasks(kept: Kept, asked: TasksAsked, window: Window): Om
   return { ids: blocks.map(({ record }) => record.id), total }
 }
 
-const notesOf = ({ records, files }: Kept): Notes =>
-  readNotes(records, { file: (id) => files.find((file) => file.id === id) })
+const read = new WeakMap<Kept, Notes>()
+
+/** Reads the same notes once, however many questions there are. */
+function notesOf(kept: Kept): Notes {
+  const { records, files } = kept
+  const notes = read.get(kept) ?? readNotes(records, { file: (id) => files.find((file) => file.id === id) })
+  read.set(kept, notes)
+  return notes
+}

@@ -3,7 +3,7 @@
  * longer than most of its work with it.
  */
 import type { GraphStore } from '../../graph/graph-store.ts'
-import { openDatabase } from '../database/database.ts'
+import { openDatabase, type Db } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { bringToLayout } from './check.ts'
 import { sqliteGraph } from './graph.ts'
@@ -25,6 +25,11 @@ export interface Scratch {
 export function openScratch(): Scratch {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
   bringToLayout(db, undefined)
+  return { graph: sqliteGraph(db), clear: clearer(db) }
+}
+
+/** @returns a function that makes a graph as it is now, with a new epoch; call this while the graph is empty */
+export function clearer(db: Db): () => void {
   const tables = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
@@ -43,5 +48,5 @@ export function openScratch(): Scratch {
     for (const { put, rows } of first) for (const row of rows) put.run(row)
     setEpoch.run(next)
   })
-  return { graph: sqliteGraph(db), clear: () => clear.immediate() }
+  return () => clear.immediate()
 }

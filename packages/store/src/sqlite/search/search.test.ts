@@ -15,6 +15,7 @@ import { openDatabase, type Db } from '../database/database.ts'
 import { graphFile } from '../graph/graph-files.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph/graph.ts'
+import { clearer } from '../graph/reusable-graph.ts'
 import { openSqlite } from '../index.ts'
 import { documentRows } from './document-rows.ts'
 import { indexWriter } from './index-writer.ts'
@@ -35,11 +36,18 @@ const PLANS: readonly Plan[] = [
 /** Runs of the property; the environment can set more. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
 
-function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) => void } {
+interface OpenGraph {
+  readonly db: Db
+  readonly graph: SqliteGraph
+  readonly indexSome: (most: number) => void
+  readonly clear: () => void
+}
+
+function openGraph(): OpenGraph {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
   const index = indexWriter(db)
   const indexSome = (most: number) => db.transaction(() => index.indexSome(most))()
-  return { db, graph: sqliteGraph(db), indexSome }
+  return { db, graph: sqliteGraph(db), indexSome, clear: clearer(db) }
 }
 
 /** @returns the ids of the blocks with these numbers */
@@ -51,6 +59,8 @@ function ids(db: Db, numbers: readonly number[]): string[] {
 test('[Q operands] every plan finds what a reading of the records finds, in any index', async () => {
   const question = fc.record({ query: tree, where: asked, part: windowed, plan: fc.constantFrom(...PLANS) })
   const steps = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 })
+  const { db, graph, indexSome, clear } = openGraph()
+  const verify = () => verifyIndex(segmentStorage(db), documentRows(db))
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -58,7 +68,7 @@ test('[Q operands] every plan finds what a reading of the records finds, in any 
       steps,
       steps,
       async (history, questions, early, late) => {
-        const { db, graph, indexSome } = openGraph()
+        clear()
         await graph.commits.commit({
           puts: history.first.map((record) => ({ record, from: 0 })),
           files: history.files,
@@ -69,6 +79,7 @@ test('[Q operands] every plan finds what a reading of the records finds, in any 
             puts: [{ record, from: (await graph.records.find(record.id))?.seq ?? 0 }],
           })
         late.forEach(indexSome)
+        const notes = notesOf(history)
         for (const { query, where, part, plan } of questions) {
           const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
           const { numbers, ...counted } = searcher(db, plan).find(
@@ -77,14 +88,14 @@ test('[Q operands] every plan finds what a reading of the records finds, in any 
             part.ceiling,
           )
           const found: Found = { ids: ids(db, numbers), ...counted }
-          expect(found).toEqual(evaluate(query, notesOf(history), where, part.window, part.ceiling))
+          expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
         }
-        expect(verifyIndex(segmentStorage(db), documentRows(db))).toEqual([])
-        await graph.close()
+        expect(verify()).toEqual([])
       },
     ),
     { numRuns: RUNS },
   )
+  await graph.close()
 })
 
 /** Events between two queries: a step of the index, at once or in two parts as in the thread, a write, or a rebuild. */
@@ -103,14 +114,16 @@ test(
   async () => {
     const question = fc.record({ query: tree, where: asked, part: windowed })
     const turn = fc.record({ question, steps: fc.array(between, { maxLength: 9 }) })
+    const { db, graph, indexSome, clear } = openGraph()
+    const verify = () => verifyIndex(segmentStorage(db), documentRows(db))
+    const index = indexWriter(db)
     await fc.assert(
       fc.asyncProperty(
         history,
         fc.constantFrom(...PLANS),
         fc.array(turn, { minLength: 2, maxLength: 8 }),
         async (history, plan, turns) => {
-          const { db, graph, indexSome } = openGraph()
-          const index = indexWriter(db)
+          clear()
           await graph.commits.commit({
             puts: history.first.map((record) => ({ record, from: 0 })),
             files: history.files,
@@ -118,6 +131,7 @@ test(
           const search = searcher(db, plan)
           let prepared: PreparedStep | undefined
           let written = 0
+          let notes = notesOf({ ...history, later: [] })
           const finish = db.transaction(() => {
             if (prepared) index.write(prepared)
             prepared = undefined
@@ -132,6 +146,7 @@ test(
               await graph.commits.commit({
                 puts: [{ record, from: (await graph.records.find(record.id))?.seq ?? 0 }],
               })
+              notes = notesOf({ ...history, later: history.later.slice(0, written) })
             }
           }
           for (const { question, steps } of turns) {
@@ -145,15 +160,14 @@ test(
               part.order,
             )
             const found: Found = { ids: ids(db, numbers), ...counted }
-            const notes = notesOf({ ...history, later: history.later.slice(0, written) })
             expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling, part.order))
           }
-          expect(verifyIndex(segmentStorage(db), documentRows(db))).toEqual([])
-          await graph.close()
+          expect(verify()).toEqual([])
         },
       ),
       { numRuns: RUNS },
     )
+    await graph.close()
   },
 )
 
@@ -270,7 +284,9 @@ test.each([
 
 describe('how much is indexed at once, since others wait for it', () => {
   const MB = 2 ** 20
-  const long = (id: string, length: number) => block(id, 'p1', `${id} ${'rye '.repeat(length / 4)}`)
+  /** The length counts. Words would take more time, and an em space has three bytes. */
+  const spaces = (bytes: number) => '\u2003'.repeat(bytes / 3)
+  const long = (id: string, bytes: number) => block(id, 'p1', `${id} ${spaces(bytes)} rye`)
   const indexed = (db: Db) => db.prepare("SELECT value FROM meta WHERE key = 'indexed'").pluck().get()
 
   test('few blocks where they are long, and one that is longer than that alone', async () => {
@@ -294,7 +310,7 @@ describe('how much is indexed at once, since others wait for it', () => {
     await add(graph, page('p1', 'Ada'), ...Array.from({ length: 4 }, (_, i) => block(`b${i}`, 'p1', 'old')))
     indexSome(9)
     for (let i = 0; i < 4; i++)
-      await change(graph, `b${i}`, (held) => reworded(held, 'new '.repeat(0.4 * MB), T0 + 1))
+      await change(graph, `b${i}`, (held) => reworded(held, `new ${spaces(1.6 * MB)} rye`, T0 + 1))
     const waiting = () => indexWriter(db).unindexed()
     const steps = [waiting()]
     for (; waiting() > 0; steps.push(waiting())) indexSome(9)
