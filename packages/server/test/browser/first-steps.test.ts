@@ -1,10 +1,14 @@
-/** The first steps of an account in a real browser: the list by keyboard, and an archive that is dropped on its form. */
+/**
+ * The first steps of an account in a real browser: the list by keyboard, and an archive that is dropped on its form.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 const OUTLINE =
   '<opml version="2.0"><body><outline text="Dropped"><outline text="a line"/></outline></body></opml>'

@@ -1,4 +1,8 @@
-/** History and snapshots in a real browser, by keyboard, with and without a script. @see history 5 */
+/**
+ * History and snapshots in a real browser, by keyboard, with and without a script. @see history 5
+ *
+ * @module-tag browser
+ */
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
@@ -6,7 +10,7 @@ import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000

@@ -1,11 +1,15 @@
-/** The navigation of phones in a real browser: a bar below, whose last button opens the settings, with and without a script. */
+/**
+ * The navigation of phones in a real browser: a bar below, whose last button opens the settings, with and without a script.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 const PHONE = { width: 360, height: 640 }
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Pages' })

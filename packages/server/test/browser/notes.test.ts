@@ -1,4 +1,8 @@
-/** Notes in a real browser: everything that a block can show, folding, and notes that would run something. */
+/**
+ * Notes in a real browser: everything that a block can show, folding, and notes that would run something.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
@@ -42,7 +46,7 @@ const HOSTILE = [
   '<iframe src="https://evil.example"></iframe><style>@import "https://evil.example"</style>',
 ]
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 beforeAll(async () => {
   const now = Date.now()

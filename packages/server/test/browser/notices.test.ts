@@ -1,4 +1,8 @@
-/** Notices in a real browser: each has a sentence, and its link leads to where it is settled. @see events 4 */
+/**
+ * Notices in a real browser: each has a sentence, and its link leads to where it is settled. @see events 4
+ *
+ * @module-tag browser
+ */
 import { browserTest } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
@@ -7,7 +11,7 @@ import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000

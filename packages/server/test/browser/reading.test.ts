@@ -1,4 +1,8 @@
-/** Reading the graph in a real browser: where a page opens, how it prints, and how it looks in the colours of the system. */
+/**
+ * Reading the graph in a real browser: where a page opens, how it prints, and how it looks in the colours of the system.
+ *
+ * @module-tag browser
+ */
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
@@ -6,7 +10,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 /** A name that reverses the words after it. */
 const REVERSING = 'invoice\u202Egnp.exe'
 

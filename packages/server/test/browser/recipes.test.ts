@@ -1,10 +1,14 @@
-/** A new token in a real browser: the lines for each client by keyboard, and the line that waits for the first call. */
+/**
+ * A new token in a real browser: the lines for each client by keyboard, and the line that waits for the first call.
+ *
+ * @module-tag browser
+ */
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
-const it = useServed({ NOTEGRAPH_REQUESTS_PER_MINUTE: '0' })
+const it = useServed()
 
 for (const javaScriptEnabled of [true, false])
   browserTest(

@@ -27,12 +27,8 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Milliseconds for both themes at both widths on a busy machine. */
-const PATIENCE = 120_000
-
 browserTest(
   '[S4, S6] links, pictures and the style work, and nothing else is asked for',
-  { timeout: PATIENCE },
   async ({ page }) => {
     await it.addFile('pic1', 'a boat.png', 'image/png', PNG)
     await it.notes.addBoat([
@@ -73,7 +69,6 @@ browserTest(
 
 browserTest(
   '[S3, S4, S6] the search works from a disk, by keys, in any case, and asks for no other host',
-  { timeout: PATIENCE },
   async ({ page }) => {
     await it.notes.addBoat([
       'the STRASSE of é and ısı',
