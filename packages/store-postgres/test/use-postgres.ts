@@ -25,13 +25,10 @@ function endAll(all: Ends): void {
 }
 
 useTestStores({
-  async open() {
-    const database = await takeDatabase()
-    const giveIt = () => giveBack(database)
-    if (!vi.isFakeTimers()) return lent(await database.store(), giveIt)
-    // A pool of connections cannot stop timers that were real when it started them.
-    const store = await database.open()
-    return lent(store, () => void store.close().then(giveIt))
+  async open(prepare) {
+    const store = await openEmpty()
+    await prepare?.(store)
+    return store
   },
   async make(folder) {
     const database = await takeDatabase()
@@ -44,6 +41,15 @@ useTestStores({
     }
   },
 })
+
+async function openEmpty(): Promise<Store> {
+  const database = await takeDatabase()
+  const giveIt = () => giveBack(database)
+  if (!vi.isFakeTimers()) return lent(await database.store(), giveIt)
+  // A pool of connections cannot stop timers that were real when it started them.
+  const store = await database.open()
+  return lent(store, () => void store.close().then(giveIt))
+}
 
 /** A store that stays open when its test closes it. The listeners of the test go. */
 function lent(store: Store, giveBack: () => void): Store {

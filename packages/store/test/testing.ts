@@ -3,7 +3,9 @@
  * project `postgres` of vitest runs the same files on PostgreSQL.
  */
 import type { Store } from '../src/index.ts'
+import { openDatabase, type Db } from '../src/sqlite/database/database.ts'
 import { openSqlite, type SqliteOptions } from '../src/sqlite/index.ts'
+import { sqliteStore } from '../src/sqlite/store.ts'
 import { openData } from './open-data.ts'
 
 /** Settings of a server. */
@@ -22,16 +24,19 @@ export interface TestData {
   readonly module: string
 }
 
+/** Writes what a store holds when its test begins. It must do the same each time. */
+export type Prepare = (store: Store) => Promise<void>
+
 /** A kind of store. */
 export interface TestStores {
-  /** Opens an empty store for this test alone. */
-  open(): Promise<Store>
+  /** Opens a store for this test alone. It is empty if `prepare` is left out. */
+  open(prepare?: Prepare): Promise<Store>
   /** Makes empty data. @param folder an empty folder for its files */
   make(folder: string): Promise<TestData>
 }
 
 const EMBEDDED: TestStores = {
-  open: async () => openSqlite(':memory:'),
+  open: async (prepare) => (prepare ? openPrepared(prepare) : openSqlite(':memory:')),
   make: async (folder) => {
     const env = { NOTEGRAPH_DATA: folder }
     return {
@@ -40,6 +45,36 @@ const EMBEDDED: TestStores = {
       module: new URL('open-data.ts', import.meta.url).href,
     }
   },
+}
+
+/** The contents of the databases of a prepared store, by the account of the graph. */
+type Contents = ReadonlyMap<string | undefined, Buffer>
+
+const prepared = new WeakMap<Prepare, Contents>()
+
+/** Opens a copy of the store that was prepared first, because most tests need the same notes and only few write. */
+async function openPrepared(prepare: Prepare): Promise<Store> {
+  const contents = prepared.get(prepare) ?? (await contentsAfter(prepare))
+  prepared.set(prepare, contents)
+  const store = sqliteStore(':memory:', {}, (path, migrations, accountId) =>
+    openDatabase(contents.get(accountId) ?? path, migrations),
+  )
+  // In memory, a store has the graphs that were opened.
+  for (const id of contents.keys()) if (id !== undefined) await store.graph(id).commits.head()
+  return store
+}
+
+async function contentsAfter(prepare: Prepare): Promise<Contents> {
+  const opened = new Map<string | undefined, Db>()
+  const store = sqliteStore(':memory:', {}, (path, migrations, accountId) => {
+    const db = openDatabase(path, migrations)
+    opened.set(accountId, db)
+    return db
+  })
+  await prepare(store)
+  const contents = new Map(Array.from(opened, ([accountId, db]) => [accountId, db.serialize()]))
+  await store.close()
+  return contents
 }
 
 /** The choice belongs to the process, because a test may load its modules again. */
@@ -58,12 +93,13 @@ export function useTestStores(stores: TestStores): void {
 const chosen = (): TestStores => process[CHOSEN] ?? EMBEDDED
 
 /**
- * Opens an empty store. The test may leave it open.
+ * Opens a store, which is empty if `prepare` is left out. The test may leave it open.
+ * @param prepare is called once for all stores that are opened with it, if the kind of store can copy them
  * @example
  * const store = await openTestStore()
  * await store.graph('me').commits.commit({ puts: [] })
  */
-export const openTestStore = async (): Promise<Store> => chosen().open()
+export const openTestStore = async (prepare?: Prepare): Promise<Store> => chosen().open(prepare)
 
 /**
  * Makes empty data that several stores and servers open.

@@ -3,11 +3,12 @@ import { makePrivateFolder } from '../disk/private.ts'
 import type { Store } from '../store.ts'
 import { withAccountSignals, withGraphSignals } from '../with-signals.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
 import { changeSignals } from './accounts/change-signals.ts'
 import { connectedAppStore } from './accounts/connected-apps.ts'
-import { openDatabase } from './database/database.ts'
+import { openDatabase, type Db, type Migrations } from './database/database.ts'
 import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
@@ -47,12 +48,24 @@ export interface SqliteOptions {
  * const page = await store.graph('ada').pages.findByName('home')
  */
 export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
+  return sqliteStore(folder, options)
+}
+
+/** Opens a file or a database in memory. @param accountId the account of a graph; absent for the file of the accounts */
+export type OpenFile = (path: string, migrations: Migrations, accountId?: string) => Db
+
+/** {@link openSqlite} with another way to open files. */
+export function sqliteStore(
+  folder: string,
+  options: SqliteOptions = {},
+  openFile: OpenFile = openDatabase,
+): Store {
   const inMemory = folder === ':memory:'
   if (!inMemory) {
     for (const one of [folder, join(folder, GRAPHS)]) makePrivateFolder(one)
     moveFlatGraphs(folder)
   }
-  const accountsDb = openDatabase(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
+  const accountsDb = openFile(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 
   const note = noter(accountsDb)
@@ -63,6 +76,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const place = inPlace(accountsDb)
   const graphs = graphFolder(folder, {
     ...options,
+    openFile: (path, id) => openFile(path, GRAPH_SCHEMA, id),
     mayOpen: (id) => place.mayOpen(id),
     wrap: (graph, id) =>
       withGraphSignals(

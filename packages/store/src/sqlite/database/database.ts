@@ -34,14 +34,14 @@ const SETTINGS = `
 
 /**
  * Opens a database and migrates it.
- * @param path a file, created if it does not exist, or `:memory:`
+ * @param source a file, created if it does not exist; `:memory:`; or the contents of a database in memory
  * @throws if the file is not a database, or was written by a newer release
  */
-export function openDatabase(path: string, migrations: Migrations): Db {
-  const inMemory = path === ':memory:'
-  if (!inMemory) makePrivateFile(path)
-  const source = inMemory ? migratedCopy(migrations) : path
-  const db = transactInText(prepareLazily(new Database(source, { timeout: BUSY_TIMEOUT })))
+export function openDatabase(source: string | Buffer, migrations: Migrations): Db {
+  const path = typeof source === 'string' ? source : ':memory:'
+  if (path !== ':memory:') makePrivateFile(path)
+  const opened = source === ':memory:' ? migratedCopy(migrations) : source
+  const db = transactInText(prepareLazily(new Database(opened, { timeout: BUSY_TIMEOUT })))
   try {
     db.exec(SETTINGS)
     migrate(db, migrations, path)

@@ -17,6 +17,16 @@ const MOST_TRIES = 5
 export const epochOf = (db: Db): number =>
   db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()!
 
+let latestEpoch = 0
+
+/** Gives a copied graph an epoch that no other graph of this process has had. */
+export function renewEpoch(db: Db): void {
+  const renew = db.prepare<[number], number>(
+    `UPDATE meta SET value = max(?, CAST(unixepoch('subsec') * 1000 AS INTEGER)) WHERE key = 'epoch' RETURNING value`,
+  )
+  latestEpoch = renew.pluck().get(latestEpoch + 1)!
+}
+
 /** @param origin the service's own origin; its file addresses are shown as file names */
 export function feedStore(db: Db, origin?: string): FeedStore {
   const totals = feedTotals(db)

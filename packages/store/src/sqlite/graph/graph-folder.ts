@@ -5,7 +5,7 @@ import { makePrivateFolder } from '../../disk/private.ts'
 import type { GraphStore } from '../../graph/graph-store.ts'
 import { openDatabase, type Db } from '../database/database.ts'
 import { logWriter } from '../database/write-ahead-log.ts'
-import { epochOf } from '../feed/feed.ts'
+import { epochOf, renewEpoch } from '../feed/feed.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { SearchPool } from '../search/pool.ts'
 import { bringToLayout } from './check.ts'
@@ -21,8 +21,8 @@ export interface GraphFolderOptions extends Pick<GraphOptions, 'origin' | 'bulkI
   readonly wrap?: (graph: SqliteGraph, accountId: string) => SqliteGraph
   /** Called before and after a graph is opened. @throws if the graph must not be used */
   readonly mayOpen?: (accountId: string) => void
-  /** Opens a file; `openDatabase` if left out. */
-  readonly openFile?: (path: string) => Db
+  /** Opens the file of an account; `openDatabase` if left out. */
+  readonly openFile?: (path: string, accountId: string) => Db
 }
 
 export interface GraphFolder {
@@ -68,10 +68,11 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
     open(id) {
       mayOpen(id)
       if (!inMemory) makePrivateFolder(dirname(pathOf(id)))
-      const db = openFile(pathOf(id))
+      const db = openFile(pathOf(id), id)
       try {
         mayOpen(id) // another process may have deleted the file in between
         bringToLayout(db, options.origin)
+        if (inMemory) renewEpoch(db) // a copy has the epoch of the first
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
         const graph = wrap(sqliteGraph(db, { ...options, file, pool }), id)
