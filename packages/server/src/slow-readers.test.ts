@@ -6,7 +6,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { memoryBlobs } from '@notegraph/store'
-import { openTestStore } from '@notegraph/store/testing'
+import { openTestStore, type Prepare } from '@notegraph/store/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { open, parse, rest } from '../test/socket.ts'
 import { createApp, makeDeps, startServer, type RunningServer, type ServerOptions } from './index.ts'
@@ -24,20 +24,29 @@ let server: RunningServer | undefined
 let tokens: readonly string[]
 const opened: Socket[] = []
 
-async function start(options: ServerOptions = {}, words = LONG): Promise<void> {
-  const [store, blobs, clock] = [await openTestStore(), memoryBlobs(), () => Date.now()]
-  const operators = operator(store, blobs, clock)
-  const made: string[] = []
-  for (const id of ['loud', 'quiet']) {
-    await operators.createAccount(id, {})
-    made.push((await operators.createToken(id, { name: 'Test', scope: 'read' })).token)
-    const records = [
-      makePage({ id: 'p', name: 'Long', now: 1 }),
-      makeBlock({ id: 'b', content: words, rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 }),
-    ]
-    await store.graph(id).commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+const clock = (): number => Date.now()
+const ACCOUNTS = ['loud', 'quiet']
+
+/** Each account has one page with one block. */
+const withBlock =
+  (content: string): Prepare =>
+  async (store) => {
+    for (const id of ACCOUNTS) {
+      await operator(store, memoryBlobs(), clock).createAccount(id, {})
+      const records = [
+        makePage({ id: 'p', name: 'Long', now: 1 }),
+        makeBlock({ id: 'b', content, rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 }),
+      ]
+      await store.graph(id).commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    }
   }
-  tokens = made
+const [long, short] = [withBlock(LONG), withBlock('short')]
+
+async function start(options: ServerOptions = {}, prepare = long): Promise<void> {
+  const [store, blobs] = [await openTestStore(prepare), memoryBlobs()]
+  const operators = operator(store, blobs, clock)
+  const made = ACCOUNTS.map(async (id) => operators.createToken(id, { name: 'Test', scope: 'read' }))
+  tokens = (await Promise.all(made)).map(({ token }) => token)
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
   deps = makeDeps({
     store,
@@ -171,7 +180,7 @@ describe('[operations] connections', () => {
   }
 
   test('are so many at most from one address', async () => {
-    await start({ connections: { most: 0, perAddress: 2, keyOf: (address) => address } }, 'short')
+    await start({ connections: { most: 0, perAddress: 2, keyOf: (address) => address } }, short)
     const [first] = [await idle(), await idle()]
     await closed(await idle())
     first.destroy()
@@ -179,7 +188,7 @@ describe('[operations] connections', () => {
   })
 
   test('of a proxy are not counted', async () => {
-    await start({ connections: { most: 0, perAddress: 1, keyOf: () => undefined } }, 'short')
+    await start({ connections: { most: 0, perAddress: 1, keyOf: () => undefined } }, short)
     await idle()
     await answered(await idle())
   })

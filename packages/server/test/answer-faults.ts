@@ -57,23 +57,21 @@ const ID = 'https://notes.example/document.json'
 export function answerFaults(document: AnswersShown): AnswerFaults {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ ...document, $id: ID })
-  const compiled = new Map<string, ValidateFunction>()
 
   /** The validator of a schema in the document. */
-  function validator(...path: string[]): ValidateFunction {
-    const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validator = memoized((path: string): ValidateFunction => {
     // In a fragment, characters that a URI forbids are percent-encoded.
-    const $ref = `${ID}#/${encodeURI(pointer)}`
-    const held = compiled.get($ref)
-    if (held) return held
-    const made = ajv.compile({ $ref })
-    compiled.set($ref, made)
-    return made
-  }
+    return ajv.compile({ $ref: `${ID}#/${encodeURI(path)}` })
+  })
 
-  function headerFaults({ headers: promises }: ResponseShown, headers: Headers): string[] {
-    const promised = new Map(Object.keys(promises).map((header) => [header.toLowerCase(), header]))
-    const faults = [...headers.keys()]
+  /** The headers of a response, by their names in lower case. */
+  const promisesOf = memoized(
+    ({ headers }: ResponseShown) => new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name])),
+  )
+
+  function headerFaults(response: ResponseShown, headers: Headers): string[] {
+    const promised = promisesOf(response)
+    const faults = Array.from(headers.keys())
       .filter((key) => !promised.has(key) && !OF_HTTP.has(key))
       .map((key) => `${key} is not described`)
     for (const [key, header] of promised) {
@@ -83,7 +81,7 @@ export function answerFaults(document: AnswersShown): AnswerFaults {
         if (required) faults.push(`${header} is missing`)
         continue
       }
-      const valid = validator('components', 'headers', header, 'schema')
+      const valid = validator(`components/headers/${header}/schema`)
       if (!valid(schema.type === 'integer' ? Number(value) : value)) faults.push(`${header}: ${value}`)
     }
     return faults
@@ -107,7 +105,8 @@ export function answerFaults(document: AnswersShown): AnswerFaults {
     if (!shown) return [...faults, `the media type ${type} is not described`]
     if (shown.schema?.contentMediaType !== undefined) return faults
     const member = PARTS.get(type) ?? 'schema'
-    const valid = validator('paths', template, name, 'responses', String(status), 'content', type, member)
+    const [path, media] = [template, type].map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
+    const valid = validator(`paths/${path}/${name}/responses/${status}/content/${media}/${member}`)
     for (const json of jsonOf(type, text)) {
       const value = JSON.parse(json) as { readonly code?: string } | null
       if (!valid(value)) faults.push(ajv.errorsText(valid.errors))
@@ -115,6 +114,18 @@ export function answerFaults(document: AnswersShown): AnswerFaults {
         faults.push(`the code ${value?.code} is not described`)
     }
     return faults
+  }
+}
+
+/** Keeps the value of each key. */
+function memoized<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
   }
 }
 
