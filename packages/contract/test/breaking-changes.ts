@@ -59,7 +59,7 @@ function withChangedPaths(before: Json, after: Json): [Json, Json] {
 
 /** Each path as text, followed by the components that it refers to, directly or through others. */
 function pathTexts(document: Json): Map<string, string> {
-  const components = new Map(
+  const components = new Map<string, ReturnType<typeof textOf>>(
     Object.entries((document['components'] ?? {}) as Record<string, Json>).flatMap(([kind, named]) =>
       Object.entries(named).map(([name, value]) => [`#/components/${kind}/${name}`, textOf(value)] as const),
     ),
