@@ -63,7 +63,8 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
     directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
     if (directory > importDirectory) return 'The list of files in the archive is too long.'
     if (bytes > importContents) return `The archive unpacks to more than ${importContents / GIB} GB.`
-    if (isFile(entry) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+    const path = entry.fileName.replaceAll('\0', '\uFFFD') // no disk has NUL in a path, and stores keep none
+    if (isFile(entry) && !entries.has(path)) entries.set(path, entry)
   }
   return entries
 }

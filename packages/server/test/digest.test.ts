@@ -138,6 +138,14 @@ describe('[V3] browsers', () => {
   test.each([
     [{ endpoint: 'http://push.example/1' }, 400, 'endpoint must begin with https.'],
     [{ endpoint: 'x' }, 400, 'endpoint takes an address'],
+    [{ endpoint: 'https://push.example/\0' }, 400, 'endpoint must not contain control characters'],
+    [
+      { endpoint: `https://push.example/${'木'.repeat(700)}` },
+      400,
+      'endpoint takes at most 2000 bytes, not 2121.',
+    ],
+    [{ name: 'a\0b' }, 400, 'name must not contain control characters or half of a surrogate pair.'],
+    [{ name: 'a\uD83D' }, 400, 'name must not contain control characters or half of a surrogate pair.'],
     [
       { keys: { ...KEYS, p256dh: `${KEYS.p256dh.slice(1)}!` } },
       400,
@@ -179,6 +187,16 @@ describe('[V3] the link that confirms an address', () => {
     expect((await read()).body['email']).toMatchObject({ state: 'on', address: 'ada@example.org' })
     expect((await page(link, 'POST', OWN_FORM)).status).toBe(404)
     expect((await page(link)).status).toBe(404)
+  })
+
+  test('confirms until its time is over', async () => {
+    const link = await linkOf()
+    const until = (await api.store.digests.ways('me'))[0]!.confirmUntil!
+    api.clock.now = until - 1
+    expect((await page(link)).status).toBe(200)
+    api.clock.now = until
+    expect([(await page(link)).status, (await page(link, 'POST', OWN_FORM)).status]).toEqual([404, 404])
+    expect((await read()).body['email']).toMatchObject({ state: 'unconfirmed' })
   })
 
   test('of an address that was replaced confirms nothing', async () => {

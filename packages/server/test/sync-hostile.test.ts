@@ -1,4 +1,8 @@
-/** [sync] Malicious pushes: refused with a message, never committed in part, and without access to another account. */
+/**
+ * [sync] Malicious pushes: refused with a message, never committed in part, and without access to another account.
+ *
+ * @module-tag both-stores
+ */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './api.ts'
@@ -94,6 +98,12 @@ describe('a record that is not one', () => {
       { props: { k: { v: ['\0'], at: 1 } } },
       'props.k.v contains NUL or half of a surrogate pair',
     ],
+    [
+      'a nested key with half of a pair',
+      { props: { k: { v: [{ 'a\uD83D': 1 }], at: 1 } } },
+      'props.k.v has a key with NUL or half of a surrogate pair',
+    ],
+    ['a key of its own with NUL', { 'x\0': 1 }, 'an unknown key contains NUL or half of a surrogate pair'],
     ['a key with half of a pair', { props: { 'k\uDC00': { v: 1, at: 1 } } }, 'a key has 1 to 128 characters'],
     [
       'a prop without a time',

@@ -181,6 +181,18 @@ describe('[operations] import', () => {
     expect((await api.get('/pages/Ideas')).text).toContain('[picture: map.png]')
   })
 
+  test('NUL in a path becomes another character, and leads nowhere', async () => {
+    const files = { 'Vault/aXb.md': '![](m.png)', 'Vault/m.png': 'PNG', 'Vault/cc/.XX/d.md': 'words' }
+    const archive = renamed(
+      renamed(await zipped(files), 'Vault/aXb.md', 'Vault/a\0b.md'),
+      'Vault/cc/.XX/d.md',
+      'Vault/cc/.\0./d.md',
+    )
+    expect((await send(archive)).status).toBe(200)
+    expect(await ended()).toMatchObject({ state: 'done', report: { pages: 2, files: 1, unread: [] } })
+    expect((await api.get(`/pages/${encodeURIComponent('a\uFFFDb')}`)).status).toBe(200)
+  })
+
   test('a JSON export of Roam and an outline in OPML, in an archive with notes', async () => {
     const job = await takeIn({ 'graph.json': ROAM, 'Errands.opml': OPML, 'a.md': '[[Dune]]' })
     expect(job).toMatchObject({ state: 'done', report: { pages: 3, files: 0, unread: [] } })

@@ -1,5 +1,5 @@
 /** A whole store on PostgreSQL: accounts there alone, and graphs that each process reads from its own replicas. */
-import { withGraphSignals, type Store } from '@notegraph/store'
+import { withCheckedTexts, withGraphSignals, type Store } from '@notegraph/store'
 import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
 import { hasGraph, removeGraph } from './graphs/removal.ts'
 import { replicatedGraph } from './replicas/graph-store.ts'
@@ -33,7 +33,7 @@ export async function openReplicated({
   const thread = catchUpThread({ address, origin: options?.origin })
   const figures = new ReplicaFigures()
   const graphs = { db, replicas, lanes: openLanes(db), thread, figures }
-  return {
+  return withCheckedTexts({
     ...store,
     accounts: {
       ...store.accounts,
@@ -60,5 +60,5 @@ export async function openReplicated({
       await replicas.close()
       await store.close()
     },
-  }
+  })
 }

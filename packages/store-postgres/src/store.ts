@@ -1,5 +1,5 @@
 /** The part of a store that is not a graph, in PostgreSQL alone. */
-import { withAccountSignals, type Store } from '@notegraph/store'
+import { withAccountSignals, withCheckedAccountTexts, type Store } from '@notegraph/store'
 import { accountStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
 import { connectedAppStore } from './accounts/connected-apps.ts'
@@ -45,7 +45,7 @@ const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
  * const store = await openPostgres({ url: 'postgres://notegraph@db.example/notegraph' })
  */
 export const openPostgres = async (options: PostgresOptions): Promise<PostgresStore> =>
-  (await openTruth(options)).store
+  withCheckedAccountTexts((await openTruth(options)).store)
 
 /** PostgreSQL for a store of graphs: graphs are read and written through `db`, and each commit is signalled. */
 export interface Truth {

@@ -167,5 +167,7 @@ export {
 export type { LookStore } from './looks.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
+export { isStorable, UnstorableText } from './texts.ts'
+export { withCheckedAccountTexts, withCheckedTexts, type AccountParts } from './with-checked-texts.ts'
 export { withAccountSignals, withGraphSignals } from './with-signals.ts'
 export { withoutHistory } from './without-history.ts'

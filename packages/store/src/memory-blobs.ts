@@ -1,6 +1,7 @@
 /** The bytes of files in memory, for use with a store in memory. */
 import { createHash } from 'node:crypto'
 import type { Blobs } from './blobs.ts'
+import { withCheckedNames } from './with-checked-names.ts'
 
 /**
  * Creates an empty blob store in memory.
@@ -17,7 +18,7 @@ export function memoryBlobs(clock: () => number = Date.now): Blobs {
     accounts.set(accountId, kept.set(hash, { bytes: Uint8Array.from(bytes), keptAt: clock() }))
   }
 
-  return {
+  return withCheckedNames({
     ready: async () => {},
     put: async (accountId, hash, bytes) => keep(accountId, hash, bytes),
     receive: async (accountId, bytes, most) => {
@@ -55,5 +56,5 @@ export function memoryBlobs(clock: () => number = Date.now): Blobs {
     },
     removeAll: async (accountId) => void accounts.delete(accountId),
     tidy: async () => {},
-  }
+  })
 }

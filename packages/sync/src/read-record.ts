@@ -146,6 +146,7 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
       if (depth === SYNC_LIMITS.nesting) reader.note(`${name} nests deeper than ${depth}.`)
       else if (values > SYNC_LIMITS.values) reader.note(`${name} has more than ${SYNC_LIMITS.values} values.`)
       else {
+        if (!Array.isArray(one)) readKeys(reader, one as object, name)
         for (const member of members)
           if (isNested(member)) below.push(member)
           else readScalar(reader, member, name)
@@ -156,6 +157,11 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
     level = below
   }
   return value as Json
+}
+
+function readKeys(reader: Reader, value: object, name: string): void {
+  if (!Object.keys(value).every(isStorable))
+    reader.note(`${name} has a key with NUL or half of a surrogate pair.`)
 }
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
@@ -182,5 +188,6 @@ function readUnknown(reader: Reader, value: JsonObject): { readonly [key: string
     reader.note(`the record has ${keys.length} unknown keys. The limit is ${SYNC_LIMITS.keys}.`)
     return undefined
   }
+  if (!keys.every(isStorable)) reader.note('an unknown key contains NUL or half of a surrogate pair.')
   return Object.fromEntries(keys.map((key) => [key, readJson(reader, value[key], key.slice(0, 40))]))
 }

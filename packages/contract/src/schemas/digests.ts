@@ -138,7 +138,15 @@ export const AddDigestBrowser = v.pipe(
       p256dh: key('p256dh', 65, 'The public key of the browser'),
       auth: key('auth', 16, 'The authentication secret of the browser'),
     }),
-    name: v.exactOptional(BrowserName),
+    name: v.exactOptional(
+      v.pipe(
+        BrowserName,
+        v.check(
+          (text) => !/\p{Cc}/u.test(text) && text.isWellFormed(),
+          'name must not contain control characters or half of a surrogate pair.',
+        ),
+      ),
+    ),
   }),
   v.description('A subscription with the `pushKey` of the account.'),
 )

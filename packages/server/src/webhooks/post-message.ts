@@ -70,6 +70,10 @@ export const addressFault =
   (address: string): string | undefined => {
     const url = URL.parse(address)
     if (!url) return `${member} takes an address such as https://hook.example/notes.`
+    if (/[\p{Cc}\p{Cs}]/u.test(address))
+      return `${member} must not contain control characters or half of a surrogate pair.`
+    const bytes = Buffer.byteLength(address)
+    if (bytes > LIMITS.webhookUrl) return `${member} takes at most ${LIMITS.webhookUrl} bytes, not ${bytes}.`
     if (url.username !== '' || url.password !== '') return `${member} must not contain a user or a password.`
     if (isOwnHost(url, ownHosts)) return undefined
     if (url.protocol !== 'https:') return `${member} must begin with https.`

@@ -1,7 +1,6 @@
 /** Sessions of browsers, by their hash, and sign-out by the identity provider. */
 import type { Browser, BrowserStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
 import { keepInPlace, writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
@@ -63,7 +62,6 @@ export function browserStore(db: Database): BrowserStore {
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Browser>(row)),
     end: async (accountId, id, at) =>
-      isStorable(id) &&
       writeInPlace(db, accountId, async (session) => (await session.write(END, [accountId, id, at])) > 0),
     endByProvider: async ({ issuer, subject, sid }, at) => {
       type Ended = Pick<Browser, 'id' | 'accountId'>

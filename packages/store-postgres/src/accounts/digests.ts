@@ -2,7 +2,6 @@
 import type { BrowserKeys, Digest, DigestStore, DigestWay, PushKeys } from '@notegraph/store'
 import type { Database, Value } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
-import { isStorable } from '../database/storable.ts'
 import { lockAccount } from './accounts.ts'
 import { writeInPlace } from './in-place.ts'
 import { present, type Row } from './rows.ts'
@@ -113,8 +112,7 @@ export function digestStore(db: Database): DigestStore {
     removeWay: async (accountId, id) =>
       writeInPlace(db, accountId, async (session) => (await session.write(REMOVE, [accountId, id])) > 0),
     findByConfirmHash: async (hash) => optional(await db.one<Row>(BY_CONFIRM_HASH, [hash])),
-    findByEndKey: async (key) =>
-      isStorable(key) ? optional(await db.one<Row>(BY_END_KEY, [key])) : undefined,
+    findByEndKey: async (key) => optional(await db.one<Row>(BY_END_KEY, [key])),
     due: async (now, most) => (await db.all<Row>(DUE, [now, most])).map(toWay),
   }
 }

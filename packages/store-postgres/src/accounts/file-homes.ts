@@ -1,6 +1,5 @@
 /** The account of each file. An id opens its file and says nothing of the account. */
 import type { Session, Writer } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { acrossAccounts, ofAccount } from '../database/statement.ts'
 
 const FIND = acrossAccounts(
@@ -13,7 +12,7 @@ const ADD = ofAccount(
 const REMOVE = ofAccount('DELETE FROM file_home WHERE account_id = $1 AND file = ANY ($2)')
 
 export const accountOfFile = async (session: Session, fileId: string): Promise<string | undefined> =>
-  isStorable(fileId) ? (await session.one<{ accountId: string }>(FIND, [fileId]))?.accountId : undefined
+  (await session.one<{ accountId: string }>(FIND, [fileId]))?.accountId
 
 /** Note files as an account's, in the transaction that adds them to its graph. */
 export async function addFileHomes(

@@ -2,7 +2,6 @@
 import type { Plugin, PluginStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
-import { isStorable } from '../database/storable.ts'
 import { lockAccount } from './accounts.ts'
 import { present, type Row } from './rows.ts'
 import { webhookRows } from './webhooks.ts'
@@ -54,23 +53,19 @@ export function pluginStore(db: Database): PluginStore {
         if (most.scope === 'read') await session.write(LOWER_APPS, [accountId, url])
         return 'written'
       }),
-    find: async (accountId, id) =>
-      isStorable(id) ? pluginIn(await db.one<Row>(FIND, [accountId, id])) : undefined,
-    findByUrl: async (accountId, url) =>
-      isStorable(url) ? pluginIn(await db.one<Row>(FIND_BY_URL, [accountId, url])) : undefined,
+    find: async (accountId, id) => pluginIn(await db.one<Row>(FIND, [accountId, id])),
+    findByUrl: async (accountId, url) => pluginIn(await db.one<Row>(FIND_BY_URL, [accountId, url])),
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Plugin>(row)),
     remove: async (accountId, id) =>
-      isStorable(id)
-        ? db.transaction(async (session) => {
-            if (!(await lockAccount(session, accountId))) return undefined
-            const plugin = pluginIn(await session.one<Row>(REMOVE, [accountId, id]))
-            if (!plugin) return undefined
-            if (plugin.webhookId !== undefined) await webhookRows.remove(session, accountId, plugin.webhookId)
-            await session.write(REMOVE_SECRETS, [accountId, plugin.url])
-            await session.write(REMOVE_APPS, [accountId, plugin.url])
-            return plugin
-          })
-        : undefined,
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return undefined
+        const plugin = pluginIn(await session.one<Row>(REMOVE, [accountId, id]))
+        if (!plugin) return undefined
+        if (plugin.webhookId !== undefined) await webhookRows.remove(session, accountId, plugin.webhookId)
+        await session.write(REMOVE_SECRETS, [accountId, plugin.url])
+        await session.write(REMOVE_APPS, [accountId, plugin.url])
+        return plugin
+      }),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Sessions of devices, by their hash. */
 import type { Session, SessionStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
 import { writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
@@ -37,7 +36,6 @@ export function sessionStore(db: Database): SessionStore {
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Session>(row)),
     end: async (id, at) => {
-      if (!isStorable(id)) return undefined
       const [row] = await writeFoundInPlace(db, async (session) => session.all<Row>(END, [id, at]))
       return row && present<Session>(row)
     },

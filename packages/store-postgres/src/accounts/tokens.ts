@@ -1,7 +1,6 @@
 /** API tokens, by their hash. */
 import type { Token, TokenStore } from '@notegraph/store'
 import type { Database } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
 import { writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
@@ -48,7 +47,6 @@ export function tokenStore(db: Database): TokenStore {
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Token>(row)),
     revoke: async (id, at, accountId) => {
-      if (!isStorable(id)) return undefined
       const [row] = await writeFoundInPlace(db, async (session) =>
         accountId === undefined
           ? session.all<Row>(REVOKE, [id, at])

@@ -10,7 +10,6 @@ import type {
 } from '@notegraph/store'
 import type { Database, Session, Value } from '../database/database.ts'
 import { acrossAccounts, ofAccount } from '../database/statement.ts'
-import { isStorable } from '../database/storable.ts'
 import { lockAccount } from './accounts.ts'
 import { writeInPlace } from './in-place.ts'
 import { present, type Row } from './rows.ts'
@@ -156,7 +155,7 @@ export function webhookStore(db: Database): WebhookStore {
         return webhookRows.insert(session, webhook)
       }),
     find: async (accountId, id) => {
-      const row = isStorable(id) ? await db.one<Row>(FIND, [accountId, id]) : undefined
+      const row = await db.one<Row>(FIND, [accountId, id])
       return row && toWebhook(row)
     },
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map(toWebhook),
@@ -218,7 +217,7 @@ export function webhookStore(db: Database): WebhookStore {
       return { deliveries: rows.map(toDelivery), total: counted!.n }
     },
     findDelivery: async (accountId, id) => {
-      const row = isStorable(id) ? await db.one<Row>(FIND_DELIVERY, [accountId, id]) : undefined
+      const row = await db.one<Row>(FIND_DELIVERY, [accountId, id])
       return row && toDelivery(row)
     },
   }

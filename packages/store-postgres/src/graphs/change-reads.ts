@@ -9,7 +9,6 @@ import type {
   Window,
 } from '@notegraph/store'
 import type { Session, Value } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
 import { withOwnTexts } from './change-texts.ts'
 
@@ -85,8 +84,6 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
     { since, token, tokenId, notTokenId, pageId }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
-    if (![token, tokenId, notTokenId, pageId].every((one) => one === undefined || isStorable(one)))
-      return { found: [], total: 0 }
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
     const window = [orNull(limit), offset, orNull(bytes)]
     const rows = await session.all<R & { total: number }>(statement, [
@@ -112,7 +109,6 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
       return { changes: found.map(toRecord), total }
     },
     find: async (id) => {
-      if (!isStorable(id)) return undefined
       const row = await session.one<WholeRow>(FIND, [accountId, id])
       return row && toRecord(row)
     },

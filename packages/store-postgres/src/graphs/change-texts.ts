@@ -1,5 +1,10 @@
-/** The texts of an entry that repeat a name of a page. A device or an import may give a page a name with NUL. */
-import { escapeNul, unescapeNul } from '../database/storable.ts'
+/** The texts of an entry that repeat a name of a page. Such a name may contain NUL, which PostgreSQL refuses in every text. */
+
+const NUL = '\0'
+/** The control character for this purpose: data link escape. */
+const ESCAPE = '\u0010'
+const ESCAPED_NUL = `${ESCAPE}0`
+const ESCAPED_ESCAPE = `${ESCAPE}${ESCAPE}`
 
 interface ChangeTexts {
   readonly summary: string
@@ -18,3 +23,12 @@ export const withOwnTexts = <T extends ChangeTexts>(row: T): T => ({
   summary: unescapeNul(row.summary),
   page: unescapeNul(row.page),
 })
+
+const escapeNul = (text: string): string =>
+  text.replaceAll(ESCAPE, ESCAPED_ESCAPE).replaceAll(NUL, ESCAPED_NUL)
+
+const unescapeNul = (stored: string): string =>
+  stored
+    .split(ESCAPED_ESCAPE)
+    .map((part) => part.replaceAll(ESCAPED_NUL, NUL))
+    .join(ESCAPE)

@@ -10,7 +10,6 @@ import {
   type Snapshot,
 } from '@notegraph/store'
 import type { Database, Session, Value } from '../database/database.ts'
-import { isStorable } from '../database/storable.ts'
 import { ofAccount } from '../database/statement.ts'
 import { lockGraph } from './graph-row.ts'
 import { expireStates } from './history-bounds.ts'
@@ -103,20 +102,16 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
     })
   return {
     listByPage: async (pageId, limit) => {
-      if (!isStorable(pageId)) return []
       return (await db.all<SummaryRow>(OF_PAGE, [accountId, pageId, orNull(limit)])).map(toSummary)
     },
     pageAt: async (pageId, seq) => {
-      if (!isStorable(pageId)) return []
       return (await db.all<StateRow>(PAGE_AT, [accountId, pageId, seq])).map(toState)
     },
     recordAt: async (id, seq) => {
-      if (!isStorable(id)) return undefined
       const row = await db.one<StateRow>(RECORD_AT, [accountId, id, seq])
       return row && toState(row)
     },
-    recordsAt: async (ids, seq) =>
-      (await db.all<StateRow>(RECORDS_AT, [accountId, ids.filter(isStorable), seq])).map(toState),
+    recordsAt: async (ids, seq) => (await db.all<StateRow>(RECORDS_AT, [accountId, ids, seq])).map(toState),
     listAt: async (seq, after, limit) => {
       const found = await db.all<StateRow>(ALL_AT, [accountId, after, seq, limit])
       const last = found.at(-1)
@@ -147,11 +142,11 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
         const { head } = await lockGraph(session, accountId)
         if (seq !== undefined && !(await session.one(IS_COMPLETE, [accountId, seq]))) return undefined
         await session.write(END_HOLD, [accountId, id])
-        await session.write(ADD, [accountId, id, HOLD, seq ?? head, at])
-        return seq ?? head
+        const added = await session.write(ADD, [accountId, id, HOLD, seq ?? head, at])
+        return added > 0 ? (seq ?? head) : undefined
       }),
     release: async (id) => void (await remove(END_HOLD, id)),
-    removeSnapshot: async (id) => isStorable(id) && remove(REMOVE, id),
+    removeSnapshot: async (id) => remove(REMOVE, id),
     expire: async (before) =>
       db.transaction(async (session) => {
         await lockGraph(session, accountId)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { Blobs, KeptBlob, Received } from '../blobs.ts'
 import { idAsFileName } from '../file-name.ts'
 import { isHash, once } from '../hash.ts'
+import { withCheckedNames } from '../with-checked-names.ts'
 import { moveInto } from './durable.ts'
 import { PRIVATE_FOLDER } from './private.ts'
 import { forgetStaged, stage } from './stage.ts'
@@ -41,7 +42,7 @@ export function openDiskBlobs(folder: string): Blobs {
     }
   }
 
-  return {
+  return withCheckedNames({
     ready: async () => void (await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })),
     receive,
     put: async (accountId, hash, bytes) => {
@@ -73,7 +74,7 @@ export function openDiskBlobs(folder: string): Blobs {
     },
     removeAll: async (accountId) => rm(home(accountId), { recursive: true, force: true }),
     tidy: async (before) => forgetStaged(incoming, before),
-  }
+  })
 }
 
 async function* list(home: string): AsyncIterable<KeptBlob> {

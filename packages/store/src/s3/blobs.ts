@@ -6,6 +6,7 @@ import type { Blobs } from '../blobs.ts'
 import { forgetStaged, stage } from '../disk/stage.ts'
 import { idAsFileName } from '../file-name.ts'
 import { isHash } from '../hash.ts'
+import { withCheckedNames } from '../with-checked-names.ts'
 import { openBucket, type Bucket } from './bucket.ts'
 
 /** The end of the key of a blob that a removal has set aside. */
@@ -23,7 +24,7 @@ export function openS3Blobs(bucket: Bucket, incoming: string): Blobs {
   const home = (accountId: string) => `files/${idAsFileName(accountId)}/`
   const keyOf = (accountId: string, hash: string) => home(accountId) + hash
 
-  return {
+  return withCheckedNames({
     ready: async () => objects.ready(),
     put: async (accountId, hash, bytes) => objects.put(keyOf(accountId, hash), bytes, bytes.byteLength, hash),
     receive: async (accountId, bytes, most) => {
@@ -72,7 +73,7 @@ export function openS3Blobs(bucket: Bucket, incoming: string): Blobs {
       for await (const { key } of objects.list(home(accountId))) await objects.remove(key)
     },
     tidy: async (before) => forgetStaged(incoming, before),
-  }
+  })
 
   async function putBack(key: string): Promise<void> {
     await objects.copy(key + ASIDE, key)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makePrivateFolder } from '../disk/private.ts'
 import type { Store } from '../store.ts'
+import { withCheckedTexts } from '../with-checked-texts.ts'
 import { withAccountSignals, withGraphSignals } from '../with-signals.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
@@ -94,7 +95,7 @@ export function sqliteStore(
     signals.signal(id)
   }
 
-  return {
+  return withCheckedTexts({
     ...withAccountSignals(
       {
         accounts: accountStore(accountsDb, removeGraph, note),
@@ -137,5 +138,5 @@ export function sqliteStore(
       signals.close()
       accountsDb.close()
     },
-  }
+  })
 }

@@ -1,7 +1,8 @@
 /** Tests for every store of the bytes of files. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Blobs } from '../../src/index.ts'
+import { UnstorableText, type Blobs } from '../../src/index.ts'
+import { HARD_TEXTS } from '../texts/hard-texts.ts'
 
 const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -69,6 +70,32 @@ export function blobsContract(openBlobs: () => Promise<OpenBlobs>): void {
       expect(await listed(account)).toEqual([])
     }
   })
+
+  test.each(HARD_TEXTS)('[texts] %s as an id or a hash leads to no other blob', async (_, text) => {
+    await blobs.put('me', HASH, HELLO)
+    for (const [account, hash] of [
+      [text, HASH],
+      ['me', text],
+    ] as const) {
+      expect(await blobs.has(account, hash)).toBe(false)
+      expect(await blobs.get(account, hash)).toBeUndefined()
+      expect(await blobs.open(account, hash)).toBeUndefined()
+      expect(await blobs.remove(account, hash, NEVER)).toBe(false)
+    }
+    expect(await listed(text)).toEqual([])
+    await blobs.removeAll(text)
+    await expect(blobs.put('me', text, HELLO)).rejects.toThrow(UnstorableText)
+    expect(await listed()).toEqual([HASH])
+  })
+
+  test.each(HARD_TEXTS.filter(([, text]) => !/^[\w.-]{1,64}$/.test(text)))(
+    '[texts] %s is the id of no account, and takes no blob',
+    async (_, text) => {
+      await expect(blobs.put(text, HASH, HELLO)).rejects.toThrow(UnstorableText)
+      await expect(blobs.receive(text, pieces(['x']), 9)).rejects.toThrow(UnstorableText)
+      expect(await listed()).toEqual([])
+    },
+  )
 
   test('putting the same again changes nothing but when it came', async () => {
     const before = Date.now()

@@ -421,6 +421,13 @@ export function historyContract(open: () => Promise<Store>): void {
       expect(await listed()).toEqual([])
     })
 
+    test('does not replace a snapshot of the same id', async () => {
+      const made = await graph.history.addSnapshot({ id: 's', name: 'Clean', at: T0 }, 50)
+      expect(await graph.history.hold({ id: 's', at: T0 + DAY })).toBeUndefined()
+      await graph.history.release('s')
+      expect(await graph.history.snapshots()).toEqual([made])
+    })
+
     test('is not removed as a snapshot, and a snapshot does not end as a hold', async () => {
       await start()
       await write('b1', 'uno', BOT, T0 + 1)

@@ -29,6 +29,7 @@ import { pluginsContract } from './plugins.ts'
 import { digestsContract } from './digests.ts'
 import { looksContract } from './looks.ts'
 import { outboxContract } from './outbox.ts'
+import { textsContract } from './texts.ts'
 
 /** Defines the tests of a suite. @param open opens an empty store for one test */
 export type StoreSuite = (open: () => Promise<Store>) => void
@@ -69,6 +70,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['restores', jobsContract('restores')],
   ['sweeps', sweepsContract],
   ['rates', ratesContract],
+  ['texts', textsContract],
 ]
 
 export { blobsContract } from './blobs.ts'

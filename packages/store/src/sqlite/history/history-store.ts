@@ -94,7 +94,8 @@ export function historyStore(db: Db): HistoryStore {
   const endHolds = db.prepare<[number]>(`DELETE FROM snapshot WHERE name = '${HOLD}' AND at < ?`)
   const addHold = db
     .prepare<{ id: string; seq: number | null; at: number }, number>(
-      `INSERT OR REPLACE INTO snapshot SELECT @id, '${HOLD}', coalesce(@seq, value), @at FROM meta WHERE key = 'seq' RETURNING seq`,
+      `INSERT INTO snapshot SELECT @id, '${HOLD}', coalesce(@seq, value), @at FROM meta WHERE key = 'seq'
+       ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, at = excluded.at WHERE name = '${HOLD}' RETURNING seq`,
     )
     .pluck()
   const walkAgain = db.prepare("UPDATE meta SET value = 0 WHERE key = 'history_walk'")

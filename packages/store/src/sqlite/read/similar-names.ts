@@ -43,7 +43,8 @@ export function similarNames(db: Db): PageStore['similarNames'] {
 /** @returns the distance of a name: the changed letters if they are few, otherwise a larger number by the lengths */
 function awayFrom(written: string, name: string, letters: number): number {
   const longer = Math.abs(name.length - written.length)
-  const count = longer <= letters ? distance(written, name) : Infinity
+  const isNear = letters > 0 && longer <= letters
+  const count = written === name ? 0 : isNear ? distance(written, name) : Infinity
   if (count <= letters) return count
   const [short, long] = name.length < written.length ? [name, written] : [written, name]
   return short.length >= WORD && long.includes(short) ? letters + longer : Infinity

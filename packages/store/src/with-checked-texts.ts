@@ -1,0 +1,288 @@
+/**
+ * A wrapper for the drivers. It refuses texts that no store keeps, and finds nothing by them, so that all stores answer
+ * alike.
+ * @see texts.ts
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { isRecordId } from '@notegraph/graph'
+import type { Change, Commit, CommitStore } from './graph/commits.ts'
+import type { GraphStore } from './graph/graph-store.ts'
+import type { PageFilter } from './graph/pages.ts'
+import { HOLD } from './history-rules.ts'
+import type { RateStore, RateUse } from './rates.ts'
+import type { Store } from './store.ts'
+import { isStorable, refuse, refuseEntry, refuseRecord, refuseTexts } from './texts.ts'
+
+/** The parts of a store beside its graphs. */
+export type AccountParts = Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'>
+
+/** A text that nothing has. A search by a text that no store keeps searches by this one. */
+const NOWHERE = randomUUID()
+
+type Find = <T>(given: T) => T
+
+/** Replaces each text that is not kept. */
+const finding = (isKept: (text: string) => boolean): Find => {
+  const find = (given: unknown): unknown => {
+    if (typeof given === 'string') return isKept(given) ? given : NOWHERE
+    if (typeof given !== 'object' || given === null) return given
+    if (Array.isArray(given)) return given.map(find)
+    return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, find(one)]))
+  }
+  return find as Find
+}
+const findAccount = finding(isRecordId)
+const findKey = finding(isStorable)
+/** Names and words of notes may contain NUL. */
+const findName = finding((text) => text.isWellFormed())
+
+type Method = (...given: unknown[]) => unknown
+
+/**
+ * Wraps a port. A method that is not among `finds` refuses texts.
+ * @param finds the methods that only look for what they are given
+ * @param names the names of what a method gets, if they matter
+ */
+function checked<P extends object>(
+  port: P,
+  finds: readonly (keyof P & string)[],
+  names: { readonly [M in keyof P]?: readonly string[] } = {},
+): P {
+  const wrapped = Object.entries(port).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'function') return [name, value]
+    const method = value as Method
+    const members = names[name as keyof P] ?? []
+    const find: Method = async (...given) =>
+      method(...given.map((one, i) => (members[i] === 'accountId' ? findAccount(one) : findKey(one))))
+    const write: Method = async (...given) => {
+      for (const [i, one] of given.entries()) refuseTexts(one, members[i] ?? 'text')
+      return method(...given)
+    }
+    return [name, (finds as readonly string[]).includes(name) ? find : write]
+  })
+  return Object.fromEntries(wrapped) as P
+}
+
+/**
+ * Wraps the parts of a store beside its graphs.
+ * @example
+ * const accounts = withCheckedAccountTexts(bare)
+ */
+export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
+  const OF_ACCOUNT = ['accountId']
+  return {
+    ...store,
+    accounts: checked(store.accounts, ['find', 'remove', 'planChanges', 'delivery'], {
+      create: ['account'],
+      update: ['account', 'account'],
+      find: OF_ACCOUNT,
+      remove: OF_ACCOUNT,
+    }),
+    tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'touch']),
+    sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'touch']),
+    browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'touch']),
+    identities: checked(store.identities, ['list'], {
+      claim: ['identity', 'account'],
+      assign: ['identity', 'accountId'],
+    }),
+    signInLinks: checked(store.signInLinks, ['find', 'take']),
+    connectedApps: checked(store.connectedApps, [
+      'find',
+      'list',
+      'extend',
+      'touch',
+      'end',
+      'findSecret',
+      'useSecret',
+      'removeSecret',
+      'findRecord',
+      'removeRecord',
+    ]),
+    shares: checked(store.shares, ['find', 'list', 'listOpen', 'end']),
+    sites: checked(store.sites, ['find', 'list', 'findPublication', 'end']),
+    webhooks: checked(store.webhooks, [
+      'find',
+      'list',
+      'switchOff',
+      'switchOn',
+      'remove',
+      'release',
+      'pending',
+      'deliveries',
+      'findDelivery',
+    ]),
+    plugins: checked(store.plugins, ['find', 'findByUrl', 'list', 'remove']),
+    looks: checked(store.looks, ['last'], { note: OF_ACCOUNT }),
+    digests: checked(
+      store.digests,
+      ['find', 'pushKeys', 'ways', 'removeWay', 'findByConfirmHash', 'findByEndKey'],
+      { keepPushKeys: OF_ACCOUNT },
+    ),
+    imports: checked(store.imports, ['find']),
+    restores: checked(store.restores, ['find']),
+    sweeps: checked(store.sweeps, ['begin', 'end'], { note: OF_ACCOUNT }),
+    rates: withShortKeys(store.rates),
+    audit: checked(store.audit, ['list'], { list: OF_ACCOUNT }),
+    accountOfFile: async (fileId) => store.accountOfFile(findKey(fileId)),
+    watch: (accountId, listener) => (isRecordId(accountId) ? store.watch(accountId, listener) : () => {}),
+  }
+}
+
+/**
+ * Wraps a store.
+ * @example
+ * const store = withCheckedTexts(openBare('data'))
+ */
+export function withCheckedTexts(store: Store): Store {
+  const graphs = new WeakMap<GraphStore, GraphStore>()
+  return {
+    ...withCheckedAccountTexts(store),
+    graph(accountId) {
+      refuseTexts(accountId, 'accountId')
+      const graph = store.graph(accountId)
+      const known = graphs.get(graph)
+      if (known) return known
+      const wrapped = checkedGraph(graph)
+      graphs.set(graph, wrapped)
+      return wrapped
+    },
+    hasGraph: async (accountId) => isRecordId(accountId) && store.hasGraph(accountId),
+    removeGraph: async (accountId) => {
+      if (isRecordId(accountId)) await store.removeGraph(accountId)
+    },
+  }
+}
+
+/** A longer key is counted by its hash. A rate refuses no text, because it protects the server. */
+const LONGEST_RATE_KEY = 200
+
+/** Wraps rates so that each key is a short text that every store keeps. Names have no space, which may separate them from keys. */
+function withShortKeys(rates: RateStore): RateStore {
+  const hashOf = (text: string): string =>
+    createHash('sha256').update(Buffer.from(text, 'utf16le')).digest('hex')
+  const short = (text: string): string =>
+    text.length <= LONGEST_RATE_KEY && isStorable(text) ? text : hashOf(text)
+  const toShort = ({ rate, key }: RateUse): RateUse => ({
+    rate: { ...rate, name: rate.name.includes(' ') ? hashOf(rate.name) : short(rate.name) },
+    key: short(key),
+  })
+  return {
+    count: async (use, ...rest) => rates.count(toShort(use), ...rest),
+    take: async (uses, ...rest) => rates.take(uses.map(toShort), ...rest),
+    rooms: async (uses, now) => rates.rooms(uses.map(toShort), now),
+  }
+}
+
+function checkedGraph(graph: GraphStore): GraphStore {
+  const { pages, blocks, search, records, files, changes, history, feed, commits } = graph
+  return {
+    ...graph,
+    pages: {
+      ...pages,
+      list: async (filter, window) => pages.list(findPages(filter), window),
+      listNaming: async (name, window) => pages.listNaming(findName(name), window),
+      findByName: async (folded) => pages.findByName(findName(folded)),
+      find: async (id) => pages.find(findKey(id)),
+    },
+    blocks: {
+      ...blocks,
+      find: async (id) => blocks.find(findKey(id)),
+      findMany: async (ids) => blocks.findMany(findKey(ids)),
+      listByPage: async (pageId, window, part) =>
+        blocks.listByPage(findKey(pageId), window, part && findKey(part)),
+      subtree: async (id, ...rest) => blocks.subtree(findKey(id), ...rest),
+      ancestors: async (ids, levels) => blocks.ancestors(findKey(ids), levels),
+      listParents: async (pageId) => blocks.listParents(findKey(pageId)),
+      orderRange: async (pageId) => blocks.orderRange(findKey(pageId)),
+    },
+    search: {
+      ...search,
+      find: async (query, ...rest) => search.find(findName(query), ...rest),
+      listTasks: async (query, window) => search.listTasks(findName(query), window),
+    },
+    records: {
+      ...records,
+      find: async (id) => records.find(findKey(id)),
+      findMany: async (ids) => records.findMany(findKey(ids)),
+      listByPage: async (pageId) => records.listByPage(findKey(pageId)),
+    },
+    files: {
+      ...files,
+      find: async (id) => files.find(findKey(id)),
+      findByHash: async (hash) => files.findByHash(findKey(hash)),
+      async renew(id, path) {
+        refuseTexts(path, 'path')
+        await files.renew(findKey(id), path)
+      },
+      removeUnlinked: async (ids) => files.removeUnlinked(findKey(ids)),
+    },
+    changes: {
+      ...changes,
+      list: async (filter, window) => changes.list(findKey(filter), window),
+      listWithItems: async (filter, window) => changes.listWithItems(findKey(filter), window),
+      find: async (id) => changes.find(findKey(id)),
+    },
+    history: {
+      ...checked(history, ['listByPage', 'pageAt', 'recordAt', 'recordsAt', 'release', 'removeSnapshot']),
+      async addSnapshot(snapshot, most) {
+        refuseTexts(snapshot, 'snapshot')
+        if (snapshot.name === HOLD) refuse('the name of a snapshot is empty')
+        return history.addSnapshot(snapshot, most)
+      },
+    },
+    feed: {
+      ...feed,
+      writtenByOthers: async (pageIds, after, most) => feed.writtenByOthers(pageIds, findKey(after), most),
+    },
+    commits: checkedCommits(commits),
+  }
+}
+
+const findPages = (filter: PageFilter): PageFilter => ({
+  ...findName(filter),
+  ...(filter.ids && { ids: findKey(filter.ids) }),
+})
+
+function checkedCommits(commits: CommitStore): CommitStore {
+  return {
+    ...commits,
+    async commit(change) {
+      refuseChange(change)
+      const { reverts, idempotency } = change
+      return commits.commit({
+        ...change,
+        ...(reverts !== undefined && { reverts: findKey(reverts) }),
+        ...(idempotency && {
+          idempotency: {
+            ...idempotency,
+            answer(shown) {
+              const answer = idempotency.answer(shown)
+              refuseTexts(answer, 'answer')
+              return answer
+            },
+          },
+        }),
+      })
+    },
+    async commitAll(all, after) {
+      for (const one of all) refuseCommit(one)
+      return commits.commitAll(all, after)
+    },
+    findIdempotencyRecord: async (key) => commits.findIdempotencyRecord(findKey(key)),
+  }
+}
+
+function refuseCommit({ puts, files, by }: Commit): void {
+  for (const { record } of puts) refuseRecord(record)
+  refuseTexts(files, 'files')
+  refuseTexts(by, 'by')
+}
+
+function refuseChange(change: Change): void {
+  refuseCommit(change)
+  const { device, writer, entry, idempotency } = change
+  refuseTexts(device, 'device')
+  refuseTexts(writer, 'writer')
+  if (entry) refuseEntry(entry.entry)
+  refuseTexts(idempotency, 'idempotency')
+}
