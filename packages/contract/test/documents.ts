@@ -19,8 +19,15 @@ export const DOCUMENT_NAMES = Object.keys(BUILT) as DocumentName[]
 
 const pathOf = (name: DocumentName) => join(import.meta.dirname, '..', 'released', `${name}.json`)
 
-export const builtDocument = (name: DocumentName): Json =>
-  withoutWords(JSON.parse(JSON.stringify(BUILT[name]()))) as Json
+/** Texts of the documents that were built. */
+const texts = new Map<DocumentName, string>()
+
+/** @returns a document of the caller's own */
+export function builtDocument(name: DocumentName): Json {
+  const text = texts.get(name) ?? JSON.stringify(withoutWords(JSON.parse(JSON.stringify(BUILT[name]()))))
+  texts.set(name, text)
+  return JSON.parse(text) as Json
+}
 
 export const releasedDocument = (name: DocumentName): Json =>
   JSON.parse(readFileSync(pathOf(name), 'utf8')) as Json
