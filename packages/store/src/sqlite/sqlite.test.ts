@@ -1,3 +1,7 @@
+/**
+ * @module-tag process
+ * @module-tag first-ring
+ */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
