@@ -1,5 +1,5 @@
 /**
- * The order of test files: those that need a program take longest and come first, so that no processor is idle while one of
+ * The order of test files. Those that need a program take longest and come first. Otherwise a processor is idle while one of
  * them runs alone at the end. Within each group, vitest sorts by the last run, or by size.
  */
 import { relative } from 'node:path'
@@ -11,6 +11,7 @@ export default class LongestFirst extends BaseSequencer {
     const { root } = this.ctx.config
     const first = new Set(testFiles(root).flatMap(({ path, tags }) => (needsProgram(tags) ? [path] : [])))
     const isFirst = ({ moduleId }: TestSpecification) => Number(first.has(relative(root, moduleId)))
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of vitest, which returns a new array
     const sorted = await super.sort(specifications)
     const projects = Map.groupBy(sorted, ({ project }) => project)
     return [...projects.values()].flatMap((some) => some.toSorted((a, b) => isFirst(b) - isFirst(a)))

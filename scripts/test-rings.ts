@@ -1,6 +1,6 @@
 /**
- * The two rings of the tests. A test file says in its first comment what it needs, as `@module-tag browser`, and its ring
- * follows from that: `npm test` runs the first ring, `npm run test:all` both.
+ * The two rings of the tests. A test file says in its first comment what it needs, as `@module-tag browser`. Its ring
+ * follows from that. `npm test` runs the first ring, and `npm run test:all` runs both.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export interface TestFile {
   readonly tags: readonly Tag[]
 }
 
-/** Where test files are. */
+/** The paths of test files. */
 export const PATTERNS = [
   '{packages,apps}/*/{src,test}/**/*.test.ts',
   '{bench,evaluation,examples,scripts,trial}/**/*.test.ts',

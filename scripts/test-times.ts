@@ -2,9 +2,8 @@
  * Runs tests and prints where their seconds go, by file and by cause: `node scripts/test-times.ts [--json FILE] [vitest's arguments]`.
  * Run it on a quiet machine. Without arguments it runs every test of both rings.
  *
- * The columns: `wall`, the seconds from the import of a file to the end of its last test; `process`, `browser` and
- * `database`, the part in which one starts; `work`, processor time of the test process; `waiting`, what is left of `wall`.
- * `started` counts the processes that a file started, and `theirs` is the processor time of those that have ended.
+ * `wall` is the seconds from the import of a file to the end of its last test. `process`, `browser` and `database` are the
+ * part in which one starts. `work` is processor time of the test process, and `waiting` is the rest of `wall`. `started` counts the processes that a file started, and `theirs` is the processor time of those that have ended.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
