@@ -10,6 +10,8 @@ test('a whole number has the separators of English', () => {
   )
 })
 
+test('a fraction is rounded', () => expect(numbered(13_684.378)).toBe('13,684'))
+
 test.each([
   [0, '0 pages'],
   [1, '1 page'],

@@ -2,11 +2,11 @@
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g
 
 /**
- * A whole number with separators.
+ * A number with separators, rounded to a whole one.
  * @example
  * numbered(1204) // '1,204'
  */
-export const numbered = (count: number): string => String(count).replaceAll(THOUSANDS, ',')
+export const numbered = (count: number): string => String(Math.round(count)).replaceAll(THOUSANDS, ',')
 
 /**
  * A number with its noun.

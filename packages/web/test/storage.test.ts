@@ -51,6 +51,7 @@ describe('[limits] the used storage', () => {
     [1_536, '1.5 KB'],
     [10_737_418_240, '10 GB'],
     [1_023 * 1_048_576, '1 GB'],
+    [13_684, '13 KB'],
   ])('%i bytes read %s', (bytes, words) => expect(byteSize(bytes)).toBe(words))
 })
 
