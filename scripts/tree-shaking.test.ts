@@ -1,6 +1,9 @@
 /**
  * A bundle contains only the code that it imports. A statement at the top of a module with a possible side effect, such
  * as a call or `new Map(…)`, would keep everything that it names.
+ *
+ * @module-tag process
+ * @module-tag first-ring
  */
 import { build } from 'esbuild'
 import { resolve } from 'node:path'
