@@ -11,7 +11,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { parse as parseToml } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run, start, type Started } from './run.ts'
+import { CHILD_ENV, run, start, type Started } from './run.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -114,7 +114,7 @@ describe('on standard input and output', () => {
     const child = {
       command: process.execPath,
       args: ['--conditions=source', MAIN, ...LINE.slice(2)],
-      env: { PATH: process.env['PATH'] ?? '', ...env() },
+      env: { ...CHILD_ENV, ...env() },
     }
     expect(await tools(new StdioClientTransport(child))).toBe(17)
   })

@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MAIN, run, start, type Started } from './run.ts'
+import { CHILD_ENV, MAIN, run, start, type Started } from './run.ts'
 
 let home: string
 let token: string
@@ -42,7 +42,7 @@ afterAll(() => rmSync(home, { recursive: true }))
 const program = (...args: string[]) => ({
   command: process.execPath,
   args: ['--conditions=source', MAIN, 'mcp', '--account', 'me', ...args],
-  env: { PATH: process.env['PATH'] ?? '', ...env() },
+  env: { ...CHILD_ENV, ...env() },
   stderr: 'pipe' as const,
 })
 

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { SearchAnswer } from '@notegraph/contract'
 import { expect, test } from 'vitest'
-import { MAIN } from './run.ts'
+import { CHILD_ENV, MAIN } from './run.ts'
 import type { Server, Servers } from './servers.ts'
 
 /** Defines the test. */
@@ -14,7 +14,7 @@ export function testPrograms(servers: Servers): void {
     expect((await first.send('POST', '/notes/pages', { body })).status).toBe(200)
     const client = new Client({ name: 'test', version: '1' })
     const args = ['--conditions=source', MAIN, 'mcp', '--account', 'me']
-    const env = { PATH: process.env['PATH'] ?? '', ...servers.env() }
+    const env = { ...CHILD_ENV, ...servers.env() }
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
     const call = async (name: string, args: Record<string, string>): Promise<string> =>
       JSON.stringify((await client.callTool({ name, arguments: args })).content)

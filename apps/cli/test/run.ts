@@ -8,6 +8,11 @@ import { runCli } from '../src/run-cli.ts'
 /** The program from source. */
 export const MAIN: string = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
+const { PATH = '', NODE_COMPILE_CACHE } = process.env
+
+/** The environment of each child process. With compiled code at hand, a start takes a third of the processor time. */
+export const CHILD_ENV: Env = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) }
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -28,7 +33,7 @@ export type Env = Readonly<Record<string, string>>
 /** @param options.keepInput whether standard input stays open for the test */
 export function start(args: readonly string[], env: Env, options: { keepInput?: boolean } = {}): Started {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...CHILD_ENV, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let stdout = ''
