@@ -1,5 +1,4 @@
 /** Asks for confirmation before a command that cannot be undone. */
-import { createInterface } from 'node:readline'
 import { CommandError, UsageError } from './output.ts'
 
 export interface Terminal {
@@ -14,6 +13,7 @@ export interface Terminal {
 export async function confirm(question: string, word: string, { input, output }: Terminal): Promise<void> {
   if (input.isTTY !== true)
     throw new UsageError('This command asks for confirmation. Use --yes when no terminal is attached.')
+  const { createInterface } = await import('node:readline')
   const lines = createInterface({ input, output })
   const answer = await new Promise<string>((resolve) => {
     lines.once('close', () => resolve(''))

@@ -15,7 +15,7 @@ const TOP = join(import.meta.dirname, '..', '..', '..')
 export async function runFromCheckout(what: string, main: string, args: readonly string[]): Promise<void> {
   const path = join(TOP, main)
   if (!existsSync(path)) throw new CommandError(`${what} only from a checkout of the source.`)
-  const child = spawn(process.execPath, ['--conditions=source', path, ...args], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--conditions=notegraph', path, ...args], { stdio: 'inherit' })
   const pass = (signal: NodeJS.Signals) => void child.kill(signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
   process.exitCode = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

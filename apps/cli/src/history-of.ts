@@ -1,5 +1,4 @@
 /** The history of an account, for the commands that read and restore it. */
-import { randomUUID } from 'node:crypto'
 import type { HistoryService } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import type { Run } from './command.ts'
@@ -10,7 +9,7 @@ export async function historyOf({ store, settings }: Run, name: string): Promise
   const { historyService } = await import('@notegraph/service')
   const by = { tokenId: name, tokenName: name }
   const origin = originOf(settings)
-  const deps = { clock: Date.now, newId: randomUUID, ...(origin !== undefined && { origin }) }
+  const deps = { clock: Date.now, newId: () => crypto.randomUUID(), ...(origin !== undefined && { origin }) }
   return historyService(store, { ...deps, by })
 }
 

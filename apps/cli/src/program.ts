@@ -1,6 +1,4 @@
 /** All commands of `notegraph`. Every kind of wrong usage, in every command, throws a `UsageError`. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
@@ -28,15 +26,12 @@ import { todayCommand } from './commands/today.ts'
 import { tokenCommand } from './commands/token.ts'
 import { examples } from './examples.ts'
 import { UsageError } from './output.ts'
-
-/** The same relative path works from the source and from the build. */
-const PACKAGE = join(import.meta.dirname, '..', 'package.json')
+import { version } from './version.ts'
 
 export function program(): Command {
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string }
   const notegraph = new Command('notegraph')
     .description('Serve a graph of notes to programs and assistants.')
-    .version(version)
+    .version(version())
     .addHelpText('after', examples('serve', "add 'TODO Call [[Ada]]' --account me", 'import --help'))
   for (const command of [
     serveCommand(),

@@ -113,7 +113,7 @@ describe('on standard input and output', () => {
   test('the line starts a server that answers', async () => {
     const child = {
       command: process.execPath,
-      args: ['--conditions=source', MAIN, ...LINE.slice(2)],
+      args: ['--conditions=notegraph', MAIN, ...LINE.slice(2)],
       env: { ...CHILD_ENV, ...env() },
     }
     expect(await tools(new StdioClientTransport(child))).toBe(17)

@@ -1,5 +1,6 @@
 /**
- * Commands are loaded when they run: help and version load no store, service or server.
+ * Commands are loaded when they run: help loads no store, service or server. A command loads no library that only some
+ * requests use.
  *
  * @module-tag process
  */
@@ -22,7 +23,6 @@ async function loadedBy(args: readonly string[]): Promise<{ code: number | null;
 }
 
 test.each([
-  [['--version'], 0],
   [['--help'], 0],
   [['import', '--help'], 0],
   [['sync', '--help'], 0],
@@ -35,8 +35,33 @@ test.each([
   })
 })
 
+test('the version loads no parser of command lines', async () => {
+  expect(await loadedBy(['--version'])).toEqual({ code: 0, packages: ['cli'] })
+})
+
+/** Libraries that only some requests and commands use. */
+const LATER = [
+  '@fastify/busboy',
+  '@modelcontextprotocol/server',
+  'jose',
+  'mcp-server',
+  'mime',
+  'openid-client',
+  'saxes',
+  'web-push',
+  'yaml',
+  'yauzl',
+]
+
 test('a command that is called loads what it works with', async () => {
   const { packages } = await loadedBy(['account', 'list', '--data', '/nowhere/at/all'])
   expect(packages).toEqual(expect.arrayContaining(['better-sqlite3', 'host', 'service', 'store']))
-  for (const one of ['api', 'server']) expect(packages).not.toContain(one)
+  const others = ['api', 'highlight.js', 'katex', 'markdown-it', 'render', 'server', 'web']
+  for (const one of [...LATER, ...others]) expect(packages).not.toContain(one)
+})
+
+test('a server starts without what only some requests use', async () => {
+  const { packages } = await loadedBy(['serve', '--data', '/dev/null/none'])
+  expect(packages).toEqual(expect.arrayContaining(['api', 'server', 'web']))
+  for (const one of LATER) expect(packages).not.toContain(one)
 })

@@ -41,7 +41,7 @@ afterAll(() => rmSync(home, { recursive: true }))
 /** The program as a client starts it. */
 const program = (...args: string[]) => ({
   command: process.execPath,
-  args: ['--conditions=source', MAIN, 'mcp', '--account', 'me', ...args],
+  args: ['--conditions=notegraph', MAIN, 'mcp', '--account', 'me', ...args],
   env: { ...CHILD_ENV, ...env() },
   stderr: 'pipe' as const,
 })

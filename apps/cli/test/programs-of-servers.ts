@@ -13,7 +13,7 @@ export function testPrograms(servers: Servers): void {
     const body = { name: 'Programs', blocks: ['by a server'] }
     expect((await first.send('POST', '/notes/pages', { body })).status).toBe(200)
     const client = new Client({ name: 'test', version: '1' })
-    const args = ['--conditions=source', MAIN, 'mcp', '--account', 'me']
+    const args = ['--conditions=notegraph', MAIN, 'mcp', '--account', 'me']
     const env = { ...CHILD_ENV, ...servers.env() }
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
     const call = async (name: string, args: Record<string, string>): Promise<string> =>

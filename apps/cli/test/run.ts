@@ -32,7 +32,7 @@ export type Env = Readonly<Record<string, string>>
 
 /** @param options.keepInput whether standard input stays open for the test */
 export function start(args: readonly string[], env: Env, options: { keepInput?: boolean } = {}): Started {
-  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--conditions=notegraph', MAIN, ...args], {
     env: { ...CHILD_ENV, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

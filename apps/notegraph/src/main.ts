@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The published program `notegraph`: without a command, it runs the server. */
 import { homedir } from 'node:os'
-import { runProgram } from '@notegraph/cli'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, runProgram } from '@notegraph/cli'
 
 process.env['NOTEGRAPH_DATA'] ||= dataFolder({
   platform: process.platform,

@@ -18,8 +18,16 @@ beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'notegraph-home-'))))
 afterEach(() => rmSync(home, { recursive: true }))
 
 function start(args: readonly string[], given: Readonly<Record<string, string>> = {}) {
-  const env = { PATH: process.env['PATH'], XDG_DATA_HOME: home, NOTEGRAPH_PORT: '0', ...given }
-  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], { env, cwd: home })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = {
+    PATH,
+    XDG_DATA_HOME: home,
+    // Without it, the program caches compiled code in the home folder.
+    NODE_COMPILE_CACHE,
+    NOTEGRAPH_PORT: '0',
+    ...given,
+  }
+  const child = spawn(process.execPath, ['--conditions=notegraph', MAIN, ...args], { env, cwd: home })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (part: string) => (said.out += part))
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said.err += part))

@@ -71,6 +71,7 @@ export {
 } from './file.ts'
 
 // Writing
+export { blockLines } from './block-lines.ts'
 export { type InputOptions, readInput, type TextFault } from './input.ts'
 export { normalizeLines } from './normalize.ts'
 export { type BlockParts, partsOf, renderBlock, rewriteBlock } from './rewrite.ts'

@@ -47,7 +47,7 @@ export {
 } from './export-plan.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
-export { blockLines, writeNote } from './write-note.ts'
+export { writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
 // Files of a folder with its settings and metadata

@@ -3,6 +3,7 @@
  * another page than the original, the manifest line contains the full words. Examples are a line that begins with `- `
  * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
+import { blockLines } from '@notegraph/block-text'
 import { journalDay, type PageRecord } from '@notegraph/graph'
 import { exportAddresses } from './address.ts'
 import { TITLE_FORMAT } from './config.ts'
@@ -74,26 +75,18 @@ function pageText(
     day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
   const head = props.map(([key, { text }]) => `${spell(key)}:: ${oneLine(text)}`.trimEnd())
   if (readName !== name) head.unshift(`title:: ${oneLine(name)}`)
-  const body = blocks.flatMap(({ depth, content, id }) => blockLines(content.text, depth, id))
+  const body = blocks.flatMap(({ depth, content, id }) => blockLines(withId(content.text, id), depth))
   return [...head, ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
     .map((line) => `${line}\n`)
     .join('')
 }
 
-/**
- * Formats a block as lines of an outline: a bullet after a tab for each level, and further lines below its text.
- *
- * @param depth 0 at the top level
- * @param id written as a property, for references to the block
- * @example
- * blockLines('one\ntwo', 1) // ['\t- one', '\t  two']
- */
-export function blockLines(content: string, depth: number, id?: string): string[] {
-  const indent = '\t'.repeat(depth)
-  const lines = content === '' && id !== undefined ? [] : content.split('\n')
-  if (id !== undefined) lines.splice(lines.length === 0 || opensMultiLine(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
-  const [first = '', ...rest] = lines
-  return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)]
+/** @param id written as a property, for references to the block */
+function withId(content: string, id: string | undefined): string {
+  if (id === undefined) return content
+  const lines = content === '' ? [] : content.split('\n')
+  lines.splice(lines.length === 0 || opensMultiLine(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
+  return lines.join('\n')
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ')

@@ -5,7 +5,7 @@
 import { fstatSync, readSync } from 'node:fs'
 import { LIMITS } from '@notegraph/contract'
 import { Unreadable, type FolderSource } from '@notegraph/service'
-import { openZip, type OpenedZip } from './zip-source.ts'
+import type { OpenedZip } from './zip-source.ts'
 
 /** Bytes at the start of a file that identify its kind. */
 const HEAD = 65_536
@@ -26,7 +26,9 @@ const UNNAMED = 'Outline'
  */
 export async function openImportFile(fd: number, stem: string = UNNAMED): Promise<OpenedZip> {
   const kind = kindOf(readAt(fd, HEAD).toString())
-  return kind === undefined ? openZip(fd) : { ok: true, source: oneFile(fd, `${stem}.${kind}`) }
+  if (kind !== undefined) return { ok: true, source: oneFile(fd, `${stem}.${kind}`) }
+  const { openZip } = await import('./zip-source.ts')
+  return openZip(fd)
 }
 
 function kindOf(head: string): 'json' | 'opml' | undefined {

@@ -8,4 +8,5 @@ export { type ReadBlock, readBlock } from './read-block.ts'
 export { type Needs, needsOf } from './needs.ts'
 
 // Text
+export { blockWords, lineWords } from './words-of.ts'
 export { escapeHtml } from './escape.ts'

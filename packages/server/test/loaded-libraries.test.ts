@@ -21,8 +21,8 @@ test.each([
   const data = await makeTestData(folder)
   const program = join(import.meta.dirname, 'loaded-libraries.ts')
   const own = { ...data.env, NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
-  const printed = execFileSync(process.execPath, ['--conditions=source', program], {
-    env: { PATH: process.env['PATH'], ...own, ...env },
+  const printed = execFileSync(process.execPath, ['--conditions=notegraph', program], {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...own, ...env },
     encoding: 'utf8',
   })
   expect(JSON.parse(printed)).toEqual(libraries)

@@ -45,8 +45,15 @@ export {
   type ConnectedAppsService,
   type ConnectedAppView,
 } from './connected-apps/service.ts'
-export { readersService, type OpenedShare, type ReadersService, type ShownPage } from './sharing/readers.ts'
-export { embedKey, HIDDEN, type SharedFile, type SharedLine, type SharedView } from './sharing/shared-view.ts'
+export {
+  NO_PAGE_FILE,
+  readersService,
+  type OpenedShare,
+  type ReadersService,
+  type ShownPage,
+} from './sharing/readers.ts'
+export { embedKey, HIDDEN } from './sharing/other-pages.ts'
+export type { SharedFile, SharedLine, SharedView } from './sharing/shared-view.ts'
 export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
 export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
@@ -54,7 +61,6 @@ export { SITE_PATH, siteAddress, sitePageAddress } from './sharing/site-links.ts
 export type { PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
 export { siteReaders, type OpenedSite, type OpenSite, type SiteReaders } from './sharing/site-readers.ts'
-export { NO_PAGE_FILE } from './sharing/page-files.ts'
 export { partAt } from './sharing/part.ts'
 export type { SitePage } from './sharing/site-content.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
@@ -132,7 +138,6 @@ export { digestService, type DigestDeps, type DigestService, type EndedWay } fro
 export { digestSender, type DigestSender, type DigestSenderDeps } from './digest/sender.ts'
 export { CONFIRM_PATH, END_PATH } from './digest/links.ts'
 export type { Mail, Push, SendMail, SendOutcome, SendPush } from './digest/send.ts'
-export { blockWords, lineWords } from './words-of.ts'
 export { browserName } from './sign-in/browser-name.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 
@@ -177,7 +182,7 @@ export { exportArchive } from './export/export.ts'
 export { safeFileName } from './export/asset-names.ts'
 export { exporterHere, type Exporter } from './export/exporter.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
-export { Unreadable, type FolderSource } from '@notegraph/folder'
+export { Unreadable, type FolderSource } from '@notegraph/folder/node'
 export type { FileContent, FolderTarget, Progress } from './import/source.ts'
 export {
   auditLog,
@@ -188,5 +193,5 @@ export {
   type AuditView,
 } from './audit/log.ts'
 export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited-store.ts'
-export { countItems } from './write/outline.ts'
+export { countItems } from './write/count-items.ts'
 export { historyService, type HistoryDeps, type HistoryService } from './history/service.ts'

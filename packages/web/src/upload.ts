@@ -3,7 +3,7 @@
  * bounded in number and bytes.
  */
 import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import type { BusboyFileStream } from '@fastify/busboy'
 
 /** The error of a file that does not arrive whole. */
 export class IncompleteUploadError extends Error {}
@@ -25,6 +25,7 @@ export async function firstFile<T>(
 ): Promise<T | undefined> {
   const type = request.headers.get('content-type') ?? ''
   if (!request.body || !/^multipart\/form-data\s*;/i.test(type)) return undefined
+  const { Busboy } = await import('@fastify/busboy')
   const form = new Busboy({
     headers: { 'content-type': type },
     limits: {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import { accountOption, wordsArgument, zoneOption } from '../arguments.ts'
 import { callerOf } from '../caller.ts'
@@ -37,7 +36,7 @@ export function addCommand(): Command {
       const origin = originOf(settings)
       const writes = writeService(store, {
         clock: Date.now,
-        newId: randomUUID,
+        newId: () => crypto.randomUUID(),
         revertibleChanges: settings.revertibleChanges,
         ...(origin !== undefined && { origin }),
       })

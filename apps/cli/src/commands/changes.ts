@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Change, LeftAsItIs } from '@notegraph/contract'
 import type { ChangesService } from '@notegraph/service'
 import { Command } from 'commander'
@@ -12,7 +11,7 @@ async function changesOf({ store, audit, settings }: Run): Promise<ChangesServic
   const { originOf } = await import('@notegraph/host')
   const { auditedChanges, changesService } = await import('@notegraph/service')
   const origin = originOf(settings)
-  const deps = { clock: Date.now, newId: randomUUID, ...(origin !== undefined && { origin }) }
+  const deps = { clock: Date.now, newId: () => crypto.randomUUID(), ...(origin !== undefined && { origin }) }
   return auditedChanges(changesService(store, deps), audit)
 }
 

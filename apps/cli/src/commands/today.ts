@@ -31,7 +31,7 @@ export function todayCommand(): Command {
 
 async function outline({ date, page, blocks, total }: DayAnswer): Promise<string[]> {
   const { entriesInOrder } = await import('@notegraph/contract')
-  const { blockLines } = await import('@notegraph/folder')
+  const { blockLines } = await import('@notegraph/block-text')
   if (page === null) return [`No notes for ${date} yet.`]
   const depths = new Map<string | null, number>([[null, -1]])
   const lines = blocks.flatMap(({ id, parentId, content }) => {

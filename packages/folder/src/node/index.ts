@@ -1,8 +1,9 @@
 /** Folders on a disk, for Node, Bun and Deno. */
-import { readSource, type ReadFolder, type ReadLimits } from '../read-folder.ts'
+import type { ReadFolder, ReadLimits } from '../read-folder.ts'
 import { diskFolder, type DiskOptions } from './disk-folder.ts'
 
 export { diskFolder, type DiskOptions }
+export { Unreadable, type FolderSource } from '../source.ts'
 export type { FolderNote, ReadFolder, ReadLimits } from '../read-folder.ts'
 
 /** Options for reading a folder. */
@@ -22,5 +23,7 @@ export interface ReadFolderOptions extends DiskOptions {
  * for await (const { path, ok } of notes()) console.log(path, ok)
  */
 export async function readFolder(path: string, options: ReadFolderOptions = {}): Promise<ReadFolder> {
+  // Callers that only list files do not load the readers.
+  const { readSource } = await import('../read-folder.ts')
   return readSource(diskFolder(path, options), options.limits)
 }

@@ -21,7 +21,7 @@ export const addBlock: ToolHandler = toolHandler(
     })
     if (!written.ok) return written
     const { block, day } = written.value.value()
-    const what = `Added a block to ${placeWords(page, block.page, day)}.${listHint(text)}`
+    const what = `Added a block to ${placeWords(page, block.page, day)}.${await listHint(text)}`
     return ok(await blockResult(reader, caller, what, written.value))
   },
 )
@@ -33,8 +33,8 @@ export function placeWords(asked: string, page: string, day: AddBlockAnswer['day
 }
 
 /** A note on a list that became one block. @see assistants 1.3 */
-function listHint(text: string): string {
-  const items = countItems(text)
+async function listHint(text: string): Promise<string> {
+  const items = await countItems(text)
   return items < 2 ? '' : ` The ${items} items of its list are one block; add_outline makes a block of each.`
 }
 

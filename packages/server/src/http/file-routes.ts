@@ -38,14 +38,8 @@ export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({
       const query = queryOf(c, UploadQuery)
       if (!query.ok) return query
       const { name, id } = query.value
-      return readBodyStream(c.req.raw, (bytes) =>
-        files.add(session, {
-          name,
-          ...(id !== undefined && { id }),
-          type: type.value ?? mediaType(name),
-          bytes,
-        }),
-      )
+      const file = { name, ...(id !== undefined && { id }), type: type.value ?? (await mediaType(name)) }
+      return readBodyStream(c.req.raw, (bytes) => files.add(session, { ...file, bytes }))
     },
   }),
 })

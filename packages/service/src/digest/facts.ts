@@ -2,11 +2,11 @@
 import { addDays, parseBlock, visibleLine, type Day } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { dayAt } from '@notegraph/graph'
+import { lineWords } from '@notegraph/render'
 import type { Account, FoundBlock, Store } from '@notegraph/store'
 import { BROWSER } from '../access.ts'
 import { storageLevel } from '../notices.ts'
 import { planState } from '../storage.ts'
-import { lineWords } from '../words-of.ts'
 import { listedSince } from '../write/commit.ts'
 
 /** A task that is due. */

@@ -8,11 +8,10 @@ import { zoneOf } from '../access.ts'
 import type { Account, Digest, DigestWay, Store } from '@notegraph/store'
 import { planAt } from '../plan.ts'
 import { nextAttempt } from '../webhooks/waits.ts'
-import { digestFacts } from './facts.ts'
 import { END_PATH } from './links.ts'
 import { latestMorning, nextMorning, type Morning } from './morning.ts'
 import type { SendMail, SendOutcome, SendPush } from './send.ts'
-import { digestText, type DigestText } from './text.ts'
+import type { DigestText } from './text.ts'
 import { digestOf, withoutFaults } from './ways.ts'
 
 /** The connections, the clock and the listeners of a sender. */
@@ -93,6 +92,8 @@ export function digestSender(store: Store, deps: DigestSenderDeps): DigestSender
   async function sendNow(account: Account, way: DigestWay): Promise<void> {
     const now = clock()
     const zone = zoneOf(account.zone)
+    const { digestFacts } = await import('./facts.ts')
+    const { digestText } = await import('./text.ts')
     const facts = await digestFacts(store, account, { now, zone, reportedUntil: way.reportedUntil })
     const text = digestText(facts, { base: baseUrl(), end: endOf(way), zone })
     const reported = { ...withoutFaults(way), reportedUntil: now }

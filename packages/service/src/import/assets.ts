@@ -53,7 +53,7 @@ export function assetImport(from: AssetSources): AssetImport {
     if (held) skipped++
     else {
       const plain = path.slice(path.lastIndexOf('/') + 1)
-      const { name, type } = from.manifest.get(path) ?? { name: plain, type: mediaType(plain) }
+      const { name, type } = from.manifest.get(path) ?? { name: plain, type: await mediaType(plain) }
       fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now, path })
     }
     return id

@@ -5,7 +5,6 @@
 import type { FolderSource } from '@notegraph/folder'
 import type { Blobs, Store } from '@notegraph/store'
 import { NO_BLOBS, dryRunGraph } from './dry-run-graph.ts'
-import { runImport } from './import-run.ts'
 import type { ImportOptions, ImportTarget } from './options.ts'
 import type { ImportResult } from './report.ts'
 
@@ -27,6 +26,7 @@ export async function importFolder(
   source: FolderSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
+  const { runImport } = await import('./import-run.ts')
   const graph = store.graph(account.id)
   if (options.dryRun === true) {
     const { onCommit: _, ...rest } = options // nothing is committed

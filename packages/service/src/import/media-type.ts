@@ -1,12 +1,12 @@
-import mime from 'mime'
-
 /**
  * The media type of a file name's extension, or `application/octet-stream`.
  *
  * @example
  * ```ts
- * mediaType('map.png') // 'image/png'
+ * await mediaType('map.png') // 'image/png'
  * ```
  */
-export const mediaType = (name: string): string =>
-  (name.includes('.') ? mime.getType(name) : null) ?? 'application/octet-stream'
+export async function mediaType(name: string): Promise<string> {
+  const { default: mime } = await import('mime')
+  return (name.includes('.') ? mime.getType(name) : null) ?? 'application/octet-stream'
+}

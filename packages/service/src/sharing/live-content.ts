@@ -1,14 +1,11 @@
-/** The content of a site that follows the graph. @see sharing 3 */
+/** The content of a site that follows the graph. The first reader loads the libraries of Markdown. @see sharing 3 */
 import type { GraphStore, StoredPage } from '@notegraph/store'
-import { pageFiles } from './page-files.ts'
 import { partAt } from './part.ts'
-import { sharedView } from './shared-view.ts'
 import type { SiteContent } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
 import { listed, type PageSet, type PublishedPage } from './site-pages.ts'
 import { searchSite } from './site-search.ts'
-import { visibleWords } from './visible-words.ts'
 
 /** The links to a page that it shows. */
 const MOST_LINKS = 1_000
@@ -33,6 +30,7 @@ export const liveContent = (
   async read(id, window) {
     const page = pages.has(id) ? await graph.pages.find(id) : undefined
     if (!page) return undefined
+    const { sharedView } = await import('./shared-view.ts')
     const linkTo = await siteLinks(graph, slug, pages)
     const mayQuote = (pageId: string): boolean => pages.has(pageId)
     return {
@@ -45,6 +43,7 @@ export const liveContent = (
 
   async *words(id) {
     if (!pages.has(id)) return
+    const { visibleWords } = await import('./visible-words.ts')
     for (let offset = 0; ;) {
       const { blocks, total } = await graph.blocks.listByPage(id, partAt(offset))
       for (const { content } of blocks) yield visibleWords(content, origin)
@@ -53,14 +52,19 @@ export const liveContent = (
     }
   },
 
-  feed: async (kind) =>
-    siteFeed(pages, kind, async (id) => {
+  async feed(kind) {
+    const { visibleWords } = await import('./visible-words.ts')
+    return siteFeed(pages, kind, async (id) => {
       const { blocks } = await graph.blocks.listByPage(id, BEGINNING)
       return blocks.map(({ content }) => visibleWords(content, origin))
-    }),
+    })
+  },
 
-  fileId: async (id, number) =>
-    pages.has(id) ? (await pageFiles(graph, id, origin))[number - 1] : undefined,
+  async fileId(id, number) {
+    if (!pages.has(id)) return undefined
+    const { pageFiles } = await import('./page-files.ts')
+    return (await pageFiles(graph, id, origin))[number - 1]
+  },
 })
 
 /** The first pages of the site that link to a page, by name. */

@@ -6,11 +6,7 @@ import { mayNameFile } from '@notegraph/block-text'
 import { readBlock } from '@notegraph/render'
 import type { GraphStore } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
-import { refuse, type Result } from '../refusal.ts'
 import { hiddenParts } from './hidden-parts.ts'
-
-/** The number is of no file. The page may not exist. */
-export const NO_PAGE_FILE: Result<never> = refuse({ code: 'not_found', what: 'page_file' })
 
 /** Lists the files that a text shows, in order; those in a hidden part are not shown. */
 function shownFiles(text: string, origin: string | undefined): string[] {

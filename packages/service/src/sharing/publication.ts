@@ -5,12 +5,10 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import type { GraphStore, StoredPage } from '@notegraph/store'
-import { pageFiles } from './page-files.ts'
 import { partAt } from './part.ts'
 import type { SharedFile, SharedLine, SharedView } from './shared-view.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
-import { visibleWords } from './visible-words.ts'
 
 type Entries<T> = readonly (readonly [key: string, value: T])[]
 
@@ -87,6 +85,8 @@ async function stateOf(
     offset += view.shown
     read = view.shown > 0 && offset < view.total ? await content.read(listed.id, partAt(offset)) : undefined
   }
+  const { pageFiles } = await import('./page-files.ts')
+  const { visibleWords } = await import('./visible-words.ts')
   const lines = parts.flatMap((part) => part.lines.filter(({ isContext }) => !isContext))
   const texts = lines.map((line) => visibleWords(line.content, origin))
   return { listed, page, parts, texts, linkedFrom, files: await pageFiles(graph, listed.id, origin) }

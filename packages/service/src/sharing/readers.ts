@@ -1,21 +1,23 @@
 /**
  * Shared pages for their readers: whether a link opens, the proof of a password, what the page shows, and its files. The
- * link is read at every request, so that its end acts at once.
+ * link is read at every request, so that its end acts at once. The first reader loads the libraries of Markdown.
  * @see sharing 1, 2
  */
 import type { Account, Blobs, Share, ShareHolder, Store, StoredPage, Window } from '@notegraph/store'
 import { dayAt } from '@notegraph/graph'
 import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
-import { ok, type Result } from '../refusal.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
-import { NO_PAGE_FILE, pageFiles } from './page-files.ts'
 import { isPassword, isProven, proofOf } from './password.ts'
 import { isShareId } from './share-id.ts'
 import { publishedLinks } from './published-links.ts'
 import { shareLinks, type LinkTo } from './share-links.ts'
-import { sharedView, type SharedView } from './shared-view.ts'
+import type { SharedView } from './shared-view.ts'
 import type { SiteSets } from './site-sets.ts'
+
+/** The number is of no file. The page may not exist. */
+export const NO_PAGE_FILE: Result<never> = refuse({ code: 'not_found', what: 'page_file' })
 
 /**
  * The state of a link. `unknown` never was, `gone` worked once, `moving` is on its way to another server, and `locked`
@@ -127,24 +129,28 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       return JSON.stringify([share.id, share.quotes, epoch, head, dayAt(now, zone), zone, shares, sites])
     },
 
-    read: async ({ share, account, page }, window) =>
-      sharedView(store.graph(share.accountId), {
+    async read({ share, account, page }, window) {
+      const { sharedView } = await import('./shared-view.ts')
+      return sharedView(store.graph(share.accountId), {
         page,
         mayQuote: () => share.quotes,
         window,
         linkTo: await linksOf(account, share),
         origin,
-      }),
+      })
+    },
 
     async preview(account, { page: named, quotes }, window) {
       const graph = store.graph(account.id)
       const page = await pageToShare(graph, named)
       if (!page.ok) return page
       const linkTo = await linksOf(account)
+      const { sharedView } = await import('./shared-view.ts')
       return ok(await sharedView(graph, { page: page.value, mayQuote: () => quotes, window, linkTo, origin }))
     },
 
     async file({ share, page }, number) {
+      const { pageFiles } = await import('./page-files.ts')
       const graph = store.graph(share.accountId)
       const id = (await pageFiles(graph, page.id, origin))[number - 1]
       const account = await store.accounts.find(share.accountId)

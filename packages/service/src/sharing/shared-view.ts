@@ -3,19 +3,17 @@
  * quotes. Otherwise they read as `…`, and nobody can tell whether such a page or block exists.
  * @see sharing 2
  */
-import { cutLine, fold, parseBlock, readDay, visibleLine } from '@notegraph/block-text'
+import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
 import { needsOf, readBlock } from '@notegraph/render'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
 import { findPage } from '../find-page.ts'
+import { embedKey, HIDDEN } from './other-pages.ts'
 import { withoutHidden } from './hidden-parts.ts'
 import { pageFiles } from './page-files.ts'
 import type { LinkTo } from './share-links.ts'
-
-/** The words of other pages that a reader may not see. */
-export const HIDDEN = '…'
 
 /** The most resolved references and embeds of one part of a page; the others read as hidden. */
 const MOST_REFERENCES = 200
@@ -198,16 +196,6 @@ async function embeddedPages(
   }
   return embedded
 }
-
-/**
- * The key of an embedded page: its folded name, or its day.
- *
- * @example
- * ```ts
- * view.embeddedPages.get(embedKey('Boat'))
- * ```
- */
-export const embedKey = (name: string): string => String(readDay(name.trim()) ?? fold(name.trim()))
 
 async function filesOf(
   graph: GraphStore,

@@ -8,7 +8,6 @@ import { LIMITS } from '@notegraph/contract'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
 import type { PageSet, PublishedPage } from './site-pages.ts'
-import { visibleWords } from './visible-words.ts'
 
 /** A page that a search found. */
 export interface SiteMatch {
@@ -60,6 +59,7 @@ export const searchSite = (
   origin: string | undefined,
 ): Promise<SiteMatches> =>
   findMatches(set, q, async function* (words) {
+    const { visibleWords } = await import('./visible-words.ts')
     for await (const { pageId, content } of proposed(graph, set, words))
       yield { pageId, words: () => visibleWords(content, origin) }
   })

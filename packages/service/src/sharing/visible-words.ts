@@ -4,7 +4,8 @@
  * @see sharing 2, 3
  */
 import { createRenderer, type Sources } from '@notegraph/render'
-import { HIDDEN, shownContent } from './shared-view.ts'
+import { HIDDEN } from './other-pages.ts'
+import { shownContent } from './shared-view.ts'
 
 const SOURCES: Sources = {
   block: () => ({ words: HIDDEN }),

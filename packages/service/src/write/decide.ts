@@ -1,4 +1,7 @@
-/** Loads the few records that each write depends on, and decides the write from them. */
+/**
+ * Loads the few records that each write depends on, and decides the write from them. The readers of Markdown are loaded by
+ * the first write that has an outline or creates a page.
+ */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock, AddOutline, ChangeAction, CreatePage } from '@notegraph/contract'
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
@@ -8,9 +11,7 @@ import { findPage, findPageOrDay } from '../find-page.ts'
 import { typesNamed } from '../own-types.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
-import { addOutline } from './add-outline.ts'
 import type { TargetBlock } from './block.ts'
-import { createPage } from './create-page.ts'
 import type { DecideWrite } from './decision.ts'
 import { readPageName } from './page-name.ts'
 import type { Edit, WriteContext } from './edit.ts'
@@ -52,6 +53,7 @@ export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
     if (!target.ok) return target
     const parent = 'page' in target.value ? target.value.parent : undefined
     const depth = parent ? (await graph.blocks.ancestors([parent.id], SYNC_LIMITS.depth)).length + 1 : 0
+    const { addOutline } = await import('./add-outline.ts')
     const edit = addOutline(target.value, body, depth, context)
     if (!edit.ok) return edit
     const { pageId, blockIds } = edit.value
@@ -106,6 +108,7 @@ export function decideCreatePage(body: CreatePage): DecideWrite {
       body.type ?? '',
       ...typesIn(Object.entries(body.properties ?? {})),
     ])
+    const { createPage } = await import('./create-page.ts')
     const made = page ? ok(undefined) : createPage(name.value, body, { ...context, types })
     if (!made.ok) return made
     const pageId = page?.id ?? made.value!.pageId

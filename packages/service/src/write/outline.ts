@@ -75,17 +75,4 @@ function contentOf(name: string, text: string, id: string, context: WriteContext
   return sent.ok ? fitting(name, sent.value) : sent
 }
 
-/**
- * The number of list items that a text would become as an outline.
- *
- * @example
- * ```ts
- * countItems('- a\n  - b') // 2
- * ```
- */
-export function countItems(text: string): number {
-  const read = readBody(text, { blocks: LIMITS.outlineBlocks })
-  return read.ok ? read.blocks.filter(({ isItem }) => isItem).length : LIMITS.outlineBlocks
-}
-
 const bad = (error: string) => refuse({ code: 'bad_request', error })

@@ -101,7 +101,7 @@ test('two processes on the same data: one order', async () => {
   const run = promisify(execFile)
   const ended = await Promise.all(
     ['one', 'two'].map((name) =>
-      run(process.execPath, ['--conditions=source', script, data.module, name, '12'], {
+      run(process.execPath, ['--conditions=notegraph', script, data.module, name, '12'], {
         env: { ...process.env, ...data.env },
       }),
     ),

@@ -1,6 +1,6 @@
 /** The name of a block in links and buttons: the beginning of its first line. */
 import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
-import { lineWords } from '@notegraph/service'
+import { lineWords } from '@notegraph/render'
 
 const MOST = 60
 

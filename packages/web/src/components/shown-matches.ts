@@ -2,7 +2,7 @@
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { FoundBlock } from '@notegraph/store'
-import { blockWords } from '@notegraph/service'
+import { blockWords } from '@notegraph/render'
 import type { Visit } from '../page.ts'
 import type { ReadDeps } from './embeds.ts'
 import { markedHtml, markedText } from './marked.ts'

@@ -1,5 +1,7 @@
 /** Two versions of a text side by side, with marks on the removed and the added words. */
-import { diffArrays, diffWordsWithSpace } from 'diff'
+// Not from the index of the library, which loads five times as many files.
+import { diffArrays } from 'diff/lib/diff/array.js'
+import { diffWordsWithSpace } from 'diff/lib/diff/word.js'
 import { html, type Child, type Html } from '../html.ts'
 
 /** The most edits; beyond them, both versions are shown whole, without marks. */

@@ -1,8 +1,9 @@
 /** One change in a line: its page, a verb, and the first words of what it wrote. */
 import { parseBlock, visibleLine } from '@notegraph/block-text'
 import type { ChangeAction, Touched } from '@notegraph/contract'
+import { lineWords } from '@notegraph/render'
 import type { ChangeView } from '@notegraph/service'
-import { counted, lineWords } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { cutText } from '../../components/shown-length.ts'
 

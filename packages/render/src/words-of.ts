@@ -2,7 +2,7 @@
  * The words of notes, without their marks, for places that show plain text: snippets, found values, and links to blocks.
  * The one renderer reads the marks, so the words are those of the page.
  */
-import { createRenderer } from '@notegraph/render'
+import { createRenderer } from './renderer.ts'
 
 /**
  * The words of a block: tasks, dates and properties included.
