@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/postgres-tests/src/find-postgres.ts'
 import LongestFirst from './scripts/longest-first.ts'
 import { PATTERNS, ringOf, TAGS, testFiles, type TestFile } from './scripts/test-rings.ts'
 
+/** Loads code with the fault in `PLANTED_FAULT`, for tests that must find it. */
+const PLANT = join(import.meta.dirname, 'packages/service/test/plant.ts')
+
 /** In milliseconds. */
 const PATIENCE = 240_000
-
-/** Packages from outside are read as Node reads them, which knows nothing of files made for bundlers. */
-const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
 
 /** `first` or `second`; both rings if left out. */
 const ring = process.env['NOTEGRAPH_TEST_RING']
@@ -23,8 +22,6 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 export default defineConfig({
   // Source maps of dependencies name sources that no package brings.
   logLevel: 'error',
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions } },
   test: {
     projects: [
       {
@@ -65,13 +62,14 @@ export default defineConfig({
     reporters: ['default', './scripts/count-reporter.ts'],
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,
+    // Node itself loads the modules. Vite's runner reads each import by a getter, which slows busy code by a third.
+    experimental: { viteModuleRunner: false },
+    execArgv: ['--conditions=notegraph', ...(process.env['PLANTED_FAULT'] ? ['--import', PLANT] : [])],
     sequence:
       process.env['NOTEGRAPH_TEST_ORDER'] === 'random'
         ? { shuffle: { files: true } }
         : { sequencer: LongestFirst },
     maxWorkers: '100%',
-    // Their own TypeScript is found under the condition of ours, which Node runs in no dependency.
-    server: { deps: { inline: [/@modelcontextprotocol\/(sdk|client)/, /eventsource/] } },
     // Each wait is for a condition. These end the run of a test that waits for ever, and no slow machine reaches them.
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,

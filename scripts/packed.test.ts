@@ -23,7 +23,7 @@ test.each(published.map((manifest) => [manifest.name, manifest] as const))(
     })
     expect(one).toHaveProperty('sideEffects')
     const packed = JSON.stringify(packedManifest(one, versions, undefined))
-    expect(packed).not.toMatch(/"source"|workspace:|devDependencies|"scripts"|\/src\//)
+    expect(packed).not.toMatch(/workspace:|devDependencies|"scripts"|\/src\//)
     expect(packed).toContain(
       one.name === 'notegraph' ? '"bin":{"notegraph":"./dist/main.js"}' : '"types":"./dist/',
     )
@@ -40,7 +40,7 @@ test('the client has no dependencies', () => {
 
 test('an export of source alone is for this workspace, and left out', () => {
   const store = published.find(({ name }) => name === '@notegraph/store')!
-  expect(store['exports']).toHaveProperty(['./contract', 'source'])
+  expect(store['exports']).toHaveProperty(['./contract', 'notegraph'])
   expect(packedManifest(store, versions, undefined)).not.toHaveProperty(['exports', './contract'])
 })
 

@@ -1,6 +1,6 @@
 /**
  * The manifest of a package for publishing. It leaves out the parts for this workspace: scripts, development packages
- * and the condition `source`. It adds the versions of workspace packages and the address of the repository.
+ * and the condition `notegraph`. It adds the versions of workspace packages and the address of the repository.
  */
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -44,20 +44,20 @@ export function packedManifest(
 }
 
 /**
- * `source` names TypeScript that the package does not contain, so a bundler with that condition would fail. An export with
+ * `notegraph` names TypeScript that the package does not contain, so a bundler with that condition would fail. An export with
  * nothing else is for this workspace alone, and the package leaves it out.
  */
 function withoutSource(exports: Json): Json {
   if (typeof exports !== 'object' || exports === null || Array.isArray(exports)) return exports
   return Object.fromEntries(
     Object.entries(exports)
-      .filter(([condition, target]) => condition !== 'source' && !isSourceAlone(target))
+      .filter(([condition, target]) => condition !== 'notegraph' && !isSourceAlone(target))
       .map(([condition, target]) => [condition, withoutSource(target)]),
   )
 }
 
 const isSourceAlone = (target: Json): boolean =>
-  typeof target === 'object' && target !== null && Object.keys(target).join() === 'source'
+  typeof target === 'object' && target !== null && Object.keys(target).join() === 'notegraph'
 
 /** The repository address in npm's form. Undefined for a local folder. */
 export function repositoryUrl(remote: string): string | undefined {

@@ -19,7 +19,7 @@ export interface PublicExport {
 interface Manifest {
   readonly name: string
   readonly private?: boolean
-  readonly exports?: Readonly<Record<string, { readonly source?: string }>>
+  readonly exports?: Readonly<Record<string, { readonly notegraph?: string }>>
 }
 
 /** @returns the source file of each entry of the packages, by specifier, such as `@notegraph/folder/node` */
@@ -30,7 +30,7 @@ export function packageEntries(): ReadonlyMap<
   const found = new Map<string, { folder: string; file: string; isPublic: boolean }>()
   for (const path of globSync('packages/*/package.json', { cwd: ROOT })) {
     const manifest = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest
-    for (const [entry, { source }] of Object.entries(manifest.exports ?? {}))
+    for (const [entry, { notegraph: source }] of Object.entries(manifest.exports ?? {}))
       if (source !== undefined)
         found.set(join(manifest.name, entry), {
           folder: dirname(path),

@@ -103,10 +103,10 @@ const TASKS = {
   start: ['apps/cli/dist/main.js', 'serve'],
   test: VITEST,
   'test:all': VITEST,
-  trial: ['--conditions=source', 'trial/main.ts'],
+  trial: ['--conditions=notegraph', 'trial/main.ts'],
   // Built packages: the condition of our own source also names sources of other packages.
   soak: ['trial/soak/main.ts'],
-  fuzz: ['--conditions=source', 'trial/fuzz/main.ts'],
+  fuzz: ['--conditions=notegraph', 'trial/fuzz/main.ts'],
 }
 
 // The rings of the tests: `scripts/test-rings.ts`. Arguments name tests of either ring.

@@ -153,7 +153,7 @@ async function touch(
 ): Promise<{ half: Measured; measured: Measured; startMs: number; ownStallMs: number }> {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', join(import.meta.dirname, 'accounts-server.ts')],
+    ['--conditions=notegraph', join(import.meta.dirname, 'accounts-server.ts')],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: envOf(folder),

@@ -30,7 +30,7 @@ export function checkOut(
 /** Runs a command of the command line. @returns what it prints with `--json` */
 export function commandOf<T>(root: string, data: string, ...args: string[]): T {
   const main = join(root, 'apps/cli/src/main.ts')
-  const command = ['--conditions=source', main, ...args, '--data', data, '--json']
+  const command = ['--conditions=notegraph', main, ...args, '--data', data, '--json']
   return JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 2 ** 28 })) as T
 }
 
@@ -43,7 +43,7 @@ export interface ComparedServer {
 
 /** Starts the server of a checkout. */
 export async function startCompared(root: string, data: string): Promise<ComparedServer> {
-  const args = ['--conditions=source', '--expose-gc', '--import', REPORTER]
+  const args = ['--conditions=notegraph', '--expose-gc', '--import', REPORTER]
   const child = spawn(process.execPath, [...args, join(root, 'bench/src/server.ts'), data], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

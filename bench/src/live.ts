@@ -43,7 +43,7 @@ export async function liveRatios(): Promise<Ratio[]> {
     const sessions = await fill(folder)
     const child = spawn(
       process.execPath,
-      ['--conditions=source', join(import.meta.dirname, 'live-server.ts')],
+      ['--conditions=notegraph', join(import.meta.dirname, 'live-server.ts')],
       { stdio: ['pipe', 'pipe', 'inherit'], env: environment(folder) },
     )
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

@@ -66,7 +66,7 @@ export async function processRatios(task: ReaderTask): Promise<Ratio[]> {
 async function startReader(task: ReaderTask): Promise<Reader> {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', join(import.meta.dirname, 'scale-reader.ts'), JSON.stringify(task)],
+    ['--conditions=notegraph', join(import.meta.dirname, 'scale-reader.ts'), JSON.stringify(task)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

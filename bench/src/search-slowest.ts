@@ -52,7 +52,7 @@ export async function slowest(
 function firstTime(folder: string, q: string): number {
   const script = join(import.meta.dirname, 'search-first-run.ts')
   return Number(
-    execFileSync(process.execPath, ['--conditions=source', script, folder, q], { encoding: 'utf8' }),
+    execFileSync(process.execPath, ['--conditions=notegraph', script, folder, q], { encoding: 'utf8' }),
   )
 }
 

@@ -28,7 +28,7 @@ export interface Server {
 }
 
 export async function start(folder: string, floorPath: string | undefined): Promise<Server> {
-  const args = ['--conditions=source', '--expose-gc', join(import.meta.dirname, 'server.ts'), folder]
+  const args = ['--conditions=notegraph', '--expose-gc', join(import.meta.dirname, 'server.ts'), folder]
   const child = spawn(process.execPath, floorPath === undefined ? args : [...args, floorPath], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

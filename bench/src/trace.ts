@@ -1,6 +1,6 @@
 /**
  * Counts the code that one warm request runs in packages/ and apps/: files, distinct functions, and the deepest stack.
- * `node --conditions=source bench/src/trace.ts` prints a table; `--list` adds the files.
+ * `node --conditions=notegraph bench/src/trace.ts` prints a table; `--list` adds the files.
  *
  * Files and functions come from the precise coverage of V8, which counts the calls of every function. The depth comes
  * from samples of many requests, so it can miss a frame. `await` starts a new stack.

@@ -15,7 +15,7 @@ const readme = readFileSync(join(TOP, 'README.md'), 'utf8')
 
 /** @returns `code` if it is not 0 */
 const run = async (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
-  promisify(execFile)(process.execPath, ['--conditions=source', join(TOP, 'main.ts'), ...args]).catch(
+  promisify(execFile)(process.execPath, ['--conditions=notegraph', join(TOP, 'main.ts'), ...args]).catch(
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
   )
 

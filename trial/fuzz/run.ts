@@ -37,7 +37,7 @@ export async function fuzz(
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { ...work, shared: { state, bytes } } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: memory },
-    execArgv: ['--conditions=source'],
+    execArgv: ['--conditions=notegraph'],
   })
   const over = new AbortController()
   const died = once(worker, 'message', { signal: over.signal }).then(

@@ -18,7 +18,7 @@ export async function bundle(entry: string): Promise<string> {
     format: 'iife',
     platform: 'browser',
     target: 'es2024',
-    conditions: ['source'],
+    conditions: ['notegraph'],
     logLevel: 'silent',
   })
   return outputFiles[0]!.text

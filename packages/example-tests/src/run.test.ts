@@ -56,7 +56,7 @@ describe('runExample', () => {
     'fails for %j and leaves no file behind',
     async (code) => {
       await expect(runExample(example(code))).rejects.toThrow()
-      expect(readdirSync(join(folder, 'node_modules/.examples'))).toEqual([])
+      expect(readdirSync(join(folder, '.examples'))).toEqual([])
     },
   )
 })

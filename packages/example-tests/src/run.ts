@@ -28,8 +28,8 @@ export function readmeExamples(readme: URL): Example[] {
 
 /** Imports an example that exports values. @returns its exports */
 export async function importExample<Exports>({ code, folder }: Example): Promise<Exports> {
-  // Watchers, formatters and git ignore this folder.
-  const modules = join(folder, 'node_modules', '.examples')
+  // Git, and so formatters, ignores this folder. Below `node_modules`, Node would refuse TypeScript.
+  const modules = join(folder, '.examples')
   mkdirSync(modules, { recursive: true })
   const file = join(modules, `${randomUUID()}.ts`)
   writeFileSync(file, code)

@@ -12,7 +12,7 @@ export interface DyingProcess {
 /** Starts a script of this folder, which may kill itself once it has begun. */
 export async function dyingProcess(script: string, args: readonly string[]): Promise<DyingProcess> {
   const file = join(import.meta.dirname, script)
-  const child = spawn(process.execPath, ['--conditions=source', file, ...args], {
+  const child = spawn(process.execPath, ['--conditions=notegraph', file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

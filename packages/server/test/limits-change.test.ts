@@ -3,9 +3,14 @@
  *
  * @module-tag both-stores
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LIMITS } from '@notegraph/contract'
+import type * as Service from '@notegraph/service'
 import type * as Helpers from './api.ts'
+
+const CHANGED_LIMITS = '?limits=changed'
 
 /** Each differs from every other number that the service uses. */
 const CHANGED = {
@@ -40,31 +45,42 @@ const CHANGED = {
   mcpAnswer: 97_003,
 } satisfies { [K in keyof typeof LIMITS]?: number }
 
-const LIMITS_MODULE = new URL('limits.ts', import.meta.resolve('@notegraph/contract')).pathname
+const { href: LIMITS_MODULE } = new URL('limits.ts', import.meta.resolve('@notegraph/contract'))
+const PACKAGES = new URL('../../', import.meta.url).href
+
+/** Loads the packages once more, with the changed limits: under other addresses than those of other tests. */
+const hooks = registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    const isOurs = found.url.startsWith(PACKAGES) && !found.url.includes('/node_modules/')
+    return isOurs && context.parentURL?.endsWith(CHANGED_LIMITS)
+      ? { ...found, url: found.url + CHANGED_LIMITS }
+      : found
+  },
+  load(url, context, next) {
+    if (url !== LIMITS_MODULE + CHANGED_LIMITS) return next(url, context)
+    const source = readFileSync(new URL(LIMITS_MODULE), 'utf8')
+    const changed = `${source}\nObject.assign(LIMITS, ${JSON.stringify(CHANGED)})`
+    return { format: 'module-typescript', source: changed, shortCircuit: true }
+  },
+})
 
 let api: Helpers.Api
 let documents: string
 let faults: string
 
 beforeAll(async () => {
-  vi.resetModules()
-  vi.doMock(LIMITS_MODULE, async (original) => {
-    const module = await original<{ LIMITS: typeof LIMITS }>()
-    return { ...module, LIMITS: { ...module.LIMITS, ...CHANGED } }
-  })
-  const { openApi } = await import('./api.ts')
+  const { openApi } = (await import(`./api.ts${CHANGED_LIMITS}`)) as typeof Helpers
   api = await openApi()
   const texts = await Promise.all(
     ['/api/v1/openapi.json', '/api/v1/settings/openapi.json'].map((path) => api.call(path, { token: null })),
   )
   documents = texts.map(({ text }) => text).join('\n')
-  const { SIGN_IN_FAULTS } = await import('@notegraph/service')
+  const service = import.meta.resolve('@notegraph/service') + CHANGED_LIMITS
+  const { SIGN_IN_FAULTS } = (await import(service)) as typeof Service
   faults = JSON.stringify(SIGN_IN_FAULTS)
 })
-afterAll(() => {
-  vi.doUnmock(LIMITS_MODULE)
-  vi.resetModules()
-})
+afterAll(() => hooks.deregister())
 
 describe('the two descriptions', () => {
   test.each<[limit: keyof typeof CHANGED, words: string]>([

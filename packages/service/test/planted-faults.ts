@@ -91,12 +91,8 @@ export async function runTests(
   { name, project }: TestChoice = {},
 ): Promise<Ended> {
   const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs')
-  const config = join(PROJECT, 'vitest.planted.config.ts')
   const only = name === undefined ? [] : ['--testNamePattern', `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`]
-  return runNode(
-    [vitest, 'run', '--config', config, '--project', project ?? 'embedded', ...only, ...files],
-    fault,
-  )
+  return runNode([vitest, 'run', '--project', project ?? 'embedded', ...only, ...files], fault)
 }
 
 /**
@@ -117,7 +113,7 @@ const OF_THIS_RUN: ReadonlySet<string> = new Set([
 /**
  * Runs Node in the project's folder, with or without a fault.
  * @example
- * const { code } = await runNode(['--conditions=source', 'run.ts'])
+ * const { code } = await runNode(['--conditions=notegraph', 'run.ts'])
  */
 export async function runNode(args: readonly string[], fault?: PlantedFault): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.has(name))

@@ -277,7 +277,7 @@ describePostgres('a move', (database) => {
         const script = join(import.meta.dirname, 'move-and-die.ts')
         const child = spawn(
           process.execPath,
-          ['--conditions=source', script, to, database.url, folder, files(), step],
+          ['--conditions=notegraph', script, to, database.url, folder, files(), step],
           { stdio: ['ignore', 'inherit', 'inherit'] },
         )
         expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])

@@ -27,7 +27,7 @@ export function startModule(
   const url = fromSource
     ? new URL(`./${name}.ts`, from)
     : pathToFileURL(createRequire(from).resolve(specifier))
-  const thread = new Worker(url, { ...options, execArgv: fromSource ? ['--conditions=source'] : [] })
+  const thread = new Worker(url, { ...options, execArgv: fromSource ? ['--conditions=notegraph'] : [] })
   thread.unref()
   return thread
 }

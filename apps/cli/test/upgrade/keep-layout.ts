@@ -1,7 +1,7 @@
 /**
  * Keeps the layout of a release: runs its program, writes notes, and stores the data with what the program showed.
  * `npm run release-version` runs it for the present build. For another release, give its name and program:
- * `node --conditions=source apps/cli/test/upgrade/keep-layout.ts 0.1.0 CHECKOUT/apps/cli/dist/main.js`.
+ * `node --conditions=notegraph apps/cli/test/upgrade/keep-layout.ts 0.1.0 CHECKOUT/apps/cli/dist/main.js`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 /**
- * Runs hostile texts through every reader: `node --conditions=source packages/folder/test/hostile/run.ts --runs
+ * Runs hostile texts through every reader: `node --conditions=notegraph packages/folder/test/hostile/run.ts --runs
  * 200000`. `--growth N` also measures N repeated units of each reader. `--seed S` changes the first seed. `--only NAME`
  * runs one reader.
  */

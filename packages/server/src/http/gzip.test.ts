@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { coded, type EncodedBody } from './gzip.js'
+import { coded, type EncodedBody } from './gzip.ts'
 
 test('[sync, Routes] some of many long answers at once stay unpacked, so that packing delays nobody', async () => {
   const long = 'words '.repeat(50_000)

@@ -1,5 +1,5 @@
 /**
- * Finds planted faults: `node --conditions=source look-for.ts LIST.json [--seeds 3000] [--only ID]`. Each fault is
+ * Finds planted faults: `node --conditions=notegraph look-for.ts LIST.json [--seeds 3000] [--only ID]`. Each fault is
  * planted; first the simulation looks for it, then the tests of sync. Prints the list with the seed or test that found
  * each fault. Exits with 1 if one was not found.
  */

@@ -1,5 +1,5 @@
 /**
- * Simulations on the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1000001] [--seed N [--keep
+ * Simulations on the command line: `node --conditions=notegraph run.ts [--seeds 5000] [--from 1000001] [--seed N [--keep
  * 1,2]]`. Prints each failing seed, shrunk, with the command that replays it. Stops after three failures, and exits
  * with 1 if there is one. Progress goes to standard error. `--first` prints only the first failing seed.
  */
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
 import { FIRST_SEED, PROCESSES_SEED } from './themes.ts'
 
-const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
+const COMMAND = 'node --conditions=notegraph packages/service/test/simulation/run.ts'
 /** Seeds between two reports of progress. */
 const STRETCH = 5_000
 const MOST_FAILED = 3

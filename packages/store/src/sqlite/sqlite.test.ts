@@ -212,7 +212,9 @@ describe('SQLite in files', () => {
       const script = fileURLToPath(new URL('../../test/adder.ts', import.meta.url))
       const run = promisify(execFile)
       await Promise.all(
-        ['a', 'b'].map((name) => run(process.execPath, ['--conditions=source', script, folder, name, '30'])),
+        ['a', 'b'].map((name) =>
+          run(process.execPath, ['--conditions=notegraph', script, folder, name, '30']),
+        ),
       )
       await expectOneAfterTheOther(graph, 60)
       await store.close()

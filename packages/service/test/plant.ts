@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { givenFault, planted, PROJECT } from '../planted-faults.ts'
+import { givenFault, planted, PROJECT } from './planted-faults.ts'
 
 const fault = givenFault()
 const source = planted(fault)
