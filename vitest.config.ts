@@ -31,7 +31,7 @@ export default defineConfig({
           include: [...PATTERNS],
           exclude: [
             '**/node_modules/**',
-            ...pathsOf(files.filter(({ tags }) => ring !== undefined && ringOf(tags) !== ring)),
+            ...pathsOf(files.filter((file) => ring !== undefined && ringOf(file) !== ring)),
           ],
         },
       },

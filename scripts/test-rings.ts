@@ -1,6 +1,6 @@
 /**
  * The two rings of the tests. A test file says in its first comment what it needs, as `@module-tag browser`. Its ring
- * follows from that. `npm test` runs the first ring, and `npm run test:all` runs both.
+ * follows from that, and from its folder. `npm test` runs the first ring, and `npm run test:all` runs both.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,6 +51,9 @@ const PROGRAMS: ReadonlySet<Tag> = new Set(['browser', 'process', 'postgres'])
 
 export const needsProgram = (tags: readonly Tag[]): boolean => tags.some((tag) => PROGRAMS.has(tag))
 
+/** Tests of tools that try the product from outside. A change of the product seldom breaks them. */
+const OF_TOOLS = /^(?:bench|evaluation|examples|trial)\//
+
 /** The ring of a file on the embedded store, or on the store that it opens itself. */
-export const ringOf = (tags: readonly Tag[]): Ring =>
-  tags.includes('first-ring') || !needsProgram(tags) ? 'first' : 'second'
+export const ringOf = ({ path, tags }: TestFile): Ring =>
+  tags.includes('first-ring') || !(needsProgram(tags) || OF_TOOLS.test(path)) ? 'first' : 'second'

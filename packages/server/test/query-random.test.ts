@@ -49,7 +49,7 @@ const anyQuery = fc.letrec<{ node: string }>((tie) => ({
 })).node
 
 /** The number of random texts and queries; the environment can raise it. */
-const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 4_000)
+const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 2_000)
 /**
  * An answer is slow if it costs more than this many scans of many blocks, each time it is requested. Most cost two or
  * three scans.

@@ -218,19 +218,21 @@ export function searchContract(open: () => Promise<Store>): void {
     async () => {
       const question = fc.record({ query: tree, where: asked, part: windowed })
       const questions = fc.array(question, { minLength: 1, maxLength: 6 })
+      const store = await open()
+      let graphs = 0
       await fc.assert(
         fc.asyncProperty(history, questions, async (history, questions) => {
-          const store = await open()
-          await land(store.graph('one'), history)
+          const graph = store.graph(`random-${++graphs}`)
+          await land(graph, history)
           for (const { query, where, part } of questions) {
             const { window, ceiling, order } = part
-            const found = await search(store.graph('one'), query, where, window, ceiling, order)
+            const found = await search(graph, query, where, window, ceiling, order)
             expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling, order))
           }
-          await store.close()
         }),
-        { numRuns: 300 },
+        { numRuns: 150 },
       )
+      await store.close()
     },
   )
 
@@ -248,19 +250,21 @@ export function searchContract(open: () => Promise<Store>): void {
         { requiredKeys: ['status'] },
       )
       const questions = fc.array(fc.tuple(tasks, windowed), { minLength: 1, maxLength: 6 })
+      const store = await open()
+      let graphs = 0
       await fc.assert(
         fc.asyncProperty(history, questions, async (history, questions) => {
-          const store = await open()
-          await land(store.graph('one'), history)
+          const graph = store.graph(`random-${++graphs}`)
+          await land(graph, history)
           for (const [asked, { window }] of questions) {
-            const { blocks, total } = await store.graph('one').search.listTasks(asked, window)
+            const { blocks, total } = await graph.search.listTasks(asked, window)
             const found = { ids: blocks.map(({ id }) => id), total }
             expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
           }
-          await store.close()
         }),
-        { numRuns: 200 },
+        { numRuns: 100 },
       )
+      await store.close()
     },
   )
 }
