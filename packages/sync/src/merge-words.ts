@@ -26,25 +26,32 @@ export function mergeWords(
 ): WordedRecord {
   const { text, rev } = pushed.words
   if (knows(held, rev)) return held
+  // Replaced words that arrive late are known then, and make no version.
+  const replaced = replacedBy(rev, seen)
   const at = Math.min(pushed.words.at, limit)
   const following = { text, rev, at: stampAfter(at, Math.max(held.words.at, held.deleted ?? 0)) }
   // The deletion confirmed that somebody saw the words and all versions, so none of them stays next to the new words.
   if (held.deleted !== undefined) {
     const decided = [held.words.rev, ...(held.versions ?? []).map((version) => version.rev)]
-    const hist = historyOf(decided, pushed.hist, held.hist)
+    const hist = historyOf(decided, replaced, pushed.hist, held.hist)
     return { ...withVersions(alive(held)), words: following, hist }
   }
   if (seen.has(held.words.rev))
-    return { ...held, words: following, hist: historyOf([held.words.rev], pushed.hist, held.hist) }
+    return { ...held, words: following, hist: historyOf([held.words.rev], replaced, pushed.hist, held.hist) }
   const versions = held.versions ?? []
   if (text === held.words.text || versions.some((version) => version.text === text))
-    return { ...held, hist: historyOf([rev], held.hist) }
+    return { ...held, hist: historyOf([rev], replaced, held.hist) }
   const words = { text, rev, at }
   const maker = deviceOf(words) || device
+  const hist = historyOf(replaced, held.hist)
   return at > held.words.at
-    ? { ...held, words, versions: [...versions, asVersion(held.words, deviceOf(held.words))] }
-    : { ...held, versions: [...versions, asVersion(words, maker)] }
+    ? { ...held, hist, words, versions: [...versions, asVersion(held.words, deviceOf(held.words))] }
+    : { ...held, hist, versions: [...versions, asVersion(words, maker)] }
 }
+
+/** Lists the revisions that the author of pushed words had seen, the latest first. */
+export const replacedBy = (rev: string, seen: Iterable<string>): string[] =>
+  [...seen].filter((one) => one !== rev).toReversed()
 
 /**
  * Removes the versions that a person rejected. Their revisions stay in the history.

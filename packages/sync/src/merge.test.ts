@@ -162,6 +162,30 @@ describe('[sync server 2] words', () => {
     expect(record.hist).toEqual(['v1'])
   })
 
+  const first = words(held, 'first draft', 'r1', 200)
+  test.each<[string, BlockRecord | undefined, Push]>([
+    ['an update', held, words(held, 'final', 'r2', 201, ['r0', 'r1'])],
+    [
+      'words beside those of others',
+      block('b', 'theirs', { rev: 'o1' }),
+      words(held, 'final', 'r2', 201, ['r0', 'r1']),
+    ],
+    ['an equal text', block('b', 'final', { rev: 'o1' }), words(held, 'final', 'r2', 201, ['r0', 'r1'])],
+    ['a block that was deleted', { ...held, deleted: 150 }, words(held, 'final', 'r2', 201, ['r0', 'r1'])],
+    [
+      'a new block',
+      undefined,
+      pushOf(block('b', 'final', { rev: 'r2' }), { dirty: ['words', 'place'], seen: ['r1'] }),
+    ],
+  ])(
+    'words of a device that come later than their replacement change nothing, after %s',
+    (_, before, push) => {
+      const now = mergedBlock(mergeOne(before, push))
+      const late = mergeOne(now, first)
+      expect('record' in late && late.record).toBe(now)
+    },
+  )
+
   test('an older text that becomes a version keeps the name of its device', () => {
     const made = block('b', 'first', { rev: 'phone~12ab' })
     expect(mergedBlock(mergeOne(made, words(made, 'mine', 'r1', 200, []))).versions).toMatchObject([

@@ -8,10 +8,10 @@ import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import { limitFault } from './limit-fault.ts'
 import { fitsInto, isSamePlace, mergePlace } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
-import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
+import { dropVersions, mergeWords, offerVersions, replacedBy } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
 import { keyOfGroup, keysOf, type MergeEnv, type MergeResult, type Push } from './push.ts'
-import { alive, type WordedRecord } from './revision.ts'
+import { alive, historyOf, type WordedRecord } from './revision.ts'
 import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 
 /**
@@ -27,7 +27,7 @@ import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): MergeResult {
   if (held && held.kind !== push.record.kind)
     return { outcome: 'refused', error: `${held.id} is a ${held.kind} here, not a ${push.record.kind}.` }
-  const merged = held ? mergeInto(held, push, env) : adopt(push, env)
+  const merged = held ? mergeInto(held, push, env) : withSeen(adopt(push, env), push)
   const record = merged === held ? held : stamped(merged, held)
   const fault = record === held ? undefined : limitFault(held, record)
   if (fault !== undefined) return { outcome: 'refused', error: fault }
@@ -120,6 +120,12 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
     words: { ...words, at: cut(words.at) },
     place: { ...place, parentId, at: cut(place.at) },
   }
+}
+
+/** Earlier words of a new block can arrive after later ones. */
+function withSeen(record: GraphRecord, { dirty, seen }: Push): GraphRecord {
+  if (record.kind === 'page' || !dirty.has('words') || seen.size === 0) return record
+  return { ...record, hist: historyOf(replacedBy(record.words.rev, seen), record.hist) }
 }
 
 const fits = (record: GraphRecord, env: MergeEnv): boolean =>

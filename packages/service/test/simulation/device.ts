@@ -288,6 +288,7 @@ export class Device {
     }
     const held = isWorded(was) ? was : undefined
     const isTyped = isEdit('words') && held?.words.rev !== is.words.rev
+    if (isTyped && held) ledger.replacedOn(name, held.words.rev, is.words.rev)
     if (isTyped || isDeleted || isEdit('drops')) ledger.edited(was, is)
     // An automatic repair sets `:path`; any other move is a person's.
     if (isEdit('place') && held?.place.at !== is.place.at && !isEdit('props.:path'))

@@ -29,6 +29,8 @@ export function shownTexts(record: GraphRecord): string[] {
 export class Ledger {
   /** By revision. */
   readonly typed = new Map<string, Typed>()
+  /** By device and revision. */
+  readonly #replacements = new Map<string, readonly string[]>()
   /** Revisions that may be gone. */
   readonly gone = new Set<string>()
   /** The pages on which people put a block, latest last. */
@@ -54,6 +56,25 @@ export class Ledger {
     for (const rev of shownRevs(before)) if (!kept.has(rev)) this.#replaced(rev)
     const { rev, text } = after.words
     if (!isWorded(before) || before.words.rev !== rev) this.typed.set(rev, { blockId: after.id, text })
+  }
+
+  /** A person replaced words on a device. */
+  replacedOn(device: string, rev: string, next: string): void {
+    const key = `${device} ${rev}`
+    this.#replacements.set(key, [...(this.#replacements.get(key) ?? []), next])
+  }
+
+  /** The revisions with which a device replaced words, over any number of edits. */
+  replacementsOf(device: string, rev: string): ReadonlySet<string> {
+    const found = new Set<string>()
+    const open = [rev]
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const next of this.#replacements.get(`${device} ${at}`) ?? [])
+        if (!found.has(next)) {
+          found.add(next)
+          open.push(next)
+        }
+    return found
   }
 
   /** Replacing a text also replaces equal versions, because the server merges them. */

@@ -27,11 +27,13 @@ export interface Taken {
   /** The server's time before the push. */
   readonly now: number
   readonly quota: number
+  /** Returns the revisions with which the device replaced words. */
+  readonly replacementsOf: (rev: string) => ReadonlySet<string>
 }
 
 /** Yields each rule that an answer of the push breaks. */
 export function* pushFaults(push: Taken): Generator<string> {
-  const { body, answer, befores, latestBefore, latestAfter, now } = push
+  const { body, answer, befores, latestBefore, latestAfter, now, replacementsOf } = push
   const places = [latestBefore, latestAfter].map((held) => (id: string) => {
     const record = held.get(id)?.record
     return isWorded(record) ? record.place : undefined
@@ -43,7 +45,8 @@ export function* pushFaults(push: Taken): Generator<string> {
         yield `server 9: ${id}: ${error?.error} is refused with ${error?.code}`
     } else if (after) {
       const before = befores.has(id) ? befores.get(id) : after
-      yield* brokenBy({ item, before, after, now, places, isWrittenOn: isWrittenOn(push, id) })
+      const isWritten = isWrittenOn(push, id)
+      yield* brokenBy({ item, before, after, now, places, isWrittenOn: isWritten, replacementsOf })
     } else yield `server 5: ${id} is answered with nothing`
   }
 }

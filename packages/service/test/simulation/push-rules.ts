@@ -2,12 +2,14 @@
  * Checks each record of a push against the server's rules, written independently from the page of rules. It compares
  * the record before, the pushed record, and the record after. @see sync, The server's rules
  */
-import type { GraphRecord, PageRecord, Prop } from '@notegraph/graph'
+import { HISTORY, type GraphRecord, type PageRecord, type Prop } from '@notegraph/graph'
 import type { PushItem } from '@notegraph/sync'
 import { isWorded, shownTexts, type Worded } from './ledger.ts'
 
 export interface Pushed {
   readonly item: PushItem
+  /** Returns the revisions with which the pushing device replaced words, over any number of edits. */
+  readonly replacementsOf: (rev: string) => ReadonlySet<string>
   readonly before: GraphRecord | undefined
   readonly after: GraphRecord
   /** The server's time. */
@@ -52,7 +54,7 @@ export function brokenBy(pushed: Pushed): string[] {
 type Cut = (at: number) => number
 
 /** A record that is new to the server. */
-function created({ item: { record: pushed }, after, places }: Pushed, cut: Cut): string[] {
+function created({ item: { record: pushed, dirty, seen }, after, places }: Pushed, cut: Cut): string[] {
   const broken: string[] = []
   for (const [key, { v, at }] of Object.entries(pushed.props))
     if (!same(after.props[key], { v, at: cut(at) }))
@@ -62,7 +64,10 @@ function created({ item: { record: pushed }, after, places }: Pushed, cut: Cut):
   if (!isWorded(pushed) || !isWorded(after)) return broken
   if (!same(after.words, { ...pushed.words, at: cut(pushed.words.at) }))
     broken.push('server 2: the words of a new record are others')
-  if (!same(after.hist, pushed.hist)) broken.push('server 1: a new record forgets revisions')
+  const known = new Set([...(dirty.includes('words') ? seen : []), ...pushed.hist])
+  known.delete(pushed.words.rev)
+  if (known.size <= HISTORY && !same([...after.hist].toSorted(), [...known].toSorted()))
+    broken.push('server 1: a new record forgets revisions')
   const isAsPushed = same(spot(after), spot(pushed))
   const mayBe = places.every((placeOf) => fits(pushed, placeOf))
   if (!isAsPushed && mayBe) broken.push('server 3: a new record is at another place')
@@ -81,7 +86,7 @@ function changed(pushed: Pushed, before: GraphRecord, cut: Cut): string[] {
 }
 
 function words(
-  { item: { dirty, seen, drops } }: Pushed,
+  { item: { dirty, seen, drops }, replacementsOf }: Pushed,
   before: Worded,
   after: Worded,
   pushed: Worded,
@@ -104,6 +109,10 @@ function words(
       broken.push('server 1: a version came without new words')
     return
   }
+  if (before.hist.length < HISTORY && [...knownTo(before)].some((one) => replacementsOf(rev).has(one)))
+    broken.push('server 2: words that their own device had replaced came late and count as new')
+  if (after.hist.length < HISTORY && seen.some((one) => !knownTo(after).has(one)))
+    broken.push('server 2: words that were seen are not in hist')
   const at = cut(pushed.words.at)
   if (isBack || seen.includes(before.words.rev)) {
     const floor = Math.max(before.words.at, before.deleted ?? 0)
@@ -237,7 +246,7 @@ export function brokenByCommit(before: GraphRecord | undefined, after: GraphReco
     if (after.words.rev === before.words.rev && after.words.text !== before.words.text)
       broken.push('ideas 3: other words under one revision')
     const known = knownTo(after)
-    if (after.hist.length < 32 && [...knownTo(before)].some((rev) => !known.has(rev)))
+    if (after.hist.length < HISTORY && [...knownTo(before)].some((rev) => !known.has(rev)))
       broken.push('server 1: a revision is forgotten')
   }
   return broken.map((what) => `${what} (${after.id})`)

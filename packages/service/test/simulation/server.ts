@@ -328,7 +328,9 @@ export class Server {
     if (reply.ok && before.size > 0) {
       const { befores } = pushing
       const latest = { latestBefore: before, latestAfter: this.#latest }
-      const taken = { device, body, answer: reply.value, befores, ...latest, now, quota: this.quota }
+      const replacementsOf = (rev: string) => this.#ledger.replacementsOf(device, rev)
+      const answered = { device, body, answer: reply.value, befores, ...latest }
+      const taken = { ...answered, now, quota: this.quota, replacementsOf }
       for (const fault of pushFaults(taken)) this.#fail(fault)
     }
     return reply

@@ -23,15 +23,17 @@ export interface Batch {
 const AROUND = 1_024
 
 /**
- * Returns the next batch, or `undefined` if nothing is pending.
+ * Returns the next batch, or `undefined` if nothing is pending. No edit happens meanwhile: one that replaced words of
+ * the batch would take them for unsent.
  *
  * @param most the most records, after a larger batch was rejected
  */
-export async function nextBatch(
+export const nextBatch = async (
   core: Core,
   most: number = SYNC_LIMITS.pushRecords,
-): Promise<Batch | undefined> {
-  const draft = core.read()
+): Promise<Batch | undefined> => core.write(async (draft) => batchOf(core, draft, most))
+
+async function batchOf(core: Core, draft: Draft, most: number): Promise<Batch | undefined> {
   const pages = await draft.find('pending:page', most)
   const blocks = pages.length < most ? await draft.find('pending:block', most - pages.length) : []
   const left = most - pages.length - blocks.length
