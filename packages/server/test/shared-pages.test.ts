@@ -3,6 +3,7 @@
  *
  * @module-tag both-stores
  */
+import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
@@ -21,6 +22,7 @@ beforeEach(async () => {
 })
 
 const DAY = 86_400_000
+const DIARY_BLOCK = '44444444-4444-4444-8444-444444444444'
 
 async function share(
   body: { quotes?: boolean; expires?: string; password?: string } = {},
@@ -324,6 +326,25 @@ describe('[S2] pictures and files', () => {
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     },
   )
+
+  test.each<[mark: string, props: NonNullable<NewPage['props']>]>([
+    ['private:: true', [['private', 'true']]],
+    ['the private tag of a site', [['tags', 'mine']]],
+  ])('[S5] a page with %s is quoted nowhere, and opens by its own link', async (_, props) => {
+    const diary = 'Diary of the boat'
+    await api.graph.commits.commit({
+      puts: [
+        { record: makePage({ id: 'diary', name: diary, props, now: NOON }), from: 0 },
+        { record: makeBlock({ id: DIARY_BLOCK, content: 'diarywords', rev: 'r', pageId: 'diary', parentId: null, order: 1, now: NOON }), from: 0 }, // prettier-ignore
+      ],
+    })
+    const site = { slug: 'trip', accountId: 'me', title: 'Trip', rule: { pages: ['third'], journals: false, except: 'mine' }, createdAt: NOON } // prettier-ignore
+    await api.store.sites.create(site, { open: 1, closed: 1 })
+    await notes.addBoat([`((${DIARY_BLOCK}))`, `{{embed [[${diary}]]}}`, `{{embed ((${DIARY_BLOCK}))}}`])
+    const { html } = await open((await share({ quotes: true })).path)
+    expect(html).not.toContain('diarywords')
+    expect((await open((await share({}, diary)).path)).html).toContain('diarywords')
+  })
 
   test('a picture of a quoted page is its name', async () => {
     await addFiles(file('pic1', 'map.png', 'image/png'))

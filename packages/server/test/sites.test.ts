@@ -72,11 +72,37 @@ describe('[S3] a rule selects the pages', () => {
   test.each<[why: string, props: Props]>([
     ['public:: false', [['public', 'false']]],
     ['public:: False', [['public', 'False']]],
+    ['publish: false', [['publish', 'false']]],
+    ['public:: no', [['public', 'no']]],
+    ['public:: "false"', [['public', '"false"']]],
+    ["publish:: 'FALSE'", [['publish', "'FALSE'"]]],
+    ['public:: “false”', [['public', '“false”']]],
+    ['private:: true', [['private', 'true']]],
+    ['private:: "Yes"', [['private', '"Yes"']]],
     ['the chosen tag', [['tags', 'plant, mine']]],
   ])('[S5] %s keeps a page out, however it is selected', async (_, props) => {
     await add('Secret', 'green #plant', [...(props[0]![0] === 'tags' ? [] : [['tags', 'plant'] as const]), ...props]) // prettier-ignore
     await publish({ pages: ['Secret', 'Moss'], tag: 'plant', query: 'green', except: '#Mine' })
     expect(await published()).toEqual(['Fern', 'Moss', 'Rose'])
+  })
+
+  test.each(['public:: false', 'words\nprivate:: true', 'publish:: "no"'])(
+    '[S5] %j in the first block of a page keeps it out',
+    async (text) => {
+      await add('Secret', text, [['tags', 'plant']])
+      await publish({ tag: 'plant' })
+      expect(await published()).toEqual(['Rose'])
+    },
+  )
+
+  test.each<[mark: string, props: Props]>([
+    ['public:: true', [['public', 'true']]],
+    ['private:: false', [['private', 'false']]],
+    ['publish:: true', [['publish', 'true']]],
+  ])('[S5] %s keeps no page out', async (_, props) => {
+    await add('Open', 'words', [['tags', 'plant'], ...props])
+    await publish({ tag: 'plant' })
+    expect(await published()).toEqual(['Open', 'Rose'])
   })
 })
 

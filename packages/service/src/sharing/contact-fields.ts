@@ -6,7 +6,8 @@
 import { PAGE_TYPES } from '@notegraph/page-types'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
-import { listed, type PageSet } from './site-pages.ts'
+import { listed } from './listed-pages.ts'
+import type { PageSet } from './site-pages.ts'
 
 const FIELD_KEYS = PAGE_TYPES.flatMap(({ fields }) =>
   fields.filter(({ kind, key }) => kind === 'email' || kind === 'tel' || key === 'address'),

@@ -1,10 +1,11 @@
 /** The content of a site that follows the graph. The first reader loads the libraries of Markdown. @see sharing 3 */
 import type { GraphStore, StoredPage } from '@notegraph/store'
+import { listed } from './listed-pages.ts'
 import { partAt } from './part.ts'
 import type { SiteContent } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
-import { listed, type PageSet, type PublishedPage } from './site-pages.ts'
+import type { PageSet, PublishedPage } from './site-pages.ts'
 import { searchSite } from './site-search.ts'
 
 /** The links to a page that it shows. */

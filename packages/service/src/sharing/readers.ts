@@ -11,6 +11,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
 import { isPassword, isProven, proofOf } from './password.ts'
 import { isShareId } from './share-id.ts'
+import { privatePages, privateTags } from './private-pages.ts'
 import { publishedLinks } from './published-links.ts'
 import { shareLinks, type LinkTo } from './share-links.ts'
 import type { SharedView } from './shared-view.ts'
@@ -86,6 +87,13 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     return (name) => shared(name) ?? published(name)
   }
 
+  /** Whether a page of an account shows what it quotes from another page. A private page is quoted nowhere. */
+  async function quotesOf({ id }: Account, quotes: boolean): Promise<(pageId: string) => boolean> {
+    if (!quotes) return () => false
+    const isPrivate = await privatePages(store.graph(id), privateTags(await store.sites.list(id)))
+    return (pageId) => !isPrivate.has(pageId)
+  }
+
   async function stored(
     id: string,
   ): Promise<{ state: 'unknown' | 'gone' | 'moving' } | ({ state: 'open' } & ShareHolder)> {
@@ -133,7 +141,7 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       const { sharedView } = await import('./shared-view.ts')
       return sharedView(store.graph(share.accountId), {
         page,
-        mayQuote: () => share.quotes,
+        mayQuote: await quotesOf(account, share.quotes),
         window,
         linkTo: await linksOf(account, share),
         origin,
@@ -145,8 +153,9 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       const page = await pageToShare(graph, named)
       if (!page.ok) return page
       const linkTo = await linksOf(account)
+      const mayQuote = await quotesOf(account, quotes)
       const { sharedView } = await import('./shared-view.ts')
-      return ok(await sharedView(graph, { page: page.value, mayQuote: () => quotes, window, linkTo, origin }))
+      return ok(await sharedView(graph, { page: page.value, mayQuote, window, linkTo, origin }))
     },
 
     async file({ share, page }, number) {

@@ -6,7 +6,9 @@ import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
-import type { GraphStore, PageFilter, SiteRule, StoredPage } from '@notegraph/store'
+import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
+import { listed } from './listed-pages.ts'
+import { privatePages } from './private-pages.ts'
 
 /** A page of a site. */
 export interface PublishedPage {
@@ -20,12 +22,10 @@ export interface PublishedPage {
 /** The pages of a site by id, in the order of their names. */
 export type PageSet = ReadonlyMap<string, PublishedPage>
 
-/** Pages or blocks that are read in one step. */
+/** Blocks that are read in one step. */
 const STEP = 1_000
 /** Blocks that a query is asked for. */
 const MOST_BLOCKS = 100_000
-/** This property with this value keeps a page private. */
-const PRIVATE: PageFilter = { property: { key: 'public', value: 'false' } }
 
 /**
  * Selects the pages of a site.
@@ -43,7 +43,8 @@ export async function sitePages(
   now: number,
   zone: string,
 ): Promise<PageSet> {
-  const isPrivate = await privatePages(graph, rule)
+  const { except } = rule
+  const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
   const found = new Map<string, StoredPage>()
   for await (const page of selected(graph, rule, {
     today: dayAt(now, zone),
@@ -65,14 +66,6 @@ function published({ id, name, view, editedAt }: StoredPage): PublishedPage {
   return { id, name, aliases, editedAt }
 }
 
-/** The ids of pages that no rule publishes. */
-async function privatePages(graph: GraphStore, { except }: SiteRule): Promise<ReadonlySet<string>> {
-  const filters = [PRIVATE, ...(except === undefined ? [] : [{ tag: except }])]
-  const ids = new Set<string>()
-  for (const filter of filters) for await (const { id } of listed(graph, filter)) ids.add(id)
-  return ids
-}
-
 /** The pages that the parts of a rule select, chosen ones first; a page can come several times. */
 async function* selected(
   graph: GraphStore,
@@ -86,15 +79,6 @@ async function* selected(
   if (tag !== undefined) yield* listed(graph, { tag })
   if (type !== undefined) yield* listed(graph, { type })
   if (query !== undefined) yield* matching(graph, query, days)
-}
-
-/** All pages that pass a filter, by name. */
-export async function* listed(graph: GraphStore, filter: PageFilter): AsyncGenerator<StoredPage> {
-  for (let offset = 0; ; offset += STEP) {
-    const { pages, total } = await graph.pages.list({ ...filter, sort: 'name' }, { limit: STEP, offset })
-    yield* pages
-    if (offset + STEP >= total) return
-  }
 }
 
 /** The pages of the blocks that match a query. */

@@ -130,6 +130,32 @@ export function pagesContract(open: () => Promise<Store>): void {
         expect(second.total).toBe(ids.length)
       })
 
+      test('a page is marked by its property, and by one of its first block', async () => {
+        const marked = 'public:: false'
+        await add(
+          graph,
+          page('own', 'Own', [['public', 'False']]),
+          page('first', 'First'),
+          page('later', 'Later'),
+          page('nested', 'Nested'),
+          page('other', 'Other', [['public', 'true']]),
+          block('f1', 'first', `words\n${marked}`, { order: 1 }),
+          block('f2', 'first', 'more', { order: 2 }),
+          block('l1', 'later', 'words', { order: 1 }),
+          block('l2', 'later', marked, { order: 2 }),
+          block('n1', 'nested', 'words', { order: 2 }),
+          block('n2', 'nested', marked, { parentId: 'n1', order: 1 }),
+        )
+        const found = async (...values: readonly string[]) => {
+          const markedBy = values.map((value) => ({ key: 'public', value }))
+          const { pages } = await graph.pages.list({ markedBy, sort: 'name' }, ALL)
+          return pages.map(({ id }) => id)
+        }
+        expect(await found('false')).toEqual(['first', 'own'])
+        expect(await found('true', 'yes')).toEqual(['other'])
+        expect(await found()).toEqual([])
+      })
+
       test('no word is found in an escape of the stored form', async () => {
         await add(graph, page('tab', 'a\tb\\'))
         const found = async (words: string) =>

@@ -57,7 +57,7 @@ export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
 }
 
 function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
-  const { type, words, tag, property, namespace, linkedTo, ids, favorite } = filter
+  const { type, words, tag, property, namespace, linkedTo, markedBy, ids, favorite } = filter
   const parts: Condition[] = []
   if (favorite) parts.push({ sql: FAVORITE, values: [] })
   if (type !== undefined) parts.push(compiler.ofPages({ kind: 'page-type', type, at: 0 }))
@@ -65,6 +65,7 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
   if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
   if (namespace !== undefined) parts.push(compiler.ofPages({ kind: 'namespace', name: namespace, at: 0 }))
   if (linkedTo !== undefined) parts.push(linking(compiler, linkedTo))
+  if (markedBy) parts.push({ sql: MARKED, values: [JSON.stringify(markedBy)] })
   if (ids) parts.push({ sql: 'page.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] })
   if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holding))
   return {
@@ -75,6 +76,20 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
 
 /** As in the index `page_favorite`. */
 export const FAVORITE = "page.view ->> '$.favorite' = 1"
+
+/** The condition that a row of blocks is at the top level: its parent is not on its page. */
+const atTop = (block: string): string =>
+  `NOT EXISTS (SELECT 1 FROM record AS above WHERE above.id = ${block}.parent_id AND above.page = ${block}.page)`
+
+/** The condition that a page, or its first block, has one of some properties, as JSON. */
+const MARKED = `page.n IN (
+  WITH marked(n) AS MATERIALIZED (
+    SELECT source FROM json_each(?) AS wanted
+      CROSS JOIN property ON property.key = wanted.value ->> '$.key' AND property.value = wanted.value ->> '$.value')
+  SELECT n FROM marked
+  UNION SELECT first.page FROM marked CROSS JOIN record AS first ON first.n = marked.n AND first.page IS NOT NULL
+    WHERE ${atTop('first')} AND NOT EXISTS (SELECT 1 FROM record AS earlier WHERE earlier.page = first.page
+      AND (earlier.ord < first.ord OR (earlier.ord = first.ord AND earlier.id < first.id)) AND ${atTop('earlier')}))`
 
 /** The condition that another page links or tags a page by one of its names. */
 function linking(compiler: QueryCompiler, name: string): Condition {

@@ -1,0 +1,52 @@
+/**
+ * The marks that keep a page private: from every site, and from what shares quote. A page has a mark as a property of its
+ * own, or in its first block, where Logseq writes the properties of a page. Obsidian Publish writes `publish: false`.
+ * @see sharing 5
+ */
+import type { GraphStore, PageFilter, Site } from '@notegraph/store'
+import { listed } from './listed-pages.ts'
+
+const NO = ['false', 'no']
+const YES = ['true', 'yes']
+const PRIVATE_VALUES: Readonly<Record<string, readonly string[]>> = { public: NO, publish: NO, private: YES }
+
+/** A value is the same with and without quotes. */
+const quoted = (value: string): readonly string[] => [
+  value,
+  `"${value}"`,
+  `'${value}'`,
+  `“${value}”`,
+  `‘${value}’`,
+]
+
+/** Each property that keeps a page private; values are folded. */
+const PRIVATE_MARKS: NonNullable<PageFilter['markedBy']> = Object.entries(PRIVATE_VALUES).flatMap(
+  ([key, values]) => values.flatMap(quoted).map((value) => ({ key, value })),
+)
+
+/**
+ * The ids of the pages that stay private.
+ *
+ * @param except tags that keep a page private too
+ * @param ids only among these pages; all by default
+ * @example
+ * ```ts
+ * (await privatePages(store.graph(account.id), ['draft'])).has('diary')
+ * ```
+ */
+export async function privatePages(
+  graph: GraphStore,
+  except: readonly string[],
+  ids?: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const among = ids === undefined ? {} : { ids }
+  const found = new Set<string>()
+  for (const filter of [{ markedBy: PRIVATE_MARKS }, ...except.map((tag) => ({ tag }))])
+    for await (const { id } of listed(graph, { ...filter, ...among })) found.add(id)
+  return found
+}
+
+/** The tags that keep a page private on one of the open sites of an account. */
+export const privateTags = (sites: readonly Site[]): readonly string[] => [
+  ...new Set(sites.flatMap(({ endedAt, rule: { except } }) => (endedAt === undefined && except !== undefined ? [except] : []))), // prettier-ignore
+]
