@@ -167,6 +167,8 @@ export const LIMITS = {
   webhookBytes: 262_144,
   /** Seconds until the server gives up on an attempt to deliver. */
   webhookSeconds: 10,
+  /** Seconds until a lookup of a name that a caller gave is given up. */
+  nameSeconds: 2,
   /** Commits that wait for a webhook. Beyond them it gets one message that anything may have changed. */
   webhookWaiting: 100_000,
   /** Days after the first failed attempt at which the server switches a webhook off. */

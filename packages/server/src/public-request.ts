@@ -1,21 +1,21 @@
 /**
  * Requests to addresses that callers name. The server connects to public addresses only, by https, and follows no
- * redirect. The name is resolved once, and the connection uses the address that was checked. An operator may name hosts of
- * an own network, which are exempt from both.
+ * redirect. The name is resolved once, and the connection uses the address that was checked. A request includes its lookup.
+ * An operator may name hosts of an own network, which are exempt from both.
  * @see assistants 9.4; events 2
  */
-import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { nameResolver, type ResolveName } from './public-names.ts'
 
 /** The reason why an address cannot be used, in words without a subject. */
 export class AddressFault extends Error {}
 
 /** Parts that a test replaces, because its server has a private address and no certificate. */
 export interface PublicConnection {
-  readonly lookup?: typeof lookupName
+  readonly resolve?: ResolveName
   readonly request?: (options: RequestOptions) => ClientRequest
   readonly isPublic?: (address: string) => boolean
   /** Hosts, with or without a port, that may be private and may use http. */
@@ -45,46 +45,51 @@ export type SendPublic = (url: URL, request: PublicRequest) => Promise<IncomingM
  * ```
  */
 export function publicSender({
-  lookup = lookupName,
+  resolve = nameResolver(),
   request = httpsRequest,
   isPublic = isPublicAddress,
   ownHosts = [],
 }: PublicConnection = {}): SendPublic {
-  /** Resolves a name for a connection. The connection uses the address that was checked. */
-  const checkedLookup: RequestOptions['lookup'] = (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const addresses: LookupAddress[] = error ? [] : found
-      if (!error && addresses.every(({ address }) => isPublic(address))) {
-        if (options.all === true) return callback(null, addresses)
-        return callback(null, addresses[0]!.address, addresses[0]!.family)
-      }
-      callback(error ?? new AddressFault(NOT_PUBLIC), '', 0)
-    })
+  /** @returns the addresses of a name, all of them public */
+  async function publicAddresses(name: string, signal: AbortSignal): Promise<readonly string[]> {
+    const found = await resolve(name, signal)
+    if (found.every(isPublic)) return found
+    throw new AddressFault(NOT_PUBLIC)
   }
 
   return async (url, { method = 'GET', headers, body, signal }) => {
     const isOwn = isOwnHost(url, ownHosts)
+    const hostname = hostOf(url)
     if (url.protocol !== 'https:' && !isOwn) throw new AddressFault(NOT_HTTPS)
-    // Node resolves no name for an address.
     if (!isOwn && isPrivateHost(url, isPublic)) throw new AddressFault(NOT_PUBLIC)
+    const addresses = isOwn || isIP(hostname) !== 0 ? undefined : await publicAddresses(hostname, signal)
     const isPlain = url.protocol === 'http:'
     const send = isPlain ? httpRequest : request
     const length = body && { 'Content-Length': String(body.length) }
     const sent = send({
       method,
-      hostname: hostOf(url),
+      hostname,
       port: url.port === '' ? (isPlain ? 80 : 443) : Number(url.port),
       path: url.pathname + url.search,
       headers: { ...headers, ...length, Host: url.host, 'Accept-Encoding': 'identity' },
-      ...(!isOwn && { lookup: checkedLookup }),
+      ...(addresses && { lookup: lookupAmong(addresses) }),
       agent: false,
       signal,
     })
-    return new Promise((resolve, reject) => {
-      sent.once('response', resolve)
-      sent.once('error', (error) => reject(addressFaultIn(error) ?? error))
+    return new Promise((resolved, reject) => {
+      sent.once('response', resolved)
+      sent.once('error', reject)
       sent.end(body)
     })
+  }
+}
+
+/** The lookup of a connection to addresses that were checked. */
+function lookupAmong(addresses: readonly string[]): NonNullable<RequestOptions['lookup']> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, { all }, callback) => {
+    if (all === true) callback(null, found)
+    else callback(null, found[0]!.address, found[0]!.family)
   }
 }
 
@@ -101,18 +106,16 @@ export function isPrivateHost(url: URL, isPublic: (address: string) => boolean =
 export const isOwnHost = ({ protocol, host, hostname }: URL, ownHosts: readonly string[]): boolean =>
   (protocol === 'http:' || protocol === 'https:') && (ownHosts.includes(host) || ownHosts.includes(hostname))
 
-function addressFaultIn(error: Error): AddressFault | undefined {
-  if (error instanceof AddressFault) return error
-  return error.cause instanceof AddressFault ? error.cause : undefined
-}
-
 /** The addresses of IPv6 that are given out: 2000::/3. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
+
+/** Hosts of clouds that answer their own machines alone, at addresses that are public by their form. */
+const CLOUD_HOSTS: ReadonlySet<string> = new Set(['168.63.129.16']) // Azure
 
 /** Whether an address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address) // an IPv4 address in IPv6 counts as itself
-  if (parsed.range() !== 'unicast') return false
+  if (parsed.range() !== 'unicast' || CLOUD_HOSTS.has(parsed.toString())) return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST, 3)
 }

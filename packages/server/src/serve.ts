@@ -1,5 +1,5 @@
 /** Starts and stops the server of `npm start`. */
-import { resolve } from 'node:path'
+import { resolve as resolvePath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   addressOf,
@@ -43,6 +43,7 @@ import { observedStore } from './observed-store.ts'
 import { tracedImporter } from './tracing/traced-importer.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { openDocuments, prepareLater } from './open-documents.ts'
+import { nameResolver, type ResolveName } from './public-names.ts'
 
 /** A running server and the credentials of its first start. */
 export interface ServedApp {
@@ -121,7 +122,8 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const { blobs, retention, incoming } = opened
     const { commandLine } = settings
     const store = watched(opened.store, metrics, tracing)
-    const post = messagePoster({ ownHosts: settings.webhookHosts })
+    const resolve = nameResolver()
+    const post = messagePoster({ resolve, ownHosts: settings.webhookHosts })
     const mail = settings.smtp && (await openMail(settings.smtp))
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
@@ -131,7 +133,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       importer,
       provider: settings.provider && (await openProvider(settings.provider, () => baseUrl)),
       openAuthorization: settings.oauth
-        ? await authorizationOpener(settings, baseUrl, log, clock)
+        ? await authorizationOpener(settings, baseUrl, log, clock, resolve)
         : undefined,
       agent: settings.agent && (await openAgent(settings.agent)),
       billingSecrets: settings.billingSecrets,
@@ -179,7 +181,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const metricsUrl = measuring?.url
-    const data = resolve(settings.data)
+    const data = resolvePath(settings.data)
     const greeted = { ...first, baseUrl, data, metricsUrl, signInLink, commandLine }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
@@ -199,6 +201,7 @@ async function authorizationOpener(
   baseUrl: string,
   log: Log,
   clock: () => number,
+  resolve: ResolveName,
 ): Promise<NonNullable<DepsOptions['openAuthorization']>> {
   const { openAuthorizationServer } = await import('./oauth/authorization-server.ts')
   return (store) =>
@@ -206,8 +209,8 @@ async function authorizationOpener(
       store,
       clock,
       baseUrl,
-      fetchDocument: documentFetcher(),
-      fetchManifest: documentFetcher({ ownHosts }),
+      fetchDocument: documentFetcher({ resolve }),
+      fetchManifest: documentFetcher({ resolve, ownHosts }),
       ownHosts,
       pageOf: connectPath,
       failed: (error) => log.error({ fault: faultOf(error) }, 'an authorization failed'),

@@ -1,13 +1,11 @@
 /** A server on this machine that publishes the metadata document of an app, well or badly. */
 import { request as httpRequest, type RequestListener } from 'node:http'
-import type { lookup as lookupName } from 'node:dns'
 import { documentFetcher, type FetchDocument } from '../src/oauth/metadata-document.ts'
+import type { ResolveName } from '../src/public-names.ts'
 import { localServer } from './local-server.ts'
 
-const toThisMachine: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
-  callback(null, [{ address: '127.0.0.1', family: 4 }])
 /** Resolves every name to this machine. */
-export const here = toThisMachine as typeof lookupName
+export const here: ResolveName = async () => ['127.0.0.1']
 
 export const HUGE: RequestListener = (_, response) => response.end('x'.repeat(5_121))
 export const NEVER_BEGINS: RequestListener = () => {}
@@ -17,7 +15,7 @@ export const NEVER_ENDS: RequestListener = (_, response) => response.write('{')
 export async function fetching(answer: RequestListener, patience?: number): Promise<FetchDocument> {
   const { port } = await localServer(answer)
   return documentFetcher({
-    lookup: here,
+    resolve: here,
     request: (options) => httpRequest({ ...options, port }),
     isPublic: () => true,
     ...(patience !== undefined && { patience }),

@@ -80,7 +80,7 @@ describe('[V2] a receiver', () => {
       ...(await it.store.webhooks.find('me', id))!,
       url: `https://${it.receiver.host}/`,
     })
-    const other = senderOf({ ownHosts: [], lookup: here })
+    const other = senderOf({ ownHosts: [], resolve: here })
     clock.now += 5 * SECOND
     await other.look()
     await other.stop()

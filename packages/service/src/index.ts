@@ -176,6 +176,7 @@ export {
   type ExportProgress,
   type ExportsService,
 } from './transfer/exports.ts'
+export { slots, type InSlot } from './transfer/slots.ts'
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
 export type { StagedArchive, ArchiveStaging } from './transfer/archive-staging.ts'
 export { exportArchive } from './export/export.ts'

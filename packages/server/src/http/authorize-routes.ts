@@ -41,13 +41,14 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
       const given = targetOf(c.req.raw, c.env).query
-      if (await appRequests.count(callerAddress(deps, c.env, c.req.raw), clock()))
+      const address = callerAddress(deps, c.env, c.req.raw)
+      if (await appRequests.count(address, clock()))
         return messagePage(429, 'Too many requests', 'Too many apps sent requests from your network.', 'Wait a minute, then start again in the app.', { 'Retry-After': String(LIMITS.retryAfter) }) // prettier-ignore
       if (given.length > LIMITS.appRequestCharacters)
         return messagePage(414, 'App not connected', `The request of the app has more than ${LIMITS.appRequestCharacters} characters.`, TRY_AGAIN) // prettier-ignore
       const headers = new Headers({ Cookie: c.req.header('cookie') ?? '' })
       const query = queryOf(given)
-      const answer = await authorization.handle({ method: 'GET', path: c.req.path, query, headers })
+      const answer = await authorization.handle({ method: 'GET', path: c.req.path, query, headers, address })
       if (answer.status >= 400) return refused(answer.status, errorIn(answer), answer.documentFault)
       const stray = path === OAUTH_PATHS.authorize ? strayError(answer) : undefined
       return stray ? refused(400, stray) : onward(answer)

@@ -5,7 +5,7 @@
 import { LIMITS, MCP_PATH } from '@notegraph/contract'
 import type { Refusal } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { registrationOf } from '../oauth/client-metadata.ts'
+import { redirectFault, registrationOf } from '../oauth/client-metadata.ts'
 import {
   OAUTH_PATHS,
   RESOURCE_DOCUMENT,
@@ -78,7 +78,7 @@ function endpoint(app: Hono<Env>, deps: Deps, path: string, take: Take = form): 
       const taken = await take(c, deps, own, address)
       if ('refused' in taken) return taken.refused
       const headers = new Headers({ 'Content-Type': c.req.header('content-type') ?? '' })
-      const request = { method: 'POST', path, query: '', headers, body: taken.body }
+      const request = { method: 'POST', path, query: '', headers, body: taken.body, address }
       const { status, body, ...answer } = await deps.authorization!.handle(request)
       const response = new Response(new Uint8Array(body), { status })
       for (const [name, value] of answer.headers) if (!OWN.has(name)) response.headers.append(name, value)
@@ -103,14 +103,15 @@ const registration: Take = async (c, { appRegistrations, clock }, own, address) 
   if (!bytes.ok) return { refused: refusalResponse(bytes.refusal, own) }
   const json = jsonOf(c.req.raw, bytes.value)
   const metadata = json.ok ? registrationOf(json.value) : undefined
-  return metadata ? { body: Buffer.from(JSON.stringify(metadata)) } : { refused: invalidMetadata(own) }
+  if (!metadata)
+    return { refused: invalid('invalid_client_metadata', 'The registration must be a JSON object.', own) }
+  const fault = redirectFault(metadata)
+  if (fault !== undefined) return { refused: invalid('invalid_redirect_uri', fault, own) }
+  return { body: Buffer.from(JSON.stringify(metadata)) }
 }
 
 /** @see RFC 7591, 3.2.2 */
-function invalidMetadata(own: OwnHeaders): Response {
-  const body = {
-    error: 'invalid_client_metadata',
-    error_description: 'The registration must be a JSON object.',
-  }
+function invalid(error: string, description: string, own: OwnHeaders): Response {
+  const body = { error, error_description: description }
   return Response.json(body, { status: 400, headers: { 'Cache-Control': 'no-store', ...own } })
 }

@@ -59,6 +59,8 @@ export interface EndpointRequest {
   readonly query: string
   readonly headers: Headers
   readonly body?: Uint8Array | undefined
+  /** The address that the request counts for. */
+  readonly address: string
 }
 
 /** The answer of an endpoint. */
@@ -86,7 +88,10 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   const { store, clock, baseUrl, failed } = options
   const apps = store.connectedApps
   const deps: AdapterDeps = { apps, clock, resource: () => resourceOf(baseUrl), comparesIdAlone }
-  const provider = new Provider(baseUrl, configurationOf(options, deps))
+  /** The addresses of the requests that run. */
+  const addresses = new WeakMap<object, string>()
+  const callerOf = (): string => addresses.get(Provider.ctx?.req ?? NOBODY) ?? ''
+  const provider = new Provider(baseUrl, configurationOf(options, deps, callerOf))
   provider.proxy = true // the scheme and the host are those of the public address
   provider.silent = true
   provider.on('server_error', (_ctx, error) => failed(error))
@@ -109,7 +114,7 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   const basePath = pathname.replace(/\/$/, '')
 
   return {
-    async handle({ method, path, query, headers, body }) {
+    async handle({ method, path, query, headers, body, address }) {
       const search = query === '' ? '' : `?${query}`
       const type = headers.get('content-type')
       const cookie = headers.get('cookie')
@@ -117,6 +122,7 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
       const answer = await exchange(
         (incoming, outgoing) => {
           request = incoming
+          addresses.set(incoming, address)
           return callback(incoming, outgoing)
         },
         {
@@ -142,6 +148,8 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   }
 }
 
+const NOBODY = {}
+
 /** The person allowed the app before, so a refresh and a revocation need nothing else of it. */
 function comparesIdAlone(): boolean {
   const { route, params } = Provider.ctx?.oidc ?? {}
@@ -151,6 +159,7 @@ function comparesIdAlone(): boolean {
 function configurationOf(
   { store, clock, baseUrl, fetchDocument, pageOf }: AuthorizationServerOptions,
   deps: AdapterDeps,
+  callerOf: () => string,
 ): Configuration {
   const documentAt = cachedDocuments(store.connectedApps, clock, fetchDocument)
   const resource = deps.resource()
@@ -211,7 +220,7 @@ function configurationOf(
       },
     },
     fetch: async (url) => {
-      const document = await documentAt(new Request(url).url)
+      const document = await documentAt(new Request(url).url, callerOf())
       return Response.json(document)
     },
     expiresWithSession: () => false,

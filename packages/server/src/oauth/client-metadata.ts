@@ -29,6 +29,21 @@ export function knownMetadata(given: ClientMetadata): ClientMetadata {
   }
 }
 
+/**
+ * Why the redirects of an app cannot be used, in a sentence. An address is compared as a whole, so a wildcard would only
+ * match itself. A user or a password hides the host from a person.
+ * @see assistants 9.5
+ */
+export function redirectFault(known: ClientMetadata): string | undefined {
+  for (const redirect of stringsOf(known['redirect_uris'])) {
+    const url = URL.parse(redirect)
+    if (!url) continue // the library says so
+    if (url.username !== '' || url.password !== '') return 'A redirect of it has a user or a password.'
+    if (`${redirect} ${url.href}`.includes('*')) return 'A redirect of it has a wildcard.'
+  }
+  return undefined
+}
+
 /** Reduces the body of a registration to the members that this server uses. */
 export function registrationOf(body: unknown): ClientMetadata | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined

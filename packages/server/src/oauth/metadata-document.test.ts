@@ -1,12 +1,8 @@
-import type { lookup as lookupName } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { fetching, here, HUGE, NEVER_BEGINS, NEVER_ENDS } from '../../test/document-server.ts'
 import { isPublicAddress } from '../public-request.ts'
 import { documentFetcher } from './metadata-document.ts'
-
-const nowhere: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
-  callback(new Error('ENOTFOUND'))
 
 test.each([
   ['93.184.216.34', true],
@@ -22,6 +18,7 @@ test.each([
   ['192.0.2.1', false],
   ['224.0.0.1', false],
   ['255.255.255.255', false],
+  ['168.63.129.16', false], // the host of a machine in Azure
   ['::', false],
   ['::1', false],
   ['fe80::1', false],
@@ -54,26 +51,21 @@ test.each([
 })
 
 test('a name that resolves to a private address is not connected to', async () => {
-  const fetchDocument = documentFetcher({ lookup: here })
+  const fetchDocument = documentFetcher({ resolve: here })
   await expect(fetchDocument('https://app.example/')).rejects.toThrow(
     'Its host has an address that is not public.',
   )
 })
 
 test('a name that resolves to a public and a private address is not connected to', async () => {
-  const both: unknown = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
-    callback(null, [
-      { address: '8.8.8.8', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ])
-  const fetchDocument = documentFetcher({ lookup: both as typeof lookupName })
+  const fetchDocument = documentFetcher({ resolve: async () => ['8.8.8.8', '127.0.0.1'] })
   await expect(fetchDocument('https://app.example/')).rejects.toThrow(
     'Its host has an address that is not public.',
   )
 })
 
 test('a name that does not resolve cannot be reached', async () => {
-  const fetchDocument = documentFetcher({ lookup: nowhere as typeof lookupName })
+  const fetchDocument = documentFetcher({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) })
   await expect(fetchDocument('https://app.example/')).rejects.toThrow('Its host cannot be reached.')
 })
 

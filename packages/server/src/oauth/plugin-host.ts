@@ -16,11 +16,11 @@ export function pluginHost(
   fetchDocument: FetchDocument,
   ownHosts: readonly string[],
 ): PluginHost {
-  const fetched = bounded(fetchDocument)
+  const fetched = bounded(fetchDocument, deps.clock)
   return {
-    async fetchManifest(url) {
+    async fetchManifest(url, accountId) {
       try {
-        const { text } = await fetched(url)
+        const { text } = await fetched(url, accountId)
         documentOf(text, url)
         return { document: JSON.parse(text) as unknown }
       } catch (error) {

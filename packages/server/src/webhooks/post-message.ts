@@ -19,8 +19,14 @@ export interface PostConnection extends PublicConnection {
   readonly patience?: number
 }
 
+const NO_NAME = 'The name of the receiver does not resolve.'
+const SILENT_NAME = 'The name servers of the receiver do not answer.'
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The name of the receiver does not resolve.',
+  ENOTFOUND: NO_NAME,
+  ENODATA: NO_NAME,
+  ESERVFAIL: NO_NAME,
+  ETIMEOUT: SILENT_NAME,
+  ECANCELLED: SILENT_NAME,
   ECONNREFUSED: 'The receiver refuses the connection.',
   ECONNRESET: 'The receiver closed the connection without an answer.',
 }

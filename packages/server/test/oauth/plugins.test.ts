@@ -97,7 +97,7 @@ describe('[V5] the program of a plug-in', () => {
 })
 
 test('[V5, A9.4] a manifest is not fetched from a private address', async () => {
-  const own = await openPlugins(await openOauth({ fetchDocument: documentFetcher({ lookup: here }) }))
+  const own = await openPlugins(await openOauth({ fetchDocument: documentFetcher({ resolve: here }) }))
   expect(says(await own.look())).toEqual([
     400,
     'The manifest cannot be used. Its host has an address that is not public.',

@@ -94,7 +94,7 @@ describe('[A9.1] the request of an app is refused in words:', () => {
   })
 
   test.each([
-    ['on a private address', () => documentFetcher({ lookup: here }), 'Its host has an address that is not public.'],
+    ['on a private address', () => documentFetcher({ resolve: here }), 'Its host has an address that is not public.'],
     ['that is huge', async () => fetching(HUGE), 'It has more than 5120 bytes.'],
     ['that does not begin', async () => fetching(NEVER_BEGINS, 50), 'Its host took more than 3 seconds.'],
     ['that does not end', async () => fetching(NEVER_ENDS, 50), 'Its host took more than 3 seconds.'],
@@ -162,6 +162,93 @@ describe('[A9.4] a metadata document', () => {
     })
     expect(record!.expiresAt - Date.now()).toBeGreaterThan(590_000)
   })
+})
+
+describe('[A9.4] fetches of metadata documents', () => {
+  /** Documents whose fetch ends when the test says so. */
+  function heldDocuments() {
+    const fetched: string[] = []
+    const ends: PromiseWithResolvers<string>[] = []
+    const fetchDocument = async (url: string) => {
+      fetched.push(url)
+      const end = Promise.withResolvers<string>()
+      ends.push(end)
+      return { text: await end.promise }
+    }
+    return { fetched, ends, fetchDocument }
+  }
+  const pageOf = async (clientId: string, address = '198.51.100.9') =>
+    openBrowser(api, BASE, () => address).get(authorizePath({ clientId, verifier: verifier() }))
+  const urls = (from: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `https://${from}${n}.example/c.json`)
+
+  test.each([
+    ['that does not begin', async () => fetching(NEVER_BEGINS, 50)],
+    ['that does not end', async () => fetching(NEVER_ENDS, 50)],
+    ['that is an array', async () => async () => ({ text: '[]' })],
+    ['of another address', async () => async () => ({ text: JSON.stringify({ ...DOCUMENT, client_id: 'x' }) })],
+  ])('ask once for a document %s, and not again for a minute', async (_, open) => {
+    const fetchDocument = await open()
+    const fetched: string[] = []
+    api = await openOauth({
+      fetchDocument: async (url) => {
+        fetched.push(url)
+        return fetchDocument(url)
+      },
+    })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = await textOf(await pageOf(DOCUMENT_URL))
+    expect(fetched).toEqual([DOCUMENT_URL])
+    vi.setSystemTime(Date.now() + 59_000)
+    expect(await textOf(await pageOf(DOCUMENT_URL))).toBe(first)
+    expect(fetched).toEqual([DOCUMENT_URL])
+    vi.setSystemTime(Date.now() + 1_000)
+    await pageOf(DOCUMENT_URL)
+    expect(fetched).toEqual([DOCUMENT_URL, DOCUMENT_URL])
+  }) // prettier-ignore
+
+  test('run once at a time for an address', async () => {
+    const { fetched, ends, fetchDocument } = heldDocuments()
+    api = await openOauth({ fetchDocument })
+    const pages = [pageOf(DOCUMENT_URL, '198.51.100.1'), pageOf(DOCUMENT_URL, '198.51.100.2')]
+    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    ends[0]!.resolve(JSON.stringify(DOCUMENT))
+    expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([303, 303])
+    expect(fetched).toEqual([DOCUMENT_URL])
+  })
+
+  test('of some callers leave room for the others', async () => {
+    const { fetched, ends, fetchDocument } = heldDocuments()
+    api = await openOauth({ fetchDocument })
+    const pages = urls('slow', 12).map(async (url) => pageOf(url, '198.51.100.1'))
+    await vi.waitFor(() => expect(fetched).toHaveLength(4)) // four for one caller
+    const other = pageOf(DOCUMENT_URL, '198.51.100.2')
+    await vi.waitFor(() => expect(fetched).toContain(DOCUMENT_URL))
+    ends.at(-1)!.resolve(JSON.stringify(DOCUMENT))
+    expect((await other).status).toBe(303)
+    for (const end of ends) end.resolve('[]')
+    const words = await Promise.all(pages.map(async (page) => textOf(await page)))
+    expect(words.filter((one) => one.includes('reads too many documents'))).toHaveLength(8)
+  })
+})
+
+describe('[A9.5] a redirect is refused that has', () => {
+  test.each([
+    ['a user', 'https://me@app.example/callback', 'A redirect of it has a user or a password.'],
+    ['a user and a password', 'https://me:secret@app.example/callback', 'A redirect of it has a user or a password.'],
+    ['a user, in an app of this computer', 'com.example.app://me@callback', 'A redirect of it has a user or a password.'],
+    ['a wildcard in its host', 'https://*.app.example/callback', 'A redirect of it has a wildcard.'],
+    ['an encoded wildcard in its host', 'https://%2A.app.example/callback', 'A redirect of it has a wildcard.'],
+    ['a wildcard in its path', 'https://app.example/*', 'A redirect of it has a wildcard.'],
+  ])('%s', async (_, redirect, words) => {
+    const redirects = { redirect_uris: ['https://app.example/callback', redirect] }
+    const { status, body } = await register(api, redirects)
+    expect([status, body]).toEqual([400, { error: 'invalid_redirect_uri', error_description: words }])
+    api.documents.set(DOCUMENT_URL, { ...DOCUMENT, ...redirects })
+    const sent = await openBrowser(api).get(authorizePath({ verifier: verifier() }))
+    expect([sent.status, await textOf(sent)]).toEqual([400, expect.stringContaining(words)])
+  }) // prettier-ignore
 })
 
 describe('[A9.1] a registration', () => {

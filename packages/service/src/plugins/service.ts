@@ -31,8 +31,8 @@ export type FetchedManifest = { readonly document: unknown } | { readonly fault:
 
 /** The authorization server for plug-ins; missing if no app can connect. */
 export interface PluginHost {
-  /** Fetches a manifest, and checks it as the metadata document of an app. */
-  fetchManifest(url: string): Promise<FetchedManifest>
+  /** Fetches a manifest for an account, and checks it as the metadata document of an app. */
+  fetchManifest(url: string, accountId: string): Promise<FetchedManifest>
   /** Lets the program of an installed plug-in connect. */
   admit(url: string, document: unknown): Promise<void>
 }
@@ -94,7 +94,7 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     if (!host) return refuse({ code: 'conflict', why: 'plugins_off' })
     const address = addressFault('url', url)
     if (address !== undefined) return refuse({ code: 'bad_request', error: address })
-    const fetched = await host.fetchManifest(url)
+    const fetched = await host.fetchManifest(url, id)
     if ('fault' in fetched) return unusable(fetched.fault)
     const terms = readTerms(fetched.document, url, addressFault)
     if (!terms.ok) return terms

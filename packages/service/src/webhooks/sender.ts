@@ -38,7 +38,7 @@ export interface WebhookSender {
   stop(patience?: number): Promise<void>
 }
 
-/** Attempts at once. */
+/** Attempts at once. Accounts take turns, so slow receivers of some delay nobody else's. */
 const MOST_ATTEMPTS = 50
 /** Accounts without a signal that one look visits; the next look goes on behind them. */
 const MOST_LOOKED_AT = 500
@@ -125,17 +125,21 @@ export function webhookSender(store: Store, deps: SenderDeps): WebhookSender {
       (await webhooks.pending(accountId, id)) ??
       (await prepareNext(store, account, webhook, hold, { now: clock(), origin }))
     if (!waiting) return false
-    return inSlot(async () => {
-      // Preparing and waiting for the slot may have taken longer than the webhook was held for.
-      if (!(await webhooks.extend(hold, clock() + HELD_FOR))) return false
-      const [at, begun] = [clock(), performance.now()]
-      const outcome = await post(signedPost(webhook, waiting, at), cutOff.signal)
-      const last = attemptOf(outcome, clock(), Math.round(performance.now() - begun))
-      const noted = await noteAttempt(webhooks, hold, webhook, waiting, last)
-      onAttempt?.(noted)
-      if (noted.state === 'failed') onOff?.(webhook)
-      return noted.state === 'delivered'
-    }, stopping.signal)
+    return inSlot(
+      async () => {
+        // Preparing and waiting for the slot may have taken longer than the webhook was held for.
+        if (!(await webhooks.extend(hold, clock() + HELD_FOR))) return false
+        const [at, begun] = [clock(), performance.now()]
+        const outcome = await post(signedPost(webhook, waiting, at), cutOff.signal)
+        const last = attemptOf(outcome, clock(), Math.round(performance.now() - begun))
+        const noted = await noteAttempt(webhooks, hold, webhook, waiting, last)
+        onAttempt?.(noted)
+        if (noted.state === 'failed') onOff?.(webhook)
+        return noted.state === 'delivered'
+      },
+      stopping.signal,
+      accountId,
+    )
   }
 
   function watch(accounts: readonly string[]): void {
