@@ -35,6 +35,7 @@ export interface Change {
     | 'set_properties'
     | 'set_block_properties'
     | 'keep_versions'
+    | 'use_version'
     | 'restore'
   /** A description of the change. */
   summary: string

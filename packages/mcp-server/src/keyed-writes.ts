@@ -47,5 +47,6 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     setProperties: async (caller, page, body) => writes.setProperties(caller, page, body, how),
     setBlockProperties: async (caller, id, body) => writes.setBlockProperties(caller, id, body, how),
     keepVersions: async (caller, id) => writes.keepVersions(caller, id, how),
+    useVersion: async (caller, id, rev) => writes.useVersion(caller, id, rev, how),
   }
 }

@@ -42,7 +42,7 @@ describe('[service, Authentication 1] a token is made on the page', () => {
     [{ name: ' ' }, 'The token has no name. Name the program or device that uses the token.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
-    [{ expires: '2026-11-19' }, 'expires must be today or a later day, not 2026-11-19.'],
+    [{ expires: '2026-11-19' }, 'Expiration date must be today or a later day, not 2026-11-19.'],
     [{ zone: 'Mars/Base' }, '"Mars/Base" is not a time zone. Use an IANA name such as Europe/Berlin.'],
   ])('%j is refused in words, and the form keeps what it held', async (fields, words) => {
     const shown = await make({ scope: 'write', ...fields })

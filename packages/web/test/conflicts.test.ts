@@ -44,6 +44,22 @@ describe('the list', () => {
     expect(html).not.toMatch(/<(?:ins|del)>/)
   })
 
+  test('words that differ far apart in a long text are all shown', async () => {
+    const long = (first: string, last: string) =>
+      `${first} ${'same words '.repeat(900)}${last} ${'and on '.repeat(900)}`
+    await clash(long('nine', 'quay'), version(long('ten', 'pier')))
+    const { html, text } = await web.get(PATH)
+    for (const word of ['nine', 'quay', 'ten', 'pier'])
+      expect(html).toContain(`<mark class="differs">${word}</mark>`)
+    expect(text).not.toContain('More words differ')
+    expect(text).toContain('Show the full text')
+  })
+
+  test('where more words differ than fit, the list says so', async () => {
+    await clash('a '.repeat(3_000), version('b '.repeat(3_000)))
+    expect((await web.get(PATH)).text).toContain('More words differ than are shown. Show the full text')
+  })
+
   test('three versions, and all are kept by one button', async () => {
     await clash('tea', version('milk'), version('coffee', 'Tablet'))
     expect((await web.get(PATH)).text).toMatch(/Laptop .* milk .* Tablet .* coffee .* Keep all 3/)
@@ -86,8 +102,20 @@ describe('a decision', () => {
     await clash('tea', version('milk'))
     const posted = await web.post(`${PATH}/b`, { rev: 'Laptop~1' })
     expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
-    expect((await web.get(PATH, cookieOf(posted))).text).toContain('Version chosen.')
+    const { text, html } = await web.get(PATH, cookieOf(posted))
+    expect(text).toContain('Version chosen. Every device receives it at its next sync. Undo')
     expect(await texts()).toEqual(['milk'])
+    await web.post('/graph/undo', { id: /name="id" value="([^"]+)"/.exec(html)![1]! })
+    expect(await texts()).toEqual(['tea'])
+    expect((await web.get(PATH)).text).toMatch(/tea Use this version .* milk Use this version/)
+  })
+
+  test('the shown version is used, which Undo takes back', async () => {
+    await clash('tea', version('milk'))
+    const { text, html } = await web.get(PATH, cookieOf(await web.post(`${PATH}/b`, { rev: 'Phone~1' })))
+    expect(text).toContain('No conflicts.')
+    await web.post('/graph/undo', { id: /name="id" value="([^"]+)"/.exec(html)![1]! })
+    expect((await web.get(PATH)).text).toContain('1 block has')
   })
 
   test('both are kept as a change, which Changes reverts', async () => {
@@ -95,11 +123,11 @@ describe('a decision', () => {
     const posted = await web.post(`${PATH}/b/keep`, {})
     expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
     const { text } = await web.get(PATH, cookieOf(posted))
-    expect(text).toContain('Both versions are kept, one after the other. Undo this in Changes')
+    expect(text).toContain('Both versions are kept, one after the other. Undo')
     expect(text).toContain('No conflicts.')
     expect(await texts()).toEqual(['tea', 'milk'])
     const changes = await web.get('/settings/changes')
-    expect(changes.text).toContain('Quay Kept both versions tea Browser')
+    expect(changes.text).toContain('Quay Kept both versions tea You')
     const [, id] = /name="only" value="([^"]+)"/.exec(changes.html)!
     await web.post('/settings/changes/revert', { only: id! })
     expect(await texts()).toEqual(['tea'])

@@ -120,8 +120,8 @@ describe('[V3] browsers', () => {
 })
 
 test.each<[form: string, fields: Record<string, string>, words: string, kept: string]>([
-  ['time', { hour: 'x', zone: 'Asia/Tokyo' }, 'hour takes', 'value="Asia/Tokyo"'],
-  ['email', { email: '"><b>' }, 'email takes an address', 'value="&quot;&gt;&lt;b&gt;"'],
+  ['time', { hour: 'x', zone: 'Asia/Tokyo' }, 'Hour takes', 'value="Asia/Tokyo"'],
+  ['email', { email: '"><b>' }, 'Email address takes an address', 'value="&quot;&gt;&lt;b&gt;"'],
   ['browsers', { endpoint: 'https://push.example/1' }, 'keys.p256dh', 'name="endpoint"'],
 ])('[V3] the form %s is refused in words, and keeps what was typed', async (form, fields, words, kept) => {
   const shown = await web.post(`${PATH}/${form}`, fields)

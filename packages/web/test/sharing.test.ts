@@ -59,7 +59,7 @@ describe('[S1] a page is shared', () => {
 
   test.each([
     [{ page: 'Boats' }, 404, 'No page is called'],
-    [{ expires: '2026-11-19' }, 400, 'expires must be today or a later day'],
+    [{ expires: '2026-11-19' }, 400, 'Expiration date must be today or a later day'],
   ])('%j is refused in words, and nothing is shared', async (fields, status, words) => {
     const shown = await share(fields)
     expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(words)])
@@ -89,7 +89,10 @@ describe('[S1] a link is changed and ended', () => {
     expect(rest).not.toHaveProperty('password')
     expect(rest).not.toHaveProperty('expiresAt')
     const wrong = await web.post(`${PATH}/${id}`, { expires: '2020-01-01' })
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('expires must be today')])
+    expect([wrong.status, wrong.text]).toEqual([
+      400,
+      expect.stringContaining('Expiration date must be today'),
+    ])
     expect(wrong.html).toContain('value="2020-01-01"')
   })
 

@@ -202,8 +202,8 @@ describe('[S3] a site that changes only when its owner publishes it', () => {
 
 describe('a form is refused in words, and keeps what was typed', () => {
   test.each<[fields: Record<string, string>, words: string]>([
-    [{ type: 'wrong' }, 'type takes'],
-    [{ title: ' ' }, 'title takes 1 to 200 characters, not 0.'],
+    [{ type: 'wrong' }, 'Type takes'],
+    [{ title: ' ' }, 'Title takes 1 to 200 characters, not 0.'],
     [{ pages: 'Rosa' }, 'No page is called "Rosa"'],
   ])('%j', async (fields, words) => {
     for (const sent of [await check(fields), await publish(fields)]) {

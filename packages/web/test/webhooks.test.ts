@@ -55,7 +55,7 @@ describe('[V2] a webhook is made', () => {
   })
 
   test.each([
-    [{ url: 'http://hook.example' }, 'url must begin with https.'],
+    [{ url: 'http://hook.example' }, 'Address must begin with https.'],
     [{ part: 'page', value: 'Boats' }, 'No page is called'],
     [{ part: 'type', value: 'persn' }, 'The page type takes'],
     [{ part: 'query', value: '(' }, 'query'],
@@ -63,6 +63,11 @@ describe('[V2] a webhook is made', () => {
     const shown = await make(fields)
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(words)])
     expect(await web.store.webhooks.list('me')).toEqual([])
+  })
+
+  test('a filter that the list does not know is shown as sent', async () => {
+    const { html } = await make({ url: 'http://hook.example', part: 'colour', by: 'robots' })
+    for (const value of ['colour', 'robots']) expect(html).toMatch(new RegExp(`value="${value}" selected`))
   })
 
   test('after a recent sign-in, and not in grace', async () => {

@@ -21,6 +21,7 @@ export const CHANGE_ACTIONS = [
   'set_block_properties',
   'restore',
   'keep_versions',
+  'use_version',
 ] as const
 /** One of `CHANGE_ACTIONS`. */
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]

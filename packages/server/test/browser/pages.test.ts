@@ -90,7 +90,7 @@ describe('in a real browser', () => {
       await page.keyboard.press('Enter')
       await page.locator('.notice').waitFor()
       expect(await card.count()).toBe(0)
-      await page.getByRole('link', { name: 'Undo this in Changes' }).click()
+      await go(page, '/settings/changes')
       const line = page.locator('li.change', { hasText: 'Kept both versions' })
       await line.locator('summary').click()
       await line.getByRole('button', { name: 'Revert' }).click()

@@ -106,7 +106,10 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
     return WHY_LEFT.moved
-  if (wasThere(before)) return reword(held, before.words.text, pen.newId(), pen.now)
+  if (wasThere(before)) {
+    const back = reword(held, before.words.text, pen.newId(), pen.now)
+    return before.versions && !after.versions ? withVersionsOf(back, before.versions) : back
+  }
   if (stays((one) => one.kind === 'block' && one.place.parentId === id)) return WHY_LEFT.hasBlocks
   // Versions of another device that nobody has picked or dropped yet.
   if (held.versions !== undefined && held.versions.length > 0) return WHY_LEFT.hasVersions

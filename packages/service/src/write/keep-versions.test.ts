@@ -90,6 +90,32 @@ describe('keeping both versions', () => {
   })
 })
 
+describe('using one version', () => {
+  const use = async (rev: string) => it.writes.useVersion(it.caller, 'b1', rev)
+
+  test.each([
+    ['laptop~0', 'tea at ten'],
+    ['laptop~1', 'no tea'],
+    ['rev-b1', 'tea at nine'],
+  ])('%s is %s, the others are dropped, and the revert brings the conflict back', async (rev, text) => {
+    await clash('tea at ten', 'no tea')
+    const { versions } = await blockNow()
+    expect(await use(rev)).toMatchObject({ ok: true })
+    const used = await blockNow()
+    expect([used.words.text, used.versions]).toEqual([text, undefined])
+    expect(used.hist).toEqual(expect.arrayContaining(['laptop~0', 'laptop~1']))
+    expect(await it.graph.maintenance.check()).toEqual([])
+    expect(await revertNewest()).toEqual({ ok: true, restored: 1, left: [] })
+    const back = await blockNow()
+    expect([back.words.text, back.versions]).toEqual(['tea at nine', versions])
+  })
+
+  test('a version that the block does not have', async () => {
+    await clash('tea at ten')
+    expect(refused(await use('laptop~9'))).toEqual({ code: 'conflict', why: 'no_version' })
+  })
+})
+
 test.each([
   ['nothing', { code: 'not_found', what: 'block', name: 'nothing' }],
   ['b1', { code: 'conflict', why: 'no_version' }],

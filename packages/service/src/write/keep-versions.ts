@@ -1,11 +1,12 @@
 /**
- * Keeps all conflicting versions of a block: the block keeps its text, and each other version becomes a block after it.
- * The revert deletes those blocks and brings the conflict back.
+ * Decides between the conflicting versions of a block: one is used, or all are kept. Then the block keeps its text, and
+ * each other version becomes a block after it. The revert deletes those blocks and brings the conflict back.
  */
 import { parseBlock, withoutIdLines } from '@notegraph/block-text'
-import { blockJson, makeBlock, orderBetween, type BlockRecord } from '@notegraph/graph'
+import { blockJson, makeBlock, orderBetween, reword, type BlockRecord } from '@notegraph/graph'
 import type { GraphStore, StoredBlock } from '@notegraph/store'
 import { dropVersions } from '@notegraph/sync'
+import type { ChangeAction } from '@notegraph/contract'
 import { ok, refuse } from '../refusal.ts'
 import { orderAt } from './add-block.ts'
 import type { TargetBlock } from './block.ts'
@@ -14,21 +15,37 @@ import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
 
 /** @param id a block with conflicting versions; 409 without any */
-export function decideKeepVersions(id: string): DecideWrite {
+export const decideKeepVersions = (id: string): DecideWrite =>
+  decideVersions(id, 'keep_versions', async (target, found, graph, context) =>
+    keepVersions(target, await roomAfter(graph, found, target.record), context),
+  )
+
+/** @param rev the revision of the version to use; 409 if the block has none of it */
+export const decideUseVersion = (id: string, rev: string): DecideWrite =>
+  decideVersions(id, 'use_version', async (target, _found, _graph, context) =>
+    useVersion(target, rev, context),
+  )
+
+type EditVersions = (
+  target: TargetBlock,
+  found: StoredBlock,
+  graph: Pick<GraphStore, 'blocks' | 'records'>,
+  context: WriteContext,
+) => Promise<Edit | undefined>
+
+function decideVersions(id: string, action: ChangeAction, editOf: EditVersions): DecideWrite {
   return async (graph, context) => {
     const found = await graph.blocks.find(id)
     const held = found && (await graph.records.find(id))
     if (held?.record.kind !== 'block') return refuse({ code: 'not_found', what: 'block', name: id })
     const { record, seq } = held
     const target = { record, seq, pageName: found!.pageName }
-    const edit = record.versions?.length
-      ? ok(keepVersions(target, await roomAfter(graph, found!, record), context))
-      : refuse({ code: 'conflict', why: 'no_version' })
+    const edit = record.versions?.length ? await editOf(target, found!, graph, context) : undefined
     const ids = { pageId: record.place.pageId, blockId: id }
     return ok({
-      action: 'keep_versions',
+      action,
       subject: { what: 'block', json: blockJson(found!, found!.pageName) },
-      edit,
+      edit: edit ? ok(edit) : refuse({ code: 'conflict', why: 'no_version' }),
       whole: true,
       show: { blockId: id },
       answer: (block, changed) =>
@@ -83,6 +100,26 @@ function keepVersions({ record, seq, pageName }: TargetBlock, room: Room, contex
     summary: `Kept both versions of a block on ${named(pageName)}`,
     page: pageName,
     pageId: place.pageId,
+    blockId: id,
+  }
+}
+
+function useVersion(
+  { record, seq, pageName }: TargetBlock,
+  rev: string,
+  { newId, now }: WriteContext,
+): Edit | undefined {
+  const { id, words, versions = [] } = record
+  const used = [words, ...versions].find((one) => one.rev === rev)
+  if (!used) return undefined
+  const only = dropVersions(record, new Set(versions.map((one) => one.rev))) as BlockRecord
+  const after = used === words ? only : reword(only, used.text, newId(), now)
+  return {
+    puts: [{ record: after, from: seq }],
+    touched: [{ kind: 'block', id, before: record, after }],
+    summary: `Chose a version of a block on ${named(pageName)}`,
+    page: pageName,
+    pageId: record.place.pageId,
     blockId: id,
   }
 }

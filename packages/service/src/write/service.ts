@@ -35,7 +35,7 @@ import {
 } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
-import { decideKeepVersions } from './keep-versions.ts'
+import { decideKeepVersions, decideUseVersion } from './keep-versions.ts'
 import { nextRepeat, setTask } from './set-task.ts'
 import { setText, updateBlock, type SetText } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
@@ -97,6 +97,13 @@ export interface WriteService {
   ) => Write<SetBlockPropertiesAnswer>
   /** Turns the conflicting versions of a block into blocks after it. */
   readonly keepVersions: (caller: Caller, blockId: string, how?: WriteOptions) => Write<BlockWritten>
+  /** Uses one of the conflicting versions of a block, and drops the others. */
+  readonly useVersion: (
+    caller: Caller,
+    blockId: string,
+    rev: string,
+    how?: WriteOptions,
+  ) => Write<BlockWritten>
 }
 
 /**
@@ -162,5 +169,6 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     setBlockProperties: (caller, id, body, how) =>
       write(caller, body, how, decideBlockProperties(id, entriesInOrder(body.properties))),
     keepVersions: (caller, id, how) => write(caller, {}, how, decideKeepVersions(id)),
+    useVersion: (caller, id, rev, how) => write(caller, {}, how, decideUseVersion(id, rev)),
   }
 }

@@ -1,8 +1,11 @@
 /** The name of an author; the owner of the account and the operator have none. */
 import type { Author } from '@notegraph/store'
 
+/** The owner of the account, in a list of those who wrote. */
+export const YOU = 'You'
+
 const NAMES: Readonly<Record<Author['kind'], string>> = {
-  person: 'You',
+  person: YOU,
   operator: 'The operator',
   device: 'A device',
   token: 'A program',

@@ -3,6 +3,7 @@
  * is encoded.
  */
 import { isoDay, readDay } from '@notegraph/block-text'
+import { shownName } from './page-name.ts'
 import { html, type Html } from '../html.ts'
 
 export const GRAPH = '/graph'
@@ -20,7 +21,7 @@ export const pageIdAddress = (id: string): string => `${GRAPH}/page?id=${encodeU
 
 /** A link to a page by its name, or by its id if another page has taken the name. */
 export const pageLink = (name: string, id: string): Html =>
-  html`<a href="${pageIdAddress(id)}"><bdi>${name}</bdi></a>`
+  html`<a href="${pageIdAddress(id)}"><bdi>${shownName({ name, id })}</bdi></a>`
 
 /** The address of a page about one block or page. */
 export const withId = (path: string, id: string): string => `${path}?id=${encodeURIComponent(id)}`

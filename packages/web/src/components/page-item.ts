@@ -9,6 +9,7 @@ import { pageIdAddress } from './links.ts'
 import { marked, markedAt } from './marked.ts'
 import { factsOf } from './page-facts.ts'
 import { agoAt } from './time.ts'
+import { shownName } from './page-name.ts'
 import { typeWord } from './type-labels.ts'
 
 export interface PageItemOptions {
@@ -24,7 +25,7 @@ const MOST = 160
 export const pageItem = (page: StoredPage, { now, zone, words = [] }: PageItemOptions): Html =>
   html`<li>
     <span class="name"
-      ><a href="${pageIdAddress(page.id)}"><bdi>${marked(page.name, words)}</bdi></a></span
+      ><a href="${pageIdAddress(page.id)}"><bdi>${marked(shownName(page), words)}</bdi></a></span
     >
     <span class="muted small"
       >${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')} ·

@@ -1,6 +1,8 @@
 /** The form with the type, the fields and the other properties of a page. */
+import { readIsoDay } from '@notegraph/block-text'
 import { findType, PAGE_TYPES, propertyKey, type Field } from '@notegraph/page-types'
 import { html, type Html } from '../html.ts'
+import { options } from './options.ts'
 import { PROPERTIES_PATH, withId } from './links.ts'
 
 /** A property as the form shows it. */
@@ -50,10 +52,10 @@ export function formProperties(
       field,
     })),
     ...values
-      // A value of several lines comes from a device, and the service takes one line.
-      .filter(([key, value]) => !known.has(key) && !value.includes('\n') && propertyKey(key).ok)
+      .filter(([key]) => !known.has(key) && propertyKey(key).ok)
       .map(([key, value]) => ({ key, label: key, value })),
-  ]
+    // A value of several lines comes from a device, and the service takes one line.
+  ].filter(({ value }) => !value.includes('\n'))
 }
 
 export const propertyForm = ({ id, type, properties, added, back, isPart }: PropertyForm): Html =>
@@ -92,7 +94,6 @@ function row(property: FormProperty, id: string): Html {
   </div>`
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const YES_OR_NO = new Set(['true', 'false'])
 
@@ -102,7 +103,7 @@ function control({ key, field, value }: FormProperty, id: string, shown: string)
   if (key === 'type') return choice(id, name, TYPES, shown)
   if (field?.kind === 'stars' && (shown === '' || STARS.includes(shown)))
     return choice(id, name, [['', 'None'], ...STARS.map((one) => [one, one] as const)], shown)
-  if (field?.kind === 'select') return options(id, name, field.options ?? [], shown)
+  if (field?.kind === 'select') return suggestions(id, name, field.options ?? [], shown)
   if (!field && YES_OR_NO.has(value) && YES_OR_NO.has(shown))
     return html`<input
       id="${id}"
@@ -111,8 +112,9 @@ function control({ key, field, value }: FormProperty, id: string, shown: string)
       value="true"
       ${shown === 'true' && html`checked`}
     />`
-  const isDay = DAY.test(shown) || (shown === '' && field?.kind === 'date')
-  const type = isDay && field?.kind !== 'when' ? 'date' : !field && NUMBER.test(shown) ? 'number' : 'text'
+  const isDay = readIsoDay(shown) !== undefined || (shown === '' && field?.kind === 'date')
+  const isNumber = !field && NUMBER.test(shown) && Number.isFinite(Number(shown))
+  const type = isDay && field?.kind !== 'when' ? 'date' : isNumber ? 'number' : 'text'
   return html`<input
     id="${id}"
     name="${name}"
@@ -142,10 +144,10 @@ const choice = (
   chosen: string,
 ): Html =>
   html`<select id="${id}" name="${name}">
-    ${list.map(([value, label]) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`)}
+    ${options(list, chosen)}
   </select>`
 
 /** Words of one's own are valid too. */
-const options = (id: string, name: string, list: readonly string[], value: string): Html =>
+const suggestions = (id: string, name: string, list: readonly string[], value: string): Html =>
   html`<input id="${id}" name="${name}" dir="auto" autocomplete="off" list="${id}-options" value="${value}" />
     <datalist id="${id}-options">${list.map((one) => html`<option value="${one}"></option>`)}</datalist>`

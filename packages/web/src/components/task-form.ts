@@ -2,6 +2,7 @@
 import { isoDay, parseBlock, PRIORITIES, type DateMark } from '@notegraph/block-text'
 import { TASK_STATES } from '@notegraph/contract'
 import { html, type Html } from '../html.ts'
+import { options } from './options.ts'
 import { TASK_PATH, withId } from './links.ts'
 
 /** The values of the fields; a date is YYYY-MM-DD or empty. */
@@ -67,16 +68,13 @@ const dayOf = (date: DateMark | undefined): string => (date ? isoDay(date.day) :
 const choice = (
   id: string,
   name: keyof TaskFields,
-  options: readonly (readonly [value: string, label: string])[],
+  list: readonly (readonly [value: string, label: string])[],
   chosen: string,
 ): Html =>
   html`<div class="field">
     <label for="${name}-${id}">${TASK_LABELS[name]}</label>
     <select id="${name}-${id}" name="${name}">
-      ${options.map(
-        ([value, label]) =>
-          html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`,
-      )}
+      ${options(list, chosen)}
     </select>
   </div>`
 

@@ -43,34 +43,41 @@ export interface CompareOptions {
   readonly names?: readonly [before: string, after: string]
   /** The labels of a removed text, and of an added one. */
   readonly alone?: readonly [before: string, after: string]
-  /** The most characters of a side, cut around the differences. */
+  /** The most characters of a side, cut to the differences. */
   readonly most?: number
   /** A part of `EFFORT`. */
   readonly effort?: number
 }
 
-/** The position of the first difference; 0 if there is none. */
-function sameUpTo(before = '', after = ''): number {
-  let at = 0
-  while (at < before.length && before[at] === after[at]) at++
-  return at === before.length && at === after.length ? 0 : at
+/** How many characters at both ends are equal; none if the texts are, or if one is missing. */
+function equalEnds(before = '', after = ''): readonly [start: number, end: number] {
+  const least = Math.min(before.length, after.length)
+  let start = 0
+  while (start < least && before[start] === after[start]) start++
+  if (start === before.length && start === after.length) return [0, 0]
+  let end = 0
+  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return [start, end]
 }
 
 export type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Piece[] | undefined]
 
-/** The pieces of both sides, cut around the differences. */
+/** The pieces of both sides. Those of a long text are cut to the differences and a little around each. */
 export function sidesOf(
   before: string | undefined,
   after: string | undefined,
   most: number,
   effort: number = EFFORT,
 ): Sides {
-  const from = most === Infinity ? 0 : Math.max(0, sameUpTo(before, after) - LEAD)
-  const to = from + 2 * most
-  const part = (text: string | undefined) => text?.slice(from, to).toWellFormed()
+  if (most === Infinity) return pieces(before, after, effort)
+  const isAlone = before === undefined || after === undefined
+  const [start, end] = isAlone ? [0, 0] : equalEnds(before, after).map((same) => Math.max(0, same - LEAD))
+  const part = (text: string | undefined) => text?.slice(start, text.length - end!).toWellFormed()
   const [left, right] = pieces(part(before), part(after), effort)
-  const cut = (text: string | undefined, all: readonly Piece[] = []) =>
-    text === undefined ? undefined : cutAround(all, most, [from > 0, to < text.length])
+  const cut = (text: string | undefined, all: readonly Piece[] | undefined) =>
+    text === undefined || all === undefined
+      ? undefined
+      : cutAround(text.length > most ? folded(all, [start! > 0, end! > 0]) : all, most)
   return [cut(before, left), cut(after, right)]
 }
 
@@ -126,30 +133,42 @@ function side(name: string, shown: readonly Piece[], mark: (text: string) => Htm
   </div>`
 }
 
-/** Characters before the first difference in a cut text. */
+/** Characters around each difference in a cut text. */
 const LEAD = 60
 const CUT: Piece = { text: '…', differs: false }
+/** Words that differ are cut. */
+export const MORE: Piece = { text: '…', differs: true }
 
 /**
- * The characters to show, from a little before the first difference.
- * @param isCut whether text before and after is cut
+ * The pieces without the middle of what is equal.
+ * @param isCut whether equal text before and after is cut
  */
-function cutAround(
-  all: readonly Piece[],
-  most: number,
-  isCut: readonly [before: boolean, behind: boolean],
-): Piece[] {
-  const length = all.reduce((sum, { text }) => sum + text.length, 0)
-  const first = all.findIndex(({ differs }) => differs)
-  const before = all.slice(0, Math.max(first, 0)).reduce((sum, { text }) => sum + text.length, 0)
-  const start = Math.max(0, Math.min(before - LEAD, length - most))
-  const shown: Piece[] = start > 0 || isCut[0] ? [CUT] : []
-  let at = 0
-  for (const { text, differs } of all) {
-    const piece = text.slice(Math.max(0, start - at), Math.max(0, start + most - at)).toWellFormed()
-    if (piece !== '') shown.push({ text: piece, differs })
-    at += text.length
+function folded(all: readonly Piece[], isCut: readonly [before: boolean, behind: boolean]): Piece[] {
+  if (!all.some(({ differs }) => differs)) return [...all]
+  const shown = all.flatMap((piece, i) => {
+    const { text, differs } = piece
+    const [head, tail] = [i === 0 ? 0 : LEAD, i === all.length - 1 ? 0 : LEAD]
+    if (differs || text.length <= head + tail) return [piece]
+    const same = (text: string): Piece[] => (text === '' ? [] : [{ text: text.toWellFormed(), differs }])
+    return [...same(text.slice(0, head)), CUT, ...same(text.slice(text.length - tail, text.length))]
+  })
+  const [first, last] = [shown[0], shown.at(-1)]
+  return [...(isCut[0] && first !== CUT ? [CUT] : []), ...shown, ...(isCut[1] && last !== CUT ? [CUT] : [])]
+}
+
+/** The first characters of the pieces. */
+function cutAround(all: readonly Piece[], most: number): Piece[] {
+  const shown: Piece[] = []
+  let left = most
+  for (const [i, piece] of all.entries()) {
+    const { text, differs } = piece
+    if (text.length > left && piece !== CUT) {
+      if (left > 0) shown.push({ text: text.slice(0, left).toWellFormed(), differs })
+      shown.push(all.slice(i).some((rest) => rest.differs) ? MORE : CUT)
+      break
+    }
+    shown.push(piece)
+    left -= text.length
   }
-  if (start + most < length || isCut[1]) shown.push(CUT)
   return shown
 }

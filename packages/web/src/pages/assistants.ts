@@ -1,6 +1,6 @@
 /** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
-import { isTokenOpen, mayWrite, toErrorBody, type TokenView, numbered, zoneOf } from '@notegraph/service'
+import { isTokenOpen, mayWrite, type TokenView, numbered, zoneOf } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
@@ -12,6 +12,7 @@ import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { agoAt, dateAt } from '../components/time.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/connected-apps.ts'
 import { connectRoutes } from './assistants/connect.ts'
 import { readyLines } from './assistants/ready-lines.ts'
@@ -51,7 +52,7 @@ export const assistants: Page = {
         made.keep(visit, token.value)
         return seeOther(PATH)
       }
-      const { error } = toErrorBody(token.refusal)
+      const error = refusalLine(token.refusal)
       return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
     if (deps.apps) appRoutes(on, deps, deps.apps)

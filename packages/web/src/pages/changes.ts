@@ -1,10 +1,11 @@
 /** Changes: the writes of each token, before and after, and reverts. @see decisions 8 */
 import { LIMITS } from '@notegraph/contract'
 import type { ChangeView, ChangeViewList } from '@notegraph/service'
-import { counted } from '@notegraph/service'
+import { BROWSER, counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { YOU } from '../components/author-name.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
@@ -76,9 +77,9 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     await deps.changes.lookOwn(personOf(visit), { limit: 1, offset: 0 }),
   ]
   const flash = takeFlash(visit, deps.baseUrl(), readOutcome)
-  const names = tokens.map(({ name }) => name)
+  const names = tokens.map(({ name }): [string, string] => [name, name])
   // The changes of the person are listed under a name of their own.
-  if (byPerson.ok && byPerson.value.total > 0) names.push(visit.caller.tokenName)
+  if (byPerson.ok && byPerson.value.total > 0) names.push([visit.caller.tokenName, YOU])
   const filtered = token !== undefined || page !== undefined
   return {
     title: 'Changes',
@@ -151,15 +152,18 @@ function byDay(changes: readonly ChangeView[], { zone }: Visit): [string, Change
   return [...days]
 }
 
+/** The name of the token or app; the person is addressed, as in the history. */
+const writerOf = ({ token, tokenId }: ChangeView): string => (tokenId === BROWSER ? YOU : token)
+
 /** A line that opens to the items. A script loads them; without one, a link leads to them. */
 function entry(change: ChangeView, { zone, plan }: Visit): Html {
-  const { id, at, token, summary, page, pageId, state } = change
+  const { id, at, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`${open ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select: ${summary}" />` : html`<span></span>`}
     <details data-loads>
       <summary>
         ${clockAt(at, zone)} <span class="what">${changeLine(change)}</span>
-        <span class="who"><bdi>${token}</bdi></span> ${stateBadge(state)}
+        <span class="who"><bdi>${writerOf(change)}</bdi></span> ${stateBadge(state)}
       </summary>
       <p data-part><a href="${PATH}/${id}">Show before and after</a></p>
       <p class="actions small">
@@ -170,12 +174,12 @@ function entry(change: ChangeView, { zone, plan }: Visit): Html {
 }
 
 function whole(change: ChangeView, { zone, plan }: Visit): View {
-  const { id, at, token, summary, page, pageId, state } = change
+  const { id, at, summary, page, pageId, state } = change
   return {
     title: summary,
     width: 'wide',
     body: html`<p class="muted">
-        <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
+        <bdi>${writerOf(change)}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
         ${counted(change.sides.length, 'item')} changed ${stateBadge(state)}
       </p>
       <div data-part>${sides(change, { most: MOST_OF_ONE })}</div>

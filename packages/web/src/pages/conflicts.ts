@@ -5,7 +5,7 @@ import type { GraphRecord, Words } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { EFFORT, sidesOf, type Sides } from '../components/text-diff.ts'
+import { EFFORT, MORE, sidesOf, type Sides } from '../components/text-diff.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { pageLink } from '../components/links.ts'
@@ -14,6 +14,7 @@ import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { cutText } from '../components/shown-length.ts'
 import { asPerson, syncCallerOf } from '../writing/as-person.ts'
+import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
@@ -32,21 +33,29 @@ export const conflicts: Page = {
   section: 'settings',
   count: ({ conflicts }) => conflicts,
   routes(on, deps) {
+    const done = (written: Written): Response => redirectWithFlash(deps.baseUrl(), PATH, written)
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeFlash(visit, deps.baseUrl(), readDone)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readWritten)
       const id = visit.query.get('block')
       const view = id === null ? await overview(deps, visit, value) : await whole(deps, visit, id)
       return { ...view, headers }
     })
     on.post(`${PATH}/:id`, async (visit, form) => {
-      const picked = await deps.sync.pick(syncCallerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
-      return picked.ok ? redirectWithFlash(deps.baseUrl(), PATH, 'picked') : refused(picked.refusal)
+      const [id, rev] = [visit.part('id'), fieldOf(form, 'rev')]
+      const held = await deps.reader.graph(visit.caller).records.find(id)
+      // A shape of a whiteboard has no changes that could be undone.
+      if (held?.record.kind === 'shape') {
+        const picked = await deps.sync.pick(syncCallerOf(visit), id, rev)
+        return picked.ok ? done({ words: PICKED }) : refused(picked.refusal)
+      }
+      const used = await asPerson(deps, visit, async (person) => deps.writes.useVersion(person, id, rev))
+      return used.ok ? done({ words: PICKED, changeId: used.value.changeId }) : refused(used.refusal)
     })
     on.post(`${PATH}/:id/keep`, async (visit) => {
       const kept = await asPerson(deps, visit, async (person) =>
         deps.writes.keepVersions(person, visit.part('id')),
       )
-      return kept.ok ? redirectWithFlash(deps.baseUrl(), PATH, 'kept') : refused(kept.refusal)
+      return kept.ok ? done({ words: KEPT, changeId: kept.value.changeId }) : refused(kept.refusal)
     })
   },
 }
@@ -57,16 +66,10 @@ function refused(refusal: Refusal): View {
 }
 
 /** The results of the forms. */
-const DONE = {
-  picked: html`Version chosen. Every device receives it at its next sync.`,
-  kept: html`Both versions are kept, one after the other.
-    <a href="/settings/changes">Undo this in Changes</a>`,
-}
+const PICKED = 'Version chosen. Every device receives it at its next sync.'
+const KEPT = 'Both versions are kept, one after the other.'
 
-const readDone = (said: unknown): keyof typeof DONE | undefined =>
-  said === 'picked' || said === 'kept' ? said : undefined
-
-async function overview(deps: WebDeps, visit: Visit, done?: keyof typeof DONE): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, done?: Written): Promise<View> {
   const offset = offsetOf(visit.query)
   const found = await deps.sync.conflicts(syncCallerOf(visit), { limit: AT_ONCE, offset })
   const { blocks = [], total = 0 } = found.ok ? found.value.value() : {}
@@ -80,7 +83,7 @@ async function overview(deps: WebDeps, visit: Visit, done?: keyof typeof DONE): 
         Two devices changed the same text before they synced. Your notes show the later version until you
         decide.
       </p>
-      ${done && notice(DONE[done])}
+      ${done && writtenNotice(done)}
       ${visit.plan === 'grace' && notice('Your plan has ended. You can read all versions. To choose one, renew the plan.', 'warn')}
       ${
         total === 0
@@ -178,6 +181,7 @@ async function card(
         'keep',
       )
     }
+    ${diffs.flat().some((side) => side?.at(-1) === MORE) && html`<p>More words differ than are shown.</p>`}
     ${isCut && html`<p><a href="${PATH}?block=${encodeURIComponent(id)}">Show the full text</a></p>`}
   </article>`
 }

@@ -1,6 +1,6 @@
 /** Devices: lists syncing devices and signed-in browsers, and signs them out. @see decisions 9.2 */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/service'
+import { type BrowserView, type DeviceView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -11,6 +11,7 @@ import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { agoAt, dateAt } from '../components/time.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 
 const PATH = '/settings/devices'
 
@@ -33,9 +34,8 @@ export const devices: Page = {
         made.keep(visit, device.value)
         return seeOther(PATH)
       }
-      const { error, hint } = toErrorBody(device.refusal)
-      const words = device.refusal.code === 'conflict' ? `${error} ${hint}` : error
-      return { ...(await overview(deps, visit, { asked, error: words })), status: 400 }
+      const error = refusalLine(device.refusal)
+      return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
     on.get(`${PATH}/:id/end`, async (visit) => {
       const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))

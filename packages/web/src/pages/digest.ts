@@ -1,11 +1,12 @@
 /** The daily digest: its time, its address, and the browsers that get it. @see events 3 */
 import { AddDigestBrowser, ChangeDigest, checkBody, type Checked } from '@notegraph/contract'
-import { browserName, mayWrite, ok, refuse, toErrorBody, type Refusal, type Result } from '@notegraph/service'
+import { browserName, mayWrite, ok, refuse, type Result } from '@notegraph/service'
 import { DIGEST_SCRIPT } from '../assets.ts'
 import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -91,13 +92,8 @@ async function answered(
   { changed, done, asked }: Changed,
 ): Promise<View | Response> {
   if (changed.ok) return redirectWithFlash(deps.baseUrl(), DIGEST, done)
-  const view = await settings(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
+  const view = await settings(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
   return { ...view, status: changed.refusal.code === 'not_found' ? 404 : 400 }
-}
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
 }
 
 async function settings(deps: WebDeps, visit: Visit, asked: AskedDigest = {}): Promise<View> {

@@ -1,11 +1,12 @@
 /** Plug-ins: looks at manifests, installs, lists and stops. @see events 5 */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, toErrorBody, type Refusal, type Result } from '@notegraph/service'
+import { mayWrite, type Result } from '@notegraph/service'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -24,13 +25,15 @@ export const plugins: Page = {
       if (!visit.isRecent) return notRecent(visit, PLUGINS)
       const url = fieldOf(form, 'url').trim()
       const offer = await written(visit, async () => deps.plugins.look(visit.account, { url }))
-      return offer.ok ? offerPage(offer.value) : overview(deps, visit, { url, error: wordsOf(offer.refusal) })
+      return offer.ok
+        ? offerPage(offer.value)
+        : overview(deps, visit, { url, error: refusalLine(offer.refusal) })
     })
     on.post(PLUGINS, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PLUGINS)
       const [url, version] = [fieldOf(form, 'url'), fieldOf(form, 'version')]
       const made = await written(visit, async () => deps.plugins.install(visit.account, { url, version }))
-      if (!made.ok) return overview(deps, visit, { url, error: wordsOf(made.refusal) })
+      if (!made.ok) return overview(deps, visit, { url, error: refusalLine(made.refusal) })
       return redirectWithFlash(deps.baseUrl(), pluginPath(made.value.id), { done: 'installed' })
     })
     on.get(`${PLUGINS}/:id`, async (visit) => shown(deps, visit))
@@ -50,11 +53,6 @@ export const plugins: Page = {
 async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promise<Result<T>> {
   const may = mayWrite({ plan: visit.caller.plan })
   return may.ok ? write() : may
-}
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
 }
 
 /** The result of a form, for the next page. */

@@ -1,6 +1,6 @@
 /** Sharing: creates, lists, changes and ends links to pages, and shows what readers will see. @see sharing 1, 2 */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, toErrorBody, type Refusal, type ShareView } from '@notegraph/service'
+import { mayWrite, type ShareView } from '@notegraph/service'
 import { html } from '../html.ts'
 import type { WebDeps } from '../deps.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -8,6 +8,7 @@ import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import { confirmEnd, linkPage } from './sharing/link.ts'
 import { newLinkPage } from './sharing/new-link.ts'
 import { changeIn, NEW_SHARE, readFlash, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
@@ -29,7 +30,7 @@ export const sharing: Page = {
       const asked = shareIn(form)
       const may = mayWrite({ plan: visit.caller.plan })
       const made = may.ok ? await deps.shares.make(visit.account, asked) : may
-      if (!made.ok) return newLinkPage(deps, visit, { ...asked, error: wordsOf(made.refusal) })
+      if (!made.ok) return newLinkPage(deps, visit, { ...asked, error: refusalLine(made.refusal) })
       return redirectWithFlash(deps.baseUrl(), sharePath(made.value.id), { done: 'made' })
     })
     on.get(`${SHARING}/:id`, async (visit) => shown(deps, visit))
@@ -39,7 +40,7 @@ export const sharing: Page = {
       const changed = may.ok ? await deps.shares.change(visit.account, visit.part('id'), asked) : may
       if (changed.ok)
         return redirectWithFlash(deps.baseUrl(), sharePath(changed.value.id), { done: 'changed' })
-      return shown(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
+      return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
     on.get(`${SHARING}/:id/end`, async (visit) => {
       const share = await deps.shares.read(visit.account, visit.part('id'))
@@ -63,11 +64,6 @@ const NO_LINK: View = {
 }
 
 const nameOf = ({ page }: ShareView): string => page ?? 'A deleted page'
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
-}
 
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {
   const { account, query } = visit

@@ -3,7 +3,7 @@
  * @see sharing 3, 5
  */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, toErrorBody, type Refusal, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
+import { mayWrite, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -12,6 +12,7 @@ import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readBase, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
 import { siteTable } from './sites/list.ts'
 import { newSitePage } from './sites/new-site.ts'
@@ -73,14 +74,14 @@ async function send<Body>(
   { check, write }: Steps<Body>,
 ): Promise<{ error: string } | { check: SiteCheck } | { done: SiteView }> {
   const may = mayWrite({ plan: visit.caller.plan })
-  if (!may.ok) return { error: wordsOf(may.refusal) }
-  if (!body.ok) return { error: wordsOf(body.refusal) }
+  if (!may.ok) return { error: refusalLine(may.refusal) }
+  if (!body.ok) return { error: refusalLine(body.refusal) }
   if (!isChecked(posted)) {
     const checked = await check(body.value)
-    return checked.ok ? { check: checked.value } : { error: wordsOf(checked.refusal) }
+    return checked.ok ? { check: checked.value } : { error: refusalLine(checked.refusal) }
   }
   const written = await write(body.value)
-  return written.ok ? { done: written.value } : { error: wordsOf(written.refusal) }
+  return written.ok ? { done: written.value } : { error: refusalLine(written.refusal) }
 }
 
 const NO_SITE: View = {
@@ -90,11 +91,6 @@ const NO_SITE: View = {
     html`<a href="${SITES}">All sites</a>`,
   ),
   status: 404,
-}
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
 }
 
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {

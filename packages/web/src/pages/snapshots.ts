@@ -1,6 +1,5 @@
 /** Snapshots: lists, creates and removes names for the graph as it was, and restores the graph. @see history 2, 4 */
 import { checkBody, LIMITS, MakeSnapshot, type Snapshot } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -11,6 +10,7 @@ import { restoredWords } from '../components/restore-words.ts'
 import { restoreProgress } from '../components/restore-progress.ts'
 import { restoreSection } from '../components/restore-section.ts'
 import { dayWords, timeAt } from '../components/time.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import { asPerson } from '../writing/as-person.ts'
 import { refusedView } from '../writing/refused.ts'
 import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
@@ -30,11 +30,12 @@ export const snapshots: Page = {
     on.post(PATH, async (visit, form) => {
       const name = fieldOf(form, 'name').trim()
       const body = checkBody(MakeSnapshot, { name })
-      if (!body.ok) return overview(deps, visit, { name, error: body.error })
+      if (!body.ok)
+        return overview(deps, visit, { name, error: refusalLine({ code: 'bad_request', error: body.error }) })
       const made = await deps.history.makeSnapshot(visit.account, body.value.name)
       return made.ok
         ? done({ words: 'Snapshot created.' })
-        : overview(deps, visit, { name, error: wordsOf(made.refusal) })
+        : overview(deps, visit, { name, error: refusalLine(made.refusal) })
     })
     on.get(`${PATH}/:id`, async (visit) => {
       const snapshot = await find(deps, visit)
@@ -76,11 +77,6 @@ async function find({ history }: WebDeps, visit: Visit): Promise<Snapshot | unde
 
 /** The sweep names the graph of each day. */
 const titleOf = ({ name, at }: Snapshot, { zone }: Visit): string => name ?? `Daily, ${dayWords(at, zone)}`
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return `${error} ${hint}`
-}
 
 /** A name that was refused, and the reason. */
 interface AskedName {

@@ -1,6 +1,6 @@
 /** Webhooks: creates, lists, changes and deletes them, and shows and repeats their deliveries. @see events 2 */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, toErrorBody, type Refusal, type Result } from '@notegraph/service'
+import { mayWrite, type Result } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
@@ -9,6 +9,7 @@ import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 import {
   askedIn,
   NO_WEBHOOK,
@@ -38,7 +39,7 @@ export const webhooks: Page = {
         const sent = sentOf(asked)
         return sent.ok ? deps.webhooks.make(visit.account, sent.value) : sent
       })
-      if (!made.ok) return overview(deps, visit, { ...asked, error: wordsOf(made.refusal) })
+      if (!made.ok) return overview(deps, visit, { ...asked, error: refusalLine(made.refusal) })
       return redirectWithFlash(deps.baseUrl(), webhookPath(made.value.id), { done: 'made' })
     })
     on.get(`${WEBHOOKS}/:id`, async (visit) => shown(deps, visit))
@@ -51,13 +52,13 @@ export const webhooks: Page = {
         return deps.webhooks.change(visit.account, visit.part('id'), { ...none, ...sent.value })
       })
       if (changed.ok) return back(deps, visit, { done: 'changed' })
-      return shown(deps, visit, { ...asked, error: wordsOf(changed.refusal) })
+      return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
     stateRoutes(on, deps)
     on.post(`${WEBHOOKS}/:id/deliveries/:delivery/send`, async (visit) => {
       const { account } = visit
       const sent = await deps.webhooks.sendAgain(account, visit.part('id'), visit.part('delivery'))
-      if (!sent.ok) return shown(deps, visit, { error: wordsOf(sent.refusal) })
+      if (!sent.ok) return shown(deps, visit, { error: refusalLine(sent.refusal) })
       return back(deps, visit, { done: sent.value.fault === undefined ? 'sent' : 'not_sent' })
     })
   },
@@ -72,7 +73,7 @@ function stateRoutes(on: Routes, deps: WebDeps): void {
       )
       return changed.ok
         ? back(deps, visit, { done: state })
-        : shown(deps, visit, { error: wordsOf(changed.refusal) })
+        : shown(deps, visit, { error: refusalLine(changed.refusal) })
     })
   on.get(`${WEBHOOKS}/:id/remove`, async (visit) => {
     const webhook = await deps.webhooks.read(visit.account, visit.part('id'))
@@ -93,11 +94,6 @@ async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promis
 
 const back = (deps: WebDeps, visit: Visit, flash: WebhookFlash): Response =>
   redirectWithFlash(deps.baseUrl(), webhookPath(visit.part('id')), { ...flash })
-
-function wordsOf(refusal: Refusal): string {
-  const { error, hint } = toErrorBody(refusal)
-  return refusal.code === 'bad_request' ? error : `${error} ${hint}`
-}
 
 async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): Promise<View> {
   const { account, query } = visit

@@ -1,5 +1,6 @@
 /** The page of a write that was refused, with what the person needs to go on. */
-import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { statusOf, type Refusal } from '@notegraph/service'
+import { refusalWords } from '../components/refusal-words.ts'
 import { html, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 
@@ -18,9 +19,9 @@ export function refusedView(title: string, refusal: Refusal, more: Html): View {
 }
 
 /** The messages of the API speak of its own parameters and headers in two cases. */
-function wordsOf(refusal: Refusal): [error: string, hint?: string] {
+function wordsOf(refusal: Refusal): [error: string, hint?: string | undefined] {
   if (refusal.code === 'conflict' && refusal.why === 'outdated')
     return [`The ${refusal.what} changed since you opened this page, so nothing was saved.`]
-  const { error, hint } = toErrorBody(refusal)
+  const { error, hint } = refusalWords(refusal)
   return [error, refusal.code === 'rate_limited' ? 'Wait a minute, then try again.' : hint]
 }

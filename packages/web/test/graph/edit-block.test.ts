@@ -104,7 +104,7 @@ describe('saving', () => {
 
 describe('a refused text comes back', () => {
   test.each([
-    ['white space alone', ' \n ', 400, 'text is empty'],
+    ['white space alone', ' \n ', 400, 'The note is empty'],
     ['a day that is not on the calendar', 'words\nDEADLINE: 2026-02-30', 400, 'not on the calendar'],
     ['a text that is too long', 'x'.repeat(LIMITS.blockText + 1), 400, 'at most 20000 characters'],
     ['a file', '![x](/api/files/abc)', 400, 'names a file'],

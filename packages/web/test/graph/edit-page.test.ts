@@ -1,6 +1,7 @@
 /** Editing the properties of a page: by the kind of each field, only what changed, refused with what was typed. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cookieOf } from '../open.ts'
+import { makePage, setProps } from '@notegraph/graph'
+import { cookieOf, NOON } from '../open.ts'
 import { openNotes, type Notes } from './notes.ts'
 
 let it: Notes
@@ -32,6 +33,13 @@ async function fieldsOf(of = id): Promise<Record<string, string>> {
   return fields
 }
 
+/** A page with the properties that a device wrote. */
+async function addOwn(values: Record<string, string>): Promise<void> {
+  const page = makePage({ id: 'own', name: 'Own', now: NOON })
+  const record = setProps(page, Object.entries(values), NOON)
+  await it.web.store.graph('me').commits.commit({ puts: [{ record, from: 0 }] })
+}
+
 const save = async (changed: object, headers = {}) =>
   it.web.post(pathOf(id), { ...(await fieldsOf()), ...changed }, headers)
 
@@ -56,6 +64,26 @@ describe('the form', () => {
     const { html } = await it.web.get(pathOf(id))
     expect(html.replaceAll(/\s+/g, ' ')).toMatch(control)
   })
+
+  // Each select and input of HTML drops a value that it does not know, and a saved form would clear it.
+  test.each(['project', '[[Feature]]', 'recipe', 'Person'])(
+    'a type that is none of the list, %s, is shown, and stays when another value is saved',
+    async (type) => {
+      await addOwn({ type, mood: 'calm' })
+      const fields = await fieldsOf('own')
+      expect(fields['new:type']).toBe(type)
+      const { status } = await it.web.post(pathOf('own'), { ...fields, 'new:mood': 'glad' })
+      expect([status, await propsOf('Own')]).toEqual([303, { type, mood: 'glad' }])
+    },
+  )
+
+  test.each(['2026-02-30', `1${'0'.repeat(400)}`])(
+    'a value that a browser takes for no day or number is words: %s',
+    async (own) => {
+      await addOwn({ own })
+      expect((await it.web.get(pathOf('own'))).html).toMatch(/name="new:own"[^>]*type="text"/s)
+    },
+  )
 
   test('stars and options are choices', async () => {
     await it.web.writes.createPage(it.caller, { name: 'Dune', type: 'book', properties: { rating: '4' } })
@@ -157,7 +185,7 @@ describe('refused', () => {
 
   test('a type that does not exist', async () => {
     const { status, text } = await save({ 'new:type': 'planet' })
-    expect([status, text]).toEqual([400, expect.stringContaining('type takes')])
+    expect([status, text]).toEqual([400, expect.stringContaining('Type takes')])
   })
 
   test('in grace, without a plan, and signed out', async () => {

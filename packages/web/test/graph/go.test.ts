@@ -22,11 +22,11 @@ const choices = async (q?: string): Promise<string[]> => {
 
 describe('go to page', () => {
   test.each<[string | undefined, string[]]>([
-    [undefined, ['وصفات Page', '2026-11-20 Journal day', 'Night boat Page', 'Ada Person']],
+    [undefined, ['وصفات Page', 'Friday, 20 November 2026 Journal day', 'Night boat Page', 'Ada Person']],
     ['boat', ['Night boat Page', 'Ada Person', 'Search notes for “boat”']],
     ['bateau', ['Night boat Page · also called Bateau de nuit', 'Search notes for “bateau”']],
-    ['2026-11-22', ['2026-11-22 Day', 'Search notes for “2026-11-22”']],
-    ['  ', ['وصفات Page', '2026-11-20 Journal day', 'Night boat Page', 'Ada Person']],
+    ['2026-11-22', ['Sunday, 22 November 2026 Day', 'Search notes for “2026-11-22”']],
+    ['  ', ['وصفات Page', 'Friday, 20 November 2026 Journal day', 'Night boat Page', 'Ada Person']],
     ['<b>', ['Search notes for “&lt;b&gt;”']],
   ])('lists for %j, best names first', async (q, expected) => {
     expect(await choices(q)).toEqual(expected)

@@ -43,7 +43,9 @@ describe('graph: a page', () => {
     expect(text).toMatch(/Birthday 1815-12-10 Lives in London mood calm, see Night boat/)
     expect(html).toContain('<a href="/graph/page?name=London"><bdi>London</bdi></a>')
     expect(text).toMatch(/Linked from 2 /)
-    expect(text).toMatch(/Linked from 2 2026-11-20 see .* Show in context Night boat TODO .* Show in context/)
+    expect(text).toMatch(
+      /Linked from 2 Friday, 20 November 2026 see .* Show in context Night boat TODO .* Show in context/,
+    )
   })
 
   test('that is named only is 404, with what leads to it; one that nobody names too', async () => {

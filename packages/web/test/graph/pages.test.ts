@@ -11,9 +11,10 @@ beforeAll(async () => {
 describe('graph: pages', () => {
   test('by type, latest edit first, each with what it is', async () => {
     const { text } = await web.get('/graph')
+    expect(text).not.toContain('2026-11-20')
     expect(text).toMatch(/All 4 Plain pages 2 Journal days 1 People 1/)
     expect(text).toMatch(
-      /وصفات .* 2026-11-20 Journal day · 1 block .* Night boat Page · 4 blocks .* Ada Person · 0 blocks/,
+      /وصفات .* Friday, 20 November 2026 Journal day · 1 block .* Night boat Page · 4 blocks .* Ada Person · 0 blocks/,
     )
     const people = await web.get('/graph?type=person')
     expect(people.html.match(/class="name"/g)).toHaveLength(1)
@@ -30,14 +31,14 @@ describe('graph: pages', () => {
     ['?q=boat', ['Night boat', 'Ada']],
     ['?q=London', ['Ada']],
     ['?q=bateau', ['Night boat']],
-    ['?sort=name', ['2026-11-20', 'Ada', 'Night boat', 'وصفات']],
+    ['?sort=name', ['Friday, 20 November 2026', 'Ada', 'Night boat', 'وصفات']],
     ['?sort=links&type=page', ['Night boat', 'وصفات']],
     ['?sort=created&type=page', ['وصفات', 'Night boat']],
     ['?property=mood', ['Ada']],
     ['?property=lives-in%3DLondon', ['Ada']],
     ['?namespace=Night%20boat', []],
     ['?tag=Ada', []],
-    ['?sort=none&type=none&q=', ['وصفات', '2026-11-20', 'Night boat', 'Ada']],
+    ['?sort=none&type=none&q=', ['وصفات', 'Friday, 20 November 2026', 'Night boat', 'Ada']],
   ])('[A4.1] filtered and sorted by %s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })

@@ -1,4 +1,5 @@
 /** Filters of the changes: by who made them, and by page. */
+import { options } from '../../components/options.ts'
 import { plainName } from '../../components/plain-name.ts'
 import { html, type Html } from '../../html.ts'
 
@@ -7,18 +8,18 @@ export interface Chosen {
   readonly page: string | undefined
 }
 
-/** @param all the names of those who may have made changes, the latest last */
-export function filters(path: string, all: readonly string[], { token, page }: Chosen): Html {
-  const names = new Set(all.toReversed())
-  if (token !== undefined) names.add(token)
-  const option = (name: string) =>
-    html`<option value="${name}" ${name === token && html`selected`}>${plainName(name)}</option>`
+/** @param all the names of those who may have made changes, each with its label, the latest last */
+export function filters(
+  path: string,
+  all: readonly (readonly [name: string, label: string])[],
+  { token, page }: Chosen,
+): Html {
+  const names = new Map(all.toReversed())
   return html`<form method="get" action="${path}" class="filters" role="search" aria-label="Changes">
     <div class="field">
       <label for="token">Made by</label>
       <select id="token" name="token">
-        <option value="">Anyone</option>
-        ${[...names].map(option)}
+        ${options([['', 'Anyone'], ...[...names].map(([name, label]) => [name, plainName(label)] as const)], token ?? '')}
       </select>
     </div>
     <div class="field">

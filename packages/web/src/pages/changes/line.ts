@@ -5,6 +5,7 @@ import { lineWords } from '@notegraph/render'
 import type { ChangeView } from '@notegraph/service'
 import { counted } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
+import { shownName } from '../../components/page-name.ts'
 import { cutText } from '../../components/shown-length.ts'
 
 /** The most characters of the words; the style sheet cuts them to the line. */
@@ -21,6 +22,7 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_properties: propertyVerb,
   set_block_properties: () => 'Set properties',
   keep_versions: () => 'Kept both versions',
+  use_version: () => 'Chose a version',
   restore: () => 'Restored',
 }
 
@@ -43,10 +45,10 @@ function propertyVerb(sides: readonly Touched[]): string {
 const isAction = (action: string): action is ChangeAction => Object.hasOwn(VERBS, action)
 
 /** The page by its name, the verb, and the words; an action of another release shows its own summary. */
-export function changeLine({ action, summary, page, sides }: ChangeView): Html {
+export function changeLine({ action, summary, page, pageId, sides }: ChangeView): Html {
   if (!isAction(action)) return html`<bdi class="words">${summary}</bdi>`
-  return html`<bdi class="page">${page}</bdi> <span class="verb">${VERBS[action](sides)}</span>
-    <span class="words" dir="auto">${wordsOf(sides)}</span>`
+  return html`<bdi class="page">${shownName({ name: page, id: pageId })}</bdi>
+    <span class="verb">${VERBS[action](sides)}</span> <span class="words" dir="auto">${wordsOf(sides)}</span>`
 }
 
 /** The words of the first block that has some, else of the one property. */

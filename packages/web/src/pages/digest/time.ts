@@ -1,8 +1,14 @@
 /** The hour and the zone of the digest, and the button that pauses it. */
 import type { DigestAnswer } from '@notegraph/contract'
 import { postForm } from '../../components/form.ts'
+import { options } from '../../components/options.ts'
 import { html, type Html } from '../../html.ts'
 import { DIGEST, type AskedDigest } from './forms.ts'
+
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const,
+)
 
 export const timeSection = (digest: DigestAnswer, asked: AskedDigest): Html =>
   html`<section aria-labelledby="time">
@@ -12,13 +18,7 @@ export const timeSection = (digest: DigestAnswer, asked: AskedDigest): Html =>
       html`<div class="field">
           <label for="hour">Hour</label>
           <select id="hour" name="hour">
-            ${Array.from(
-              { length: 24 },
-              (_, hour) =>
-                html`<option value="${hour}" ${hour === (asked.hour ?? digest.hour) && html`selected`}>
-                  ${String(hour).padStart(2, '0')}:00
-                </option>`,
-            )}
+            ${options(HOURS, String(asked.hour ?? digest.hour))}
           </select>
         </div>
         <div class="field">

@@ -27,6 +27,8 @@ async function capture(deps: WebDeps, visit: Visit, form: FormData): Promise<Vie
   const [date, page] = [fieldOf(form, 'date') || undefined, fieldOf(form, 'page') || undefined]
   const refused = (refusal: Refusal): View =>
     refusedView('Note not added', refusal, captureForm({ date, page, text }))
+  if (text.trim() === '')
+    return refused({ code: 'bad_request', error: 'The note is empty. Write something first.' })
   const body = checkBody(AddBlock, { text })
   if (!body.ok) return refused({ code: 'bad_request', error: body.error })
   const added = await asPerson(deps, visit, (person) =>

@@ -45,6 +45,13 @@ async function save(deps: WebDeps, visit: Visit, form: FormData): Promise<View |
   const id = visit.query.get('id') ?? ''
   const [text, seen] = [fieldOf(form, 'text'), fieldOf(form, 'if_unchanged')]
   const back = backOf(deps, visit, id, form)
+  if (text.trim() === '')
+    return refused(
+      deps,
+      visit,
+      { code: 'bad_request', error: 'The note is empty. Write something first.' },
+      { id, text, seen, back },
+    )
   const body = checkBody(UpdateBlock, { text, if_unchanged: seen })
   const saved = body.ok
     ? await asPerson(deps, visit, (person) => deps.writes.setText(person, id, { text, if_unchanged: seen }))

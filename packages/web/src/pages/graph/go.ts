@@ -13,6 +13,8 @@ import { favoritePages } from '../../components/favorites.ts'
 import { dayAddress, GRAPH, pageIdAddress, searchAddress } from '../../components/links.ts'
 import { marked } from '../../components/marked.ts'
 import { factsOf } from '../../components/page-facts.ts'
+import { shownName } from '../../components/page-name.ts'
+import { dayTitle } from '../../components/time.ts'
 import { typeWord } from '../../components/type-labels.ts'
 
 export const GO: string = `${GRAPH}/go`
@@ -74,7 +76,7 @@ const choice = (address: string, words: Child, more?: Child): Html =>
   </li>`
 
 const name = (page: StoredPage, words: readonly string[]): Html =>
-  html`<bdi>${marked(page.name, words)}</bdi>`
+  html`<bdi>${marked(shownName(page), words)}</bdi>`
 
 /** The type, whether it is a favorite, and the alias that the words found. */
 function about(page: StoredPage, words: readonly string[]): Html {
@@ -88,5 +90,5 @@ function about(page: StoredPage, words: readonly string[]): Html {
 /** The journal day that the words name, which may have no notes yet. */
 function dayChoice(q: string): Html | undefined {
   const day = readDay(q)
-  return day === undefined ? undefined : choice(dayAddress(isoDay(day)), isoDay(day), 'Day')
+  return day === undefined ? undefined : choice(dayAddress(isoDay(day)), dayTitle(day), 'Day')
 }

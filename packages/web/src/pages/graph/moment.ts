@@ -1,6 +1,7 @@
 /** One moment of a page: what changed, the page as it was, and the offer to restore it. @see history 3, 4 */
 import { LIMITS, type PageState } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { shownName } from '../../components/page-name.ts'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
@@ -27,7 +28,7 @@ export async function momentView(deps: WebDeps, visit: Visit, id: string, seq: n
   if (!read.ok) return refused(read.refusal, id)
   const { name, at, by, changes } = read.value
   return {
-    title: name,
+    title: shownName({ name, id }),
     width: 'wide',
     body: html`<p class="muted">
         ${at === undefined ? 'As it was after a change' : html`As it was at ${timeAt(at, visit.zone)}, after a change by <bdi>${authorName(by)}</bdi>`}

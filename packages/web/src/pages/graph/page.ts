@@ -11,6 +11,7 @@ import { notFound } from '../../components/not-found.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { pagePicture } from '../../components/page-picture.ts'
 import { factsOf } from '../../components/page-facts.ts'
+import { shownName } from '../../components/page-name.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { aboutPage } from './about-page.ts'
 import { backlinks } from './backlinks.ts'
@@ -48,7 +49,7 @@ async function shown(
   const parents = await parentsOf(deps.reader, visit, blocks)
   const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
   return {
-    title: page.name,
+    title: shownName(page),
     ...iconOf(page),
     body: html`${await pagePicture(deps, visit, page)} ${aboutPage(deps, visit, page)}
       <div ${offset + blocks.length === total && html`data-list`}>

@@ -10,6 +10,7 @@ import {
 } from '@notegraph/contract'
 import { ok, refuse, type Result, type SiteCheck } from '@notegraph/service'
 import { fieldOf, postForm } from '../../components/form.ts'
+import { options } from '../../components/options.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { html, type Html } from '../../html.ts'
 
@@ -213,8 +214,7 @@ ${form.pages}</textarea>
       <div class="field">
         <label for="type">Type</label>
         <select id="type" name="type">
-          <option value="">No type</option>
-          ${TYPES.map(([type, , more]) => html`<option value="${type}" ${form.type === type && html`selected`}>${more}</option>`)}
+          ${options([['', 'No type'], ...TYPES.map(([type, , more]) => [type, more] as const)], form.type)}
         </select>
       </div>
       ${field(QUERY, form)}

@@ -3,10 +3,11 @@ import { LIMITS, RESOLVED_TYPES, WEBHOOK_WRITERS, type MakeWebhook, type Webhook
 import { either } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '@notegraph/service'
 import { fieldOf } from '../../components/form.ts'
+import { options } from '../../components/options.ts'
 import { message } from '../../components/message.ts'
 import { html, type Html } from '../../html.ts'
 import type { View } from '../../page.ts'
-import { option, tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
+import { tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
 
 export const WEBHOOKS = '/settings/webhooks'
 export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURIComponent(id)}`
@@ -43,7 +44,6 @@ const PARTS = {
   type: 'A page type',
   query: 'A query',
 } as const
-type Part = keyof typeof PARTS
 
 /** The values of a form, and the reason of its refusal. */
 export interface AskedWebhook {
@@ -107,7 +107,7 @@ export const webhookFields = (asked: AskedWebhook, writers: readonly Writer[], i
     <div class="field">
       <label for="${id}-part">Filter</label>
       <select id="${id}-part" name="part">
-        ${Object.entries(PARTS).map(([part, words]) => option(part, words, (asked.part ?? 'all') as Part))}
+        ${options(Object.entries(PARTS), asked.part ?? 'all')}
       </select>
     </div>
     <div class="field">

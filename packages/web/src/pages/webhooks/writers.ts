@@ -3,6 +3,7 @@ import type { Webhook } from '@notegraph/contract'
 import { isTokenOpen } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
+import { option, options } from '../../components/options.ts'
 import { plainName } from '../../components/plain-name.ts'
 
 const KINDS = {
@@ -51,7 +52,7 @@ export function writerOptions(writers: readonly Writer[], chosen: string): Html 
   const shown = writers.filter(({ id, isOpen }) => isOpen || ONE + id === chosen)
   const token = tokenIn(chosen)
   const isKnown = token === undefined || shown.some(({ id }) => id === token)
-  return html`${Object.entries(KINDS).map(([by, words]) => option(by, words, chosen))}
+  return html`${token === undefined ? options(Object.entries(KINDS), chosen) : Object.entries(KINDS).map(([by, words]) => option(by, words, chosen))}
   ${
     (shown.length > 0 || !isKnown) &&
     html`<optgroup label="One token or app">
@@ -72,7 +73,3 @@ export function writerWords(
   const writer = writers.find(({ id }) => id === token)
   return writer ? html`<bdi>${writer.name}</bdi>` : GONE
 }
-
-/** An option of a list. */
-export const option = (value: string, words: string, chosen: string): Html =>
-  html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`
