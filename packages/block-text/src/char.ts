@@ -9,6 +9,7 @@ export const SPACE = 0x20
 export const BANG = 0x21
 export const HASH = 0x23
 export const DOLLAR = 0x24
+export const PERCENT = 0x25
 export const PAREN_OPEN = 0x28
 export const PAREN_CLOSE = 0x29
 export const STAR = 0x2a

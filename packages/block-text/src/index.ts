@@ -14,7 +14,7 @@ export {
 } from './day.ts'
 
 // Reading a block
-export { parseBlock, parseMarks } from './parse.ts'
+export { parseBlock, parseMarks, withoutPercentComments } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
 export {
   keepTimes,

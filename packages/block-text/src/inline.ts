@@ -20,6 +20,7 @@ import {
   HASH,
   LESS,
   PAREN_CLOSE,
+  PERCENT,
   PAREN_OPEN,
   isAsciiMark,
   isBlank,
@@ -36,6 +37,8 @@ import { UUID_LENGTH, isUuidAt } from './uuid.ts'
 /** Units that can begin a construct; the reader skips all others. Emphasis marks only matter for tags. */
 const WITH_TAGS = /* @__PURE__ */ unitSet('#[($<{\\:`*_~=')
 const WITHOUT_TAGS = /* @__PURE__ */ unitSet('[($<{\\:`')
+/** Tags hide no comment. */
+const WITH_PERCENTS = /* @__PURE__ */ unitSet('[($<{\\:`%')
 
 function unitSet(marks: string): Uint8Array {
   const set = new Uint8Array(128)
@@ -48,6 +51,7 @@ export class InlineReader {
   readonly emphasis: Emphasis
   readonly #text: string
   readonly #special: Uint8Array
+  readonly #percents: boolean
   readonly #found: References
   readonly #opaque: Opaque
   #brackets: Brackets | undefined
@@ -63,11 +67,13 @@ export class InlineReader {
 
   /**
    * @param paragraphEnd returns the end of the paragraph of a line, given the end of that line
+   * @param percents looks for comments of the form `%% … %%`; otherwise, these are words
    */
-  constructor(text: string, found: References, paragraphEnd: (end: number) => number) {
+  constructor(text: string, found: References, paragraphEnd: (end: number) => number, percents = false) {
     this.emphasis = new Emphasis(text)
     this.#text = text
-    this.#special = text.includes('#') ? WITH_TAGS : WITHOUT_TAGS
+    this.#percents = percents
+    this.#special = percents ? WITH_PERCENTS : text.includes('#') ? WITH_TAGS : WITHOUT_TAGS
     this.#found = found
     this.#opaque = new Opaque(text, paragraphEnd)
   }
@@ -121,6 +127,8 @@ export class InlineReader {
       case LESS:
         this.#htmlTo = Math.max(this.#htmlTo, htmlTagEnd(this.#text, at, end))
         return this.#passed('comment', at, 4, this.#opaque.comment(at, end, options))
+      case PERCENT:
+        return this.#passed('comment', at, 1, this.#opaque.percentComment(at, end, options))
       case BRACE_OPEN:
         return this.#macro(at, end, options)
       case BACKSLASH:
@@ -185,6 +193,8 @@ export class InlineReader {
     // In an odd number of brackets, the first is a single one.
     const double = (this.#bracketsTo - at) % 2 === 0
     if (!double) {
+      // The words of a link can contain a comment.
+      if (this.#percents) return at + 1
       const close = this.brackets.labelEnd(at, end)
       const after = close < 0 || close >= end ? -1 : targetEnd(text, close + 1, end)
       if (after < 0) return at + 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseBlock, parseMarks } from './index.ts'
+import { parseBlock, parseMarks, withoutPercentComments } from './index.ts'
 
 const ID = '6f1c0a52-6d1e-4b7a-8c3f-1e5d7a9b0c26'
 
@@ -122,4 +122,27 @@ describe('[D2.1] [D2.5] places that are not text', () => {
       { numRuns: 500 },
     )
   })
+})
+
+describe('[S5] the text without comments of Obsidian', () => {
+  test.each([
+    ['boat', 'boat'],
+    ['a %%no%% b %% no %% c', 'a  b  c'],
+    ['%%\nno\nkey:: no\n\n:LOGBOOK:\n%%\nyes', '\nyes'],
+    ['a %% no', 'a '],
+    ['50%% off', '50'], // nobody knows whether the rest is a comment
+    ['key:: a %%no\nyes', 'key:: a \nyes'],
+    ['tags:: a, %%no, no%% b', 'tags:: a,  b'],
+    ['`%% code %%`', '`%% code %%`'],
+    ['```\n%% code %%\n```\n%% no %%', '```\n%% code %%\n```\n'],
+    ['%% ` %% `code` %% no %% `x`', ' `code`  `x`'], // a mark within a comment opens nothing
+    ['$$ %% $$ x', '$$ %% $$ x'],
+    ['https://a.b/%%c d', 'https://a.b/%%c d'],
+    ['[see %%no%%](https://a.b/c)', '[see ](https://a.b/c)'],
+    ['#tag%%no%% [[a]] <!-- %% --> b', '#tag [[a]] <!-- %% --> b'],
+    ['\\%% no', '\\%% no'],
+    ['100%', '100%'],
+  ])('of %j is %j', (content, text) => expect(withoutPercentComments(content)).toBe(text))
+
+  test('to the parser, they are words', () => expect(parseBlock('%% [[Ada]] %%').refs).toEqual(['Ada']))
 })

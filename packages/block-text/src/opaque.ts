@@ -9,7 +9,7 @@
  *
  * @see decisions 2.1
  */
-import { BACKSLASH, BACKTICK, BRACE_OPEN, DOLLAR, isDigit, isSpace, runLength } from './char.ts'
+import { BACKSLASH, BACKTICK, BRACE_OPEN, DOLLAR, isDigit, isSpace, PERCENT, runLength } from './char.ts'
 import { Finder } from './finder.ts'
 
 /** The opening of a macro that embeds a page or a block. */
@@ -35,6 +35,7 @@ export class Opaque {
   #comments: Finder | undefined
   #displays: Finder | undefined
   #macros: Finder | undefined
+  #percents: Finder | undefined
   /** The line contains no closing `$` before this index. */
   #noMathsTo = -1
   /** Before this index, `#ticks` has the last position of every run of backticks, by its length. */
@@ -89,6 +90,14 @@ export class Opaque {
     if (!this.#text.startsWith('!--', at + 1)) return at + 1
     const close = (this.#comments ??= new Finder(this.#text, '-->')).next(at + 2)
     return behind(close, 3, end, options) ?? at + 4
+  }
+
+  /** `%% … %%`, as Obsidian writes comments. One that does not close continues to the end of the range or the text. */
+  percentComment(at: number, end: number, { single }: LineOptions): number {
+    if (this.#text.charCodeAt(at + 1) !== PERCENT) return at + 1
+    const close = (this.#percents ??= new Finder(this.#text, '%%')).next(at + 2)
+    const after = close < 0 ? this.#text.length : close + 2
+    return single ? Math.min(after, end) : after
   }
 
   macro(at: number, end: number, options: LineOptions): number {

@@ -47,6 +47,27 @@ export function parseMarks(content: string): { block: BlockText; marks: readonly
   return { block: scan.block(), marks: scan.marks }
 }
 
+/**
+ * The text of a block without the comments that Obsidian writes as `%% … %%`. Code, formulas and addresses can contain `%%`.
+ * A comment that does not close continues to the end of the text, or of its property line. To every other function these
+ * comments are words.
+ *
+ * @example
+ * withoutPercentComments('boat %% not for others %% ashore') // 'boat  ashore'
+ */
+export function withoutPercentComments(content: string): string {
+  if (!content.includes('%%')) return content
+  const text = normalizeLines(content)
+  let rest = ''
+  let at = 0
+  for (const { kind, start, end } of new BlockScan(text, false, true, true).marks) {
+    if (kind !== 'comment' || !text.startsWith('%%', start)) continue
+    rest += text.slice(at, start)
+    at = end
+  }
+  return rest + text.slice(at)
+}
+
 /** Characters of a text that needs the full parser: another line, or the beginning of a construct. */
 const IS_MORE = /[\n\r#[($<{\\:`]/
 
@@ -104,6 +125,8 @@ class BlockScan {
   readonly undated: string[] = []
   readonly #text: string
   readonly #loose: boolean
+  /** Whether the words are only read for comments of the form `%% … %%`. */
+  readonly #percents: boolean
   readonly #found: References
   readonly #inline: InlineReader
   readonly #closings: Closings
@@ -123,11 +146,12 @@ class BlockScan {
   #paragraphFrom = -1
   #paragraphTo = -1
 
-  constructor(text: string, loose: boolean, withMarks = false) {
+  constructor(text: string, loose: boolean, withMarks = false, percents = false) {
     this.#text = text
+    this.#percents = percents
     this.#loose = loose
     this.#found = new References(withMarks)
-    this.#inline = new InlineReader(text, this.#found, (end) => this.#paragraphEnd(end))
+    this.#inline = new InlineReader(text, this.#found, (end) => this.#paragraphEnd(end), percents)
     this.#closings = new Closings(text)
     this.#hasProperties = text.includes('::')
     for (let at = 0; at <= text.length;) at = this.#line(at, lineEnd(text, at)) + 1
@@ -232,7 +256,8 @@ class BlockScan {
     const first = lines.get(line.key)
     lines.set(line.key, first ? { ...line, written: first.written } : line)
     this.#structure(end)
-    if (line.key === 'tags' || line.key === 'alias') this.#list(colons + 2, end, line.key === 'tags')
+    const isList = line.key === 'tags' || line.key === 'alias'
+    if (isList && !this.#percents) this.#list(colons + 2, end, line.key === 'tags')
     else if (!isOwnKey(line.key)) this.#inline.read(colons + 2, end, VALUE)
     return this.#cut('property', start, end)
   }

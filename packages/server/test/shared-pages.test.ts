@@ -327,6 +327,27 @@ describe('[S2] pictures and files', () => {
     },
   )
 
+  test('[S5] comments in percent signs are not shown, and neither are their files', async () => {
+    await addFiles(file('pic1', 'map.png', 'image/png'))
+    const secret = (await api.graph.records.find(SECRET_BLOCK))!
+    const record = { ...secret.record, words: { text: 'quoted %% unsaid %%', rev: 'r2', at: NOON + 1 } }
+    await api.graph.commits.commit({ puts: [{ record, from: secret.seq }] })
+    await notes.addBoat(
+      [
+        'oars %%unsaid ![](/api/files/pic1)%% tiller',
+        '%%\nunsaid',
+        `((${SECRET_BLOCK}))`,
+        `{{embed ((${SECRET_BLOCK}))}}`,
+      ],
+      [['about', 'river %%unsaid%%']],
+    )
+    const { path } = await share({ quotes: true })
+    const { html } = await open(path)
+    expect(html.match(/oars {2}tiller|river|quoted/g)).toEqual(['river', 'oars  tiller', 'quoted', 'quoted'])
+    expect(html).not.toMatch(/unsaid|%%/)
+    expect((await reader.get(`${path}/files/1`)).status).toBe(404)
+  })
+
   test.each<[mark: string, props: NonNullable<NewPage['props']>]>([
     ['private:: true', [['private', 'true']]],
     ['the private tag of a site', [['tags', 'mine']]],

@@ -1,4 +1,5 @@
 /** The parts of a block that no reader sees: comments, and drawers such as `:LOGBOOK:`. @see sharing 2 */
+import { withoutPercentComments } from '@notegraph/block-text'
 import { readBlock, type ReadBlock } from '@notegraph/render'
 
 /** A part of a text. */
@@ -22,7 +23,8 @@ export function hiddenParts({ block, marks }: ReadBlock): readonly Part[] {
 }
 
 /** The text of a block without its hidden parts. */
-export function withoutHidden(content: string): string {
+export function withoutHidden(written: string): string {
+  const content = withoutPercentComments(written)
   if (!MAY_HIDE.test(content)) return content
   const read = readBlock(content)
   let text = ''

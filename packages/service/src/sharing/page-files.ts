@@ -2,7 +2,7 @@
  * The files of a shared page, by number. Readers never see the id of a file, because it opens the file for good.
  * @see sharing 2
  */
-import { mayNameFile } from '@notegraph/block-text'
+import { mayNameFile, withoutPercentComments } from '@notegraph/block-text'
 import { readBlock } from '@notegraph/render'
 import type { GraphStore } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
@@ -11,7 +11,7 @@ import { hiddenParts } from './hidden-parts.ts'
 /** Lists the files that a text shows, in order; those in a hidden part are not shown. */
 function shownFiles(text: string, origin: string | undefined): string[] {
   if (!mayNameFile(text)) return []
-  const read = readBlock(text, origin)
+  const read = readBlock(withoutPercentComments(text), origin)
   const hidden = hiddenParts(read)
   return read.files
     .filter(({ start }) => !hidden.some((part) => part.start <= start && start < part.end))

@@ -3,6 +3,7 @@
  * everything that it quotes, so that a page that leaves the site is gone from the others too.
  * @see sharing 3, 5
  */
+import { withoutPercentComments } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { partAt } from './part.ts'
@@ -65,8 +66,26 @@ export async function takePublication(
   return `[${states.join(',')}]`
 }
 
-export const readPublication = (json: string): Publication =>
-  new Map((JSON.parse(json) as readonly PublishedState[]).map((state) => [state.listed.id, state]))
+export function readPublication(json: string): Publication {
+  const states = JSON.parse(json) as readonly PublishedState[]
+  const shown = json.includes('%%') ? states.map(withoutComments) : states
+  return new Map(shown.map((state) => [state.listed.id, state]))
+}
+
+/** Earlier versions published comments of the form `%% … %%`. */
+function withoutComments(state: PublishedState): PublishedState {
+  const lines = (all: readonly SharedLine[]) =>
+    all.map((line) => ({ ...line, content: withoutPercentComments(line.content) }))
+  const embeds = (all: Entries<readonly SharedLine[]>) => all.map(([key, one]) => [key, lines(one)] as const)
+  const parts = state.parts.map((part) => ({
+    ...part,
+    lines: lines(part.lines),
+    words: part.words.map(([key, words]) => [key, withoutPercentComments(words)] as const),
+    embeddedBlocks: embeds(part.embeddedBlocks),
+    embeddedPages: embeds(part.embeddedPages),
+  }))
+  return { ...state, parts, texts: state.texts.map(withoutPercentComments) }
+}
 
 async function stateOf(
   content: SiteContent,

@@ -3,7 +3,7 @@
  * quotes. Otherwise they read as `…`, and nobody can tell whether such a page or block exists.
  * @see sharing 2
  */
-import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
+import { cutLine, parseBlock, visibleLine, withoutPercentComments } from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
 import { needsOf, readBlock } from '@notegraph/render'
@@ -139,14 +139,16 @@ const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file)
 const lineAt = (depth: number, content: string): SharedLine => ({ depth, content: shownContent(content) })
 
 /**
- * The text of a block that readers see: the beginning of a very long one. A hidden part that would lose its end is left out.
+ * The text of a block that readers see: the beginning of a very long one. A hidden part that would lose its end is left out, and
+ * so is each comment that the renderer would show.
  *
  * @example
  * ```ts
  * shownContent('boat') // 'boat'
  * ```
  */
-export function shownContent(content: string): string {
+export function shownContent(written: string): string {
+  const content = withoutPercentComments(written) // the renderer hides comments of other forms
   if (content.length <= LIMITS.blockText) return content
   const text = withoutHidden(content)
   return text.length > LIMITS.blockText ? `${text.slice(0, LIMITS.blockText).toWellFormed()}…` : text

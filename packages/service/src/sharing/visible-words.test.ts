@@ -7,6 +7,7 @@ test.each([
   // The bounds of a renderer are those of a page, and a search reads thousands of blocks.
   ['area $x^2$\n```js\nlet y = 1\n```', 'area $x^2$ let y = 1'],
   ['$$\nx^2\n$$', '$$ x^2 $$'],
+  ['red %%unsaid%% boat\ncolor:: red %%unsaid%%', 'red boat color red'],
 ])('[S3] readers see the words of %j as %j', (content, words) => expect(visibleWords(content)).toBe(words))
 
 test('[S3] a block has no words beyond those that its page shows', () => {
@@ -19,6 +20,7 @@ test.each([
   ['<!-- ', ' -->'],
   ['\n#+BEGIN_COMMENT\n', '\n#+END_COMMENT'],
   ['\n:LOGBOOK:\n', '\n:END:'],
+  ['%%', '%%'],
 ])('[S3] a long block does not show the beginning of %j', (begin, end) => {
   const shown = 'x'.repeat(LIMITS.blockText - 20)
   expect(visibleWords(`${shown}${begin}${'secret '.repeat(20)}${end}`)).toBe(shown)

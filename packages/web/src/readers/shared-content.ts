@@ -1,4 +1,5 @@
 /** The content of a shared page: its fields and its outline. @see sharing 1, 2 */
+import { withoutPercentComments } from '@notegraph/block-text'
 import { createRenderer } from '@notegraph/render'
 import type { SharedFile, SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
@@ -17,7 +18,7 @@ export function sharedContent(view: SharedView, address?: string): Html {
     ...(isContext && { isContext }),
   }))
   const facts = factList(factsOf(page), {
-    value: (text) => raw(line(text)),
+    value: (text) => raw(line(withoutPercentComments(text))),
     name: (name) => {
       const to = linkTo(name)
       return to !== undefined ? html`<a href="${to}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
