@@ -30,8 +30,8 @@ test('the example of the README brings two folders in step', async () => {
       },
     })
     await engine.open()
-    const files = serverFiles(at, server.url, session)
-    const report = await syncOnce(engine, new DiskTree(at, join(at, 'logseq', '.notegraph')), files, Date.now)
+    const disk = new DiskTree(at, join(at, 'logseq', '.notegraph'))
+    const report = await syncOnce(engine, disk, serverFiles(disk, server.url, session), Date.now)
     await engine.stop()
     return report
   }

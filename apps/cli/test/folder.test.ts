@@ -1,6 +1,6 @@
 /** Import and export of a folder of notes. */
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { beforeAll, expect, test } from 'vitest'
@@ -56,6 +56,21 @@ test('a folder is read, and read again without a change or a sign of progress', 
   expect(stdout).toMatch(/^Changed or left out:\n {2}1 × Files of a kind [^\n]* \(db\.sqlite:1\)$/m)
   expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
   expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
+})
+
+test('[M6] a link out of the folder is reported and not read, unless a person asks for it', async () => {
+  await json('account', 'create', 'linker')
+  mkdirSync(at('linked/pages'), { recursive: true })
+  writeFileSync(at('secret'), '- a secret')
+  symlinkSync(at('secret'), at('linked/pages/Link.md'))
+  const unread = [{ file: 'pages/Link.md', line: 1, why: expect.stringContaining('--follow-links') }]
+  expect(await json('import', at('linked'), '--account', 'linker')).toMatchObject({
+    pages: 0,
+    blocks: 0,
+    unread,
+  })
+  const followed = await json('import', at('linked'), '--account', 'linker', '--follow-links')
+  expect(followed).toMatchObject({ pages: 1, blocks: 1, unread: [] })
 })
 
 test('an import leaves nothing to index for search', async () => {

@@ -3,7 +3,17 @@
  *
  * @module-tag process
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run, start } from './run.ts'
@@ -332,6 +342,30 @@ describe('files that a person has to repair', () => {
     chmodSync(a.path('pages/Locked.md'), 0)
     expect((await a.synced())['held']).toMatchObject([{ file: 'pages/Locked.md' }])
     rmSync(a.path('pages/Locked.md'))
+  })
+
+  test('[M6] a link out of the folder is neither read nor written, and reported, until a person asks for it', async () => {
+    const outside = join(server.home, 'outside.md')
+    writeFileSync(outside, '- not for the account\n')
+    a.write('pages/Linked.md', '- inside\n- ![x](../assets/x.png)\n')
+    await both()
+    renameSync(a.path('pages/Linked.md'), join(server.home, 'was.md'))
+    symlinkSync(outside, a.path('pages/Linked.md'))
+    symlinkSync(outside, a.path('assets/x.png'))
+    b.write('pages/Linked.md', '- inside\n- more\n')
+    await b.synced()
+    const { stdout } = await a.sync('--once', '--json')
+    const { held } = JSON.parse(stdout) as { held: { file: string; why: string }[] }
+    expect(held.map(({ file }) => file).toSorted()).toEqual(['assets/x.png', 'pages/Linked.md'])
+    for (const { why } of held) expect(why).toContain('--follow-links')
+    expect(readFileSync(outside, 'utf8')).toBe('- not for the account\n')
+    await b.synced()
+    expect(b.read('pages/Linked.md')).toBe('- inside\n- more\n')
+    await a.sync('--once', '--follow-links')
+    await b.synced()
+    expect(b.read('pages/Linked.md')).toContain('not for the account')
+    for (const path of ['pages/Linked.md', 'assets/x.png']) a.remove(path)
+    await both()
   })
 
   test('nine tenths of the notes gone: it stops and asks', async () => {

@@ -61,7 +61,7 @@ export class Assets {
   }
 
   #isToSend(path: string, mark: FileMark | undefined, known: Asset | undefined): mark is FileMark {
-    if (!mark || this.refused.has(path)) return false
+    if (!mark || this.refused.has(path) || this.#disk.notFollowed?.has(path)) return false
     return known?.size !== mark.size || known.modifiedAt !== mark.modifiedAt
   }
 

@@ -17,6 +17,11 @@ export const isSameMark = (a: FileMark, b: FileMark): boolean =>
 export interface Disk {
   /** Lists every file that is not hidden, by its path with `/`. Rejects if the folder is gone. */
   list(): Promise<ReadonlyMap<string, FileMark>>
+  /**
+   * Links out of the folder that the last list did not follow, with messages for the user. Those to files are in the list,
+   * because their notes are not gone. They are neither read nor replaced.
+   */
+  readonly notFollowed?: ReadonlyMap<string, string>
   /** Returns the bytes of a file, or `undefined` if it does not exist. Rejects if it cannot be read. */
   read(path: string): Promise<Uint8Array | undefined>
   /**

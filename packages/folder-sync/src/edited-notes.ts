@@ -37,7 +37,7 @@ export async function editedNotes(
   blocked: BlockedFiles,
   isStable: IsStable,
 ): Promise<EditedNotes> {
-  const { bases, assets, contents } = context
+  const { bases, assets, contents, disk } = context
   const edited: EditedNote[] = []
   const later: string[] = []
   const replaced = assets.replaced(contents.marks)
@@ -45,7 +45,7 @@ export async function editedNotes(
     // Files in another format are imported and never written.
     if (contents.plan.kindOf(path) === 'whiteboard' || path.toLowerCase().endsWith('.org')) continue
     const mark = contents.marks.get(path)
-    if (!mark) continue
+    if (!mark || disk.notFollowed?.has(path)) continue
     const base = bases.base(path)
     const names = base !== undefined && replaced.size > 0 && namesAny(base, replaced)
     if (base?.mark && isSameMark(base.mark, mark) && !names) continue

@@ -26,9 +26,11 @@ export class FileImporter {
    * @returns paths of files to import later
    */
   async importEdits(isStable: IsStable, mayRemoveAll: boolean): Promise<string[]> {
-    const { bases, contents } = this.#context
+    const { bases, contents, disk } = this.#context
     const { marks, plan } = contents
+    const links = disk.notFollowed ?? new Map<string, string>()
     this.blocked.dropMissing((path) => marks.has(path))
+    for (const [file, why] of links) this.blocked.block(file, why)
     for (const { file, why, line } of plan.unread) this.blocked.block(file, why, line)
     const gone = bases.paths().filter((path) => !marks.has(path))
     if (!mayRemoveAll && isNearlyAll(gone.length, bases.size)) throw new MassRemoval(gone.length, bases.size)

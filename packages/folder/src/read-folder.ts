@@ -58,6 +58,7 @@ export async function readSource(
   const reader = folderReader(source, (file, why) => unread.push({ file, line: 1, why }), bounds.bytes)
   const textOf = async (path: string) => (await reader.text(path))?.text
   const read = await readPlan(new Set(await source.paths()), textOf, bounds)
+  for (const [file, why] of source.leftOut?.() ?? []) unread.push({ file, line: 1, why })
   const plan = { ...read, unread: [...unread, ...read.unread] }
   const quiet = folderReader(source, () => {}, bounds.bytes)
   const reading = noteReader(plan, {

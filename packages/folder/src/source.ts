@@ -12,6 +12,8 @@ export class Unreadable extends Error {}
 export interface FolderSource {
   /** Lists every file, in any order. */
   paths(): Promise<readonly string[]>
+  /** Files and folders that `paths` left out, with messages for the user. Call `paths` first. */
+  leftOut?(): ReadonlyMap<string, string>
   /**
    * Returns the bytes and the time of the last change, in milliseconds since 1970. @throws {Unreadable}
    */

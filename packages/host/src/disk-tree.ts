@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, readFileSync, renameSync, statSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { leadsOut, LEADS_OUT, linkOf } from '@notegraph/folder/node'
 
 /** Identifies a version of a file without reading it. */
 export interface FileMark {
@@ -22,9 +23,9 @@ const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[
 
 const missing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'ENOENT'
 
-async function markOf(path: string): Promise<FileMark | undefined> {
+async function markOf(path: string, ofFile: typeof stat = stat): Promise<FileMark | undefined> {
   try {
-    const { size, mtimeMs, ino } = await stat(path)
+    const { size, mtimeMs, ino } = await ofFile(path)
     return { size, modifiedAt: mtimeMs, node: ino }
   } catch (error) {
     if (missing(error)) return undefined
@@ -32,9 +33,21 @@ async function markOf(path: string): Promise<FileMark | undefined> {
   }
 }
 
-/** The files of a folder that syncs, for reading, replacing and removing. Paths are relative and use `/`. */
+/** A file that a link out of the folder leads to. */
+export class OutOfFolder extends Error {
+  constructor() {
+    super(LEADS_OUT)
+  }
+}
+
+/**
+ * The files of a folder that syncs, for reading, replacing and removing. Paths are relative and use `/`. A link is
+ * followed only to a place in the folder, unless the person who syncs wants more.
+ */
 export class DiskTree {
   readonly #folder: string
+  readonly #followLinks: boolean
+  readonly #notFollowed = new Map<string, string>()
   /** Complete files that are not yet in place. They are on the same disk, so that a rename works. */
   readonly #unseen: string
   /** The folder of replaced and removed files. */
@@ -43,32 +56,76 @@ export class DiskTree {
   /**
    * @param folder the folder of notes
    * @param own a hidden folder below it, for prepared and replaced files
+   * @param followLinks whether to follow links out of the folder
    */
-  constructor(folder: string, own: string) {
+  constructor(folder: string, own: string, followLinks: boolean = false) {
     this.#folder = folder
+    this.#followLinks = followLinks
     this.#unseen = join(own, 'unseen')
     this.#aside = join(own, 'replaced')
   }
 
-  /** All files by path. Hidden files and linked folders are left out. */
+  /**
+   * All files by path, with links out of the folder: the note of a link that is not followed is not gone. Hidden files
+   * are left out, and links to folders of this folder.
+   */
   async list(): Promise<Map<string, FileMark>> {
     const marks = new Map<string, FileMark>()
     const folders = [this.#folder]
+    const entered = new Set<string>()
+    this.#notFollowed.clear()
     for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
       for (const entry of await readdir(at, { withFileTypes: true })) {
         if (entry.name.startsWith('.')) continue
         const path = join(at, entry.name)
         if (entry.isDirectory()) folders.push(path)
-        const mark = entry.isFile() || entry.isSymbolicLink() ? await markOf(path) : undefined
-        if (mark) marks.set(relative(this.#folder, path).split(sep).join('/'), mark)
+        const name = relative(this.#folder, path).split(sep).join('/')
+        const link = entry.isSymbolicLink() ? await this.#follow(path, name, entered) : undefined
+        if (link === 'folder') folders.push(path)
+        const isListed = entry.isFile() || link === 'file' || link === 'out'
+        const mark = isListed ? await markOf(path, link === 'out' ? lstat : stat) : undefined
+        if (mark) marks.set(name, mark)
       }
     }
     return marks
   }
 
+  /** The links out of the folder that the last list did not follow, with messages for the user. */
+  get notFollowed(): ReadonlyMap<string, string> {
+    return this.#notFollowed
+  }
+
+  async #follow(
+    path: string,
+    name: string,
+    entered: Set<string>,
+  ): Promise<'file' | 'folder' | 'out' | undefined> {
+    const { kind, target } = await linkOf(path)
+    const isOut = target !== undefined && leadsOut(await realpath(this.#folder), target)
+    if (isOut && !this.#followLinks) {
+      this.#notFollowed.set(name, LEADS_OUT)
+      return 'out'
+    }
+    if (kind !== 'folder') return kind === 'file' ? 'file' : undefined
+    if (!isOut || entered.has(target)) return undefined
+    entered.add(target)
+    return 'folder'
+  }
+
+  /**
+   * The real path of a file, which may not exist yet.
+   *
+   * @throws {OutOfFolder} if it is not in the folder
+   */
+  async realPath(path: string): Promise<string> {
+    const at = await realOf(join(this.#folder, path))
+    if (!this.#followLinks && leadsOut(await realpath(this.#folder), at)) throw new OutOfFolder()
+    return at
+  }
+
   async read(path: string): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(join(this.#folder, path))
+      return await readFile(await this.realPath(path))
     } catch (error) {
       if (missing(error)) return undefined
       throw error
@@ -102,10 +159,10 @@ export class DiskTree {
     expected: (bytes: Uint8Array | undefined) => boolean,
     keep: boolean,
   ): Promise<FileMark | undefined> {
-    const said = join(this.#folder, path)
-    await mkdir(dirname(said), { recursive: true })
     // Replacing the target of a link keeps the link, and the file keeps its mode.
-    const at = await realpath(said).catch(() => said)
+    const at = await this.#ownPath(path)
+    if (at === undefined) return undefined
+    await mkdir(dirname(at), { recursive: true })
     const mode = statSync(at, { throwIfNoEntry: false })?.mode
     if (mode !== undefined) await chmod(join(this.#unseen, name), mode)
     if (keep) await this.#keepCopy(path)
@@ -116,6 +173,7 @@ export class DiskTree {
   }
 
   async remove(path: string, expected: (bytes: Uint8Array) => boolean): Promise<boolean> {
+    if ((await this.#ownPath(path)) === undefined) return false
     const at = join(this.#folder, path)
     const aside = await this.#placeAside(path)
     const bytes = readSync(at)
@@ -135,6 +193,16 @@ export class DiskTree {
       if (STAMP.test(name) && name < last) await rm(join(this.#aside, name), { recursive: true, force: true })
   }
 
+  /** The real path of a file; `undefined` if it is not in the folder. */
+  async #ownPath(path: string): Promise<string | undefined> {
+    try {
+      return await this.realPath(path)
+    } catch (error) {
+      if (error instanceof OutOfFolder) return undefined
+      throw error
+    }
+  }
+
   async #keepCopy(path: string): Promise<void> {
     try {
       await copyFile(join(this.#folder, path), await this.#placeAside(path))
@@ -150,6 +218,16 @@ export class DiskTree {
       const at = join(folder, (n === 0 ? '' : `${n} `) + path.slice(path.lastIndexOf('/') + 1))
       if (!(await markOf(at))) return at
     }
+  }
+}
+
+/** The real path of a file that may be missing, with its folders. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!missing(error) || dirname(path) === path) throw error
+    return join(await realOf(dirname(path)), basename(path))
   }
 }
 

@@ -52,7 +52,7 @@ function seldom(progress: Progress): Progress {
 }
 
 async function sourceAt(place: ImportPlace): Promise<FolderSource> {
-  if (place.kind === 'folder') return diskFolder(place.path, { blocking: true })
+  if (place.kind === 'folder') return diskFolder(place.path, { ...place, blocking: true })
   const opened = await openImportFile(place.fd, place.stem) // the caller that opened the file closes it
   if (!opened.ok) throw new Error(opened.why)
   return opened.source

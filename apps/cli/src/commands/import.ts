@@ -19,7 +19,7 @@ const DRY_RUN_FULL =
   "The notes exceed the account's storage. Nothing was written. Raise --quota with `account set` before the import."
 
 export function importCommand(): Command {
-  return storeCommand<{ account: string; dryRun?: boolean; json?: boolean }>(
+  return storeCommand<{ account: string; dryRun?: boolean; followLinks?: boolean; json?: boolean }>(
     new Command('import')
       .description(
         'import a Logseq folder, a folder of Markdown notes or a file; a second import changes nothing',
@@ -27,11 +27,16 @@ export function importCommand(): Command {
       .addHelpText('after', examples('import ~/notes --account me', 'import ~/notes --account me --dry-run'))
       .argument('<path>', 'folder, zip archive, JSON export of Roam or OPML outline')
       .addOption(accountOption())
-      .option('--dry-run', 'report the changes without writing anything'),
-    async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, path) => {
+      .option('--dry-run', 'report the changes without writing anything')
+      .option('--follow-links', 'follow symbolic links that lead out of the folder'),
+    async (
+      { store, importer, operators, audit, out, now },
+      { account, dryRun = false, followLinks = false },
+      path,
+    ) => {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
-      const { from, close } = await openFrom(path)
+      const { from, close } = await openFrom(path, followLinks)
       const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
       const onCommit = (added: AddedCounts) => {
         for (const key of KINDS) kept[key] += added[key]
@@ -66,12 +71,18 @@ export function importCommand(): Command {
 }
 
 /** @throws {CommandError} if the path cannot be imported */
-async function openFrom(path: string): Promise<{ readonly from: ImportFrom; readonly close: () => void }> {
+async function openFrom(
+  path: string,
+  followLinks: boolean,
+): Promise<{ readonly from: ImportFrom; readonly close: () => void }> {
   const { diskFolder, openImportFile } = await import('@notegraph/host')
   const at = resolve(path)
   const found = statSync(at, { throwIfNoEntry: false })
   if (found?.isDirectory())
-    return { from: { source: diskFolder(at), place: { kind: 'folder', path: at } }, close: () => {} }
+    return {
+      from: { source: diskFolder(at, { followLinks }), place: { kind: 'folder', path: at, followLinks } },
+      close: () => {},
+    }
   if (!found?.isFile()) throw new CommandError(`${path} is not a folder or a file.`)
   const fd = openSync(at, 'r')
   const stem = parse(at).name

@@ -11,6 +11,7 @@ interface Options {
   readonly session?: string
   readonly once?: boolean
   readonly allowDeletion?: boolean
+  readonly followLinks?: boolean
   readonly json?: boolean
 }
 
@@ -28,8 +29,9 @@ export function syncCommand(): Command {
     )
     .option('--once', 'stop after the first complete sync')
     .option('--allow-deletion', 'continue when nearly all notes were deleted, here or on the server')
+    .option('--follow-links', 'follow symbolic links that lead out of the folder')
   return withJson(command).action(async (folder: string, options: Options) => {
-    const { url, session, once = false, allowDeletion = false, json = false } = options
+    const { url, session, once = false, allowDeletion = false, followLinks = false, json = false } = options
     if (url === undefined || !/^https?:\/\/./.test(url))
       throw new UsageError('Set --url or NOTEGRAPH_BASE_URL, such as https://notes.example.')
     if (session === undefined || session === '')
@@ -47,7 +49,7 @@ export function syncCommand(): Command {
     const folderLock = lock(place)
     if (!folderLock) throw new CommandError(`Another process already syncs ${folder}.`)
     try {
-      const device = await openDevice(place, { url, session })
+      const device = await openDevice(place, { url, session }, followLinks)
       try {
         const run = new SyncSession(place, device, allowDeletion)
         await withProgress('Pulling', json || !device.isNew, async (progress) => {

@@ -40,8 +40,15 @@ export const deviceName = (host: string, random: string): string =>
       .slice(0, 27) || 'folder'
   }-${random.slice(0, 8)}`
 
-/** @param server undefined for work without a network */
-export async function openDevice(place: SyncPaths, server: Server | undefined): Promise<Device> {
+/**
+ * @param server undefined for work without a network
+ * @param followLinks whether to follow links out of the folder
+ */
+export async function openDevice(
+  place: SyncPaths,
+  server: Server | undefined,
+  followLinks: boolean = false,
+): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
   const stored = await store.own(NAME)
@@ -49,8 +56,8 @@ export async function openDevice(place: SyncPaths, server: Server | undefined): 
   const engine = createEngine({ device, store, transport: server ? fetchTransport(server) : NO_NETWORK })
   await engine.open()
   if (stored === undefined) await engine.keep([[NAME, device]])
-  const files = server ? serverFiles(place.folder, server.url, server.session) : NO_FILES
-  const disk = new DiskTree(place.folder, place.own)
+  const disk = new DiskTree(place.folder, place.own, followLinks)
+  const files = server ? serverFiles(disk, server.url, server.session) : NO_FILES
   const folder = new FolderSync(engine, disk, files)
   return {
     engine,

@@ -1,19 +1,19 @@
 /** The files of the account, over HTTP with the device's session. */
 import { openAsBlob } from 'node:fs'
-import { join } from 'node:path'
 import type { Files } from '@notegraph/folder-sync'
+import type { DiskTree } from '@notegraph/host'
 import { parse } from 'content-disposition'
 
 /** Status codes that are final; any other failure is tried again. */
 const FOR_GOOD = new Set([400, 402, 403, 413, 507])
 
-export function serverFiles(folder: string, url: string, session: string): Files {
+export function serverFiles(disk: DiskTree, url: string, session: string): Files {
   const headers = { Authorization: `Bearer ${session}` }
   const route = `${url.replace(/\/+$/, '')}/api/files`
   return {
     async upload(path) {
       const name = path.slice(path.lastIndexOf('/') + 1)
-      const body = await openAsBlob(join(folder, path))
+      const body = await openAsBlob(await disk.realPath(path))
       const answer = await fetch(`${route}?name=${encodeURIComponent(name)}`, {
         method: 'POST',
         headers,

@@ -75,6 +75,8 @@ export class SyncSession {
     })
     const watcher = watch(this.#place.folder, {
       ignoreInitial: true,
+      // The targets of links in the folder are watched at their own paths, and others are looked at every minute.
+      followSymlinks: false,
       ignored: (path) => /[\\/]\./.test(path.slice(this.#place.folder.length)),
     })
     watcher.on('all', () => soon())

@@ -1,10 +1,11 @@
 /** A folder on disk as a source of notes. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { opendir, readFile, stat } from 'node:fs/promises'
+import { opendir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { numbered } from '@notegraph/graph'
 import { Unreadable, type FolderSource } from '../source.ts'
+import { leadsOut, LEADS_OUT, linkOf } from './links.ts'
 
 /** The most files of a folder. A vault of 30 years has about 100,000. */
 const MOST_FILES = 1_000_000
@@ -24,31 +25,65 @@ export interface DiskOptions {
    * several times as long as the reading itself. Other work in the thread gets a turn every 5 ms.
    */
   readonly blocking?: boolean
+  /** Whether to follow links out of the folder, to files and to folders. By default they are left out. */
+  readonly followLinks?: boolean
 }
 
 /** Milliseconds. */
 const TURN = 5
 
 /**
- * Lists the files of a folder, sorted by path, and reads them. It follows links to files, and not links to folders.
+ * Lists the files of a folder, sorted by path, and reads them. It follows links to files of the folder. A link to
+ * one of its folders is not followed, because it lists those files at their own paths.
  *
  * @throws {RangeError} from `paths` if there are too many files; the file system's error if the folder does not exist
  * @example
  * const paths = await diskFolder('/home/ann/notes').paths()
  */
 export function diskFolder(folder: string, options: DiskOptions = {}): FolderSource {
-  const { files = MOST_FILES, hidden = false, blocking = false } = options
+  const { files = MOST_FILES, hidden = false, blocking = false, followLinks = false } = options
+  const leftOut = new Map<string, string>()
+  const links = new Set<string>()
+  let top: string | undefined
   let since = performance.now()
+
+  /** @returns the folder to enter, the file to list, or `undefined` for a link that leads to neither */
+  async function follow(path: string, entered: Set<string>): Promise<'folder' | 'file' | undefined> {
+    top ??= await realpath(folder)
+    const { kind, target } = await linkOf(join(folder, path))
+    const isOut = target !== undefined && leadsOut(top, target)
+    if (isOut && !followLinks) {
+      leftOut.set(path, LEADS_OUT)
+      return undefined
+    }
+    if (kind === 'file') {
+      links.add(path)
+      return 'file'
+    }
+    if (kind === 'other' || !isOut || entered.has(target)) return undefined
+    entered.add(target)
+    return 'folder'
+  }
+
   return {
     async paths() {
       const paths: string[] = []
       const folders = ['']
+      const entered = new Set<string>()
+      leftOut.clear()
       for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
         for await (const entry of await opendir(join(folder, at), { bufferSize: ENTRIES })) {
           const path = at === '' ? entry.name : `${at}/${entry.name}`
-          if (entry.isDirectory()) {
+          const kind = entry.isSymbolicLink()
+            ? await follow(path, entered)
+            : entry.isDirectory()
+              ? 'folder'
+              : entry.isFile()
+                ? 'file'
+                : undefined
+          if (kind === 'folder') {
             if (hidden || isEntered(entry.name)) folders.push(path)
-          } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(join(folder, path))))) {
+          } else if (kind === 'file') {
             if (paths.length >= files)
               throw new RangeError(`${folder} contains more than ${numbered(files)} files.`)
             paths.push(path)
@@ -57,8 +92,12 @@ export function diskFolder(folder: string, options: DiskOptions = {}): FolderSou
       }
       return paths.toSorted()
     },
+    leftOut: () => leftOut,
     async read(path) {
       const at = join(folder, path)
+      // A link may lead elsewhere by now.
+      if (links.has(path) && !followLinks && leadsOut(top!, await realpath(at)))
+        throw new Unreadable(LEADS_OUT)
       if (blocking) {
         if (performance.now() - since > TURN) {
           await setImmediate()
@@ -89,10 +128,3 @@ function checkSize(size: number): void {
 }
 
 const isEntered = (name: string): boolean => !name.startsWith('.') || name === '.obsidian'
-
-/** A broken link counts as a file, so that reading it fails and is reported. */
-const leadsToFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (target) => target.isFile(),
-    () => true,
-  )

@@ -3,6 +3,7 @@ import type { ReadFolder, ReadLimits } from '../read-folder.ts'
 import { diskFolder, type DiskOptions } from './disk-folder.ts'
 
 export { diskFolder, type DiskOptions }
+export { leadsOut, LEADS_OUT, linkOf } from './links.ts'
 export { Unreadable, type FolderSource } from '../source.ts'
 export type { FolderNote, ReadFolder, ReadLimits } from '../read-folder.ts'
 

@@ -63,6 +63,52 @@ describe('diskFolder', () => {
     expect(await diskFolder(folder).paths()).toEqual(['a/b.md', 'c.md'])
   })
 
+  describe('[M6] links out of the folder', () => {
+    let outside: string
+    beforeEach(() => {
+      outside = mkdtempSync(join(tmpdir(), 'notegraph-outside-'))
+      mkdirSync(join(outside, 'more'))
+      for (const path of ['secret', 'more/deep.md']) writeFileSync(join(outside, path), 'secret words')
+      write('a.md')
+      symlinkSync(join(outside, 'secret'), join(folder, 'link.md'))
+      symlinkSync(join(outside, 'more'), join(folder, 'more'))
+      symlinkSync(outside, join(outside, 'more', 'circle'))
+    })
+    afterEach(() => rmSync(outside, { recursive: true }))
+
+    test('are left out, and named', async () => {
+      const source = diskFolder(folder)
+      expect(await source.paths()).toEqual(['a.md'])
+      expect([...source.leftOut!().keys()].toSorted()).toEqual(['link.md', 'more'])
+      const { plan } = await readFolder(folder)
+      expect(plan.unread).toContainEqual({
+        file: 'link.md',
+        line: 1,
+        why: expect.stringContaining('leads out'),
+      })
+    })
+
+    test('are not followed if they lead out only after the list', async () => {
+      symlinkSync(join(folder, 'a.md'), join(folder, 'b.md'))
+      for (const source of [diskFolder(folder), diskFolder(folder, { blocking: true })]) {
+        rmSync(join(folder, 'b.md'))
+        symlinkSync(join(folder, 'a.md'), join(folder, 'b.md'))
+        expect(await source.paths()).toEqual(['a.md', 'b.md'])
+        rmSync(join(folder, 'b.md'))
+        symlinkSync(join(outside, 'secret'), join(folder, 'b.md'))
+        await expect(source.read('b.md')).rejects.toThrow('leads out of the folder')
+      }
+    })
+
+    test('are followed on request, without a circle', async () => {
+      const source = diskFolder(folder, { followLinks: true })
+      const paths = await source.paths()
+      expect(paths).toEqual(expect.arrayContaining(['a.md', 'link.md', 'more/deep.md', 'more/circle/secret']))
+      expect(source.leftOut!().size).toBe(0)
+      expect(Buffer.from((await source.read('link.md')).bytes).toString()).toBe('secret words')
+    })
+  })
+
   test('fails for a missing folder, and for too many files', async () => {
     await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
     for (const path of ['a', 'b', 'c']) write(path)

@@ -47,6 +47,7 @@ export async function runImport(parts: ImportParts): Promise<ImportResult> {
   )
   const folder = await readFolderPlan(parts, reader)
   report.addPlaces('unread', folder.plan.unread)
+  for (const [path, why] of parts.source.leftOut?.() ?? []) report.unreadable(path, why)
   for (const { kind, path } of folder.plan.leftOut) report.findings.add(kind, path, 1)
   const run = new ImportRun(parts, folder, reader, report)
   const why = await run.all()

@@ -10,7 +10,7 @@ import type { FolderSource } from '@notegraph/folder'
 
 /** The files of an import, in a form that another thread can open. */
 export type ImportPlace =
-  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string; readonly followLinks?: boolean }
   /** An open file: a zip archive, or an export of another outliner. `stem` is its name without its extension. */
   | { readonly kind: 'file'; readonly fd: number; readonly stem?: string }
 
