@@ -69,6 +69,7 @@ export {
   type ReferringBlock,
 } from './referring-block.ts'
 export { derivePage, type PageRow } from './page-row.ts'
+export { tagNames } from './tag-names.ts'
 export { propertyRow, type PropertyRow } from './property-row.ts'
 
 // Rows that follow from a commit

@@ -72,7 +72,7 @@ export function derivePage<Id extends string = PageTypeId>(
   const types = env.types ?? (PAGE_TYPES as PageTypes as PageTypes<Id>)
   const declared = findType(written.get('type')?.value ?? '', types)
   const aliases = distinct(valuesOf(written, 'alias', env), [name])
-  const tags = distinct(valuesOf(written, 'tags', env))
+  const tags = tagsIn(written, env)
   const { id, createdAt, updatedAt } = record
   return {
     id,
@@ -104,6 +104,13 @@ export function derivePage<Id extends string = PageTypeId>(
     ),
   }
 }
+
+/** The names that a page has as its tags, as written. */
+const tagsIn = (written: Props, env: DeriveEnv): string[] => distinct(valuesOf(written, 'tags', env))
+
+/** The tags of a page, in the form of `linkName`. @see PageRow.tags for all names that its values tag */
+export const pageTags = (record: PageRecord, env: DeriveEnv): readonly string[] =>
+  linkNames(tagsIn(writtenProps(record), env))
 
 /** Filters out blank values, values in `taken`, and all but the first value of each folded name. */
 function distinct(values: readonly string[], taken: readonly string[] = []): string[] {

@@ -22,6 +22,13 @@ export interface WrittenPage {
   readonly blocks?: readonly string[]
   /** The ids of deleted blocks, and of blocks that moved to another page. */
   readonly gone?: readonly string[]
+  /** Present if the commit wrote the page itself, and there are not too many blocks. */
+  readonly isWritten?: true
+  /**
+   * By the ids of blocks, or of the page: names of tags and links that the commit took away, in the form of `linkName`. A
+   * deleted or moved block loses all.
+   */
+  readonly had?: readonly (readonly [id: string, names: readonly string[]])[]
 }
 
 /** A commit, as its transaction noted it. */

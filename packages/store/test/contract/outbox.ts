@@ -1,4 +1,5 @@
 /** The suite of `OutboxStore`. */
+import { makePage } from '@notegraph/graph'
 import { beforeEach, expect, test } from 'vitest'
 import { withoutHistory, type Author, type Change, type GraphStore, type Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
@@ -34,10 +35,10 @@ export function outboxContract(open: () => Promise<Store>): void {
       head: head + 4,
       isOpen: true,
       entries: [
-        { seq: head + 1, by, pages: [{ id: 'p2', blocks: ['b2'] }] },
+        { seq: head + 1, by, pages: [{ id: 'p2', blocks: ['b2'], isWritten: true }] },
         { seq: head + 2, by, pages: [{ id: 'p1', blocks: ['b1'] }] },
         { seq: head + 3, by, pages: [{ id: 'p1', gone: ['b1'] }] },
-        { seq: head + 4, by, pages: [{ id: 'p1', isDeleted: true }] },
+        { seq: head + 4, by, pages: [{ id: 'p1', isDeleted: true, isWritten: true }] },
       ],
     })
     expect((await entries(head + 1, 2)).map(({ seq }) => seq)).toEqual([head + 2, head + 3])
@@ -62,6 +63,41 @@ export function outboxContract(open: () => Promise<Store>): void {
         { id: 'p2', blocks: ['b1'] },
         { id: 'p1', gone: ['b1'] },
       ],
+    ])
+  })
+
+  test('[V2] names of tags and links that a commit takes away are noted', async () => {
+    const tagged = makePage({ id: 'p2', name: 'Bob', props: [['tags', 'home, Garden']], now: T0 })
+    await add(
+      graph,
+      tagged,
+      page('p3', 'Eve'),
+      block('b2', 'p1', 'call #Work, see [[Ada]]'),
+      block('b3', 'p1', 'x #work'),
+    )
+    await graph.outbox.open()
+    await change(graph, 'b2', (held) => reworded(held, 'call #Work', T0 + 1))
+    await change(graph, 'b2', (held) => reworded(held, 'call #work [[Nov 20th, 2026]]', T0 + 2))
+    await change(graph, 'b2', ({ record }) => {
+      if (record.kind !== 'block') throw new Error('no block')
+      return { ...record, place: { ...record.place, pageId: 'p3' } }
+    })
+    await change(graph, 'b3', (held) => deleted(held, T0 + 3))
+    await change(graph, 'p2', ({ record }) => {
+      if (record.kind !== 'page') throw new Error('no page')
+      return { ...record, props: { ...record.props, tags: { ...record.props['tags']!, v: 'home' } } }
+    })
+    await change(graph, 'p2', (held) => deleted(held, T0 + 4))
+    expect(await pages()).toEqual([
+      [{ id: 'p1', blocks: ['b2'], had: [['b2', ['ada']]] }],
+      [{ id: 'p1', blocks: ['b2'] }],
+      [
+        { id: 'p3', blocks: ['b2'] },
+        { id: 'p1', gone: ['b2'], had: [['b2', ['2026-11-20', 'work']]] },
+      ],
+      [{ id: 'p1', gone: ['b3'], had: [['b3', ['work']]] }],
+      [{ id: 'p2', isWritten: true, had: [['p2', ['garden']]] }],
+      [{ id: 'p2', isDeleted: true, isWritten: true, had: [['p2', ['home']]] }],
     ])
   })
 

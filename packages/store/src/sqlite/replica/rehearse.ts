@@ -39,7 +39,7 @@ export interface RehearsedCommit {
   readonly usedFiles: readonly string[]
   /** The author. */
   readonly by?: Authorship
-  /** The records that it replaces. The truth has their texts. */
+  /** The records that it replaces. */
   readonly replaced: readonly ReplacedRecord[]
 }
 
@@ -160,11 +160,10 @@ const toRecord = (row: Row): TruthRecord => ({
 
 const toReplaced = (record: GraphRecord): ReplacedRecord => {
   const { id, kind, updatedAt, deleted } = record
-  return {
-    id,
-    kind,
-    updatedAt,
-    ...(deleted !== undefined && { deleted }),
-    ...(record.kind !== 'page' && { place: { pageId: record.place.pageId } }),
-  }
+  const known = { id, kind, updatedAt, ...(deleted !== undefined && { deleted }) }
+  if (record.kind === 'page') return { ...known, props: record.props }
+  const place = { pageId: record.place.pageId }
+  return record.kind === 'block'
+    ? { ...known, place, words: { text: record.words.text } }
+    : { ...known, place }
 }
