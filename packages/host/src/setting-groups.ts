@@ -1,6 +1,6 @@
 /** Variables that only work together. Either all required variables of a group are set, or none of the group. */
 import { join } from 'node:path'
-import { isEmailAddress } from '@notegraph/contract'
+import { isEmailAddress, LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import { isLoopback } from './loopback.ts'
@@ -118,12 +118,22 @@ export type FirstStart = (typeof FIRST_STARTS)[number]
  * The content of a first start if the setting is missing: an account for the person at this machine. A server that other
  * people can reach, or that has an identity provider, creates none.
  */
-export function firstStartOf(given: {
+export const firstStartOf = (given: Reach): FirstStart => (isForOneMachine(given) ? 'account' : 'nothing')
+
+interface Reach {
   readonly host: string
   readonly baseUrl: string | undefined
   readonly provider: ProviderSettings | undefined
-}): FirstStart {
-  const isPublic =
-    !isLoopback(given.host) || (given.baseUrl !== undefined && !isLoopback(new URL(given.baseUrl).hostname))
-  return isPublic || given.provider ? 'nothing' : 'account'
 }
+
+/** Whether only people at this machine use the server. */
+const isForOneMachine = ({ host, baseUrl, provider }: Reach): boolean =>
+  isLoopback(host) && (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname)) && !provider
+
+/**
+ * Minutes after which a person signs in again, if the setting is missing. A person who uses a server for one machine can run its
+ * command line, so nothing is asked there. Behind a proxy, other people may reach it.
+ * @see decisions 9.6
+ */
+export const signInAgainOf = (given: Reach & { readonly trustedProxies: readonly string[] }): number =>
+  isForOneMachine(given) && given.trustedProxies.length === 0 ? 0 : LIMITS.signInAgainMinutes

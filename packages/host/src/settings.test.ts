@@ -33,7 +33,7 @@ test('[operations] the defaults', () => {
     openGraphs: 200,
     bucket: undefined,
     provider: undefined,
-    signInAgainMinutes: 15,
+    signInAgainMinutes: 0,
     oauth: false,
     agent: undefined,
     billingSecrets: [],
@@ -63,15 +63,15 @@ test.each([
 )
 
 /** Other machines can reach the server. */
-const PUBLIC: Partial<Settings> = { firstStart: 'nothing' }
+const PUBLIC: Partial<Settings> = { firstStart: 'nothing', signInAgainMinutes: 15 }
 
 test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_HOST', '::1', { host: '::1' }],
   ['NOTEGRAPH_HOST', 'localhost', { host: 'localhost' }],
   ['NOTEGRAPH_HOST', '127.0.0.9', { host: '127.0.0.9' }],
-  ['NOTEGRAPH_HOST', '0.0.0.0', { host: '0.0.0.0', firstStart: 'nothing' }],
-  ['NOTEGRAPH_HOST', '::', { host: '::', firstStart: 'nothing' }],
-  ['NOTEGRAPH_HOST', 'notes.example', { host: 'notes.example', firstStart: 'nothing' }],
+  ['NOTEGRAPH_HOST', '0.0.0.0', { host: '0.0.0.0', ...PUBLIC }],
+  ['NOTEGRAPH_HOST', '::', { host: '::', ...PUBLIC }],
+  ['NOTEGRAPH_HOST', 'notes.example', { host: 'notes.example', ...PUBLIC }],
   ['NOTEGRAPH_FIRST_START', 'nothing', { firstStart: 'nothing' }],
   ['NOTEGRAPH_FIRST_START', 'account', { firstStart: 'account' }],
   ['NOTEGRAPH_PRINT_SECRETS', 'false', { printSecrets: false }],
@@ -104,8 +104,12 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
     ' N8N.lan:5678 ,localhost,[::1]:80',
     { webhookHosts: ['n8n.lan:5678', 'localhost', '[::1]:80'] },
   ],
-  ['NOTEGRAPH_TRUSTED_PROXIES', '10.0.0.0/8', { trustedProxies: ['10.0.0.0/8'] }],
-  ['NOTEGRAPH_TRUSTED_PROXIES', ' 10.0.0.0/8 ,fd00::/8,', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
+  ['NOTEGRAPH_TRUSTED_PROXIES', '10.0.0.0/8', { signInAgainMinutes: 15, trustedProxies: ['10.0.0.0/8'] }],
+  [
+    'NOTEGRAPH_TRUSTED_PROXIES',
+    ' 10.0.0.0/8 ,fd00::/8,',
+    { signInAgainMinutes: 15, trustedProxies: ['10.0.0.0/8', 'fd00::/8'] },
+  ],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '1000000', { requestsPerMinute: 1_000_000 }],
   ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', '0', { writesPerMinuteToken: 0 }],
@@ -119,6 +123,7 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_OPEN_GRAPHS', '1', { openGraphs: 1 }],
   ['NOTEGRAPH_OPEN_GRAPHS', '100000', { openGraphs: 100_000 }],
   ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '0', { signInAgainMinutes: 0 }],
+  ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '15', { signInAgainMinutes: 15 }],
   ['NOTEGRAPH_OAUTH', 'on', { oauth: true }],
   ['NOTEGRAPH_OAUTH', 'off', { oauth: false }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],

@@ -13,6 +13,7 @@ import {
   firstStartOf,
   providerOf,
   retentionOf,
+  signInAgainOf,
   smtpOf,
   type FirstStart,
   type SmtpSettings,
@@ -67,7 +68,7 @@ export interface Settings {
   readonly bucket: Bucket | undefined
   /** The identity provider; if undefined, people sign in with links only. */
   readonly provider: ProviderSettings | undefined
-  /** Minutes after which a browser signs in again to create a secret or export the graph; 0 never asks. */
+  /** Minutes after which a person signs in again before anything reaches beyond the account; 0 never asks. */
   readonly signInAgainMinutes: number
   /** Whether apps connect to MCP by signing in. */
   readonly oauth: boolean
@@ -129,10 +130,7 @@ const SETTINGS = {
   oidcIssuer: ['NOTEGRAPH_OIDC_ISSUER', v.optional(Issuer)],
   oidcClientId: ['NOTEGRAPH_OIDC_CLIENT_ID', v.optional(v.string())],
   oidcClientSecret: ['NOTEGRAPH_OIDC_CLIENT_SECRET', v.optional(v.string())],
-  signInAgainMinutes: [
-    'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
-    v.optional(wholeNumber(0, 43_200), String(LIMITS.signInAgainMinutes)),
-  ],
+  signInAgainMinutes: ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', v.optional(wholeNumber(0, 43_200))],
   oauth: ['NOTEGRAPH_OAUTH', v.optional(OnOrOff, 'off')],
   agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
@@ -201,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     retention: retentionOf(retention, settings.data),
     commandLine: commandLineOf(env),
     tracing: tracingOf(env),
+    signInAgainMinutes: settings.signInAgainMinutes ?? signInAgainOf({ ...settings, provider }),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
 }

@@ -153,6 +153,7 @@ describe('[H2, H3] snapshots', () => {
     await edit('late', 'other words')
     await drop('soon')
     await it.api.post('/pages', { name: 'Later' })
+    await it.confirm()
     const response = await it.api.app.request(`/api/v1/settings/snapshots/${id}/archive`, {
       headers: { Authorization: `Bearer ${it.session}` },
     })
@@ -373,6 +374,7 @@ describe('[H4] a restore', () => {
     await edit('late', 'later words')
     await drop('ada', 'ada-1', 'ada-2', 'ada-3')
     await it.api.post('/pages', { name: 'New', blocks: ['a', 'b'] })
+    await it.confirm()
     const { body } = await restore(how === 'snapshot' ? { snapshot: id } : { at: then })
     expect(body).toMatchObject({
       pages: { changed: 0, back: 1, gone: 1 },
@@ -395,6 +397,7 @@ describe('[H4] a restore', () => {
       await edit('late', 'other words')
       const pulled = (await it.api.graph.records.find('late'))!.record
       if (held.kind !== 'block' || pulled.kind !== 'block') throw new Error('late is a block')
+      await it.confirm()
       await restore({ ...scope, seq: then })
       it.api.clock.now += HOUR
       const { epoch } = await it.api.graph.feed.state()

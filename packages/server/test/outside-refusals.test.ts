@@ -13,6 +13,7 @@ const DOCUMENTS = ['/api/v1/openapi.json', '/api/v1/settings/openapi.json'] as c
 
 let api: OauthApi
 let session: string
+let device: string
 let descriptions: Description[]
 /** Values in the place of those of the examples, which name items of another account. */
 let here: Readonly<Record<string, unknown>>
@@ -20,7 +21,7 @@ let here: Readonly<Record<string, unknown>>
 beforeAll(async () => {
   // With plug-ins, no operation is switched off.
   api = await openOauth()
-  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+  ;({ session, id: device } = await api.operators.createSession('me', { device: 'Phone' }))
   const { ids } = (await api.post('/pages/today/blocks', { text: 'TODO Sow rye' })).body
   const { epoch } = (await api.call('/api/sync', { token: session })).body
   here = { id: ids.blockId, epoch, cursor: undefined }
@@ -29,6 +30,7 @@ beforeAll(async () => {
 
 async function send({ method, target, headers, body }: Asked) {
   api.clock.now += 1_000 // so that no rate is used up
+  await api.store.sessions.confirm('me', device, api.clock.now)
   const answer = await api.app.request(
     'http://notes.example/',
     { method, headers, ...(body !== undefined && { body }) },

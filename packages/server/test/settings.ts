@@ -9,6 +9,8 @@ export interface Settings {
   readonly list: (query?: string, call?: Call) => Promise<Reply>
   /** @param body text as it is, and anything else as JSON */
   readonly send: (method: string, path: string, body: unknown, call?: Call) => Promise<Reply>
+  /** As the person does on the page of the device. */
+  readonly confirm: () => Promise<void>
   /** Without a body. */
   readonly post: (path: string, call?: Call) => Promise<Reply>
 }
@@ -28,6 +30,10 @@ export function useSettings(root: string): Settings {
     },
     get session() {
       return session
+    },
+    confirm: async () => {
+      const [phone] = await api.store.sessions.list('me')
+      await api.store.sessions.confirm('me', phone!.id, api.clock.now)
     },
     list: async (query = '', call = {}) => ask(query, call),
     send: async (method, path, body, call = {}) =>

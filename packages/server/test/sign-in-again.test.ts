@@ -57,17 +57,4 @@ describe('[operations] a person who signed in a while ago signs in again', () =>
     await browser.post(path)
     expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
   })
-
-  test('and a device, which nobody can ask, goes on', async () => {
-    const api = await openApi()
-    const { session: token } = await api.operators.createSession('me', { device: 'Phone' })
-    api.clock.now += 40 * 86_400_000
-    const made = await api.call('/api/v1/settings/tokens', {
-      method: 'POST',
-      token,
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"name":"x"}',
-    })
-    expect(made.status).toBe(200)
-  })
 })

@@ -127,9 +127,9 @@ describe('[V2] a receiver', () => {
 
   test('that is switched on again begins with a reset', async () => {
     const { id } = await hook()
-    await service().change(await me(), id, { on: false })
+    await service().change(await me(), id, { on: false }, true)
     await add(block())
-    await service().change(await me(), id, { on: true })
+    await service().change(await me(), id, { on: true }, true)
     await add(block())
     await it.sender.look()
     await add(block())

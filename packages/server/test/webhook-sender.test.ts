@@ -228,7 +228,7 @@ describe('[V2] "Send again"', () => {
     const { id } = await hook()
     await add(block())
     await it.sender.look()
-    await service().change(await me(), id, { on: false })
+    await service().change(await me(), id, { on: false }, true)
     const [delivery] = await deliveries(id)
     expect(await service().sendAgain(await me(), id, delivery!.id)).toMatchObject({ ok: true })
   })

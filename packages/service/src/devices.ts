@@ -21,12 +21,25 @@ export interface MadeDevice extends DeviceView {
   readonly session: string
 }
 
+/**
+ * The page where a person confirms a device.
+ *
+ * @param id the id of its session
+ * @example
+ * ```ts
+ * deviceConfirmPath('a1') // '/settings/devices/a1/confirm'
+ * ```
+ */
+export const deviceConfirmPath = (id: string): string => `/settings/devices/${id}/confirm`
+
 /** The devices of accounts. */
 export interface DevicesService {
   /** Signed-in devices, newest first. */
   list(accountId: string): Promise<DeviceView[]>
   /** @returns 400 for an invalid name, 409 if the account has the most devices allowed */
   make(accountId: string, name: string): Promise<Result<MadeDevice>>
+  /** Notes that a person confirmed a device. @returns 404 if the account has no such device */
+  confirm(accountId: string, id: string): Promise<Result<DeviceView>>
   /** Signs a device out immediately and permanently. @returns 404 if the account has no such device */
   end(accountId: string, id: string): Promise<Result<DeviceView>>
 }
@@ -43,6 +56,8 @@ export interface DevicesService {
 export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
   const open = async (accountId: string): Promise<Session[]> =>
     (await sessions.list(accountId)).filter(({ endedAt }) => endedAt === undefined).toReversed()
+  const find = async (accountId: string, id: string) =>
+    (await open(accountId)).find((session) => session.id === id)
 
   return {
     list: async (accountId) => (await open(accountId)).map(deviceView),
@@ -63,14 +78,21 @@ export function devicesService({ sessions }: Store, clock: () => number): Device
       await sessions.create(made)
       return ok({ session, ...deviceView(made) })
     },
+    async confirm(accountId, id) {
+      const found = await find(accountId, id)
+      const confirmed = found && (await sessions.confirm(accountId, id, clock()))
+      return found && confirmed === true ? ok(deviceView(found)) : missing(id)
+    },
     async end(accountId, id) {
-      const found = (await open(accountId)).find((session) => session.id === id)
-      if (!found) return refuse({ code: 'not_found', what: 'device', name: id })
+      const found = await find(accountId, id)
+      if (!found) return missing(id)
       await sessions.end(id, clock())
       return ok(deviceView(found))
     },
   }
 }
+
+const missing = (id: string) => refuse({ code: 'not_found', what: 'device', name: id })
 
 function nameFault(name: string): string | undefined {
   if (name === '') return 'The device has no name. Send a name such as "phone".'

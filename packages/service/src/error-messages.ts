@@ -82,6 +82,10 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('agent_'))
     return 'Get a new token from the sign-in service.'
   if (refusal.code === 'forbidden' && refusal.why === 'token') return 'Sign in and send a device session.'
+  if (refusal.code === 'forbidden' && refusal.why === 'not_recent')
+    return refusal.confirmAt === undefined
+      ? 'Sign in again, then repeat the request.'
+      : `Confirm the device at ${refusal.confirmAt}, then repeat the request.`
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
   if (refusal.code === 'conflict' && refusal.why === 'outdated') return outdatedHint(refusal)
@@ -151,6 +155,7 @@ const FORBIDDEN = {
   list: "This account is not on the server's list.",
   token: 'An API token does not give access to this route. The route requires a device session.',
   origin: 'A page on another site cannot call this route.',
+  not_recent: 'This needs a sign-in of the last minutes.',
 } as const
 
 function wordsOf(refusal: Refusal): string {

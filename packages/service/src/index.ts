@@ -28,6 +28,7 @@ export { findPage, findPageOrDay } from './find-page.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'
 export { requestRate, type Rate } from './rates.ts'
+export { needRecent } from './recent.ts'
 export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
@@ -73,7 +74,13 @@ export {
   type SiteView,
 } from './sharing/sites.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
-export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
+export {
+  deviceConfirmPath,
+  devicesService,
+  type DevicesService,
+  type DeviceView,
+  type MadeDevice,
+} from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
 export { SIGN_IN_FAULTS, type SignInFault, type SignInResult } from './sign-in/fault.ts'
 export { LINK_PATH, makeSignInLink, type MadeLink } from './sign-in/links.ts'

@@ -23,6 +23,8 @@ export type Refusal =
     }
   /** The server's list; `token`: an API token instead of a device session; `origin`: a page of another site. */
   | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }
+  /** The sign-in is too long ago. `confirmAt` is the page where the person confirms the device. */
+  | { readonly code: 'forbidden'; readonly why: 'not_recent'; readonly confirmAt?: string }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
   /** `operator`: a program of the operator without a token, such as `notegraph mcp --read-only`. */
   | { readonly code: 'read_only_token'; readonly of?: 'app' | 'operator' }

@@ -15,6 +15,8 @@ export interface SessionCaller {
   readonly sessionId: string
   /** The name of the device. */
   readonly device: string
+  /** When the device was signed in, or a person last confirmed it. @see decisions 9.6 */
+  readonly signedInAt: number
 }
 
 /**
@@ -43,5 +45,6 @@ export async function authenticateSession(
   if (!plan.ok) return plan
   const minute = minuteOf(now)
   if (session.lastUsedAt !== minute) await store.sessions.touch(session.id, minute)
-  return ok({ account, plan: plan.value, sessionId: session.id, device: session.device })
+  const { id: sessionId, device, createdAt, confirmedAt = createdAt } = session
+  return ok({ account, plan: plan.value, sessionId, device, signedInAt: confirmedAt })
 }

@@ -86,6 +86,8 @@ export interface Session {
   /** The name that the device gave. */
   readonly device: string
   readonly createdAt: number
+  /** When a person last confirmed that the device is theirs. */
+  readonly confirmedAt?: number
   /** Precise to the minute. */
   readonly lastUsedAt?: number
   readonly endedAt?: number
@@ -182,6 +184,11 @@ export interface SessionStore {
    * @returns the session, or undefined if there is none with that id
    */
   end(id: string, at: number): Promise<Session | undefined>
+  /**
+   * Notes that a person confirmed a session.
+   * @returns false if the account has no such session, or it ended
+   */
+  confirm(accountId: string, id: string, at: number): Promise<boolean>
   /** Notes when a session was last used. */
   touch(id: string, at: number): Promise<void>
 }

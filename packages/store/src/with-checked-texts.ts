@@ -79,7 +79,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       remove: OF_ACCOUNT,
     }),
     tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'touch']),
-    sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'touch']),
+    sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'confirm', 'touch']),
     browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'touch']),
     identities: checked(store.identities, ['list'], {
       claim: ['identity', 'account'],

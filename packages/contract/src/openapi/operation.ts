@@ -140,6 +140,14 @@ function answers(route: Route): Json {
   }
 }
 
+const CONFIRM =
+  'Without one it answers 403, and the `hint` has the address of the page where the person confirms the device.'
+const RECENT = {
+  never: '',
+  always: `\n\nThe session must be of a recent sign-in. ${CONFIRM}`,
+  to_widen: `\n\nWhat makes more visible outside of the account needs a session of a recent sign-in. ${CONFIRM}`,
+} as const
+
 export function operation(route: Route): Json {
   const query = route.query ? withExamples(queryParameters(route.query), route.example.request) : []
   const headers = route.auth === 'write' ? Object.keys(WRITE_PARAMETERS) : []
@@ -155,7 +163,7 @@ export function operation(route: Route): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description}\n\nExample: \`${route.method} ${route.example.request}\``,
+    description: `${route.description}${RECENT[route.recent ?? 'never']}\n\nExample: \`${route.method} ${route.example.request}\``,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route),
     responses: { ...answers(route), ...errorResponses(route) },

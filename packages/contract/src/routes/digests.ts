@@ -4,7 +4,7 @@
  */
 import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { EXAMPLE_DIGEST } from './examples.ts'
 import { BROWSER_ID } from './path-parameters.ts'
 import type { Route } from './route.ts'
@@ -30,13 +30,14 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'changeDigest',
+    recent: 'to_widen',
     method: 'PATCH',
     path: PATH,
     summary: 'Change the settings of the digest',
     description: `Changes the hour, the zone or the e-mail address, or switches digests on or off. A new address gets an e-mail with a link, which works for ${LIMITS.digestLinkHours} hours. Nothing else is sent to it before somebody opens the link and confirms. An account can ask for ${LIMITS.digestLinks} links in a minute.`,
     body: ChangeDigest,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'email takes an address such as ada@example.org.',
       conflict: 'This server sends no e-mail.',
       too_large: ERRORS.too_large.example,
@@ -50,13 +51,14 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'addDigestBrowser',
+    recent: 'always',
     method: 'POST',
     path: BROWSERS,
     summary: 'Send the digest to a browser',
     description: `Adds a browser that subscribed with the \`pushKey\` of the account. The same endpoint again replaces its keys, and switches it on. An account can have ${LIMITS.digestBrowsers} browsers (409).`,
     body: AddDigestBrowser,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'endpoint must begin with https.',
       conflict: `This account already has ${LIMITS.digestBrowsers} browsers with a digest, which is the limit.`,
       too_large: ERRORS.too_large.example,

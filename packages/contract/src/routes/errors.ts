@@ -51,3 +51,9 @@ export const SESSION_ERRORS: Words = {
   unauthorized: 'Missing or expired device session.',
   forbidden: 'An API token does not give access to this route. The route requires a device session.',
 }
+
+/** The errors of routes that need a recent sign-in. @see decisions 9.6 */
+export const RECENT_ERRORS: Words = {
+  ...SESSION_ERRORS,
+  forbidden: 'This needs a sign-in of the last minutes.',
+}

@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { EXAMPLE_CHANGE, EXAMPLE_PAGE } from './examples.ts'
 import { COMMIT_SEQ, HISTORY_PAGE, SNAPSHOT_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import * as v from 'valibot'
 import {
@@ -101,6 +101,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'restore',
+    recent: 'to_widen',
     method: 'POST',
     path: '/api/v1/settings/restore',
     auth: 'session',
@@ -111,7 +112,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     body: RestoreBody,
     answer: RestoreAnswer,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'A restore needs exactly one of seq, snapshot and at.',
       not_found: NO_SNAPSHOT,
       conflict: GONE,
@@ -221,6 +222,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'exportSnapshot',
+    recent: 'always',
     method: 'GET',
     path: `${SNAPSHOTS}/{id}/archive`,
     auth: 'session',
@@ -231,7 +233,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     parameters: [SNAPSHOT_ID],
     bytes: 'archive',
     answer: v.any(),
-    errors: { ...SESSION_ERRORS, not_found: NO_SNAPSHOT, conflict: GONE },
+    errors: { ...RECENT_ERRORS, not_found: NO_SNAPSHOT, conflict: GONE },
     example: {
       request: `${SNAPSHOTS}/${EXAMPLE_SNAPSHOT.id}/archive`,
       answer: 'The bytes of the archive.',

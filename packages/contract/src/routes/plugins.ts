@@ -5,7 +5,7 @@
 import { ERRORS } from '../errors.ts'
 import { EXAMPLE_PLUGIN, EXAMPLE_TERMS } from './plugin-example.ts'
 import { LIMITS } from '../limits.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { PLUGIN_ID } from './path-parameters.ts'
 import type { Route } from './route.ts'
 import {
@@ -66,6 +66,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'installPlugin',
+    recent: 'always',
     method: 'POST',
     path: PATH,
     summary: 'Install a plug-in',
@@ -74,7 +75,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
     body: InstallPlugin,
     answer: Plugin,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: NO_MANIFEST,
       conflict: 'The manifest has changed since you looked at it.',
       too_large: ERRORS.too_large.example,

@@ -28,6 +28,11 @@ export interface Route {
   /** With its parameters in braces. */
   readonly path: string
   readonly auth: Auth
+  /**
+   * Whether the session must be of a recent sign-in: always, or if the request makes more visible outside of the account.
+   * @see decisions 9.6
+   */
+  readonly recent?: 'always' | 'to_widen'
   readonly tag: string
   readonly summary: string
   readonly description: string

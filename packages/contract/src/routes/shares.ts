@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_SHARE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SHARE_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import { ChangeShare, Share, ShareList, SharePage, SharesQuery } from '../schemas/shares.ts'
 
@@ -34,6 +34,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'sharePage',
+    recent: 'always',
     method: 'POST',
     path: PATH,
     auth: 'session',
@@ -44,7 +45,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     body: SharePage,
     answer: Share,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'expires must be today or a later day, not 2020-01-01.',
       not_found: 'No page is called "Ada Lovelase".',
       conflict: `This account already shares ${LIMITS.shares} pages, which is the limit.`,
@@ -58,6 +59,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changeShare',
+    recent: 'to_widen',
     method: 'PATCH',
     path: `${PATH}/{id}`,
     auth: 'session',
@@ -69,7 +71,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     body: ChangeShare,
     answer: Share,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       not_found: NOT_FOUND,
       conflict: ENDED,
       too_large: ERRORS.too_large.example,

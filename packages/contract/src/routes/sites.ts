@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SITE_SLUG } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import {
   ChangeSite,
@@ -41,6 +41,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'publishSite',
+    recent: 'always',
     method: 'POST',
     path: PATH,
     auth: 'session',
@@ -51,7 +52,7 @@ export const SITE_ROUTES: readonly Route[] = [
     body: PublishSite,
     answer: Site,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'A site needs pages, a tag, a type or a query.',
       not_found: 'No page is called "Ada Lovelase".',
       conflict: 'The slug "garden" is already in use.',
@@ -65,6 +66,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changeSite',
+    recent: 'to_widen',
     method: 'PATCH',
     path: `${PATH}/{slug}`,
     auth: 'session',
@@ -76,7 +78,7 @@ export const SITE_ROUTES: readonly Route[] = [
     body: ChangeSite,
     answer: Site,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'A site needs pages, a tag, a type or a query.',
       not_found: NOT_FOUND,
       conflict: 'This site has ended.',

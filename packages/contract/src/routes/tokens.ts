@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_TOKEN } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { TOKEN_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import { ApiToken, MakeToken, TokenList, TokenMade, TokensQuery } from '../schemas/tokens.ts'
 
@@ -32,6 +32,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'makeToken',
+    recent: 'always',
     method: 'POST',
     path: '/api/v1/settings/tokens',
     auth: 'session',
@@ -42,7 +43,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     body: MakeToken,
     answer: TokenMade,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: '"Berlin" is not a time zone. Use an IANA name such as Europe/Berlin.',
       conflict: `This account already has ${LIMITS.tokens} active tokens, which is the limit.`,
       too_large: ERRORS.too_large.example,

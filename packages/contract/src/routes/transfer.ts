@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { ImportAnswer, ImportQuery, type ImportJob } from '../schemas/imports.ts'
 import { LIMITS } from '../limits.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 
 const RUNNING: ImportJob = {
@@ -20,6 +20,7 @@ const { bad_request: _noParameters, ...ERRORS_OF_SESSION } = SESSION_ERRORS
 export const TRANSFER_ROUTES: readonly Route[] = [
   {
     operationId: 'exportGraph',
+    recent: 'always',
     method: 'GET',
     path: '/api/v1/settings/export',
     auth: 'session',
@@ -63,7 +64,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     mediaTypes: ['application/zip', 'application/octet-stream'],
     answer: ImportAnswer,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'The body is not a complete zip archive, or `dry_run` is neither `true` nor `false`.',
       conflict: 'An import of this account is already running.',
       too_large: `The archive is larger than ${GIGABYTES} GB.`,

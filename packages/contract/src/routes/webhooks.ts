@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { DELIVERY_ID, WEBHOOK_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import {
   ChangeWebhook,
@@ -44,6 +44,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'makeWebhook',
+    recent: 'always',
     method: 'POST',
     path: PATH,
     summary: 'Create a webhook',
@@ -52,7 +53,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     body: MakeWebhook,
     answer: WebhookAnswer,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'url must begin with https.',
       not_found: 'No page is called "Ada Lovelase".',
       conflict: `This account already has ${LIMITS.webhooks} webhooks, which is the limit.`,
@@ -79,6 +80,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'changeWebhook',
+    recent: 'to_widen',
     method: 'PATCH',
     path: ONE,
     summary: 'Change a webhook',
@@ -88,7 +90,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     body: ChangeWebhook,
     answer: Webhook,
     errors: {
-      ...SESSION_ERRORS,
+      ...RECENT_ERRORS,
       bad_request: 'url must begin with https.',
       not_found: NOT_FOUND,
       too_large: ERRORS.too_large.example,

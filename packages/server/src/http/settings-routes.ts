@@ -26,7 +26,15 @@ import {
   TokensQuery,
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
-import { envelope, ok, refuse, type Notices, type Result, type SessionCaller } from '@notegraph/service'
+import {
+  envelope,
+  needRecent,
+  ok,
+  refuse,
+  type Notices,
+  type Result,
+  type SessionCaller,
+} from '@notegraph/service'
 import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
 import { queryOf } from './target.ts'
@@ -45,9 +53,11 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     shares,
     sites,
     tokens,
+    signIn,
     storage,
     webhooks,
   } = deps
+  const isRecent = ({ signedInAt }: SessionCaller): boolean => signIn.isRecent(signedInAt)
   return sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
@@ -86,18 +96,18 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     sharePage: deviceWriteHandler(SharePage, async ({ account }, body) =>
       mapped(await shares.make(account, body)),
     ),
-    changeShare: deviceWriteHandler(ChangeShare, async ({ account }, body, part) => {
+    changeShare: deviceWriteHandler(ChangeShare, async (session, body, part) => {
       const id = part('id')
-      return id.ok ? mapped(await shares.change(account, id.value, body)) : id
+      return id.ok ? mapped(await shares.change(session.account, id.value, body, isRecent(session))) : id
     }),
     endShare: named('id', async ({ account }, id) => mapped(await shares.end(account, id))),
     listSites: inParts('sites', SitesQuery, async ({ account }, part) => sites.list(account, part)),
     publishSite: deviceWriteHandler(PublishSite, async ({ account }, body) =>
       mapped(await sites.publish(account, body)),
     ),
-    changeSite: deviceWriteHandler(ChangeSite, async ({ account }, body, part) => {
+    changeSite: deviceWriteHandler(ChangeSite, async (session, body, part) => {
       const slug = part('slug')
-      return slug.ok ? mapped(await sites.change(account, slug.value, body)) : slug
+      return slug.ok ? mapped(await sites.change(session.account, slug.value, body, isRecent(session))) : slug
     }),
     endSite: named('slug', async ({ account }, slug) => mapped(await sites.end(account, slug))),
     async listSitePages({ account }, c, { part: parameter }) {
@@ -115,9 +125,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       mapped(await webhooks.make(account, body)),
     ),
     readWebhook: named('id', async ({ account }, id) => mapped(await webhooks.read(account, id))),
-    changeWebhook: deviceWriteHandler(ChangeWebhook, async ({ account }, body, part) => {
+    changeWebhook: deviceWriteHandler(ChangeWebhook, async (session, body, part) => {
       const id = part('id')
-      return id.ok ? mapped(await webhooks.change(account, id.value, body)) : id
+      return id.ok ? mapped(await webhooks.change(session.account, id.value, body, isRecent(session))) : id
     }),
     removeWebhook: named('id', async ({ account }, id) => mapped(await webhooks.remove(account, id))),
     async listDeliveries({ account }, c, { part: parameter }) {
@@ -149,9 +159,11 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return ok(noticesAnswer(await notices.read(account)))
     },
     readDigest: async ({ account }) => ok(jsonAnswer(await digest.read(account))),
-    changeDigest: deviceWriteHandler(ChangeDigest, async ({ account }, body) =>
-      mapped(await digest.change(account, body)),
-    ),
+    changeDigest: deviceWriteHandler(ChangeDigest, async (session, body) => {
+      // An address gets words of notes.
+      const may = needRecent(typeof body.email !== 'string' || isRecent(session))
+      return may.ok ? mapped(await digest.change(session.account, body)) : may
+    }),
     addDigestBrowser: deviceWriteHandler(AddDigestBrowser, async ({ account }, body) =>
       mapped(await digest.addBrowser(account, body)),
     ),
@@ -179,9 +191,11 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     },
     readRestore: async ({ account }) =>
       ok(jsonAnswer({ restore: (await history.readRestore(account.id)) ?? null })),
-    restore: deviceWriteHandler(RestoreBody, async ({ account }, body) =>
-      mapped(await history.restore(account, body)),
-    ),
+    restore: deviceWriteHandler(RestoreBody, async (session, body) => {
+      const isWhole = body.page === undefined && body.block === undefined && body.preview !== true
+      const may = needRecent(!isWhole || isRecent(session))
+      return may.ok ? mapped(await history.restore(session.account, body)) : may
+    }),
     listSnapshots: async ({ account }, c) => {
       const query = queryOf(c, HistoryQuery)
       return query.ok ? ok(listed('snapshots', await history.listSnapshots(account), query.value)) : query

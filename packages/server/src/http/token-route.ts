@@ -7,6 +7,9 @@ import type { Route } from '@notegraph/contract'
 import {
   authenticate,
   authenticateSession,
+  deviceConfirmPath,
+  needRecent,
+  refuse,
   type Caller,
   type Reader,
   type Result,
@@ -46,8 +49,26 @@ export const tokenRoutes = (handlers: ByOperation<Handler<Caller>>): ByOperation
 /** Routes that need a device session. No write rate counts them. */
 export const sessionRoutes = (handlers: ByOperation<Handler<SessionCaller>>): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
-    mount(app, deps, route, handle, authenticateSession, sessionReader, false)
+    const checked: typeof handle = async (session, c, call) => {
+      const may = mayStart(deps, route, session)
+      return withConfirmAddress(deps, session, may.ok ? await handle(session, c, call) : may)
+    }
+    mount(app, deps, route, checked, authenticateSession, sessionReader, false)
   })
+
+/** Refuses a route that always needs a recent sign-in. @see decisions 9.6 */
+export const mayStart = ({ signIn }: Deps, route: Route, { signedInAt }: SessionCaller): Result<void> =>
+  needRecent(route.recent !== 'always' || signIn.isRecent(signedInAt))
+
+/** Adds to a refusal the page where the person confirms the device. */
+export function withConfirmAddress<T>(
+  { baseUrl }: Deps,
+  { sessionId }: SessionCaller,
+  result: Result<T>,
+): Result<T> {
+  if (result.ok || result.refusal.code !== 'forbidden' || result.refusal.why !== 'not_recent') return result
+  return refuse({ ...result.refusal, confirmAt: `${baseUrl()}${deviceConfirmPath(sessionId)}` })
+}
 
 const mapValues = <A, B>(all: ByOperation<A>, change: (one: A) => B): ByOperation<B> =>
   Object.fromEntries(Object.entries(all).map(([id, one]) => [id, change(one)]))

@@ -24,7 +24,15 @@ import type { Ctx, Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { pathReader, queryOf } from './target.ts'
-import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
+import {
+  mayStart,
+  pathOf,
+  sessionReader,
+  sessionRoutes,
+  withConfirmAddress,
+  type ByOperation,
+  type Mount,
+} from './token-route.ts'
 
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
   exportGraph: archiveRoute(async ({ exports }, account) => ok(async () => exports.start(account))),
@@ -69,7 +77,8 @@ const archiveRoute =
         const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
         const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
         if (!caller.ok) return refusalResponse(caller.refusal, headers)
-        const start = await find(deps, caller.value.account, (name) => read(c, name), c)
+        const may = withConfirmAddress(deps, caller.value, mayStart(deps, route, caller.value))
+        const start = may.ok ? await find(deps, caller.value.account, (name) => read(c, name), c) : may
         if (!start.ok) return refusalResponse(start.refusal, headers)
         // An archive that no one reads would never end.
         if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })

@@ -15,6 +15,7 @@ test('sixteen files of an account come in at once, whatever else of others, and 
     account: await operators.account(id),
     plan: 'active',
     sessionId: 's',
+    signedInAt: 0,
     device: 'phone',
   })
   const [me, other] = [await caller('me'), await caller('other')]
@@ -53,7 +54,7 @@ test('a slow file holds up no other of its account, whatever other accounts uplo
   const files = filesService(store, memoryBlobs(), () => NOON)
   const add = async (id: string, stream: AsyncIterable<Uint8Array>) =>
     files.add(
-      { account: await operators.account(id), plan: 'active', sessionId: 's', device: 'd' },
+      { account: await operators.account(id), plan: 'active', sessionId: 's', device: 'd', signedInAt: 0 },
       { name: 'a', type: 'a/b', bytes: stream },
     )
   const gate = Promise.withResolvers<void>()
@@ -78,6 +79,7 @@ test('a file that cannot come in does not hold up the next', async () => {
     account: await operators.account('me'),
     plan: 'active',
     sessionId: 's',
+    signedInAt: 0,
     device: 'd',
   } as const
   const files = filesService(store, memoryBlobs(), () => NOON)

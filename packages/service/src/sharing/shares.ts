@@ -6,6 +6,7 @@ import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
 import type { Account, Share, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { endOfLastDay } from '../last-day.ts'
+import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
 import { hashPassword } from './password.ts'
@@ -37,8 +38,12 @@ export interface SharesService {
   ): Promise<{ shares: ShareView[]; total: number }>
   /** @returns 404 if the account has no such link */
   read(account: Account, id: string): Promise<Result<ShareView>>
-  /** Changes what the body names. @returns 404 if the account has no such link, 409 if it ended */
-  change(account: Account, id: string, change: ChangeShare): Promise<Result<ShareView>>
+  /**
+   * Changes what the body names.
+   * @param isRecent whether the person signed in recently, which a change that shows more needs
+   * @returns 404 if the account has no such link, 409 if it ended, 403 without a recent sign-in
+   */
+  change(account: Account, id: string, change: ChangeShare, isRecent: boolean): Promise<Result<ShareView>>
   /** Ends a link at once; a second call changes nothing. @returns 404 if the account has no such link */
   end(account: Account, id: string): Promise<Result<ShareView>>
 }
@@ -114,7 +119,7 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
       return share ? ok(await viewOf(share)) : NONE
     },
 
-    async change(account, id, { quotes, expires, password }) {
+    async change(account, id, { quotes, expires, password }, isRecent) {
       const found = await find(account, id)
       if (!found) return NONE
       const { expiresAt, password: held, ...share } = found
@@ -128,6 +133,8 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
         ...(end.value !== undefined && { expiresAt: end.value }),
         ...(hash.value !== undefined && { password: hash.value }),
       }
+      const may = needRecent(isRecent || !widens(found, changed))
+      if (!may.ok) return may
       const updated = await shares.update(changed)
       return updated ? ok(await viewOf(changed)) : refuse({ code: 'conflict', why: 'share_ended' })
     },
@@ -140,6 +147,12 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
 }
 
 const NONE = refuse({ code: 'not_found', what: 'share' })
+
+/** Whether a change shows more words, shows them longer, or opens the page to others. @see decisions 9.6 */
+const widens = (before: Share, after: Share): boolean =>
+  (after.quotes && !before.quotes) ||
+  (after.expiresAt ?? Infinity) > (before.expiresAt ?? Infinity) ||
+  (before.password !== undefined && after.password !== before.password)
 
 /** `null` removes a member, and a member that was left out stays. */
 const kept = <T>(sent: null | undefined, held: T | undefined): T | undefined =>

@@ -6,6 +6,7 @@ import { LIMITS, type ChangeSite, type PublishSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import type { Account, Site, SiteRule, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
+import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { takePublication } from './publication.ts'
@@ -70,8 +71,12 @@ export interface SitesService {
     slug: string,
     window: ListWindow,
   ): Promise<Result<{ pages: SitePageView[]; total: number }>>
-  /** Changes what the body names. Publishes a site again that does not follow the graph. @returns 404 if the account has no such site, 409 if it ended */
-  change(account: Account, slug: string, change: ChangeSite): Promise<Result<SiteView>>
+  /**
+   * Changes what the body names. Publishes a site again that does not follow the graph.
+   * @param isRecent whether the person signed in recently, which a rule that selects more needs
+   * @returns 404 if the account has no such site, 409 if it ended, 403 without a recent sign-in
+   */
+  change(account: Account, slug: string, change: ChangeSite, isRecent: boolean): Promise<Result<SiteView>>
   /** Ends a site at once; a second call changes nothing. @returns 404 if the account has no such site */
   end(account: Account, slug: string): Promise<Result<SiteView>>
 }
@@ -223,12 +228,15 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
       return ok({ pages, total: all.size })
     },
 
-    async change(account, slug, body) {
+    async change(account, slug, body, isRecent) {
       const site = await find(account, slug)
       if (!site) return NONE
       const next = await changed(account, site, body)
       if (!next.ok) return next
-      const follows = body.follows ?? site.publishedAt === undefined
+      const followed = site.publishedAt === undefined
+      const follows = body.follows ?? followed
+      const may = needRecent(isRecent || ((followed || !follows) && !widens(site.rule, next.value.rule)))
+      if (!may.ok) return may
       const state = await published(account, next.value, follows)
       if (!state.ok) return state
       return (await sites.update(state.value.site, state.value.publication))
@@ -252,6 +260,13 @@ interface StoredSite {
 const NO_PAGES: PageSet = new Map()
 
 const NONE = refuse({ code: 'not_found', what: 'site' })
+
+/** Whether a rule may select pages that another did not. @see decisions 9.6 */
+const widens = (before: SiteRule, after: SiteRule): boolean =>
+  after.pages.some((id) => !before.pages.includes(id)) ||
+  (['tag', 'type', 'query'] as const).some((by) => after[by] !== undefined && after[by] !== before[by]) ||
+  (after.journals && !before.journals) ||
+  (before.except !== undefined && after.except !== before.except)
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })
 

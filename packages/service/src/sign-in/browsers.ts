@@ -40,6 +40,8 @@ export interface Browsers {
   readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
   /** Signed-in browsers, last used first. */
   readonly list: (accountId: string) => Promise<BrowserView[]>
+  /** Whether a sign-in at this time is recent. @see decisions 9.6 */
+  readonly isRecent: (signedInAt: number) => boolean
   /** @returns false if the account has no such browser */
   readonly end: (accountId: string, id: string) => Promise<boolean>
 }
@@ -57,7 +59,10 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
     now - createdAt < LIMITS.browserDays * DAY &&
     now - lastUsedAt < LIMITS.browserIdleDays * DAY
 
+  const isRecent = (signedInAt: number): boolean => againAfter === 0 || clock() - signedInAt < againAfter
+
   return {
+    isRecent,
     async open(accountId, name, { by, ...known }) {
       const secret = makeSecret(BROWSER_PREFIX)
       const now = clock()
@@ -85,8 +90,13 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
       const minute = minuteOf(now)
       if (browser.lastUsedAt < minute) await kept.touch(browser.id, minute)
       const { id: browserId, signedInBy, authenticatedAt = -Infinity } = browser
-      const isRecent = againAfter === 0 || now - authenticatedAt < againAfter
-      return { account, plan: planAt(account, now), browserId, signedInBy, isRecent }
+      return {
+        account,
+        plan: planAt(account, now),
+        browserId,
+        signedInBy,
+        isRecent: isRecent(authenticatedAt),
+      }
     },
     async list(accountId) {
       const now = clock()

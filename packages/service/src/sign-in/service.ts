@@ -27,7 +27,7 @@ export interface SignInRequest {
 }
 
 /** Signs browsers in and out. */
-export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'> {
+export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end' | 'isRecent'> {
   /** The provider's issuer; undefined without a provider. */
   readonly issuer: string | undefined
   /**
@@ -129,6 +129,7 @@ export function signInService(
     },
     providerSignOut: async () => provider?.signOutUrl(),
     visitor: sessions.visitor,
+    isRecent: sessions.isRecent,
     list: sessions.list,
     end: sessions.end,
   }

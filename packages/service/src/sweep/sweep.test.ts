@@ -31,6 +31,7 @@ describe('[service, File read] files', () => {
     account: await it.operators.account('me'),
     plan: 'active',
     sessionId: 's',
+    signedInAt: 0,
     device: 'phone',
   })
   const add = async (text: string) => {

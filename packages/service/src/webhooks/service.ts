@@ -4,6 +4,7 @@
  * @see events 2
  */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   LIMITS,
   type ChangeWebhook,
@@ -13,6 +14,7 @@ import {
   type WebhookAnswer,
 } from '@notegraph/contract'
 import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
+import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { closeUnused } from './close-unused.ts'
@@ -33,8 +35,12 @@ export interface WebhooksService {
   list(account: Account, window: ListWindow): Promise<{ webhooks: Shown[]; total: number }>
   /** @returns 404 if the account has no such webhook */
   read(account: Account, id: string): Promise<Result<WebhookAnswer>>
-  /** Changes what the body names. @returns 400 for an invalid member, 404 for an unknown webhook, page or token */
-  change(account: Account, id: string, change: ChangeWebhook): Promise<Result<Shown>>
+  /**
+   * Changes what the body names.
+   * @param isRecent whether the person signed in recently, which another address, another filter or blocks need
+   * @returns 400 for an invalid member, 404 for an unknown webhook, page or token, 403 without a recent sign-in
+   */
+  change(account: Account, id: string, change: ChangeWebhook, isRecent: boolean): Promise<Result<Shown>>
   /** Deletes a webhook at once. @returns 404 if the account has no such webhook */
   remove(account: Account, id: string): Promise<Result<Shown>>
   /** Newest first. @returns 404 if the account has no such webhook */
@@ -124,7 +130,7 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
       return found ? ok({ ...viewOf(found), secret: found.secret }) : NONE
     },
 
-    async change(account, id, { url, blocks, on, ...sent }) {
+    async change(account, id, { url, blocks, on, ...sent }, isRecent) {
       const found = await webhooks.find(account.id, id)
       if (!found) return NONE
       const address = checkUrl(url ?? found.url)
@@ -139,6 +145,8 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
         filter: filter.value,
         withBlocks: blocks ?? found.withBlocks,
       }
+      const may = needRecent(isRecent || !widens(found, changed))
+      if (!may.ok) return may
       if (!(await webhooks.update(changed))) return NONE
       if (on !== undefined) await switchTo(on, found)
       const now = await webhooks.find(account.id, id)
@@ -187,6 +195,12 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
 }
 
 const NONE = refuse({ code: 'not_found', what: 'webhook' })
+
+/** Whether a change sends messages elsewhere, about other changes, or with blocks. @see events 2; decisions 9.6 */
+const widens = (before: Webhook, after: Webhook): boolean =>
+  after.url !== before.url ||
+  (after.withBlocks && !before.withBlocks) ||
+  !isDeepStrictEqual(after.filter, before.filter)
 
 function viewOf({
   id,

@@ -6,7 +6,8 @@ import { writeFoundInPlace, writeInPlace } from './in-place.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const SESSION = `session.id, session.account_id AS "accountId", session.hash, session.device,
-  session.created_at AS "createdAt", session.last_used_at AS "lastUsedAt", session.ended_at AS "endedAt"`
+  session.created_at AS "createdAt", session.confirmed_at AS "confirmedAt",
+  session.last_used_at AS "lastUsedAt", session.ended_at AS "endedAt"`
 
 const INSERT = ofAccount(
   'INSERT INTO session (account_id, id, hash, device, created_at) VALUES ($1, $2, $3, $4, $5)',
@@ -19,6 +20,9 @@ const LIST = ofAccount(`SELECT ${SESSION} FROM session WHERE account_id = $1 ORD
 const END = acrossAccounts(
   BY_CREDENTIAL,
   `UPDATE session SET ended_at = coalesce(ended_at, $2) WHERE id = $1 RETURNING ${SESSION}`,
+)
+const CONFIRM = ofAccount(
+  `UPDATE session SET confirmed_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL RETURNING id`,
 )
 const TOUCH = acrossAccounts(BY_CREDENTIAL, 'UPDATE session SET last_used_at = $2 WHERE id = $1')
 
@@ -39,6 +43,12 @@ export function sessionStore(db: Database): SessionStore {
       const [row] = await writeFoundInPlace(db, async (session) => session.all<Row>(END, [id, at]))
       return row && present<Session>(row)
     },
+    confirm: async (accountId, id, at) =>
+      writeInPlace(
+        db,
+        accountId,
+        async (session) => (await session.all(CONFIRM, [accountId, id, at])).length > 0,
+      ),
     touch: async (id, at) => void (await db.write(TOUCH, [id, at])),
   }
 }

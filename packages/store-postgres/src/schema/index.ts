@@ -21,6 +21,7 @@ import digests from './0015-digests.ts'
 import restores from './0016-restores.ts'
 import checksumOfChange from './0017-checksum-of-change.ts'
 import wholeChanges from './0018-whole-changes.ts'
+import confirmedSessions from './0019-confirmed-sessions.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -41,4 +42,5 @@ export const SCHEMA: readonly Migration[] = [
   restores,
   checksumOfChange,
   wholeChanges,
+  confirmedSessions,
 ]

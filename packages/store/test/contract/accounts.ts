@@ -111,6 +111,20 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.sessions.findByHash('h2')).toBeUndefined()
   })
 
+  test('[D9.6] a session is confirmed by its own account alone, and only while it is open', async () => {
+    await store.accounts.create(account)
+    await store.sessions.create(session)
+    expect(await store.sessions.confirm('another', 's1', T0 + 4)).toBe(false)
+    expect(await store.sessions.confirm('one', 's2', T0 + 4)).toBe(false)
+    expect(await store.sessions.list('one')).toEqual([session])
+    expect(await store.sessions.confirm('one', 's1', T0 + 4)).toBe(true)
+    expect(await store.sessions.confirm('one', 's1', T0 + 5)).toBe(true)
+    const confirmed = { ...session, confirmedAt: T0 + 5 }
+    expect((await store.sessions.findByHash('h1'))?.session).toEqual(confirmed)
+    expect(await store.sessions.end('s1', T0 + 6)).toEqual({ ...confirmed, endedAt: T0 + 6 })
+    expect(await store.sessions.confirm('one', 's1', T0 + 7)).toBe(false)
+  })
+
   test('sessions are listed oldest first, and ended for good', async () => {
     await store.accounts.create(account)
     await store.sessions.create({ ...session, id: 's2', hash: 'h2', createdAt: T0 + 1 })

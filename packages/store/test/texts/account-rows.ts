@@ -123,6 +123,10 @@ const sessions = lawOf<Session>({
       run: async ({ sessions }, { id }) => sessions.touch(id, LATER),
       after: (row) => ({ ...row, lastUsedAt: LATER }),
     },
+    confirm: {
+      run: async ({ sessions }, { accountId, id }) => sessions.confirm(accountId, id, LATER),
+      after: (row) => ({ ...row, confirmedAt: LATER }),
+    },
     end: {
       run: async ({ sessions }, { id }) => sessions.end(id, LATER),
       after: (row) => ({ ...row, endedAt: LATER }),

@@ -1,33 +1,70 @@
 /**
- * Asks a person whose sign-in is old to sign in again, before creating a secret or exporting the graph. Somebody else
- * may use a browser that was left open.
+ * Asks a person whose sign-in is old to sign in again, before anything reaches beyond the account. Somebody else may use a
+ * browser that was left open. A form that was sent already is kept in the page, and nowhere else, until then.
+ * @see decisions 9.6
  */
+import type { Refusal } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { View, Visit } from '../page.ts'
 
+/** The page that a tab shows after a sign-in for a form in another tab. */
+export const CONFIRMED = '/settings/devices/confirmed'
+
 /** @param to the page to return to */
-export const confirmSignIn = ({ signedInBy, account, commandLine }: Visit, to: string): Html =>
+export const confirmSignIn = (visit: Visit, to: string): Html =>
   html`<div class="card">
     <p>You signed in some time ago. Confirm your identity to continue.</p>
-    ${
-      signedInBy === 'provider'
-        ? html`<p class="actions">
-            <a class="button" href="/api/sign-in?again=1&amp;to=${encodeURIComponent(to)}"
-              >Confirm your identity</a
-            >
-          </p>`
-        : html`<p>
-              This browser signed in with a link. The operator of the server creates a new link with this
-              command:
-            </p>
-            <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
-            <p>Open the link in this browser, then reload this page.</p>`
-    }
+    ${wayToConfirm(visit, to)}
   </div>`
 
-/** The answer to a form or a file request too long after the sign-in. */
-export const notRecent = (visit: Visit, to: string): View => ({
+/** @param inTab opens another tab, because this one keeps a form */
+const wayToConfirm = ({ signedInBy, account, commandLine }: Visit, to: string, inTab = false): Html =>
+  signedInBy === 'provider'
+    ? html`<p class="actions">
+        <a
+          class="button"
+          href="/api/sign-in?again=1&amp;to=${encodeURIComponent(to)}"
+          ${inTab && html`target="_blank"`}
+          >Confirm your identity</a
+        >
+      </p>`
+    : html`<p>
+          This browser signed in with a link. The operator of the server creates a new link with this command:
+        </p>
+        <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
+        <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>`
+
+/**
+ * The answer to a form or a file request too long after the sign-in.
+ * @param to the page to return to
+ * @param form the sent form, which this page sends once more
+ */
+export const notRecent = (visit: Visit, to: string, form?: FormData): View => ({
   title: 'Confirm your identity',
   status: 403,
-  body: confirmSignIn(visit, to),
+  body: form
+    ? html`<div class="card">
+          <p>
+            You signed in some time ago. Confirm your identity to continue. This page keeps what you filled
+            in.
+          </p>
+          ${wayToConfirm(visit, CONFIRMED, true)}
+        </div>
+        ${sendAgain(visit, form)}`
+    : confirmSignIn(visit, to),
 })
+
+function sendAgain({ request }: Visit, form: FormData): Html {
+  const { pathname, search } = new URL(request.url)
+  return html`<form method="post" action="${pathname + search}" data-again>
+    ${[...form].map(
+      ([name, value]) =>
+        typeof value === 'string' && html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <div class="actions"><button class="button">I confirmed it. Continue</button></div>
+  </form>`
+}
+
+/** Whether a service refused a change because the sign-in is old. */
+export const isNotRecent = (refusal: Refusal): boolean =>
+  refusal.code === 'forbidden' && refusal.why === 'not_recent'

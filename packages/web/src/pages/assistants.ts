@@ -36,7 +36,7 @@ export const assistants: Page = {
       return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, PATH)
+      if (!visit.isRecent) return notRecent(visit, PATH, form)
       const [name, scope, expires] = [fieldOf(form, 'name'), fieldOf(form, 'scope'), fieldOf(form, 'expires')]
       const asked = { name, scope, expires }
       const zone = fieldOf(form, 'zone') || visit.zone

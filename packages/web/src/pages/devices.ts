@@ -1,10 +1,10 @@
 /** Devices: lists syncing devices and signed-in browsers, and signs them out. @see decisions 9.2 */
 import { LIMITS } from '@notegraph/contract'
-import { type BrowserView, type DeviceView } from '@notegraph/service'
+import { deviceConfirmPath, type BrowserView, type DeviceView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
+import { CONFIRMED, confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
@@ -27,7 +27,7 @@ export const devices: Page = {
       return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, PATH)
+      if (!visit.isRecent) return notRecent(visit, PATH, form)
       const asked = fieldOf(form, 'device')
       const device = await deps.devices.make(visit.account.id, asked)
       if (device.ok) {
@@ -40,6 +40,18 @@ export const devices: Page = {
     on.get(`${PATH}/:id/end`, async (visit) => {
       const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
       return found ? confirm(found) : NO_DEVICE
+    })
+    on.get(CONFIRMED, async () => CONFIRMED_VIEW)
+    on.get(`${PATH}/:id/confirm`, async (visit) => {
+      const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
+      return found ? confirmDevice(found, visit) : NO_DEVICE
+    })
+    on.post(`${PATH}/:id/confirm`, async (visit, form) => {
+      const id = visit.part('id')
+      if (!visit.isRecent) return notRecent(visit, deviceConfirmPath(id), form)
+      const confirmed = await deps.devices.confirm(visit.account.id, id)
+      if (!confirmed.ok) return NO_DEVICE
+      return redirectWithFlash(deps.baseUrl(), PATH, { confirmed: confirmed.value.device })
     })
     on.post(`${PATH}/:id/end`, async (visit) => {
       const ended = await deps.devices.end(visit.account.id, visit.part('id'))
@@ -64,11 +76,16 @@ const NO_DEVICE: View = {
 interface DeviceFlash {
   /** The name of the signed-out device or browser. */
   readonly ended?: string
+  /** The name of the confirmed device. */
+  readonly confirmed?: string
 }
 
 function readFlash(said: unknown): DeviceFlash {
-  const { ended } = said as Readonly<Record<string, unknown>>
-  return typeof ended === 'string' ? { ended } : {}
+  const { ended, confirmed } = said as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof ended === 'string' && { ended }),
+    ...(typeof confirmed === 'string' && { confirmed }),
+  }
 }
 
 /** A new device with the secret of its session. */
@@ -100,6 +117,7 @@ async function overview(
         its copy but stops syncing.
       </p>
       ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
+      ${flash?.confirmed !== undefined && notice(html`<strong><bdi>${flash.confirmed}</bdi></strong> is confirmed. Go on there.`)}
       ${made && madeDevice(made, deps)} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Syncing devices</h2>
@@ -230,6 +248,34 @@ const browserTable = (list: readonly BrowserView[], { zone, browserId }: Visit, 
       )}
     </tbody>
   </table>`
+
+const CONFIRMED_VIEW: View = {
+  title: 'Identity confirmed',
+  body: html`<div class="message">
+    <p>You can close this tab, and continue in the other one.</p>
+    <p class="actions"><a class="button quiet" href="/graph">Open your notes</a></p>
+  </div>`,
+}
+
+const confirmDevice = ({ id, device }: DeviceView, visit: Visit): View => ({
+  title: 'Confirm this device?',
+  body: html`<div class="card">
+      <p>
+        For the next minutes, <strong><bdi>${device}</bdi></strong> may create tokens, share pages, publish,
+        export and the like. Continue only if you use this device now.
+      </p>
+      ${
+        visit.isRecent &&
+        postForm(
+          deviceConfirmPath(id),
+          html`<div class="actions">
+            <button class="button">Confirm device</button> <a class="button quiet" href="${PATH}">Cancel</a>
+          </div>`,
+        )
+      }
+    </div>
+    ${!visit.isRecent && confirmSignIn(visit, deviceConfirmPath(id))}`,
+})
 
 const confirm = ({ id, device }: DeviceView): View => ({
   title: 'Sign this device out?',

@@ -24,7 +24,7 @@ export const digest: Page = {
     const changes = (path: string, done: DigestDone, changeOf: (form: FormData) => ChangeDigest) =>
       on.post(DIGEST + path, async (visit, form) => {
         // A new address gets words of notes, so it is as careful as a webhook.
-        if (path === '/email' && !visit.isRecent) return notRecent(visit, DIGEST)
+        if (path === '/email' && !visit.isRecent) return notRecent(visit, DIGEST, form)
         const { email, ...asked } = changeOf(form)
         const changed = await written(visit, async () => {
           const body = resultOf(checkBody(ChangeDigest, changeOf(form)))
@@ -46,7 +46,7 @@ export const digest: Page = {
     changes('/email', 'email', (form) => ({ email: fieldOf(form, 'email') }))
     changes('/email/remove', 'email_removed', () => ({ email: null }))
     on.post(`${DIGEST}/browsers`, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, DIGEST)
+      if (!visit.isRecent) return notRecent(visit, DIGEST, form)
       const changed = await written(visit, async () => {
         const browser = browserIn(visit, form)
         return browser.ok ? deps.digest.addBrowser(visit.account, browser.value) : browser

@@ -22,7 +22,7 @@ export const plugins: Page = {
   routes(on, deps) {
     on.get(PLUGINS, async (visit) => overview(deps, visit))
     on.post(`${PLUGINS}/look`, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, PLUGINS)
+      if (!visit.isRecent) return notRecent(visit, PLUGINS, form)
       const url = fieldOf(form, 'url').trim()
       const offer = await written(visit, async () => deps.plugins.look(visit.account, { url }))
       return offer.ok
@@ -30,7 +30,7 @@ export const plugins: Page = {
         : overview(deps, visit, { url, error: refusalLine(offer.refusal) })
     })
     on.post(PLUGINS, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, PLUGINS)
+      if (!visit.isRecent) return notRecent(visit, PLUGINS, form)
       const [url, version] = [fieldOf(form, 'url'), fieldOf(form, 'version')]
       const made = await written(visit, async () => deps.plugins.install(visit.account, { url, version }))
       if (!made.ok) return overview(deps, visit, { url, error: refusalLine(made.refusal) })

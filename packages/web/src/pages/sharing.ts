@@ -4,6 +4,7 @@ import { mayWrite, type ShareView } from '@notegraph/service'
 import { html } from '../html.ts'
 import type { WebDeps } from '../deps.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
@@ -11,7 +12,7 @@ import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import { confirmEnd, linkPage } from './sharing/link.ts'
 import { newLinkPage } from './sharing/new-link.ts'
-import { changeIn, NEW_SHARE, readFlash, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
+import { changeIn, NEW_SHARE, newSharePath, readFlash, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
 import { chooseForm, shareTable } from './sharing/overview.ts'
 
 export const sharing: Page = {
@@ -28,6 +29,7 @@ export const sharing: Page = {
     )
     on.post(NEW_SHARE, async (visit, form) => {
       const asked = shareIn(form)
+      if (!visit.isRecent) return notRecent(visit, newSharePath(asked.page), form)
       const may = mayWrite({ plan: visit.caller.plan })
       const made = may.ok ? await deps.shares.make(visit.account, asked) : may
       if (!made.ok) return newLinkPage(deps, visit, { ...asked, error: refusalLine(made.refusal) })
@@ -37,9 +39,12 @@ export const sharing: Page = {
     on.post(`${SHARING}/:id`, async (visit, form) => {
       const asked = changeIn(form)
       const may = mayWrite({ plan: visit.caller.plan })
-      const changed = may.ok ? await deps.shares.change(visit.account, visit.part('id'), asked) : may
+      const changed = may.ok
+        ? await deps.shares.change(visit.account, visit.part('id'), asked, visit.isRecent)
+        : may
       if (changed.ok)
         return redirectWithFlash(deps.baseUrl(), sharePath(changed.value.id), { done: 'changed' })
+      if (isNotRecent(changed.refusal)) return notRecent(visit, sharePath(visit.part('id')), form)
       return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
     on.get(`${SHARING}/:id/end`, async (visit) => {

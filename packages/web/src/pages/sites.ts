@@ -3,11 +3,12 @@
  * @see sharing 3, 5
  */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
+import { mayWrite, needRecent, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { archiveResponse } from '../components/archive-response.ts'
+import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
@@ -29,8 +30,12 @@ export const sites: Page = {
       const form = formIn(posted)
       const sent = await send(visit, posted, readNew(form), {
         check: async (body) => deps.sites.check(visit.account, body),
-        write: async (body) => deps.sites.publish(visit.account, body),
+        write: async (body) => {
+          const may = needRecent(visit.isRecent)
+          return may.ok ? deps.sites.publish(visit.account, body) : may
+        },
       })
+      if ('view' in sent) return sent.view
       if (!('done' in sent)) return newSitePage({ form, ...sent })
       return redirectWithFlash(deps.baseUrl(), sitePath(sent.done.slug), { done: 'published' })
     })
@@ -40,8 +45,9 @@ export const sites: Page = {
       const slug = visit.part('slug')
       const sent = await send(visit, posted, readChange(form), {
         check: async (body) => deps.sites.checkChange(visit.account, slug, body),
-        write: async (body) => deps.sites.change(visit.account, slug, body),
+        write: async (body) => deps.sites.change(visit.account, slug, body, visit.isRecent),
       })
+      if ('view' in sent) return sent.view
       if (!('done' in sent)) return shown(deps, visit, { form, ...sent })
       return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
     })
@@ -72,7 +78,7 @@ async function send<Body>(
   posted: FormData,
   body: Result<Body>,
   { check, write }: Steps<Body>,
-): Promise<{ error: string } | { check: SiteCheck } | { done: SiteView }> {
+): Promise<{ error: string } | { view: View } | { check: SiteCheck } | { done: SiteView }> {
   const may = mayWrite({ plan: visit.caller.plan })
   if (!may.ok) return { error: refusalLine(may.refusal) }
   if (!body.ok) return { error: refusalLine(body.refusal) }
@@ -81,7 +87,9 @@ async function send<Body>(
     return checked.ok ? { check: checked.value } : { error: refusalLine(checked.refusal) }
   }
   const written = await write(body.value)
-  return written.ok ? { done: written.value } : { error: refusalLine(written.refusal) }
+  if (written.ok) return { done: written.value }
+  if (isNotRecent(written.refusal)) return { view: notRecent(visit, SITES, posted) }
+  return { error: refusalLine(written.refusal) }
 }
 
 const NO_SITE: View = {

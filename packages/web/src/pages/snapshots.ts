@@ -3,6 +3,7 @@ import { checkBody, LIMITS, MakeSnapshot, type Snapshot } from '@notegraph/contr
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
@@ -41,8 +42,9 @@ export const snapshots: Page = {
       const snapshot = await find(deps, visit)
       return snapshot ? whole(deps, visit, snapshot) : NO_SNAPSHOT
     })
-    on.post(`${PATH}/:id/restore`, async (visit) => {
+    on.post(`${PATH}/:id/restore`, async (visit, form) => {
       const snapshot = visit.part('id')
+      if (!visit.isRecent) return notRecent(visit, pathOf(snapshot), form)
       const restored = await asPerson(deps, visit, async () =>
         deps.history.restore(visit.account, { snapshot }),
       )

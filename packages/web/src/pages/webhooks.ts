@@ -4,7 +4,7 @@ import { mayWrite, type Result } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
-import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
+import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
@@ -33,7 +33,7 @@ export const webhooks: Page = {
   routes(on, deps) {
     on.get(WEBHOOKS, async (visit) => overview(deps, visit))
     on.post(WEBHOOKS, async (visit, form) => {
-      if (!visit.isRecent) return notRecent(visit, WEBHOOKS)
+      if (!visit.isRecent) return notRecent(visit, WEBHOOKS, form)
       const asked = askedIn(form)
       const made = await written(visit, async () => {
         const sent = sentOf(asked)
@@ -49,9 +49,15 @@ export const webhooks: Page = {
         const sent = sentOf(asked)
         if (!sent.ok) return sent
         const none = { page: null, tag: null, type: null, query: null, by: null, token: null }
-        return deps.webhooks.change(visit.account, visit.part('id'), { ...none, ...sent.value })
+        return deps.webhooks.change(
+          visit.account,
+          visit.part('id'),
+          { ...none, ...sent.value },
+          visit.isRecent,
+        )
       })
       if (changed.ok) return back(deps, visit, { done: 'changed' })
+      if (isNotRecent(changed.refusal)) return notRecent(visit, webhookPath(visit.part('id')), form)
       return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
     stateRoutes(on, deps)
@@ -69,7 +75,7 @@ function stateRoutes(on: Routes, deps: WebDeps): void {
     on.post(`${WEBHOOKS}/:id/${state}`, async (visit) => {
       const change = { on: state === 'on' }
       const changed = await written(visit, async () =>
-        deps.webhooks.change(visit.account, visit.part('id'), change),
+        deps.webhooks.change(visit.account, visit.part('id'), change, visit.isRecent),
       )
       return changed.ok
         ? back(deps, visit, { done: state })

@@ -20,7 +20,7 @@ import type { Note } from './sweeps.ts'
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`
 const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
-  last_used_at AS lastUsedAt, session.ended_at AS endedAt`
+  confirmed_at AS confirmedAt, last_used_at AS lastUsedAt, session.ended_at AS endedAt`
 
 /** The tables whose rows are deleted with their account. */
 const OF_ACCOUNT = [
@@ -164,6 +164,9 @@ export function sessionStore(db: Db): SessionStore {
   const end = db.prepare<[number, string], Row>(
     `UPDATE session SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ${SESSION.replaceAll('session.', '')}`,
   )
+  const confirm = db.prepare(
+    'UPDATE session SET confirmed_at = ? WHERE id = ? AND account_id = ? AND ended_at IS NULL',
+  )
   const touch = db.prepare('UPDATE session SET last_used_at = ? WHERE id = ?')
   return {
     create: async (session) => void place.write(session.accountId, () => insert.run(session)),
@@ -178,6 +181,8 @@ export function sessionStore(db: Db): SessionStore {
       const row = place.writeFound(() => end.get(at, id), ownerOf)
       return row && present<Session>(row)
     },
+    confirm: async (accountId, id, at) =>
+      place.write(accountId, () => confirm.run(at, id, accountId).changes > 0),
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
   }
 }

@@ -41,7 +41,7 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
       const to = await requests.deny(request, id)
       return to === undefined ? EXPIRED : goOn('Access denied', 'The app gets no access to your notes.', to)
     }
-    if (!visit.isRecent) return notRecent(visit, connectPath(id))
+    if (!visit.isRecent) return notRecent(visit, connectPath(id), form)
     const scope = fieldOf(form, 'scope') === 'write' ? 'write' : 'read'
     const given = fieldOf(form, 'zone')
     const zone = isZone(given) ? given : visit.zone

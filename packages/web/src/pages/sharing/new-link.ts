@@ -2,6 +2,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
+import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { html } from '../../html.ts'
@@ -29,19 +30,25 @@ export async function newLinkPage(
   const view = preview.value
   const rest = view.total - view.shown
   const isQuoted = asked.quotes
+  const shown = new URLSearchParams({ page: view.page.id, ...(isQuoted && { quotes: '1' }) })
   const other = new URLSearchParams({ page: view.page.id, ...(!isQuoted && { quotes: '1' }) })
   return {
     title: `Share “${view.page.name}”`,
     ...(asked.error !== undefined && { status: 400 }),
-    body: html`${postForm(
-        NEW_SHARE,
-        html`<input type="hidden" name="page" value="${view.page.id}" />
-          ${shareFields(visit, asked, 'Readers enter the password before they see the page. Without one, anyone with the link can read the page.')}
-          <div class="actions">
-            <button class="button">Create link</button> <a class="button quiet" href="${SHARING}">Cancel</a>
-          </div>`,
-        'card',
-      )}
+    body: html`${
+        visit.isRecent
+          ? postForm(
+              NEW_SHARE,
+              html`<input type="hidden" name="page" value="${view.page.id}" />
+                ${shareFields(visit, asked, 'Readers enter the password before they see the page. Without one, anyone with the link can read the page.')}
+                <div class="actions">
+                  <button class="button">Create link</button>
+                  <a class="button quiet" href="${SHARING}">Cancel</a>
+                </div>`,
+              'card',
+            )
+          : confirmSignIn(visit, `${NEW_SHARE}?${shown.toString()}`)
+      }
       <section aria-labelledby="preview">
         <h2 id="preview">Preview</h2>
         <p class="muted">

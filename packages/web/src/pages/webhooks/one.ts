@@ -1,5 +1,6 @@
 /** One webhook: its secret, its state, its form and its deliveries. */
 import type { Delivery, Webhook, WebhookAnswer } from '@notegraph/contract'
+import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { timeAt } from '../../components/time.ts'
@@ -40,7 +41,8 @@ export function webhookPage(
         ${row('Filter', filterWords(webhook, writers))}
         ${row('Created', timeAt(webhook.createdAt, visit.zone))}
       </dl>
-      ${switchForm(webhook)} ${secretSection(webhook)} ${deliverySection(webhook, visit, deliveries, paging)}
+      ${switchForm(webhook)} ${secretSection(webhook, visit)}
+      ${deliverySection(webhook, visit, deliveries, paging)}
       <section aria-labelledby="change">
         <h2 id="change">Edit webhook</h2>
         ${postForm(
@@ -81,19 +83,23 @@ const switchForm = ({ id, state }: Webhook): Html =>
     ? postForm(`${webhookPath(id)}/on`, html`<button class="button">Switch on again</button>`)
     : postForm(`${webhookPath(id)}/off`, html`<button class="button quiet">Switch off</button>`)
 
-const secretSection = ({ secret }: WebhookAnswer): Html =>
+const secretSection = ({ id, secret }: WebhookAnswer, visit: Visit): Html =>
   html`<section aria-labelledby="secret-title">
     <h2 id="secret-title">Secret</h2>
     <p>
       The program that receives the messages checks their signatures with this secret, as Standard Webhooks
       describes.
     </p>
-    <div class="card">
-      <div class="copy-line">
-        <code id="secret">${secret}</code>
-        <button type="button" class="copy" data-copy="secret">Copy</button>
-      </div>
-    </div>
+    ${
+      visit.isRecent
+        ? html`<div class="card">
+            <div class="copy-line">
+              <code id="secret">${secret}</code>
+              <button type="button" class="copy" data-copy="secret">Copy</button>
+            </div>
+          </div>`
+        : confirmSignIn(visit, webhookPath(id))
+    }
   </section>`
 
 const DELIVERY_STATES = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const

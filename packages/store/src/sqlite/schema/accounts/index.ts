@@ -23,6 +23,7 @@ import publications from './0017-publications.ts'
 import plugins from './0018-plugins.ts'
 import digests from './0019-digests.ts'
 import restores from './0020-restores.ts'
+import confirmedSessions from './0021-confirmed-sessions.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -45,4 +46,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   plugins,
   digests,
   restores,
+  confirmedSessions,
 ]

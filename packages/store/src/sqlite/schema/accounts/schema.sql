@@ -221,7 +221,7 @@ CREATE TABLE session (
     created_at   INTEGER NOT NULL,
     last_used_at INTEGER,
     ended_at     INTEGER
-  ) STRICT, WITHOUT ROWID;
+  , confirmed_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX session_of_account ON session (account_id, created_at, id);
 
