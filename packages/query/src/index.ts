@@ -12,6 +12,7 @@ export type {
   JournalQuery,
   LogicQuery,
   NotQuery,
+  PageIdsQuery,
   PageQuery,
   PageTagsQuery,
   PageTypeQuery,
@@ -40,7 +41,7 @@ export {
 } from './settled.ts'
 
 // Words of a query, and orders of its answer
-export { matchedTexts, positiveWords, wholeWords } from './words.ts'
+export { matchedTexts, positiveWords, wholeWords, wordInScope } from './words.ts'
 export { byRelevance, type CountedWord } from './relevance.ts'
 export { SEARCH_ORDERS, WORD_MATCHES, type SearchOrder, type WordMatch } from './order.ts'
 

@@ -69,6 +69,8 @@ function print(query: Query | SettledQuery): string {
       return printList('page-type', [query.type])
     case 'page-tags':
       return printList('page-tags', query.tags.map(printWord))
+    case 'page-ids':
+      return printList('page-ids', query.ids.map(printWord))
     case 'page':
     case 'namespace':
       return printList(query.kind, [printWord(query.name)])

@@ -41,7 +41,9 @@ export type SettledLeaf = Exclude<SettledQuery, { readonly kind: 'and' | 'or' | 
 /** An operand that asks about the page of a block alone. */
 export type PageLeaf = Extract<
   SettledLeaf,
-  { readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page' | 'namespace' }
+  {
+    readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page-ids' | 'page' | 'namespace'
+  }
 >
 
 const PAGE_LEAVES: Record<PageLeaf['kind'], true> = {
@@ -49,6 +51,7 @@ const PAGE_LEAVES: Record<PageLeaf['kind'], true> = {
   'page-property': true,
   'page-type': true,
   'page-tags': true,
+  'page-ids': true,
   page: true,
   namespace: true,
 }
@@ -101,6 +104,7 @@ export function settleDays(query: Query, days: QueryDays): SettledQuery {
     case 'priority':
     case 'page-type':
     case 'page-tags':
+    case 'page-ids':
     case 'page':
     case 'namespace':
       return query

@@ -41,6 +41,7 @@ export type Query =
   | PageTypeQuery
   | PageTagsQuery
   | PageQuery
+  | PageIdsQuery
 
 interface Node<Kind extends string> {
   readonly kind: Kind
@@ -110,6 +111,11 @@ export interface PageTypeQuery extends Node<'page-type'> {
 /** Blocks on a page that carries one of the tags. */
 export interface PageTagsQuery extends Node<'page-tags'> {
   readonly tags: readonly string[]
+}
+
+/** Blocks on the pages with these ids. A program asks for it beside the text of a query, which can't say it. */
+export interface PageIdsQuery extends Node<'page-ids'> {
+  readonly ids: readonly string[]
 }
 
 /** Blocks on that page, or on the pages named `name/…`. */

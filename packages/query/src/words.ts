@@ -24,6 +24,17 @@ export function positiveWords(query: Query | SettledQuery): readonly WordsQuery[
 }
 
 /**
+ * The question how many blocks have one of the words of a query. If the query is about pages that it names by id, other pages
+ * don't count: how rare a word is there says nothing here.
+ * @example
+ * wordInScope({ kind: 'words', text: 'rye', at: 0 }, { kind: 'words', text: 'rye bread', at: 0 }) // { kind: 'words', text: 'rye', at: 0 }
+ */
+export function wordInScope(word: WordsQuery, query: SettledQuery): SettledQuery {
+  const pages = query.kind === 'and' ? query.operands.filter(({ kind }) => kind === 'page-ids') : []
+  return pages.length === 0 ? word : { kind: 'and', operands: [...pages, word] }
+}
+
+/**
  * The texts that a snippet of a match shows: the searched words, and the names of linked pages.
  * @example
  * matchedTexts({ kind: 'ref', name: 'Bread', at: 0 }) // ['Bread']

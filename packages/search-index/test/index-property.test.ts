@@ -2,6 +2,7 @@
 import {
   byRelevance,
   positiveWords,
+  wordInScope,
   SEARCH_ORDERS,
   type SearchOrder,
   type SettledQuery,
@@ -102,7 +103,7 @@ class Graph {
     const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
     const words = Array.from(leaves, ([text, leaf]) => ({
       text,
-      documents: Math.min(ceiling, this.#matching(leaf).length),
+      documents: Math.min(ceiling, this.#matching(wordInScope(leaf, query)).length),
     }))
     return byRelevance(found, (one) => one.words, words, ceiling)
   }

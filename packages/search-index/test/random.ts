@@ -41,6 +41,7 @@ const properties = fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...VA
 export const PAGES = 4
 export const page: fc.Arbitrary<MemoryPage> = fc
   .record({
+    id: fc.constantFrom('id1', 'id2', 'id3'),
     name,
     day: fc.option(day, { nil: undefined }),
     type: fc.constantFrom('person', 'tag', undefined),
@@ -125,6 +126,7 @@ const leaf: fc.Arbitrary<SettledQuery> = fc.oneof(
     at,
     tags: fc.array(name, { minLength: 1, maxLength: 2 }),
   }),
+  fc.record({ kind: fc.constant('page-ids' as const), at, ids: fc.subarray(['id1', 'id2', 'id3']) }),
   fc.record({ kind: fc.constant('page' as const), at, name }),
   fc.record({ kind: fc.constant('namespace' as const), at, name }),
 )

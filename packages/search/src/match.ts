@@ -71,6 +71,10 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
       const same = query.tags.map((tag) => sameAs(notes, tag))
       return onPages(({ tags }) => tags.some((name) => same.some((is) => is(name))))
     }
+    case 'page-ids': {
+      const ids = new Set(query.ids)
+      return onPages(({ record }) => ids.has(record.id))
+    }
     case 'page': {
       const found = pageNamed(notes, query.name)
       return ({ page }) => page === found

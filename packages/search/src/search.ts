@@ -4,6 +4,7 @@ import { journalDay, startOfDay } from '@notegraph/graph'
 import {
   byRelevance,
   positiveWords,
+  wordInScope,
   settleDays,
   type Query,
   type SearchOrder,
@@ -74,7 +75,7 @@ function rank(
   const leaves = new Map(positiveWords(query).map((leaf) => [foldedRun(leaf.text), leaf]))
   const words = Array.from(leaves, ([text, leaf]) => ({
     text,
-    documents: Math.min(ceiling, notes.blocks.filter(matcher(leaf, notes)).length),
+    documents: Math.min(ceiling, notes.blocks.filter(matcher(wordInScope(leaf, query), notes)).length),
   }))
   return byRelevance(blocks, (block) => block.words, words, ceiling)
 }

@@ -81,6 +81,24 @@ describe('[S3] search over a site', () => {
     expect((await search('quay')).pages.toSorted()).toEqual(['port-0', 'port-2'])
   })
 
+  test.each([
+    ['few', 12],
+    ['many', 210],
+  ])('[S11] the order on a site of %s pages says nothing about other pages', async (_, size) => {
+    const texts = (n: number) => ['alpha alpha beta', 'alpha beta beta'][n] ?? 'beta'
+    const page = (id: string, content: string, tag: string) => [
+      makePage({ id, name: id, props: [['tags', tag]], now: NOON }),
+      makeBlock({ id: `b-${id}`, rev: id, content, pageId: id, parentId: null, order: 1, now: NOON }),
+    ]
+    const puts = [
+      ...Array.from({ length: size }, (_, n) => page(`port-${n}`, n < 12 ? texts(n) : 'quay', 'port')),
+      ...Array.from({ length: 30 }, (_, n) => page(`mine-${n}`, 'alpha', 'mine')),
+    ].flat()
+    await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'port' })
+    expect((await search('alpha beta')).pages).toEqual(['port-0', 'port-1'])
+  })
+
   test('search engines are asked to leave out the results', async () => {
     await it.publish({ pages: ['Third page'] })
     const { html } = await search('third')

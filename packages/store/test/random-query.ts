@@ -117,6 +117,11 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
     at,
   }),
   fc.record({ kind: fc.constant('page-tags'), tags: fc.array(anyName, several), at }),
+  fc.record({
+    kind: fc.constant('page-ids'),
+    ids: fc.array(fc.constantFrom('p1', 'p2', 'board', 'missing'), several),
+    at,
+  }),
   fc.record({ kind: fc.constantFrom('page', 'namespace'), name: anyName, at }),
 )
 

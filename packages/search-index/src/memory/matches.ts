@@ -48,6 +48,8 @@ export function pageMatches(query: PageLeaf, page: MemoryPage): boolean {
       return page.type === query.type
     case 'page-tags':
       return (page.tags ?? []).some((tag) => query.tags.some((wanted) => isName(tag, wanted)))
+    case 'page-ids':
+      return page.id !== undefined && query.ids.includes(page.id)
     case 'page':
       return isName(page.name, query.name)
     case 'namespace':

@@ -7,6 +7,7 @@ export type Properties = Readonly<Record<string, string>>
 
 /** A page that documents are on. */
 export interface MemoryPage {
+  readonly id?: string
   readonly name: string
   /** On the page of a day. */
   readonly day?: Day

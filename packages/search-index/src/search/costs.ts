@@ -95,6 +95,7 @@ export class CostModel {
       case 'property':
         return (this.#count(query) * FETCH * scope.length) / this.#size
       case 'page':
+      case 'page-ids': // first of all, so that no other operand is asked of other pages
         return 0
       case 'words':
         if (this.#words.letterOf(query) !== undefined) return this.#compareCost('letters', scope)

@@ -3,7 +3,13 @@
  * source. A few candidates are checked at once, in order; for many, doc values give the order. A search finds out no more
  * than the answer shows: the first matches, and their number up to a ceiling.
  */
-import { byRelevance, positiveWords, type SearchOrder, type SettledQuery } from '@notegraph/query'
+import {
+  byRelevance,
+  positiveWords,
+  type SearchOrder,
+  type SettledQuery,
+  wordInScope,
+} from '@notegraph/query'
 import type { CacheBudget } from '../cache/cache-budget.ts'
 import { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource } from '../documents.ts'
@@ -98,7 +104,7 @@ export class Searcher {
     const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
     const words = Array.from(leaves, ([text, leaf]) => ({
       text,
-      documents: this.find(leaf, { limit: 0, offset: 0 }, ceiling).total,
+      documents: this.find(wordInScope(leaf, query), { limit: 0, offset: 0 }, ceiling).total,
     }))
     const textOf = textsInTurn(numbers, this.#documents)
     const ranked = words.length === 0 ? numbers : byRelevance(numbers, textOf, words, ceiling)

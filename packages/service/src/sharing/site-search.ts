@@ -26,11 +26,9 @@ export interface SiteMatches {
   readonly isMore: boolean
 }
 
-/** Blocks that the index proposes at most, and in one step. */
+/** Blocks that the index proposes at most, and at first. */
 const MOST_BLOCKS = 10_000
-const STEP = 1_000
-/** On a site of up to so many pages, the index looks on these pages alone. */
-const FEW_PAGES = 200
+const FIRST = 1_000
 
 /** The time does not matter for words. */
 const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
@@ -97,23 +95,27 @@ export async function findMatches(
   }
 }
 
-/** The blocks that have the words as written, best first. */
+/**
+ * The blocks that have the words as written, best first. The index looks on the pages of the site alone.
+ * Neither the time nor the order of the answer says anything about other pages.
+ */
 async function* proposed(
   { search }: GraphStore,
   set: PageSet,
   words: readonly string[],
 ): AsyncGenerator<FoundBlock> {
-  const query = all([...words.map((text): Query => ({ kind: 'words', text, at: 0 })), ...onPages(set)])
-  for (let offset = 0; offset < MOST_BLOCKS; offset += STEP) {
-    const { blocks } = await search.find(query, NO_DAYS, { limit: STEP, offset }, MOST_BLOCKS, 'relevance')
+  if (set.size === 0) return
+  const pages: Query = { kind: 'page-ids', ids: [...set.keys()], at: 0 }
+  const query = all([pages, ...words.map((text): Query => ({ kind: 'words', text, at: 0 }))])
+  // Each step ranks all matches, so there are only two.
+  for (const [offset, limit] of [
+    [0, FIRST],
+    [FIRST, MOST_BLOCKS - FIRST],
+  ] as const) {
+    const { blocks } = await search.find(query, NO_DAYS, { limit, offset }, MOST_BLOCKS, 'relevance')
     yield* blocks
-    if (blocks.length < STEP) return
+    if (blocks.length < limit) return
   }
 }
 
 const all = (operands: readonly Query[]): Query => ({ kind: 'and', operands, at: 0 })
-
-function onPages(set: PageSet): readonly Query[] {
-  if (set.size === 0 || set.size > FEW_PAGES) return []
-  return [{ kind: 'or', operands: Array.from(set.values(), ({ name }) => ({ kind: 'page', name, at: 0 })), at: 0 }] // prettier-ignore
-}

@@ -207,6 +207,18 @@ export function searchContract(open: () => Promise<Store>): void {
       expect((await find(q, { today: 20261120, zone })).ids).toEqual(['code'])
     })
 
+    test.each<[pages: readonly string[], ids: readonly string[]]>([
+      [
+        ['mira', 'shed', 'nothing'],
+        ['onmira', 'sheds'],
+      ],
+      [[], []],
+    ])('[S11] on the pages %j', async (pages, ids) => {
+      const query: Query = { kind: 'page-ids', ids: pages, at: 0 }
+      const found = await search(store.graph('one'), query, BERLIN, ALL, 100)
+      expect(found.ids.toSorted()).toEqual(ids)
+    })
+
     test('[D5.4] latest edit first, then by id', async () => {
       expect((await find('(page garden)')).ids).toEqual(['quote', 'blue', 'blues', 'under', 'rye'])
     })

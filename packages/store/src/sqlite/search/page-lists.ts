@@ -66,7 +66,7 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
   if (namespace !== undefined) parts.push(compiler.ofPages({ kind: 'namespace', name: namespace, at: 0 }))
   if (linkedTo !== undefined) parts.push(linking(compiler, linkedTo))
   if (markedBy) parts.push({ sql: MARKED, values: [JSON.stringify(markedBy)] })
-  if (ids) parts.push({ sql: 'page.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] })
+  if (ids) parts.push(compiler.ofPages({ kind: 'page-ids', ids, at: 0 }))
   if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holding))
   return {
     sql: ['1', ...parts.map(({ sql }) => sql)].join(' AND '),

@@ -149,6 +149,11 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `page.type = ${GIVEN}`, values: [leaf.type] }
       case 'page-tags':
         return uses(leaf.tags, '1', 'page.n')
+      case 'page-ids':
+        return {
+          sql: 'page.id IN (SELECT value FROM json_each(?))',
+          values: [JSON.stringify(leaf.ids)],
+        }
       case 'page': {
         const page = holderNumber.get(linkName(leaf.name))
         return page === undefined ? { sql: '0', values: [] } : { sql: `page.n = ${GIVEN}`, values: [page] }
