@@ -77,3 +77,25 @@ test('revert restores what later edits allow, and lists the rest', async () => {
     changes: [{ state: 'reverted' }, { state: 'reverted' }],
   })
 })
+
+test('[D8.6] changes are kept by their ids, or all of a token', async () => {
+  const store = openSqlite(at('data'))
+  const account = (await store.accounts.find('writer'))!
+  const writes = writeService(store, { clock: Date.now, newId: randomUUID, revertibleChanges: 500 })
+  const caller = { account, plan: 'active', tokenId: 't', scope: 'write', zone: 'UTC' } as const
+  for (const tokenName of ['a', 'b', 'b'])
+    await writes.addBlock({ ...caller, tokenName }, 'Ada', { text: 'x' })
+  await store.close()
+  const { changes } = (await json('changes', '--account', 'writer')) as {
+    changes: { id: string; token: string }[]
+  }
+  const { id } = changes.find(({ token }) => token === 'a')!
+  const { stdout } = await notegraph('changes', 'keep', id, 'nothing', '--account', 'writer')
+  expect(stdout).toBe('Kept 1 change.\nNot kept: 1, which are reverted, kept before, or not in the list.\n')
+  expect(await json('changes', 'keep', '--token', 'b', '--account', 'writer')).toEqual({ ok: true, kept: 2 })
+  expect(await json('changes', '--account', 'writer', '--limit', '3')).toMatchObject({
+    changes: [{ state: 'kept' }, { state: 'kept' }, { state: 'kept' }],
+  })
+  expect(await failure(1, 'revert', id, '--account', 'writer')).toContain('This change was kept')
+  expect(await failure(2, 'changes', 'keep', '--account', 'writer')).toContain('Name the changes to keep')
+})

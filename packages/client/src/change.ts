@@ -22,7 +22,7 @@ export interface Change {
   id: string
   /** The time of the change, in milliseconds since 1970. */
   at: number
-  /** The name of the token that made the change; `Browser` if a person made it on the web. */
+  /** The name of the token that made the change; `Browser` for a restore that a person asked for on the web. */
   token: string
   via: 'over the API' | 'on the web'
   action:
@@ -43,8 +43,10 @@ export interface Change {
   page: string
   pageId: string
   blockId?: string
-  /** `open` while the change can be reverted; `expired` after 30 days. */
-  state: 'open' | 'reverted' | 'expired'
+  /** `open` while the change can be reverted; `kept` after the person accepted it; `expired` after 30 days. */
+  state: 'open' | 'reverted' | 'kept' | 'expired'
+  /** The time at which the person accepted the change, in milliseconds since 1970. */
+  keptAt?: number
   touched?: readonly Touched[]
 }
 
@@ -74,6 +76,20 @@ export interface RevertAnswer {
   /** The number of restored pages, blocks and properties. */
   restored: number
   left: readonly LeftAsItIs[]
+}
+/** The changes to accept: some by their ids, or all of the tokens with a name up to a time. */
+export type KeepChanges =
+  | { ids: readonly string[] }
+  | {
+      token: string
+      /** Milliseconds since 1970. */
+      until: number
+    }
+/** The answer to accepting changes. */
+export interface KeepChangesAnswer {
+  ok: true
+  /** The number of accepted changes. */
+  kept: number
 }
 /** The answer to several reverts: a result or an error for each change. */
 export interface RevertChangesAnswer {

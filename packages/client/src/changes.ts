@@ -1,5 +1,12 @@
-/** List and revert the writes of tokens. */
-import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from './change.ts'
+/** List, revert and accept the writes of tokens. */
+import type {
+  ChangeAnswer,
+  ChangeList,
+  KeepChanges,
+  KeepChangesAnswer,
+  RevertAnswer,
+  RevertChangesAnswer,
+} from './change.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions } from './sender.ts'
@@ -22,6 +29,8 @@ export interface ChangesClient {
   revert(id: string, options?: CallOptions): Promise<RevertAnswer>
   /** Reverts several changes, newest first. The answer contains the error of each change that fails. */
   revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>
+  /** Accepts open changes. They no longer count among those that can be reverted. */
+  keep(which: KeepChanges, options?: CallOptions): Promise<KeepChangesAnswer>
 }
 
 /**
@@ -42,5 +51,7 @@ export function changesClient(client: ClientOptions): ChangesClient {
       send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),
     revertAll: (ids, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/revert`, body: { ids }, repeatable: false, signal }),
+    keep: (which, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/keep`, body: which, repeatable: true, signal }),
   }
 }

@@ -129,6 +129,8 @@ export type {
   OwnChangeList,
   LeftAsItIs,
   RevertAnswer,
+  KeepChanges,
+  KeepChangesAnswer,
   RevertChangesAnswer,
   Touched,
 } from './change.ts'

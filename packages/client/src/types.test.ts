@@ -67,6 +67,7 @@ test('answers of the list of changes', () => {
   expectTypeOf<Plain<change.ChangeList>>().toEqualTypeOf<Plain<contract.ChangeList>>()
   expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()
   expectTypeOf<Plain<change.RevertAnswer>>().toEqualTypeOf<Plain<contract.RevertAnswer>>()
+  expectTypeOf<Plain<change.KeepChangesAnswer>>().toEqualTypeOf<Plain<contract.KeepChangesAnswer>>()
   expectTypeOf<Plain<change.RevertChangesAnswer>>().toEqualTypeOf<Plain<contract.RevertChangesAnswer>>()
 })
 

@@ -107,7 +107,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   },
   trail_full: {
     status: 429,
-    hint: `Revert some changes in Settings, or wait for them to pass ${LIMITS.changeDays} days.`,
+    hint: `Keep or revert some changes in Settings, or wait for them to pass ${LIMITS.changeDays} days.`,
     meaning:
       'The list of changes has reached its limit of reversible changes, or of their bytes. Waiting a minute does not help, so there is no `Retry-After`.',
     example: `The list of changes is full: ${LIMITS.revertibleChanges} changes can still be reverted.`,

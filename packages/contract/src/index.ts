@@ -81,6 +81,8 @@ export {
   ON_THE_WEB,
   OVER_THE_API,
   RevertAnswer,
+  KeepChanges,
+  KeepChangesAnswer,
   RevertChanges,
   RevertChangesAnswer,
   Touched,

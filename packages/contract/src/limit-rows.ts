@@ -90,7 +90,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Changes that can be reverted',
       revertibleChanges === 0
         ? 'no limit'
-        : `${numbered(revertibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
+        : `${numbered(revertibleChanges)}; then writes of programs are refused until some are kept, reverted or pass ${LIMITS.changeDays} days`,
     ),
     row(
       'Tokens',

@@ -21,7 +21,7 @@ test.each([
   ['newPageBlocks', 100],
   ['setProperties', 30],
   ['revertibleChanges', 500],
-  ['revertedAtOnce', 100],
+  ['changesAtOnce', 100],
   ['changeDays', 30],
   ['historyDays', 30],
   ['namedSnapshots', 50],

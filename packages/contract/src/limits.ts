@@ -95,8 +95,10 @@ export const LIMITS = {
 
   /** Changes that can still be reverted, before the next write is refused. */
   revertibleChanges: 500,
-  /** Changes that are reverted in one request. */
-  revertedAtOnce: 100,
+  /** Edits of a person that can still be undone on the web; the oldest go. */
+  undoableEdits: 100,
+  /** Changes that are reverted or accepted in one request. */
+  changesAtOnce: 100,
   /** An archive for import, in bytes. */
   importBytes: 2 * 2 ** 30,
   /** The unpacked archive, in bytes. */

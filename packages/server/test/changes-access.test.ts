@@ -29,6 +29,24 @@ describe('[D9.2] a session opens the settings, and a token the notes', () => {
     expect((await api.revert('x', { token })).status).toBe(status)
   })
 
+  test('[D8.6] a token keeps nothing, and a session does', async () => {
+    await api.post('/tasks/late', { state: 'done' })
+    const { id } = await api.latest()
+    const keep = (body: object, token = api.session) =>
+      api.call(`${CHANGES}/keep`, {
+        method: 'POST',
+        token,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await keep({ ids: [id] }, api.token)).status).toBe(403)
+    for (const body of [{}, { ids: [] }, { ids: [id], token: 'Test' }, { token: 'Test' }, { until: NOON }])
+      expect((await keep(body)).status).toBe(400)
+    expect((await keep({ token: 'Test', until: NOON })).body).toEqual({ ok: true, kept: 1 })
+    expect(await api.latest()).toMatchObject({ id, state: 'kept', keptAt: NOON })
+    expect((await api.revert(id)).status).toBe(409)
+  })
+
   test.each(['/pages', '/tasks', '/blocks/late'])('GET %s refuses a session with 401', async (target) => {
     const { status, body } = await api.get(target, { token: api.session })
     expect([status, body['error']]).toEqual([401, 'A device session does not give access to the notes API.'])

@@ -39,7 +39,7 @@ const CHANGED = {
   tokens: 67,
   tokenName: 71,
   openDevices: 73,
-  revertedAtOnce: 79,
+  changesAtOnce: 79,
   signInLinkMinutes: 89,
   digestLinkHours: 101,
   mcpAnswer: 97_003,
@@ -111,7 +111,7 @@ describe('the two descriptions', () => {
     ['historyDays', 'keeps earlier states for 61 days'],
     ['tokens', '67 active tokens'],
     ['tokenName', 'up to 71 characters'],
-    ['revertedAtOnce', 'up to 79 changes'],
+    ['changesAtOnce', 'up to 79 changes'],
     ['mcpAnswer', '97,003 characters'],
   ])('%s is in them as %j', (_, words) => expect(documents.includes(words)).toBe(true))
 

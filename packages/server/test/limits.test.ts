@@ -160,7 +160,7 @@ describe('changes that can be reverted', () => {
     expect(body).toEqual({
       error: 'The list of changes is full: 500 changes can still be reverted.',
       code: 'trail_full',
-      hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
+      hint: 'Keep or revert some changes in Settings, or wait for them to pass 30 days.',
     })
     const changes = '/api/v1/settings/changes'
     const { body: listed } = await api.call(`${changes}?limit=1000`, { token: session })

@@ -185,11 +185,6 @@ const REFUSALS: Worded[] = [
     'This token made more than 30 writes in a minute.',
   ],
   [
-    { code: 'rate_limited', limit: 30, writes: 'browser' },
-    429,
-    'This browser made more than 30 changes in a minute.',
-  ],
-  [
     { code: 'rate_limited', limit: 45, writes: 'address' },
     429,
     'This address sent more than 45 writes in a minute.',
@@ -320,6 +315,12 @@ const REFUSALS: Worded[] = [
     409,
     'This change is already reverted.',
     'List the changes to see which ones you can still revert.',
+  ],
+  [
+    { code: 'conflict', why: 'kept' },
+    409,
+    'This change was kept, so it can no longer be reverted.',
+    'The history of the page has its earlier states.',
   ],
   [
     { code: 'conflict', why: 'expired' },

@@ -101,6 +101,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   picture_kept: 'Leave this property out and set the others.',
   key_reused: 'Use a new Idempotency-Key for each new request.',
   reverted: 'List the changes to see which ones you can still revert.',
+  kept: 'The history of the page has its earlier states.',
   expired: 'List the changes to see which ones you can still revert.',
   message_taken: 'Send each new message with its own id.',
   import_running: 'Wait until the running import ends. Its status shows the progress.',
@@ -254,6 +255,8 @@ function conflictWords(refusal: Conflict): string {
       return 'This Idempotency-Key was already used for another request.'
     case 'reverted':
       return 'This change is already reverted.'
+    case 'kept':
+      return 'This change was kept, so it can no longer be reverted.'
     case 'message_taken':
       return 'A message with this id was already received.'
     case 'expired':
@@ -363,7 +366,6 @@ function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limi
   if (reads === 'links') return `This account asked for more than ${limit} e-mails with a link in a minute.`
   if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
   if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
-  if (writes === 'browser') return `This browser made more than ${limit} changes in a minute.`
   if (writes === 'address') return `This address sent more than ${limit} writes in a minute.`
   return `This address sent more than ${limit} requests in a minute.`
 }

@@ -71,14 +71,14 @@ export type Refusal =
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
   /**
-   * Requests from one address, writes with one token, in one browser or from one address, or reads with one token or of one account.
+   * Requests from one address, writes with one token or from one address, or reads with one token or of one account.
    * For `unread`, too many answers are unread, and `limit` is in megabytes. For `streams`, too many live streams are
    * open on this server.
    */
   | {
       readonly code: 'rate_limited'
       readonly limit: number
-      readonly writes?: 'token' | 'browser' | 'address'
+      readonly writes?: 'token' | 'address'
       readonly reads?: 'token' | 'account' | 'unread' | 'streams' | 'links'
     }
   | { readonly code: 'trail_full'; readonly limit: number }
@@ -101,7 +101,14 @@ export type MessageFault = 'message_unsigned' | 'message_stale'
 export type Conflict = { readonly code: 'conflict' } & (
   | {
       readonly why:
-        'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' | 'message_taken'
+        | 'file_kept'
+        | 'picture_kept'
+        | 'meanwhile'
+        | 'key_reused'
+        | 'reverted'
+        | 'kept'
+        | 'expired'
+        | 'message_taken'
     }
   /** An import of the account is running, or the most exports allowed. */
   | { readonly why: 'import_running' | 'exports_running' }

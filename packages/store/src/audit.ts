@@ -34,6 +34,7 @@ export const AUDIT_EVENTS = [
   'export',
   'import',
   'revert',
+  'keep',
   'plan_changed',
 ] as const
 /** One of {@link AUDIT_EVENTS}. */

@@ -75,6 +75,7 @@ export type {
   ChangeEntry,
   ChangeFilter,
   ChangeRecord,
+  ChangesToKeep,
   ChangeStore,
   ChangeSummary,
   EntryState,

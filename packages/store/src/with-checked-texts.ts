@@ -221,6 +221,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
       list: async (filter, window) => changes.list(findKey(filter), window),
       listWithItems: async (filter, window) => changes.listWithItems(findKey(filter), window),
       find: async (id) => changes.find(findKey(id)),
+      keep: async (which, at) => changes.keep(findKey(which), at),
     },
     history: {
       ...checked(history, ['listByPage', 'pageAt', 'recordAt', 'recordsAt', 'release', 'removeSnapshot']),

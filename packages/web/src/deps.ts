@@ -19,7 +19,6 @@ import type {
   TokensService,
   PluginsService,
   WebhooksService,
-  WriteRates,
   WriteService,
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
@@ -60,8 +59,6 @@ export interface WebDeps {
   readonly changes: ChangesService
   readonly history: HistoryService
   readonly writes: WriteService
-  /** The rates of writes, shared with the API. */
-  readonly writeRates: Pick<WriteRates, 'count'>
   readonly sites: SitesService
   /** Sites as plain files. */
   readonly siteArchives: SiteArchives

@@ -154,16 +154,13 @@ describe('[D8.1] the list', () => {
     expect(html.match(/class="change"/g) ?? []).toHaveLength(count)
   })
 
-  test('by Browser, once the person made a change on the web', async () => {
+  test('[D8.5] what the person wrote on the web is not in it', async () => {
     await written()
-    const option = '<option value="Browser"'
-    expect((await web.get(PATH)).html).not.toContain(option)
     await web.post('/graph/capture', { text: 'moor at noon' })
-    expect((await web.get(PATH)).html).toContain(option)
-    const { text, html } = await web.get(`${PATH}?token=Browser`)
-    expect(text).toContain('moor at noon')
-    expect(html.match(/class="change"/g)).toHaveLength(1)
-    expect(html).toMatch(/<option value="Browser"\s+selected/)
+    const { text, html } = await web.get(PATH)
+    expect(text).toContain('3 of 500 changes can still be reverted.')
+    expect(text).not.toContain('moor at noon')
+    expect(html).not.toContain('<option value="Browser"')
   })
 
   test('a part at a time', async () => {
@@ -186,6 +183,60 @@ test('a change has a page of its own; one that is not there is 404', async () =>
   expect((await web.get(`${PATH}/none`)).status).toBe(404)
   web.clock.now += 31 * 86_400_000
   expect((await web.get(`${PATH}/${ids[1]}`)).status).toBe(404)
+})
+
+describe('[D8.6] keep', () => {
+  const keep = async (path: string, fields: [string, string][]) => {
+    const posted = await web.post(path, fields)
+    expect(posted.status).toBe(303)
+    return web.get(posted.headers.get('location')!, cookieOf(posted))
+  }
+
+  test('one, by its own button, whatever is ticked; it can no longer be reverted', async () => {
+    const { ids } = await written()
+    const { html } = await web.get(PATH)
+    expect(html).toContain(`<button class="quiet" name="only" value="${ids[1]}" formaction="${PATH}/keep">`)
+    const { text } = await keep(`${PATH}/keep`, [
+      ['id', ids[0]],
+      ['only', ids[1]],
+    ])
+    expect(text).toContain('1 change kept.')
+    expect(text).toContain('2 of 500 changes can still be reverted.')
+    expect(text).toMatch(
+      /12:01 Boats Edited rig the new mast <soon> Script Kept Show before and after Kept 20 Nov 2026, 12:02 Boats/,
+    )
+    expect((await web.get(`${PATH}/${ids[1]}`)).html).not.toContain('name="only"')
+    const reverted = await keep(`${PATH}/revert`, [['only', ids[1]]])
+    expect(reverted.text).toContain('This change was kept, so it can no longer be reverted.')
+  })
+
+  test('a selection', async () => {
+    const { ids } = await written()
+    const { text } = await keep(`${PATH}/keep`, [
+      ['id', ids[0]],
+      ['id', ids[2]],
+      ['id', 'none'],
+    ])
+    expect(text).toContain('2 changes kept.')
+    expect((await keep(`${PATH}/keep`, [])).text).toContain('Select the changes that you want to keep.')
+  })
+
+  test('all by a token, as the page showed them, and nothing later', async () => {
+    await written()
+    expect((await web.get(PATH)).html).not.toContain('name="until"')
+    const filtered = `${PATH}?token=Script`
+    const { html, text } = await web.get(filtered)
+    expect(text).toContain('Keep all by Script')
+    const [, until] = /name="until" value="(\d+)"/.exec(html)!
+    web.clock.now += 1
+    await web.writes.createPage(await callerOf('Script'), { name: 'Late' })
+    const kept = await keep(filtered.replace('?', '/keep?'), [
+      ['token', 'Script'],
+      ['until', until!],
+    ])
+    expect(kept.text).toContain('2 changes kept.')
+    expect(kept.text).toContain('2 of 500 changes can still be reverted.')
+  })
 })
 
 describe('[D8.2] revert', () => {

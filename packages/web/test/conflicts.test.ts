@@ -118,18 +118,18 @@ describe('a decision', () => {
     expect((await web.get(PATH)).text).toContain('1 block has')
   })
 
-  test('both are kept as a change, which Changes reverts', async () => {
+  test('both are kept, with Undo beside it', async () => {
     await clash('tea', version('milk'))
     const posted = await web.post(`${PATH}/b/keep`, {})
     expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
-    const { text } = await web.get(PATH, cookieOf(posted))
-    expect(text).toContain('Both versions are kept, one after the other. Undo')
+    const { text, html } = await web.get(PATH, cookieOf(posted))
+    expect(text).toContain('Both versions are kept, one after the other.')
     expect(text).toContain('No conflicts.')
     expect(await texts()).toEqual(['tea', 'milk'])
-    const changes = await web.get('/settings/changes')
-    expect(changes.text).toContain('Quay Kept both versions tea You')
-    const [, id] = /name="only" value="([^"]+)"/.exec(changes.html)!
-    await web.post('/settings/changes/revert', { only: id! })
+    const [, id] = /action="\/graph\/undo".*?value="([^"]+)"/s.exec(html)!
+    const undone = await web.post('/graph/undo', { id: id! }, { referer: `https://x${PATH}` })
+    expect(undone.headers.get('location')).toBe(PATH)
+    expect((await web.get(PATH, cookieOf(undone))).text).toContain('Undone.')
     expect(await texts()).toEqual(['tea'])
     expect((await web.get(PATH)).text).toContain('milk')
   })

@@ -26,11 +26,9 @@ import {
   syncService,
   tokensService,
   webhooksService,
-  writeRates,
   writeService,
   type Mail,
 } from '@notegraph/service'
-import { LIMITS } from '@notegraph/contract'
 import { memoryBlobs, type Account } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { siteArchives, webPages, type Visitor, type WebDeps } from '../src/index.ts'
@@ -134,7 +132,6 @@ export async function openWeb(
       blobs: given.blobs,
     }),
     writes,
-    writeRates: writeRates(store.rates, LIMITS.writesPerToken, LIMITS.writesPerAddress),
     revertibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,

@@ -48,7 +48,7 @@ test.each([
   [{ ok: true, restored: -1, left: [] }, false],
 ])('[D8.2] a revert answers %j: %j', (answer, expected) => expect(v.is(RevertAnswer, answer)).toBe(expected))
 
-const MANY = Array.from({ length: LIMITS.revertedAtOnce }, (_, n) => `${n}`)
+const MANY = Array.from({ length: LIMITS.changesAtOnce }, (_, n) => `${n}`)
 
 test.each([
   [{ ids: ['7'] }, undefined],

@@ -27,13 +27,13 @@ export const CHANGE_ACTIONS = [
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
 /** The states of a change: whether it can be reverted, and why not. */
-export const CHANGE_STATES = ['open', 'reverted', 'expired'] as const
+export const CHANGE_STATES = ['open', 'reverted', 'kept', 'expired'] as const
 /** One of `CHANGE_STATES`. */
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The mark that every write of a program or an assistant carries. */
 export const OVER_THE_API = 'over the API'
-/** The mark of a change that a person made on the pages. */
+/** The mark of a restore that a person asked for on the pages. */
 export const ON_THE_WEB = 'on the web'
 
 /** One item of a change, with its text before and after. */
@@ -65,7 +65,9 @@ export const Change = v.pipe(
     at: v.pipe(Timestamp, v.description('The time of the change, in milliseconds since 1970.')),
     token: v.pipe(
       v.string(),
-      v.description('The name of the token that made the change; `Browser` if a person made it on the web.'),
+      v.description(
+        'The name of the token that made the change; `Browser` for a restore that a person asked for on the web.',
+      ),
     ),
     via: v.picklist([OVER_THE_API, ON_THE_WEB]),
     action: v.picklist(CHANGE_ACTIONS),
@@ -76,8 +78,11 @@ export const Change = v.pipe(
     state: v.pipe(
       v.picklist(CHANGE_STATES),
       v.description(
-        `\`open\` while the change can be reverted; \`expired\` after ${LIMITS.changeDays} days.`,
+        `\`open\` while the change can be reverted; \`kept\` after the person accepted it; \`expired\` after ${LIMITS.changeDays} days.`,
       ),
+    ),
+    keptAt: v.exactOptional(
+      v.pipe(Timestamp, v.description('The time at which the person accepted the change. Only if `kept`.')),
     ),
     touched: v.exactOptional(
       v.pipe(
@@ -160,21 +165,53 @@ const reverted = {
 export const RevertAnswer = v.strictObject(reverted)
 export type RevertAnswer = v.InferOutput<typeof RevertAnswer>
 
-const MOST = LIMITS.revertedAtOnce
+const MOST = LIMITS.changesAtOnce
+
+const ids = v.pipe(
+  list(v.string()),
+  v.minLength(1, 'ids is empty. Name at least one change.'),
+  v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} changes, not ${input.length}.`),
+  v.description('The ids of changes, in any order; a repeated id counts once.'),
+)
 
 /** The body for reverting several changes. */
-export const RevertChanges = v.strictObject(
-  {
-    ids: v.pipe(
-      list(v.string()),
-      v.minLength(1, 'ids is empty. Name at least one change.'),
-      v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} changes, not ${input.length}.`),
-      v.description('The ids of changes, in any order; a repeated id counts once.'),
-    ),
-  },
-  'ids is missing. Set it to the ids of changes.',
-)
+export const RevertChanges = v.strictObject({ ids }, 'ids is missing. Set it to the ids of changes.')
 export type RevertChanges = v.InferOutput<typeof RevertChanges>
+
+/** The body for accepting changes: some by their ids, or all of the tokens with a name up to a time. */
+export const KeepChanges = v.pipe(
+  v.strictObject({
+    ids: v.exactOptional(ids),
+    token: v.exactOptional(v.pipe(v.string(), v.description('The name of a token; needs `until`.'))),
+    until: v.exactOptional(
+      v.pipe(
+        Timestamp,
+        v.description('Accepts the changes of the token up to this time, in milliseconds since 1970.'),
+      ),
+    ),
+  }),
+  v.check(
+    ({ ids, token, until }) =>
+      ids === undefined
+        ? token !== undefined && until !== undefined
+        : token === undefined && until === undefined,
+    'Name changes by ids, or send token and until.',
+  ),
+  v.description('Changes by `ids`, or all of the tokens with the name `token` up to `until`.'),
+)
+export type KeepChanges = v.InferOutput<typeof KeepChanges>
+
+/** The answer to accepting changes. */
+export const KeepChangesAnswer = v.strictObject({
+  ok: v.literal(true),
+  kept: v.pipe(
+    Count,
+    v.description(
+      'The number of accepted changes. Those that were not `open` stay as they are, and do not count.',
+    ),
+  ),
+})
+export type KeepChangesAnswer = v.InferOutput<typeof KeepChangesAnswer>
 
 const changeId = { id: v.pipe(v.string(), v.description('The id of the change.')) }
 

@@ -35,6 +35,8 @@ export const listChanges: ToolHandler = toolHandler(
   },
 )
 
+const STATES = { open: 'can be undone', reverted: 'undone', kept: 'kept by the owner' } as const
+
 function changeLines({ id, at, action, page, state, sides }: ChangeView, zone: string): string {
   const facts = `${action} on ${linkTo(page)}, ${isoDay(dayAt(at, zone))}`
   const items = sides
@@ -47,7 +49,7 @@ function changeLines({ id, at, action, page, state, sides }: ChangeView, zone: s
   const rest = sides.length - MOST_ITEMS
   return [
     `## ${id}`,
-    `${facts}, ${state === 'open' ? 'can be undone' : 'undone'}`,
+    `${facts}, ${STATES[state]}`,
     ...items,
     ...(rest > 0 ? [`  and ${counted(rest, 'more item')}`] : []),
   ].join('\n')

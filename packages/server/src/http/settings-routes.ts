@@ -11,6 +11,7 @@ import {
   PublishSite,
   RemoveFiles,
   RestoreBody,
+  KeepChanges,
   RevertChanges,
   SharePage,
   SharesQuery,
@@ -76,6 +77,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     revertChange: named('id', ({ account }, id) => changes.revert(account, id)),
     revertChanges: deviceWriteHandler(RevertChanges, ({ account }, { ids }) =>
       changes.revertAll(account, ids),
+    ),
+    keepChanges: deviceWriteHandler(KeepChanges, async ({ account }, which) =>
+      ok(await changes.keep(account.id, which)),
     ),
     async listDevices({ account, sessionId }, c) {
       const query = queryOf(c, DevicesQuery)

@@ -234,7 +234,7 @@ async function noted<T>(note: Note, event: AuditEvent, { id }: Account, work: Pr
 }
 
 /**
- * Notes reverts in the audit log.
+ * Notes reverts, and that changes were accepted, in the audit log.
  *
  * @example
  * ```ts
@@ -251,6 +251,11 @@ export const auditedChanges = (
     noted(note, 'revert', caller.account, changes.revertOwn(caller, id), { subject: id }),
   revertAll: async (account, ids) =>
     noted(note, 'revert', account, changes.revertAll(account, ids), { detail: `${ids.length} changes` }),
+  async keep(accountId, which) {
+    const done = await changes.keep(accountId, which)
+    await note({ event: 'keep', accountId, detail: `${done.value().kept} changes` })
+    return done
+  },
 })
 
 /**

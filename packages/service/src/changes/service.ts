@@ -6,6 +6,8 @@ import {
   type ChangeAnswer,
   type ChangeList,
   type ChangesQuery,
+  type KeepChanges,
+  type KeepChangesAnswer,
   type OwnChangeList,
   type OwnChangesQuery,
   type RevertAnswer,
@@ -46,11 +48,13 @@ export interface ChangesService {
    * list or in storage. As a write, it gets 402 without a plan or in grace.
    */
   revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
+  /** Accepts open changes, so that they are not counted and cannot be reverted. */
+  keep(accountId: string, which: KeepChanges): Promise<Answer<KeepChangesAnswer>>
   /** Changes that the caller's token made, newest first, with their items. Needs a token that may write. */
   readonly listOwn: (caller: Caller, query: OwnChangesQuery) => Promise<Result<Answer<OwnChangeList>>>
   /** The same entries for display. */
   lookOwn(caller: Caller, query: OwnChangesQuery, bytes?: number): Promise<Result<ChangeViewList>>
-  /** Reverts a change of the caller's token. Another token's change is not found. */
+  /** Reverts a change of the caller's token, or an edit of the person. Another token's change is not found. */
   readonly revertOwn: (caller: Caller, changeId: string) => Promise<Result<Answer<RevertAnswer>>>
   /**
    * Reverts several changes, newest first, because later changes build on earlier ones. A refused change does not stop
@@ -151,7 +155,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
     const graph = store.graph(accountId)
     const change = await graph.changes.find(changeId)
-    if (!change || change.at < listedSince(deps.clock()))
+    if (!change || change.own === true || change.at < listedSince(deps.clock()))
       return refuse({ code: 'not_found', what: 'change', name: changeId })
     return ok(await viewOf(graph, change))
   }
@@ -182,6 +186,17 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     open: (accountId) => store.graph(accountId).changes.countOpen(listedSince(deps.clock())),
 
     revert,
+
+    async keep(accountId, { ids, token = '', until = 0 }) {
+      const { changes, history } = store.graph(accountId)
+      const kept = await changes.keep(ids ? { ids } : { token, until }, deps.clock())
+      const job = await store.restores.find(accountId)
+      // Nobody takes such a restore back any more. One that runs still reads the states.
+      for (const { id, action } of kept)
+        if (action === 'restore' && !(job?.id === id && jobNow(job, deps.clock()).state === 'running'))
+          for (const hold of Object.values(holdsOf(id))) await history.release(hold)
+      return answer(JSON.stringify({ ok: true, kept: kept.length }))
+    },
 
     lookOwn,
 
@@ -238,9 +253,9 @@ async function openEntry(
   now: number,
 ): Promise<Result<ChangeRecord>> {
   const entry = await graph.changes.find(changeId)
-  if (!entry || (caller && entry.tokenId !== caller.tokenId))
+  if (!entry || (caller ? entry.tokenId !== caller.tokenId : entry.own === true))
     return refuse({ code: 'not_found', what: 'change', name: changeId })
-  if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
+  if (entry.state !== 'open') return refuse({ code: 'conflict', why: entry.state })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   return ok(entry)
 }

@@ -151,6 +151,23 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expect(await graph.maintenance.check()).toEqual([])
   })
 
+  test('[D8.6] one that was kept needs its states no longer, and is not reverted', async () => {
+    const then = await cleanUp(4)
+    const { changeId } = await restore(then)
+    await ended()
+    const released: string[] = []
+    const noting: Store = {
+      ...store,
+      graph: () => ({
+        ...graph,
+        history: { ...graph.history, release: async (id) => void released.push(id) },
+      }),
+    }
+    await changesService(noting, { clock, newId: randomUUID }).keep('me', { ids: [changeId!] })
+    expect(released).toEqual([`${changeId}.before`, `${changeId}.after`])
+    expect(await revert(changeId!)).toEqual({ code: 'conflict', why: 'kept' })
+  })
+
   test('a revert leaves what changed again after the restore', async () => {
     const then = await cleanUp(4)
     const { changeId } = await restore(then)

@@ -1,12 +1,12 @@
 /**
  * Commits a write. It is decided from the current records, checked against `If-Match` and `if_unchanged`, and committed
- * with its entry in the change list. It is read back in the same step. If another write committed meanwhile, it is
- * decided again.
+ * with its entry in the change list. An edit of the person has an entry for Undo alone. The write is read back in the same
+ * step. If another write committed meanwhile, it is decided again.
  */
 import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
 import type { Change, ChangeRefusal, GraphStore, ReadBack } from '@notegraph/store'
-import type { Caller } from '../access.ts'
+import { BROWSER, type Caller } from '../access.ts'
 import { answer, etagOf } from '../answer.ts'
 import { callerAuthor } from '../author.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
@@ -122,10 +122,11 @@ export class WriteCommit<T> {
   #entry({ action }: WriteDecision, edit: Edit, now: number): NonNullable<Change['entry']> {
     const { puts: _, ...listed } = edit
     const { tokenId, tokenName: token } = this.#caller
-    const entry = { id: this.#deps.newId(), at: now, token, tokenId, action, ...listed }
+    const own = tokenId === BROWSER && ({ own: true } as const)
+    const entry = { id: this.#deps.newId(), at: now, token, tokenId, action, ...listed, ...own }
     return {
       entry,
-      most: this.#deps.revertibleChanges,
+      most: own ? LIMITS.undoableEdits : this.#deps.revertibleChanges,
       mostBytes: LIMITS.changeListBytes,
       since: listedSince(now),
     }

@@ -7,7 +7,7 @@ import { ERRORS, LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { add, block, page } from '../../test/notes.ts'
 import { desk, refused, type Desk } from '../../test/writes.ts'
-import { mayWrite, statusOf, toErrorBody, type Caller } from '../index.ts'
+import { BROWSER, mayWrite, statusOf, toErrorBody, type Caller } from '../index.ts'
 
 const DAY = 86_400_000
 
@@ -56,6 +56,53 @@ describe('[limits] the list of changes', () => {
     it.clock.now += 1
     expect((await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })).ok).toBe(true)
     expect(refused(await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })).code).toBe('trail_full')
+  })
+
+  test('[D8.5] does not bound the person, who takes no room from programs', async () => {
+    const it = await setUp(2)
+    const person = { ...it.caller, tokenId: BROWSER }
+    await fill({ ...it, caller: person }, 5)
+    await fill(it, 2)
+    expect(refused(await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })).code).toBe('trail_full')
+    const own = await it.writes.addBlock(person, 'Ada', { text: 'mine' })
+    if (!own.ok) throw new Error('it was refused')
+    expect((await it.changes.revert(it.caller.account, own.value.changeId!)).ok).toBe(false)
+    expect(await it.changes.revertOwn(person, own.value.changeId!)).toMatchObject({ ok: true })
+    expect(refused(await it.changes.revertOwn(person, own.value.changeId!))).toMatchObject({
+      why: 'reverted',
+    })
+    const { changes } = (await it.changes.list('me', { limit: 9, offset: 0 })).value()
+    expect(changes.map(({ via }) => via)).toEqual(['over the API', 'over the API'])
+  })
+
+  test('[D8.5] the latest edits of the person can be undone', async () => {
+    const it = await setUp(1)
+    const person = { ...it.caller, tokenId: BROWSER }
+    const ids: string[] = []
+    for (let n = 0; n <= LIMITS.undoableEdits; n++) {
+      const done = await it.writes.addBlock(person, 'Ada', { text: `${n}` })
+      if (done.ok) ids.push(done.value.changeId!)
+    }
+    expect(refused(await it.changes.revertOwn(person, ids[0]!)).code).toBe('not_found')
+    expect((await it.changes.revertOwn(person, ids[1]!)).ok).toBe(true)
+  })
+
+  test('[D8.6] has room again for each change that the person keeps', async () => {
+    const it = await setUp(2)
+    await fill(it, 2)
+    const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
+    it.clock.now += 1
+    expect((await it.changes.keep('me', { ids: [changes[0]!.id, 'none'] })).value()).toEqual({
+      ok: true,
+      kept: 1,
+    })
+    expect((await it.changes.keep('me', { ids: [changes[0]!.id] })).value()).toEqual({ ok: true, kept: 0 })
+    await fill(it, 1)
+    expect(refused(await it.changes.revert(it.caller.account, changes[0]!.id))).toMatchObject({ why: 'kept' })
+    expect((await it.changes.list('me', { limit: 9, offset: 1 })).value()).toMatchObject({
+      changes: [{ state: 'kept', keptAt: it.clock.now }, { state: 'open' }],
+      open: 2,
+    })
   })
 
   test('of 0 is no limit', async () => {

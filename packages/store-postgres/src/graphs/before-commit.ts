@@ -9,7 +9,7 @@ export interface BeforeCommit {
   /** Bytes of the idempotency records and of the entries that expired. The commit deletes them. */
   readonly expiredAnswerBytes: number
   readonly expiredEntryBytes: number
-  /** Entries of the change list that can be reverted; 0 if their number has no limit. */
+  /** Entries of the change list that can be reverted; 0 if the commit needs no such number. */
   readonly openEntries: number
   /** Whether the sweep will look at the account anyway. */
   readonly isSweepNoted: boolean
@@ -21,7 +21,7 @@ const READ = ofAccount(
      EXISTS (SELECT 1 FROM idempotency_record WHERE account_id = $1 AND key = $2 AND at >= $3) AS "isKeyTaken",
      (SELECT coalesce(sum(bytes), 0)::bigint FROM idempotency_record WHERE account_id = $1 AND at < $3) AS "expiredAnswerBytes",
      (SELECT coalesce(sum(bytes), 0)::bigint FROM change WHERE account_id = $1 AND at < $4) AS "expiredEntryBytes",
-     CASE WHEN $5 THEN (SELECT count(*) FROM change WHERE account_id = $1 AND open AND at >= $4) ELSE 0 END AS "openEntries",
+     CASE WHEN $5 THEN (SELECT count(*) FROM change WHERE account_id = $1 AND open AND NOT own AND at >= $4) ELSE 0 END AS "openEntries",
      EXISTS (SELECT 1 FROM sweep_due WHERE account_id = $1 AND changed) AS "isSweepNoted"`,
 )
 
@@ -36,7 +36,7 @@ export async function readBeforeCommit(
     idempotency?.key ?? null,
     idempotency?.since ?? null,
     entry?.since ?? null,
-    entry !== undefined && entry.most > 0,
+    entry !== undefined && entry.entry.own !== true && entry.most > 0,
   ])
   return row!
 }

@@ -17,6 +17,13 @@ const DROP_OLDEST = ofAccount(
   `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND n IN
      (SELECT n FROM change WHERE account_id = $1 ORDER BY n LIMIT $2) RETURNING bytes) ${FREED}`,
 )
+const dropOwn = (which: string) =>
+  ofAccount(
+    `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND n IN
+       (SELECT n FROM change WHERE account_id = $1 AND own ORDER BY n ${which}) RETURNING bytes) ${FREED}`,
+  )
+const DROP_OLDEST_OWN = dropOwn('LIMIT $2')
+const DROP_OWN_BEYOND = dropOwn('DESC OFFSET $2')
 const EMPTY_REVERTED = ofAccount(
   `WITH gone AS (SELECT id, octet_length(touched) - 2 AS bytes FROM change
        WHERE account_id = $1 AND NOT open AND touched <> '[]' ORDER BY n LIMIT $2),
@@ -25,8 +32,9 @@ const EMPTY_REVERTED = ofAccount(
    ${FREED}`,
 )
 const INSERT = ofAccount(
-  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum)
-   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum,
+     own)
+   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 )
 const REVERT = ofAccount('UPDATE change SET open = false WHERE account_id = $1 AND id = $2 AND open')
 
@@ -47,8 +55,9 @@ export const changeBytes = ({
 }): number => [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
 
 /**
- * Inside a commit: add an entry, and drop those that expired. If the list is full of bytes, the oldest reverted entries lose what
- * they touched. If that is not enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
+ * Inside a commit: add an entry, and drop those that expired. If the list is full of bytes, the person's edits go first, then the
+ * oldest closed entries lose what they touched. If that is not enough, the write is refused; in a list without a limit on open
+ * entries, the oldest go instead. An edit of the person is never refused, and takes nothing from the list.
  * @param before bytes of the list so far
  * @returns bytes of the list after it
  * @throws Refused if the list is full
@@ -60,18 +69,23 @@ export async function addEntry(
   { expiredEntryBytes, openEntries }: BeforeCommit,
   before: number,
 ): Promise<number> {
-  if (most > 0 && openEntries >= most) throw new Refused('trail_full')
+  const own = entry.own === true
+  if (!own && most > 0 && openEntries >= most) throw new Refused('trail_full')
   let held = before - expiredEntryBytes
   // They go first if others must make room for the entry.
   if (expiredEntryBytes > 0)
     await (held >= mostBytes ? session : session.last).write(EXPIRE, [accountId, since])
+  const free = async (step: Statement, count: number): Promise<number> =>
+    (await session.one<{ bytes: number }>(step, [accountId, count]))!.bytes
   const makeRoom = async (step: Statement): Promise<void> => {
     for (let freed = Infinity; freed > 0 && held >= mostBytes; held -= freed)
-      freed = (await session.one<{ bytes: number }>(step, [accountId, DROPPED_AT_ONCE]))!.bytes
+      freed = await free(step, DROPPED_AT_ONCE)
   }
+  await makeRoom(DROP_OLDEST_OWN)
   await makeRoom(EMPTY_REVERTED)
-  if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
-  await makeRoom(DROP_OLDEST)
+  if (!own && most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
+  if (own) held -= await free(DROP_OWN_BEYOND, Math.max(0, most - 1))
+  else await makeRoom(DROP_OLDEST)
   const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
   const touched = JSON.stringify(entry.touched)
   const bytes = changeBytes({ summary, page, touched })
@@ -90,6 +104,7 @@ export async function addEntry(
     touched,
     bytes,
     changeChecksum({ ...entry, touched }),
+    own,
   ])
   return held + bytes
 }

@@ -1,31 +1,36 @@
-/** Reads of the change list. Every process reads them here, so no replica keeps the list. */
+/** Reads of the change list, and accepting its entries. Every process reads them here, so no replica has the list. */
 import type {
   ChangeEntry,
   ChangeFilter,
   ChangeRecord,
   ChangeStore,
   ChangeSummary,
+  EntryState,
   ItemChange,
   Window,
 } from '@notegraph/store'
-import type { Session, Value } from '../database/database.ts'
+import type { Database, Value } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { withOwnTexts } from './change-texts.ts'
+import { lockGraph } from './graph-row.ts'
 
-interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
+interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'own' | 'touched'> {
   readonly tokenId: string | null
   readonly blockId: string | null
-  readonly open: boolean
+  readonly own: boolean
+  readonly state: EntryState
+  readonly keptAt: number | null
 }
 interface WholeRow extends Row {
   readonly touched: string
 }
 
-const LISTED =
-  'id, at, open, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId"'
+/** The state of an entry. */
+export const STATE = `CASE WHEN open THEN 'open' WHEN kept_at IS NULL THEN 'reverted' ELSE 'kept' END AS state, kept_at AS "keptAt"`
+const LISTED = `id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", own, ${STATE}`
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE = `${LISTED}, touched`
-const FILTER = `account_id = $1 AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
+const FILTER = `account_id = $1 AND NOT own AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
   AND ($8::text IS NULL OR token_id = $8) AND ($9::text IS NULL OR token_id IS DISTINCT FROM $9)`
 
 /** The rows of a window beside the total. A window without rows has one, with the total alone. */
@@ -44,13 +49,18 @@ const LIST = listStatement(LISTED, LISTED_BYTES)
 const LIST_WHOLE = listStatement(WHOLE, `${LISTED_BYTES} + octet_length(touched)`)
 const FIND = ofAccount(`SELECT ${WHOLE} FROM change WHERE account_id = $1 AND id = $2`)
 const COUNT_OPEN = ofAccount(
-  'SELECT count(*) AS count FROM change WHERE account_id = $1 AND open AND at >= $2',
+  'SELECT count(*) AS count FROM change WHERE account_id = $1 AND open AND NOT own AND at >= $2',
 )
+const keepWhere = (where: string) =>
+  ofAccount(
+    `UPDATE change SET open = false, kept_at = $2 WHERE account_id = $1 AND open AND NOT own AND ${where} RETURNING id, action`,
+  )
+const KEEP_IDS = keepWhere('id = ANY ($3)')
+const KEEP_TOKEN = keepWhere('token = $3 AND at <= $4')
 
 const toSummary = ({
   id,
   at,
-  open,
   token,
   tokenId,
   action,
@@ -58,6 +68,9 @@ const toSummary = ({
   page,
   pageId,
   blockId,
+  own,
+  state,
+  keptAt,
 }: Row): ChangeSummary =>
   withOwnTexts({
     id,
@@ -69,7 +82,9 @@ const toSummary = ({
     page,
     pageId,
     ...(blockId !== null && { blockId }),
-    state: open ? 'open' : 'reverted',
+    ...(own && { own }),
+    state,
+    ...(keptAt !== null && { keptAt }),
   })
 
 const toRecord = (row: WholeRow): ChangeRecord => ({
@@ -78,7 +93,7 @@ const toRecord = (row: WholeRow): ChangeRecord => ({
 })
 
 /** The change list of an account. Each list and its total come from one statement. */
-export function changeStore(session: Session, accountId: string): ChangeStore {
+export function changeStore(db: Database, accountId: string): ChangeStore {
   async function list<R extends Row>(
     statement: typeof LIST,
     { since, token, tokenId, notTokenId, pageId }: ChangeFilter,
@@ -86,7 +101,7 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
   ): Promise<{ found: R[]; total: number }> {
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
     const window = [orNull(limit), offset, orNull(bytes)]
-    const rows = await session.all<R & { total: number }>(statement, [
+    const rows = await db.all<R & { total: number }>(statement, [
       accountId,
       since,
       token ?? null,
@@ -109,9 +124,16 @@ export function changeStore(session: Session, accountId: string): ChangeStore {
       return { changes: found.map(toRecord), total }
     },
     find: async (id) => {
-      const row = await session.one<WholeRow>(FIND, [accountId, id])
+      const row = await db.one<WholeRow>(FIND, [accountId, id])
       return row && toRecord(row)
     },
-    countOpen: async (since) => (await session.one<{ count: number }>(COUNT_OPEN, [accountId, since]))!.count,
+    countOpen: async (since) => (await db.one<{ count: number }>(COUNT_OPEN, [accountId, since]))!.count,
+    keep: async (which, at) =>
+      db.transaction(async (session) => {
+        await lockGraph(session, accountId)
+        return 'ids' in which
+          ? session.all(KEEP_IDS, [accountId, at, which.ids])
+          : session.all(KEEP_TOKEN, [accountId, at, which.token, which.until])
+      }),
   }
 }

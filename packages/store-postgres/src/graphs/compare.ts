@@ -10,6 +10,7 @@ import {
 } from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
+import { STATE } from './change-reads.ts'
 import { withOwnTexts } from './change-texts.ts'
 
 /** As many differences are described. */
@@ -24,7 +25,7 @@ const FILES = ofAccount(
 )
 const CHANGES = ofAccount(
   `SELECT id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
-     checksum, CASE WHEN open THEN 'open' ELSE 'reverted' END AS state FROM change WHERE account_id = $1 AND id = ANY ($2)`,
+     checksum, nullif(own, false) AS own, ${STATE} FROM change WHERE account_id = $1 AND id = ANY ($2)`,
 )
 const ANSWERS = ofAccount(
   'SELECT key, request, answer, at FROM idempotency_record WHERE account_id = $1 AND key = ANY ($2)',

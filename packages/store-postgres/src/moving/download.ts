@@ -17,6 +17,7 @@ import { openGraphSource, type GraphWriter } from '@notegraph/store/sqlite'
 import type { Database, Value } from '../database/database.ts'
 import { ofAccount, type Statement } from '../database/statement.ts'
 import { compareGraph, compareRecords } from '../graphs/compare.ts'
+import { STATE } from '../graphs/change-reads.ts'
 import { withOwnTexts } from '../graphs/change-texts.ts'
 import type { GraphRow } from '../graphs/graph-row.ts'
 import { readHistoryBounds } from '../graphs/history-reads.ts'
@@ -33,7 +34,7 @@ const UNUSED = ofAccount(
 )
 const CHANGES = ofAccount(
   `SELECT n, id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", touched,
-     checksum, CASE WHEN open THEN 'open' ELSE 'reverted' END AS state
+     checksum, nullif(own, false) AS own, ${STATE}
    FROM change WHERE account_id = $1 AND n > $2 ORDER BY n LIMIT $3`,
 )
 const ANSWERS = ofAccount(

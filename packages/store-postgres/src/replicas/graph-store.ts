@@ -34,6 +34,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
       listWithItems: async (...query) => onTables(async () => changes.listWithItems(...query)),
       find: async (id) => onTables(async () => changes.find(id)),
       countOpen: async (since) => onTables(async () => changes.countOpen(since)),
+      keep: async (...given) => onTablesAfter(async () => changes.keep(...given)),
     },
     history: {
       listByPage: async (...query) => onTables(async () => history.listByPage(...query)),

@@ -22,6 +22,7 @@ import restores from './0016-restores.ts'
 import checksumOfChange from './0017-checksum-of-change.ts'
 import wholeChanges from './0018-whole-changes.ts'
 import confirmedSessions from './0019-confirmed-sessions.ts'
+import keptChanges from './0020-kept-changes.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -43,4 +44,5 @@ export const SCHEMA: readonly Migration[] = [
   checksumOfChange,
   wholeChanges,
   confirmedSessions,
+  keptChanges,
 ]

@@ -68,14 +68,18 @@ export interface ChangeEntry {
   readonly pageId: string
   readonly blockId?: string
   readonly touched: readonly ItemChange[]
+  /** Whether it is an edit of the person, which the store has for Undo alone. It is in no list and no count. */
+  readonly own?: true
 }
 
-/** Whether the change was reverted. The caller knows the time, and decides whether an entry has expired. */
-export type EntryState = 'open' | 'reverted'
+/** Whether the change was reverted, or accepted. The caller knows the time, and decides whether an entry has expired. */
+export type EntryState = 'open' | 'reverted' | 'kept'
 
 /** An entry of the change list. */
 export interface ChangeRecord extends ChangeEntry {
   readonly state: EntryState
+  /** The time at which the person accepted the change, in milliseconds since 1970. */
+  readonly keptAt?: number
 }
 
 /** An entry without the items that it changed. */
@@ -95,12 +99,23 @@ export interface ChangeFilter {
   readonly pageId?: string
 }
 
+/** The open entries to accept: some by their ids, or all of the tokens with a name up to a time. */
+export type ChangesToKeep =
+  { readonly ids: readonly string[] } | { readonly token: string; readonly until: number }
+
 /** In both lists `total` counts the entries that match the filter, and the newest entry comes first. */
 export interface ChangeStore {
   list(filter: ChangeFilter, window: Window): Promise<{ changes: ChangeSummary[]; total: number }>
   /** The same list, with the items that each entry changed. */
   listWithItems(filter: ChangeFilter, window: Window): Promise<{ changes: ChangeRecord[]; total: number }>
+  /** An entry, or an edit of the person. */
   find(id: string): Promise<ChangeRecord | undefined>
   /** The number of open entries made at `since` or later. */
   countOpen(since: number): Promise<number>
+  /**
+   * Accepts open entries. They are no longer counted, and no commit reverts them.
+   * @param at the present time, in milliseconds since 1970
+   * @returns the accepted entries
+   */
+  keep(which: ChangesToKeep, at: number): Promise<Pick<ChangeEntry, 'id' | 'action'>[]>
 }

@@ -58,9 +58,12 @@ export interface ReadBack {
 /** An entry for the change list. */
 export interface NewChangeEntry {
   readonly entry: ChangeEntry
-  /** Refuses the change if the list has as many open entries. 0 means no limit. */
+  /**
+   * Refuses the change if the list has as many open entries. 0 means no limit. An edit of the person is never refused; the
+   * store has so many of them at most, and the oldest go.
+   */
   readonly most: number
-  /** Refuses the change if the list already occupies so many bytes. No bound if left out. */
+  /** Refuses the change if the list already occupies so many bytes, after edits of the person made room. No bound if left out. */
   readonly mostBytes?: number
   /** Entries from before this time, in milliseconds since 1970, are deleted and do not count. */
   readonly since: number

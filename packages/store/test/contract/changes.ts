@@ -163,6 +163,92 @@ export function changesContract(open: () => Promise<Store>): void {
     })
   })
 
+  describe('[D8.5] edits of the person', () => {
+    const own = (id: string, more: object = {}): Change => ({
+      puts: [],
+      entry: { entry: entry(id, T0, { tokenId: 'browser', own: true, ...more }), most: 3, since: 0 },
+    })
+
+    test('are in no list and no count, and are reverted once', async () => {
+      await commit(own('o1'))
+      await commit({ puts: [], entry: listed('c1') })
+      expect(await listedIds()).toEqual(['c1'])
+      for (const filter of [
+        { tokenId: 'browser' },
+        { pageId: 'p1', tokenId: 'browser' },
+        { token: 'laptop' },
+      ])
+        expect((await graph.changes.list({ since: 0, ...filter }, ALL)).total).toBe('token' in filter ? 1 : 0)
+      expect((await graph.changes.listWithItems({ since: 0 }, ALL)).total).toBe(1)
+      expect(await graph.changes.countOpen(0)).toBe(1)
+      expect(await graph.changes.find('o1')).toMatchObject({ own: true, state: 'open' })
+      await commit({ puts: [], reverts: 'o1' })
+      expect(await graph.changes.find('o1')).toMatchObject({ own: true, state: 'reverted' })
+      expect(await graph.commits.commit({ puts: [], reverts: 'o1' })).toEqual({ ok: false, why: 'not_open' })
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
+    test('are never refused, and the oldest go', async () => {
+      await commit({ puts: [], entry: listed('c1', T0, { most: 1 }) })
+      for (let n = 1; n <= 5; n++) await commit(own(`o${n}`))
+      expect(await graph.changes.find('o2')).toBeUndefined()
+      expect(await graph.changes.find('o3')).toBeDefined()
+      expect(await graph.commits.commit({ puts: [], entry: listed('c2', T0, { most: 1 }) })).toMatchObject({
+        why: 'trail_full',
+      })
+      expect((await graph.storage.usage()).changes.count).toBe(4)
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
+    test('make room for programs, and take none from them', async () => {
+      const mostBytes = 2_000
+      const wide = { summary: 'x'.repeat(1_500) }
+      await commit({ puts: [], entry: { entry: entry('c1', T0, wide), most: 9, mostBytes, since: 0 } })
+      await commit({ puts: [], entry: { ...own('o1', wide).entry!, mostBytes } })
+      await commit({ puts: [], entry: { ...own('o2', wide).entry!, mostBytes } })
+      expect(await graph.changes.find('o1')).toBeUndefined()
+      expect(await graph.changes.find('c1')).toBeDefined()
+      await commit({ puts: [], entry: { entry: entry('c2'), most: 9, mostBytes, since: 0 } })
+      expect(await graph.changes.find('o2')).toBeUndefined()
+      expect(await listedIds()).toEqual(['c2', 'c1'])
+    })
+  })
+
+  describe('[D8.6] keeping', () => {
+    test('open entries by their ids are accepted once, and leave room', async () => {
+      for (const id of ['c1', 'c2', 'c3']) await commit({ puts: [], entry: listed(id, T0, { most: 3 }) })
+      await commit({ puts: [], reverts: 'c2' })
+      await commit({ puts: [], entry: { entry: entry('o1', T0, { own: true }), most: 3, since: 0 } })
+      const which = { ids: ['c1', 'c2', 'o1', 'none\0'] }
+      expect(await graph.changes.keep(which, T0 + 5)).toEqual([{ id: 'c1', action: 'add_block' }])
+      expect(await graph.changes.keep(which, T0 + 6)).toEqual([])
+      expect(await graph.changes.find('c1')).toMatchObject({ state: 'kept', keptAt: T0 + 5 })
+      expect((await graph.changes.list({ since: 0 }, ALL)).changes).toMatchObject([
+        { id: 'c3', state: 'open' },
+        { id: 'c2', state: 'reverted' },
+        { id: 'c1', state: 'kept', keptAt: T0 + 5 },
+      ])
+      expect(await graph.changes.countOpen(0)).toBe(1)
+      expect(await graph.commits.commit({ puts: [], reverts: 'c1' })).toEqual({ ok: false, why: 'not_open' })
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
+    test('all of a token up to a time', async () => {
+      for (const [id, at, token] of [
+        ['c1', T0, 'a'],
+        ['c2', T0 + 1, 'a'],
+        ['c3', T0 + 2, 'a'],
+        ['c4', T0, 'b'],
+      ] as const)
+        await commit({ puts: [], entry: { entry: entry(id, at, { token }), most: 0, since: 0 } })
+      const kept = await graph.changes.keep({ token: 'a', until: T0 + 1 }, T0 + 9)
+      expect(kept.map(({ id }) => id).toSorted()).toEqual(['c1', 'c2'])
+      expect(await graph.changes.keep({ token: 'a\0', until: T0 + 9 }, T0 + 9)).toEqual([])
+      expect(await store.graph('two').changes.keep({ token: 'a', until: T0 + 9 }, T0)).toEqual([])
+      expect(await graph.changes.countOpen(0)).toBe(2)
+    })
+  })
+
   describe('bytes that the list and the kept answers take up', () => {
     const wide = (id: string) => entry(id, T0, { summary: 'x'.repeat(1_000) })
     const touching = (id: string) => {

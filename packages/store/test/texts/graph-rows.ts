@@ -167,6 +167,14 @@ const entries = lawOf<ChangeRecord>({
       run: async (store, { id }) => graphOf(store).commits.commit({ puts: [], reverts: id }),
       after: (row) => ({ ...row, state: 'reverted' }),
     },
+    // Entries that are not open stay as they are.
+    keep: {
+      run: async (store, { id, token, at }) => {
+        await graphOf(store).changes.keep({ ids: [id] }, 0)
+        await graphOf(store).changes.keep({ token, until: at }, 0)
+      },
+      after: (row) => row,
+    },
   },
 })
 

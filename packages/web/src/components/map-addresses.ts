@@ -1,7 +1,7 @@
 /** The addresses in a page. Pages have paths of the server, which a proxy or a folder can place elsewhere. */
 
 /** Attributes that we write. User text has its double quotes escaped. */
-const ADDRESS = /(\s(?:href|src|action|data-document|data-worker)=")(\/(?!\/)[^"]*)/g
+const ADDRESS = /(\s(?:href|src|action|formaction|data-document|data-worker)=")(\/(?!\/)[^"]*)/g
 
 /**
  * Replaces the paths of the server in HTML.

@@ -1,4 +1,4 @@
-/** Changes: the writes of each token, before and after, and reverts. @see decisions 8 */
+/** Changes: the writes of each token, before and after, to revert or to keep. @see decisions 8 */
 import { LIMITS } from '@notegraph/contract'
 import type { ChangeView, ChangeViewList } from '@notegraph/service'
 import { BROWSER, counted } from '@notegraph/service'
@@ -15,10 +15,12 @@ import { pageLink } from '../components/links.ts'
 import { stateBadge, sides } from './changes/entry.ts'
 import { filters } from './changes/filters.ts'
 import { changeLine } from './changes/line.ts'
+import { keepChosen, keptNotice, readKept } from './changes/keep.ts'
 import { outcome, readOutcome, revertAll } from './changes/revert.ts'
 import { personOf } from '../writing/as-person.ts'
 
 const PATH = '/settings/changes'
+const KEEP = `${PATH}/keep`
 /** Changes on one page of the list. */
 const LIMIT = 50
 /** The most characters of each text on the page of one change; an import may create longer ones. */
@@ -41,14 +43,20 @@ export const changes: Page = {
       return found.ok ? whole(found.value, visit) : NO_CHANGE
     })
     on.post(`${PATH}/revert`, async (visit, form) => {
-      // The button of one change takes precedence over ticked boxes.
-      const ids = [form.get('only'), ...(form.has('only') ? [] : form.getAll('id'))].filter(
-        (id) => typeof id === 'string',
-      )
-      const done = await revertAll(deps.changes, visit.account, [...new Set(ids)])
+      const done = await revertAll(deps.changes, visit.account, chosen(form))
+      return redirectWithFlash(deps.baseUrl(), addressOf(visit.query), done)
+    })
+    on.post(KEEP, async (visit, form) => {
+      const done = await keepChosen(deps, visit.account.id, chosen(form), form)
       return redirectWithFlash(deps.baseUrl(), addressOf(visit.query), done)
     })
   },
+}
+
+/** The ids that a form names. The button of one change takes precedence over ticked boxes. */
+const chosen = (form: FormData): string[] => {
+  const ids = form.has('only') ? [form.get('only')] : form.getAll('id')
+  return [...new Set(ids.filter((id) => typeof id === 'string'))]
 }
 
 const NO_CHANGE: View = {
@@ -76,9 +84,12 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     await deps.tokens.list(account.id),
     await deps.changes.lookOwn(personOf(visit), { limit: 1, offset: 0 }),
   ]
-  const flash = takeFlash(visit, deps.baseUrl(), readOutcome)
+  const flash = takeFlash(visit, deps.baseUrl(), (said) => {
+    const [kept, reverted] = [readKept(said), readOutcome(said)]
+    return kept ? keptNotice(kept) : reverted && outcome(reverted)
+  })
   const names = tokens.map(({ name }): [string, string] => [name, name])
-  // The changes of the person are listed under a name of their own.
+  // The restores of the person are listed under a name of their own.
   if (byPerson.ok && byPerson.value.total > 0) names.push([visit.caller.tokenName, YOU])
   const filtered = token !== undefined || page !== undefined
   return {
@@ -86,12 +97,14 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     width: 'wide',
     headers: flash.headers,
     body: html`<p class="lead">
-        Changes by tokens, connected apps, and you in the browser, newest first. You can revert each change on
-        every device for ${LIMITS.changeDays} days.
+        Changes by tokens and connected apps, and restores, newest first. You can revert each change on every
+        device for ${LIMITS.changeDays} days, or keep it. What you write yourself is in the history of its
+        page.
       </p>
-      ${flash.value && outcome(flash.value)} ${room(open, deps.revertibleChanges)}
+      ${flash.value} ${room(open, deps.revertibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, names, { token, page })}
       ${list.changes.length === 0 ? nothingHere({ path: PATH, query, total: list.total }, none(filtered)) : entries(list, visit)}
+      ${token !== undefined && list.changes.some(({ state }) => state === 'open') && keepAll(token, deps.clock(), visit)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,
   }
 }
@@ -101,7 +114,7 @@ function room(open: number, most: number): Html | undefined {
   const full = open >= most
   return html`<p class="small muted">
     ${open} of ${most} changes can still be
-    reverted.${full && html` <span class="error">The list is full. New changes fail until you revert some, or until some are more than ${LIMITS.changeDays} days old.</span>`}
+    reverted.${full && html` <span class="error">The list is full. New changes by programs fail until you keep or revert some, or until some are more than ${LIMITS.changeDays} days old.</span>`}
   </p>`
 }
 
@@ -136,9 +149,24 @@ function entries({ changes }: ChangeViewList, visit: Visit): Html {
             ${ofDay.map((change) => html`<li class="change">${entry(change, visit)}</li>`)}
           </ol>`,
     )}
-    ${open && html`<div class="actions bar"><button class="button">Revert selected</button></div>`}`,
+    ${
+      open &&
+      html`<div class="actions bar">
+        <button class="button">Revert selected</button>
+        <button class="button" formaction="${addressOf(visit.query, KEEP)}">Keep selected</button>
+      </div>`
+    }`,
   )
 }
+
+/** Accepts all that the page with the list could show, and nothing later. */
+const keepAll = (token: string, now: number, { query }: Visit): Html =>
+  postForm(
+    addressOf(query, KEEP),
+    html`<input type="hidden" name="token" value="${token}" />
+      <input type="hidden" name="until" value="${now}" />
+      <button class="button">Keep all by <bdi>${token}</bdi></button>`,
+  )
 
 /** The changes of each day, in their order. */
 function byDay(changes: readonly ChangeView[], { zone }: Visit): [string, ChangeView[]][] {
@@ -156,8 +184,8 @@ function byDay(changes: readonly ChangeView[], { zone }: Visit): [string, Change
 const writerOf = ({ token, tokenId }: ChangeView): string => (tokenId === BROWSER ? YOU : token)
 
 /** A line that opens to the items. A script loads them; without one, a link leads to them. */
-function entry(change: ChangeView, { zone, plan }: Visit): Html {
-  const { id, at, summary, page, pageId, state } = change
+function entry(change: ChangeView, { zone, plan, query }: Visit): Html {
+  const { id, at, summary, page, pageId, state, keptAt } = change
   const open = state === 'open'
   return html`${open ? html`<input type="checkbox" name="id" value="${id}" aria-label="Select: ${summary}" />` : html`<span></span>`}
     <details data-loads>
@@ -168,26 +196,33 @@ function entry(change: ChangeView, { zone, plan }: Visit): Html {
       <p data-part><a href="${PATH}/${id}">Show before and after</a></p>
       <p class="actions small">
         ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
+        ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}" formaction="${addressOf(query, KEEP)}">Keep<span class="unseen"> ${summary}</span></button>`}
+        ${keptAt !== undefined && html`<span class="muted">Kept ${timeAt(keptAt, zone)}</span>`}
         <span>${pageLink(page, pageId)}</span>
       </p>
     </details>`
 }
 
 function whole(change: ChangeView, { zone, plan }: Visit): View {
-  const { id, at, summary, page, pageId, state } = change
+  const { id, at, summary, page, pageId, state, keptAt } = change
   return {
     title: summary,
     width: 'wide',
     body: html`<p class="muted">
         <bdi>${writerOf(change)}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
         ${counted(change.sides.length, 'item')} changed ${stateBadge(state)}
+        ${keptAt !== undefined && timeAt(keptAt, zone)}
       </p>
       <div data-part>${sides(change, { most: MOST_OF_ONE })}</div>
       <div class="actions after">
         ${
           state === 'open' &&
           plan === 'active' &&
-          postForm(`${PATH}/revert`, html`<button class="button" name="only" value="${id}">Revert</button>`)
+          postForm(
+            `${PATH}/revert`,
+            html`<button class="button" name="only" value="${id}">Revert</button>
+              <button class="button" name="only" value="${id}" formaction="${KEEP}">Keep</button>`,
+          )
         }
         <a class="button quiet" href="${PATH}">All changes</a>
       </div>`,

@@ -14,8 +14,8 @@ import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { cutText } from '../components/shown-length.ts'
 import { asPerson, syncCallerOf } from '../writing/as-person.ts'
-import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
 import { timeAt } from '../components/time.ts'
+import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
 
 const PATH = '/settings/conflicts'
 /** The most blocks on one page. */
@@ -48,13 +48,11 @@ export const conflicts: Page = {
         const picked = await deps.sync.pick(syncCallerOf(visit), id, rev)
         return picked.ok ? done({ words: PICKED }) : refused(picked.refusal)
       }
-      const used = await asPerson(deps, visit, async (person) => deps.writes.useVersion(person, id, rev))
+      const used = await asPerson(visit, async (person) => deps.writes.useVersion(person, id, rev))
       return used.ok ? done({ words: PICKED, changeId: used.value.changeId }) : refused(used.refusal)
     })
     on.post(`${PATH}/:id/keep`, async (visit) => {
-      const kept = await asPerson(deps, visit, async (person) =>
-        deps.writes.keepVersions(person, visit.part('id')),
-      )
+      const kept = await asPerson(visit, async (person) => deps.writes.keepVersions(person, visit.part('id')))
       return kept.ok ? done({ words: KEPT, changeId: kept.value.changeId }) : refused(kept.refusal)
     })
   },

@@ -48,6 +48,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   export: 'Notes exported',
   import: 'Notes imported',
   revert: 'Changes reverted',
+  keep: 'Changes kept',
   plan_changed: 'Plan changed',
 }
 

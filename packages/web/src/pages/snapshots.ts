@@ -45,9 +45,7 @@ export const snapshots: Page = {
     on.post(`${PATH}/:id/restore`, async (visit, form) => {
       const snapshot = visit.part('id')
       if (!visit.isRecent) return notRecent(visit, pathOf(snapshot), form)
-      const restored = await asPerson(deps, visit, async () =>
-        deps.history.restore(visit.account, { snapshot }),
-      )
+      const restored = await asPerson(visit, async () => deps.history.restore(visit.account, { snapshot }))
       if (!restored.ok) return refusedView('Graph not restored', restored.refusal, html`<p>${TO_ALL}</p>`)
       const { changeId, running } = restored.value
       // The page itself shows the progress.

@@ -2,12 +2,13 @@
 import { GRAPH } from '../components/links.ts'
 import type { Visit } from '../page.ts'
 
+const CONFLICTS = '/settings/conflicts'
 /** Pages that are forms themselves; nobody wants to return to them. */
 const FORMS = /\/(?:edit|task|undo)$/
 
 /**
  * Reads `Referer`, which browsers send to their own site, or the field of a form that was a page itself. Only a page of
- * the graph counts, so no address of another site is ever returned.
+ * the graph or of conflicts counts, so no address of another site is ever returned.
  * @param fallback the page for a browser that sends none
  */
 export function sentFrom(
@@ -26,7 +27,7 @@ function pageOfGraph(path: string): string | undefined {
   const url = URL.parse(path, NOWHERE.href)
   if (url?.host !== NOWHERE.host) return undefined
   const { pathname, search } = url
-  const isGraph = pathname === GRAPH || pathname.startsWith(`${GRAPH}/`)
+  const isGraph = pathname === GRAPH || pathname.startsWith(`${GRAPH}/`) || pathname === CONFLICTS
   return isGraph && !FORMS.test(pathname) ? pathname + search : undefined
 }
 

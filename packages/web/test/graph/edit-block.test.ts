@@ -62,16 +62,19 @@ describe('the form', () => {
   })
 })
 
+/** The id of the change that the button undoes. */
+const undoOf = (html: string): string => /action="\/graph\/undo".*?value="([^"]+)"/s.exec(html)![1]!
+
 describe('saving', () => {
   test('sets the whole text, so that what was deleted is gone, and returns with Undo', async () => {
     const fields = { ...(await fieldsOf(id)).fields, back: PAGE }
     const sent = await it.web.post(pathOf(id), { text: 'rig **two** masts\r\ncolour:: red', ...fields })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, PAGE])
     expect(await contentOf(id)).toBe('rig **two** masts\ncolour:: red')
-    const { text } = await it.web.get(PAGE, cookieOf(sent))
+    const { text, html } = await it.web.get(PAGE, cookieOf(sent))
     expect(text).toMatch(/Block saved. Undo/)
-    const { changes } = (await it.web.deps.changes.list('me', { limit: 1, offset: 0 })).value()
-    expect(changes).toMatchObject([{ action: 'update_block', via: 'on the web', page: 'Night boat' }])
+    const entry = await it.web.store.graph('me').changes.find(undoOf(html))
+    expect(entry).toMatchObject({ action: 'update_block', page: 'Night boat', own: true })
   })
 
   test('the same text changes nothing, and is not listed', async () => {

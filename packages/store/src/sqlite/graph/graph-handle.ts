@@ -36,7 +36,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     removeUnlinked: true,
     sweepBacklog: true,
   },
-  changes: { list: true, listWithItems: true, find: true, countOpen: true },
+  changes: { list: true, listWithItems: true, find: true, countOpen: true, keep: true },
   history: {
     listByPage: true,
     pageAt: true,

@@ -14,6 +14,7 @@ import { openDatabase, type Db } from '../database/database.ts'
 import { feedStore } from '../feed/feed.ts'
 import { HOME, STORED, storedJson, type StoredRow } from '../read/stored-record.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
+import { STATE } from '../write/change-list.ts'
 import { storageTotals } from '../write/storage.ts'
 
 /** The rows of one piece, and the characters of their texts. */
@@ -86,8 +87,9 @@ export function openGraphSource(path: string): GraphFileSource {
       table<SourceChange>(
         db,
         `SELECT n, id, at, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId, touched,
-           checksum, iif(open = 1, 'open', 'reverted') AS state FROM change`,
+           checksum, nullif(own, 0) AS own, ${STATE} FROM change`,
         'n',
+        (row) => ({ ...row, own: row['own'] === null ? null : true }),
       ),
     answers: () => table<SourceAnswer>(db, 'SELECT n, key, request, answer, at FROM kept', 'n'),
     pushes: () =>

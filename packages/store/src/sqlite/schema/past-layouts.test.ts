@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { block, page } from '../../../test/builder.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { openDatabase, type Db } from '../database/database.ts'
 import { graphFile } from '../graph/graph-files.ts'
 import { openSqlite } from '../index.ts'
@@ -76,4 +76,27 @@ describe('the accounts of schema', () => {
     expect(await store.sessions.list('one')).toEqual([])
     await store.close()
   })
+})
+
+test('[D8.5] what the person wrote on the web leaves the list of a graph of before, and restores stay', async () => {
+  const path = graphFile(folder, 'one')
+  mkdirSync(dirname(path), { recursive: true })
+  const past = openDatabase(path, GRAPH_SCHEMA.slice(0, 26))
+  const insert = past.prepare(
+    "INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, touched) VALUES (?, 1, 1, 'x', ?, ?, '', '', '', '[]')",
+  )
+  insert.run('own', 'browser', 'add_block')
+  insert.run('restore', 'browser', 'restore')
+  insert.run('token', 't', 'add_block')
+  insert.run('older', null, 'add_block')
+  past.close()
+
+  const store = openSqlite(folder)
+  const { changes, maintenance } = store.graph('one')
+  const listed = await changes.list({ since: 0 }, { limit: 9, offset: 0 })
+  expect(listed.changes.map(({ id }) => id)).toEqual(['older', 'token', 'restore'])
+  expect(await changes.countOpen(0)).toBe(3)
+  expect(await changes.find('own')).toMatchObject({ own: true, state: 'open' })
+  expect(await maintenance.check()).toEqual([])
+  await store.close()
 })

@@ -3,6 +3,7 @@ import type {
   ChangeEntry,
   ChangeFilter,
   ChangeRecord,
+  ChangesToKeep,
   ChangeStore,
   ChangeSummary,
   EntryState,
@@ -14,13 +15,16 @@ import type { NewChangeEntry } from '../../graph/commits.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
 import { fitting } from '../read/byte-window.ts'
+import { closedMark } from './closed.ts'
 import { RefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 
-interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'touched'> {
+interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'own' | 'touched'> {
   readonly tokenId: string | null
   readonly blockId: string | null
-  readonly open: 0 | 1
+  readonly state: EntryState
+  readonly keptAt: number | null
+  readonly own: 0 | 1
 }
 interface WholeRow extends Row {
   readonly touched: string
@@ -38,16 +42,18 @@ type Condition = keyof typeof CONDITIONS
 const conditionsOf = (filter: ChangeFilter): Condition[] =>
   (Object.keys(CONDITIONS) as Condition[]).filter((name) => filter[name] !== undefined)
 
-const LISTED =
-  'id, at, open, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId'
+/** The state of an entry. */
+export const STATE =
+  "iif(open = 1, 'open', iif(kept_at IS NULL, 'reverted', 'kept')) AS state, kept_at AS keptAt"
+const LISTED = `id, at, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId, own, ${STATE}`
 const WHOLE = `${LISTED}, touched`
-const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
-const toListed = ({ open, blockId, tokenId, ...row }: Row): ChangeSummary => ({
+const toListed = ({ own, blockId, tokenId, keptAt, ...row }: Row): ChangeSummary => ({
   ...row,
   ...(tokenId !== null && { tokenId }),
   ...(blockId !== null && { blockId }),
-  state: stateOf(open),
+  ...(own === 1 && { own: true }),
+  ...(keptAt !== null && { keptAt }),
 })
 
 const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
@@ -67,11 +73,11 @@ export function changeWrites(db: Db): ChangeWrites {
     'DELETE FROM change WHERE n IN (SELECT n FROM change WHERE open IN (0, 1) AND at < ? LIMIT +?)',
   )
   const countOpen = db
-    .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?')
+    .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND own = 0 AND at >= ?')
     .pluck()
   const insert = db.prepare<(string | number | null)[]>(
-    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, checksum)
-     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, own, touched, checksum)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
   const emptyOldest = db.prepare<[number]>(
@@ -81,6 +87,9 @@ export function changeWrites(db: Db): ChangeWrites {
   const dropOldest = db.prepare<[number]>(
     'DELETE FROM change WHERE n IN (SELECT n FROM change ORDER BY n LIMIT +?)',
   )
+  const OWN = 'DELETE FROM change WHERE n IN (SELECT n FROM change WHERE own = 1 ORDER BY n'
+  const dropOldestOwn = db.prepare<[number]>(`${OWN} LIMIT +?)`)
+  const dropOwnBeyond = db.prepare<[number]>(`${OWN} DESC LIMIT -1 OFFSET +?)`)
   const { changeBytes } = storage(db)
 
   return {
@@ -91,16 +100,21 @@ export function changeWrites(db: Db): ChangeWrites {
       }
       const expire = () => dropExpired.run(since, DROPPED_AT_ONCE)
       expire()
-      if (most > 0 && countOpen.get(since)! >= most) throw new RefusalError('trail_full')
+      const own = entry.own === true
+      if (!own && most > 0 && countOpen.get(since)! >= most) throw new RefusalError('trail_full')
       makeRoom(expire)
-      // Reverted entries lose their records before others. Then entries limited in number refuse the write; else the oldest go.
+      // The person's edits go first, then closed entries lose their records. Then entries limited in number refuse the write;
+      // else the oldest go. An edit of the person takes nothing from the list.
+      makeRoom(() => dropOldestOwn.run(DROPPED_AT_ONCE))
       makeRoom(() => emptyOldest.run(DROPPED_AT_ONCE))
-      if (most > 0 && isFull()) throw new RefusalError('trail_bytes')
-      makeRoom(() => dropOldest.run(DROPPED_AT_ONCE))
+      if (!own && most > 0 && isFull()) throw new RefusalError('trail_bytes')
+      if (!own) makeRoom(() => dropOldest.run(DROPPED_AT_ONCE))
       const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
       const touched = JSON.stringify(entry.touched)
       const checksum = changeChecksum({ ...entry, touched })
-      insert.run(id, at, token, tokenId, action, summary, page, pageId, blockId, touched, checksum)
+      const texts = [token, tokenId, action, summary, page, pageId, blockId]
+      insert.run(id, at, ...texts, own ? 1 : 0, touched, checksum)
+      if (own) dropOwnBeyond.run(most)
     },
     revert(id) {
       if (revert.run(id).changes === 0) throw new RefusalError('not_open')
@@ -118,7 +132,7 @@ export function changeStore(db: Db): ChangeStore {
     const prepare = (conditions: readonly Condition[]) => {
       // Without the hint, SQLite would read whole entries until enough are of the page.
       const from = `FROM change ${conditions.includes('pageId') ? 'INDEXED BY change_listed' : ''}
-        WHERE ${['at >= ?', ...conditions.map((name) => CONDITIONS[name])].join(' AND ')}`
+        WHERE ${['at >= ?', 'own = 0', ...conditions.map((name) => CONDITIONS[name])].join(' AND ')}`
       const window = `${from} ORDER BY n DESC LIMIT +? OFFSET ?`
       return {
         page: db.prepare<Value[], R>(`SELECT ${columns} ${window}`),
@@ -142,7 +156,22 @@ export function changeStore(db: Db): ChangeStore {
   const listed = list<Row>(LISTED, LISTED_BYTES)
   const whole = list<WholeRow>(WHOLE, WHOLE_BYTES)
   const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)
-  const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
+  const open = db
+    .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND own = 0 AND at >= ?')
+    .pluck()
+  const closed = closedMark(db)
+  const keepWhere = (where: string) =>
+    db.prepare<(string | number)[], Pick<ChangeEntry, 'id' | 'action'>>(
+      `UPDATE change SET open = 0, kept_at = ? WHERE open = 1 AND own = 0 AND ${where} RETURNING id, action`,
+    )
+  const keepIds = keepWhere('id IN (SELECT value FROM json_each(?))')
+  const keepToken = keepWhere('token = ? AND at <= ?')
+  const keep = db.transaction((which: ChangesToKeep, at: number) => {
+    closed.check()
+    return 'ids' in which
+      ? keepIds.all(at, JSON.stringify(which.ids))
+      : keepToken.all(at, which.token, which.until)
+  })
   return {
     list: async (filter, window) => {
       const { found, total } = listed(filter, window)
@@ -157,5 +186,6 @@ export function changeStore(db: Db): ChangeStore {
       return row && toRecord(row)
     },
     countOpen: async (since) => open.get(since)!,
+    keep: async (which, at) => keep.immediate(which, at),
   }
 }

@@ -4,7 +4,7 @@ import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { textDiff, EFFORT, type CompareOptions } from '../../components/text-diff.ts'
 
-const STATES = { open: undefined, reverted: 'Reverted' } as const
+const STATES = { open: undefined, reverted: 'Reverted', kept: 'Kept' } as const
 
 export function stateBadge(state: ChangeView['state']): Html | undefined {
   const words = STATES[state]

@@ -25,10 +25,10 @@ export async function revertAll(
   account: Account,
   ids: readonly string[],
 ): Promise<Outcome> {
-  if (ids.length > LIMITS.revertedAtOnce)
+  if (ids.length > LIMITS.changesAtOnce)
     return outcomeOf(
       [],
-      [`You can revert at most ${LIMITS.revertedAtOnce} changes at a time, not ${ids.length}.`],
+      [`You can revert at most ${LIMITS.changesAtOnce} changes at a time, not ${ids.length}.`],
     )
   const done = await changes.revertAll(account, ids)
   if (!done.ok) return outcomeOf([], [toErrorBody(done.refusal).error])

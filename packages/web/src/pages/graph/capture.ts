@@ -31,9 +31,7 @@ async function capture(deps: WebDeps, visit: Visit, form: FormData): Promise<Vie
     return refused({ code: 'bad_request', error: 'The note is empty. Write something first.' })
   const body = checkBody(AddBlock, { text })
   if (!body.ok) return refused({ code: 'bad_request', error: body.error })
-  const added = await asPerson(deps, visit, (person) =>
-    add(deps, person, page ?? date ?? 'today', body.value),
-  )
+  const added = await asPerson(visit, (person) => add(deps, person, page ?? date ?? 'today', body.value))
   if (!added.ok) return refused(added.refusal)
   const written = { words: 'Note added.', changeId: added.value.changeId }
   const to = sentFrom(visit, deps.baseUrl(), { fallback: CAPTURE_PATH })

@@ -54,7 +54,7 @@ async function save(deps: WebDeps, visit: Visit, form: FormData): Promise<View |
     )
   const body = checkBody(UpdateBlock, { text, if_unchanged: seen })
   const saved = body.ok
-    ? await asPerson(deps, visit, (person) => deps.writes.setText(person, id, { text, if_unchanged: seen }))
+    ? await asPerson(visit, (person) => deps.writes.setText(person, id, { text, if_unchanged: seen }))
     : { ok: false as const, refusal: { code: 'bad_request' as const, error: body.error } }
   if (!saved.ok) return refused(deps, visit, saved.refusal, { id, text, seen, back })
   const { changeId } = saved.value

@@ -107,7 +107,7 @@ async function save(deps: WebDeps, visit: Visit, form: FormData): Promise<View |
     if_unchanged: versionOf(pageJson(page)),
   })
   if (!body.ok) return refused({ code: 'bad_request', error: body.error })
-  const saved = await asPerson(deps, visit, (person) => deps.writes.setProperties(person, name, body.value))
+  const saved = await asPerson(visit, (person) => deps.writes.setProperties(person, name, body.value))
   return saved.ok ? answer(written('Properties saved.', saved.value.changeId)) : refused(saved.refusal)
 }
 

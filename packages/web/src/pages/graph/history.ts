@@ -30,7 +30,7 @@ export function historyRoutes(on: Routes, deps: WebDeps): void {
     const page = fieldOf(form, 'page')
     const seq = readSeq(fieldOf(form, 'seq'))
     if (seq === undefined) return NO_MOMENT
-    const done = await asPerson(deps, visit, async () => deps.history.restore(visit.account, { page, seq }))
+    const done = await asPerson(visit, async () => deps.history.restore(visit.account, { page, seq }))
     if (!done.ok) return refusedView('Page not restored', done.refusal, html`${back(page)}`)
     const { changeId } = done.value
     const written = { words: restoredWords(done.value), changeId }

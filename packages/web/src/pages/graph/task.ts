@@ -50,7 +50,7 @@ async function save(deps: WebDeps, visit: Visit, form: FormData): Promise<View |
       isTick ? await liveBlock(deps, visit, id) : await again(deps, visit, id, form),
     )
   if (!body.ok) return refused({ code: 'bad_request', error: body.error })
-  const set = await asPerson(deps, visit, (person) => deps.writes.setTask(person, id, body.value))
+  const set = await asPerson(visit, (person) => deps.writes.setTask(person, id, body.value))
   if (!set.ok) return refused(set.refusal)
   const { changeId } = set.value
   const written = { words: wordsOf(set.value.value(), isTick), changeId }

@@ -40,6 +40,7 @@ import makersOfCommits from './0023-makers-of-commits.ts'
 import checksumOfChange from './0024-checksum-of-change.ts'
 import listedChanges from './0025-listed-changes.ts'
 import wholeChanges from './0026-whole-changes.ts'
+import keptChanges from './0027-kept-changes.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -68,4 +69,5 @@ export const GRAPH_SCHEMA: Migrations = [
   checksumOfChange,
   listedChanges,
   wholeChanges,
+  keptChanges,
 ]
