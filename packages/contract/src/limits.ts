@@ -205,6 +205,8 @@ export const LIMITS = {
   appDays: 30,
   /** Minutes for which an access token of an app works. */
   appTokenMinutes: 60,
+  /** Seconds for which a refresh token that was replaced answers again. */
+  refreshAgainSeconds: 60,
   /** Minutes that a person has to answer an app that asks for access. */
   appRequestMinutes: 30,
   /** The parameters of an app that asks for access, in characters. */

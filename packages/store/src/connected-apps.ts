@@ -38,7 +38,7 @@ export interface AppSecret {
   /** JSON of the authorization server, without the secret. */
   readonly payload: string
   readonly expiresAt: number
-  /** When a code or a refresh token was used. */
+  /** When a code or a refresh token was used; 0 once the secret that replaced it was used too. */
   readonly usedAt?: number
 }
 
@@ -98,8 +98,12 @@ export interface ConnectedAppStore {
   addSecret(secret: AppSecret, limit: AppSecretLimit): Promise<boolean>
   /** Finds a secret, also one that expired or was used. */
   findSecret(kind: AppSecretKind, hash: string): Promise<AppSecretHolder | undefined>
-  /** Uses up a secret. @returns false if it was used before or does not exist */
-  useSecret(kind: AppSecretKind, hash: string, at: number): Promise<boolean>
+  /**
+   * Uses up a secret.
+   * @param replaced the hash of the used secret that it replaced, if it replaced one
+   * @returns false, and changes nothing, if it was used before or does not exist
+   */
+  useSecret(kind: AppSecretKind, hash: string, at: number, replaced?: string): Promise<boolean>
   removeSecret(kind: AppSecretKind, hash: string): Promise<void>
 
   /** Stores or replaces a record. Deletes expired ones, then those that expire first beyond `most` of the kind. */

@@ -5,8 +5,8 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { APP_SCOPES, hashSecret } from '@notegraph/service'
-import type { AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { AppSecret, AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { knownMetadata, type ClientMetadata } from './client-metadata.ts'
 
 const DAY = 86_400_000
@@ -61,7 +61,8 @@ export const adapters =
 const seconds = (at: number): number => Math.floor(at / 1_000)
 
 /** A payload without the secret that it is found by. */
-const textOf = ({ jti: _jti, ...payload }: AdapterPayload): string => JSON.stringify(payload)
+const textOf = ({ jti: _jti, ...payload }: AdapterPayload, replaces?: string): string =>
+  JSON.stringify({ ...payload, replaces })
 
 const payloadOf = (text: string, id: string): AdapterPayload => ({
   ...(JSON.parse(text) as AdapterPayload),
@@ -75,7 +76,9 @@ function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapt
       const now = clock()
       const appId = payload.grantId ?? ''
       const expiresAt = now + expiresIn * 1_000
-      const secret = { kind, hash: hashSecret(id), appId, payload: textOf(payload), expiresAt }
+      const replaced = kind === 'refresh' ? Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti : undefined
+      const text = textOf(payload, replaced === undefined ? undefined : hashSecret(replaced))
+      const secret = { kind, hash: hashSecret(id), appId, payload: text, expiresAt }
       const limit = { now, most: MOST_SECRETS[kind], replaces: kind !== 'refresh' }
       if (!(await apps.addSecret(secret, limit))) {
         await apps.end(appId) // an app that refreshes without an end has to ask again
@@ -87,13 +90,16 @@ function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapt
       const found = await apps.findSecret(kind, hashSecret(id))
       if (!found) return undefined
       const { payload, usedAt } = found.secret
-      return { ...payloadOf(payload, id), ...(usedAt !== undefined && { consumed: seconds(usedAt) }) }
+      const isOver = usedAt !== undefined && !answersAgain(found.secret, clock())
+      return { ...payloadOf(payload, id), ...(isOver && { consumed: Math.max(1, seconds(usedAt)) }) }
     },
     async consume(id) {
       const hash = hashSecret(id)
-      if (await apps.useSecret(kind, hash, clock())) return
-      // Another request used it in the meantime: one of the two callers stole it.
+      const held = await apps.findSecret(kind, hash)
+      if (await apps.useSecret(kind, hash, clock(), held && replacedBy(held.secret))) return
       const found = await apps.findSecret(kind, hash)
+      if (found && answersAgain(found.secret, clock())) return
+      // Another request used it before: one of the two callers stole it.
       if (found) await apps.end(found.app.id)
       throw new errors.InvalidGrant('the code or token was already used')
     },
@@ -101,6 +107,20 @@ function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapt
     revokeByGrantId: async (grantId) => void (await apps.end(grantId)),
   }
 }
+
+/** Milliseconds for which a refresh token answers again after its first use. */
+const AGAIN = LIMITS.refreshAgainSeconds * 1_000
+
+/**
+ * Whether a used refresh token answers again. Two windows of a program share one token, and an answer may be lost. After the
+ * use of a token that replaced it, only a thief has it.
+ */
+const answersAgain = ({ kind, usedAt = 0 }: AppSecret, now: number): boolean =>
+  kind === 'refresh' && usedAt > 0 && now - usedAt <= AGAIN
+
+/** The hash of the token that a refresh token replaced. */
+const replacedBy = ({ payload }: AppSecret): string | undefined =>
+  (JSON.parse(payload) as { readonly replaces?: string }).replaces
 
 function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
   return {

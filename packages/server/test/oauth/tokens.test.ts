@@ -102,9 +102,58 @@ describe('[A9.1] a refresh token', () => {
     expect(await statusOfMcp(api, body.access_token)).toBe(200)
   })
 
-  test('that is used twice ends the whole app, also the newest tokens', async () => {
+  test('that two callers use at once answers both, in a row or not', async () => {
+    const first = await connect(api)
+    const both = await Promise.all([1, 2].map(async () => refresh(api, first.refresh_token)))
+    const third = await refresh(api, first.refresh_token)
+    const answers = [...both, third]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(3)
+    for (const { body } of answers) expect(await statusOfMcp(api, body.access_token)).toBe(200)
+    for (const { body } of both) expect((await refresh(api, body.refresh_token)).status).toBe(200)
+    expect(await api.store.connectedApps.list('me', Date.now())).toHaveLength(1)
+  })
+
+  test('that two callers found before either used it answers both', async () => {
+    const both = Promise.withResolvers<void>()
+    let uses = 0
+    api = await openOauth({
+      wrap: (store) => ({
+        ...store,
+        connectedApps: {
+          ...store.connectedApps,
+          async useSecret(kind, ...secret) {
+            if (kind === 'refresh' && ++uses === 2) both.resolve()
+            if (kind === 'refresh') await both.promise
+            return store.connectedApps.useSecret(kind, ...secret)
+          },
+        },
+      }),
+    })
+    const first = await connect(api)
+    const tried = await Promise.all([1, 2].map(async () => refresh(api, first.refresh_token)))
+    expect(tried.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('that the next one replaced already ends the whole app', async () => {
     const first = await connect(api)
     const { body: second } = await refresh(api, first.refresh_token)
+    const { body: third } = await refresh(api, second.refresh_token)
+    expect((await refresh(api, first.refresh_token)).body).toEqual(NO_GRANT)
+    expect(await statusOfMcp(api, third.access_token)).toBe(401)
+    expect((await refresh(api, third.refresh_token)).body).toEqual(NO_GRANT)
+    expect(await api.store.connectedApps.list('me', Date.now())).toEqual([])
+  })
+
+  test('that is used again later ends the whole app, also the newest tokens', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = await connect(api)
+    await refresh(api, first.refresh_token)
+    vi.setSystemTime(Date.now() + 60_000)
+    const { status, body: second } = await refresh(api, first.refresh_token)
+    expect(status).toBe(200)
+    vi.setSystemTime(Date.now() + 1)
     const replayed = await refresh(api, first.refresh_token)
     expect([replayed.status, replayed.body]).toEqual([400, NO_GRANT])
     expect(await statusOfMcp(api, second.access_token)).toBe(401)

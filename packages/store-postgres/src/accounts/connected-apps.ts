@@ -82,7 +82,11 @@ const FIND_SECRET = acrossAccounts(
 )
 const USE_SECRET = acrossAccounts(
   BY_CREDENTIAL,
-  `UPDATE app_secret SET used_at = $3 WHERE kind = $1 AND hash = $2 AND used_at IS NULL ${OWNER}`,
+  `WITH used AS (UPDATE app_secret SET used_at = $3 WHERE kind = $1 AND hash = $2 AND used_at IS NULL
+     RETURNING account_id), retired AS (
+     UPDATE app_secret SET used_at = 0 FROM used WHERE app_secret.account_id = used.account_id
+       AND kind = $1 AND hash = $4 AND used_at > 0)
+   SELECT account_id AS "accountId" FROM used`,
 )
 const REMOVE_SECRET = acrossAccounts(
   BY_CREDENTIAL,
@@ -207,7 +211,8 @@ function secrets(db: Database): Secrets {
         account,
       }
     },
-    useSecret: async (kind, hash, at) => (await writeFound(db, USE_SECRET, [kind, hash, at])) > 0,
+    useSecret: async (kind, hash, at, replaced) =>
+      (await writeFound(db, USE_SECRET, [kind, hash, at, replaced ?? null])) > 0,
     removeSecret: async (kind, hash) => void (await writeFound(db, REMOVE_SECRET, [kind, hash])),
   }
 }

@@ -103,6 +103,19 @@ export function connectedAppsContract(open: () => Promise<Store>): void {
     expect((await apps.findSecret('refresh', 'h1'))?.secret.usedAt).toBe(T0 + uses.indexOf(true))
   })
 
+  test('[A9.1] the use of a secret is noted at the one that it replaced', async () => {
+    await apps.create(app, 10)
+    for (const hash of ['h1', 'h2', 'h3']) await apps.addSecret({ ...token, kind: 'refresh', hash }, ROOM)
+    const usedAt = async (hash: string) => (await apps.findSecret('refresh', hash))?.secret.usedAt
+    const uses = async () => Promise.all(['h1', 'h2', 'h3'].map(usedAt))
+    await apps.useSecret('refresh', 'h1', T0 + 1)
+    expect(await apps.useSecret('refresh', 'h2', T0 + 2, 'h1')).toBe(true)
+    expect(await uses()).toEqual([0, T0 + 2, undefined])
+    expect(await apps.useSecret('refresh', 'h2', T0 + 3, 'h3')).toBe(false)
+    expect(await apps.useSecret('refresh', 'h3', T0 + 3, 'none')).toBe(true)
+    expect(await uses()).toEqual([0, T0 + 2, T0 + 3])
+  })
+
   test('an app has a limited number of secrets of a kind: the first to expire goes, or none is added', async () => {
     await apps.create(app, 10)
     const limit = { ...ROOM, most: 2 }

@@ -119,6 +119,7 @@ function secrets(db: Db): Secrets {
   const use = db.prepare<[number, string, string], Owner>(
     `UPDATE app_secret SET used_at = ? WHERE kind = ? AND hash = ? AND used_at IS NULL ${OWNER}`,
   )
+  const retire = db.prepare('UPDATE app_secret SET used_at = 0 WHERE kind = ? AND hash = ? AND used_at > 0')
   const remove = db.prepare<[string, string], Owner>(
     `DELETE FROM app_secret WHERE kind = ? AND hash = ? ${OWNER}`,
   )
@@ -142,7 +143,14 @@ function secrets(db: Db): Secrets {
       const secret = { kind, hash, appId, payload, expiresAt: secretExpiresAt, usedAt } as Row
       return { secret: present<AppSecret>(secret), app: present<ConnectedApp>(app), account }
     },
-    useSecret: async (kind, hash, at) => place.writeFound(() => use.all(at, kind, hash), ownersOf).length > 0,
+    useSecret: async (kind, hash, at, replaced) => {
+      const useUp = (): Owner[] => {
+        const used = use.all(at, kind, hash)
+        if (used.length > 0 && replaced !== undefined) retire.run(kind, replaced)
+        return used
+      }
+      return place.writeFound(useUp, ownersOf).length > 0
+    },
     removeSecret: async (kind, hash) => void place.writeFound(() => remove.all(kind, hash), ownersOf),
   }
 }
