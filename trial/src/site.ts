@@ -60,7 +60,11 @@ export async function makeSite(store: StoreKind): Promise<Site> {
   const postgres = store === 'postgres' ? await ownPostgres() : undefined
   const data = join(folder, 'data')
   mkdirSync(data)
-  const env = { ...envOf(data), ...(postgres && { NOTEGRAPH_DATABASE_URL: postgres.url() }) }
+  const env = {
+    ...envOf(data),
+    NOTEGRAPH_SECRET_KEY_FILE: join(folder, 'secret.key'),
+    ...(postgres && { NOTEGRAPH_DATABASE_URL: postgres.url() }),
+  }
   let server: Server | undefined
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const running = server

@@ -16,6 +16,7 @@ import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { publishCommand } from './commands/publish.ts'
 import { searchCommand } from './commands/search.ts'
+import { secretKeyCommand } from './commands/secret-key.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
@@ -58,6 +59,7 @@ export function program(): Command {
     sweepCommand(),
     backupCommand(),
     restoreCommand(),
+    secretKeyCommand(),
     benchCommand(),
     evaluateCommand(),
     completionCommand(notegraph),

@@ -26,7 +26,11 @@ describePostgres('[operations] account move', (database) => {
   let token: string
   let laptop: SyncedFolder
   /** The environment of a command beside the server with PostgreSQL. */
-  const env = () => ({ NOTEGRAPH_DATA: `${old.home}/data`, NOTEGRAPH_DATABASE_URL: database.url })
+  const env = () => ({
+    NOTEGRAPH_DATA: `${old.home}/data`,
+    NOTEGRAPH_SECRET_KEY_FILE: `${old.home}/data.key`,
+    NOTEGRAPH_DATABASE_URL: database.url,
+  })
 
   beforeAll(async () => {
     old = await startSynced()

@@ -84,6 +84,7 @@ export function useServers({ count, env: given, isApart = false }: ServersOption
   const data = (n: number): string => join(home, isApart ? `data${n}` : 'data')
   const env = (n = count): Env => ({
     NOTEGRAPH_DATA: data(n),
+    NOTEGRAPH_SECRET_KEY_FILE: join(home, 'secret.key'),
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'error',
     NOTEGRAPH_FIRST_START: 'nothing',

@@ -147,14 +147,17 @@ export const LIMITS = {
   siteContacts: 10_000_000,
   /** Entries of a feed of a site. */
   siteFeed: 30,
-  /** The password of a shared page, in characters. */
+  /** The password of a shared page, in characters: at least, and at most. */
+  sharePasswordLeast: 8,
   sharePassword: 200,
   /** Requests of readers of shared pages from one address in a minute. */
   readersPerAddress: 300,
   /** Passwords for shared pages from one address in a minute. */
   sharePasswordsPerAddress: 10,
-  /** Passwords for one shared page in a minute, from all addresses. */
-  sharePasswordsPerPage: 60,
+  /** Passwords that wait in a process while another one is tried. */
+  sharePasswordsWaiting: 8,
+  /** Seconds after which a reader whose password could not be tried comes again. */
+  sharePasswordRetryAfter: 5,
   /** Hours for which a reader's browser keeps the proof of a password. */
   sharePasswordHours: 12,
   /** Webhooks of an account. */

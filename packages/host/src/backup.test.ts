@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { makeBlock, makePage, nameOf, type PageRecord } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backUp, openBlobs, openStore, readSettings, restore, type OpenStores } from './index.ts'
+import { backUp, openBlobs, openStore, readSettings, restore, secretKeyOf, type OpenStores } from './index.ts'
 
 const BYTES = Buffer.from('hello')
 const HASH = createHash('sha256').update(BYTES).digest('hex')
@@ -25,7 +25,7 @@ const NOON = Date.UTC(2026, 10, 20, 12)
 let folder: string
 let data: string
 const at = (path: string) => join(folder, path)
-const settings = () => readSettings({ NOTEGRAPH_DATA: data })
+const settings = () => readSettings({ NOTEGRAPH_DATA: data, NOTEGRAPH_SECRET_KEY_FILE: at('secret.key') })
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-backup-'))
   data = at('data')
@@ -69,7 +69,7 @@ const names = async ({ store }: OpenStores): Promise<string[]> =>
 const epoch = async ({ store }: OpenStores): Promise<number> => (await store.graph('me').feed.state()).epoch
 const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
 const restores = async (now = Date.now()) =>
-  restore({ blobs: await openBlobs(settings()), data }, at('backup'), now)
+  restore({ blobs: await openBlobs(settings()), data, key: secretKeyOf(settings()).key }, at('backup'), now)
 const failure = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'BackupError', message: expect.not.stringContaining('\n') })
@@ -197,7 +197,8 @@ test('[operations] backup and restore report progress: graphs and files, then fi
   const progress: string[] = []
   const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`)
   await opened((it) => backUp({ ...it, data }, at('backup'), NOON, onProgress))
-  await restore({ blobs: await openBlobs(settings()), data }, at('backup'), NOON, onProgress)
+  const { key } = secretKeyOf(settings())
+  await restore({ blobs: await openBlobs(settings()), data, key }, at('backup'), NOON, onProgress)
   expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
 })
 

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesProblem, type Progress } from '@notegraph/service'
-import type { Blobs, Store } from '@notegraph/store'
+import { changeSecretKey, type Blobs, type SecretKey, type Store } from '@notegraph/store'
 import { makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
 import {
   copyAccounts,
@@ -20,6 +20,7 @@ import {
   openSqlite,
 } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
+import { deletedSecrets, type DeletedSecret } from './secret-key.ts'
 
 /** A backup or restore that cannot be done. The message is one line with the reason. */
 export class BackupError extends Error {
@@ -40,6 +41,8 @@ export interface BackupReport {
 export interface RestoreReport extends BackupReport {
   /** The folder of the databases that the restore replaced. */
   readonly replaced?: string
+  /** Secrets that were deleted, because the backup was made under another secret key. */
+  readonly deleted: readonly DeletedSecret[]
 }
 
 const MARK = 'backup.json'
@@ -113,17 +116,18 @@ async function copyTo(
  * that the backup lacks.
  *
  * @param blobs receives the bytes of files; existing ones stay unless they are damaged
+ * @param key deletes the secrets that another key has encrypted
  * @param now milliseconds since 1970
  * @param progress called for each file, after the graphs are in place
  * @throws {BackupError} if the folder is not a complete backup, or a process has the data open
  * @see sync, Ideas 4
  * @example
  * ```ts
- * const { replaced } = await restore({ blobs, data: './data' }, '/backups/monday', Date.now())
+ * const { replaced } = await restore({ blobs, data: './data', key }, '/backups/monday', Date.now())
  * ```
  */
 export async function restore(
-  { blobs, data }: { readonly blobs: Blobs; readonly data: string },
+  { blobs, data, key }: { readonly blobs: Blobs; readonly data: string; readonly key: SecretKey },
   folder: string,
   now: number,
   progress?: Progress,
@@ -137,6 +141,7 @@ export async function restore(
   await copyGraphs(folder, beside)
   await copyAccounts(folder, beside)
   const accounts = await raiseEpochs(beside, (id) => Math.max(now, (epochs.get(id) ?? 0) + 1))
+  const deleted = await deleteUnreadable(beside, key)
   const from = openDiskBlobs(join(folder, FILES))
   const copied = await copyFiles(
     accounts,
@@ -148,7 +153,19 @@ export async function restore(
   if (hasData) await moveSqlite(data, replaced)
   await moveSqlite(beside, data)
   await rm(beside, { recursive: true, force: true })
-  return { at, accounts: accounts.length, ...copied, ...(hasData && { replaced }) }
+  return { at, accounts: accounts.length, ...copied, ...(hasData && { replaced }), deleted }
+}
+
+/** Deletes what the key can't open, so that the server starts with it. */
+async function deleteUnreadable(folder: string, key: SecretKey): Promise<DeletedSecret[]> {
+  const store = openSqlite(folder)
+  try {
+    const noted = await store.secrets.fingerprint()
+    const isReadable = noted === undefined || noted === key.fingerprint
+    return isReadable ? [] : deletedSecrets((await changeSecretKey(store, undefined, key))!)
+  } finally {
+    await store.close()
+  }
 }
 
 function readMark(folder: string): v.InferOutput<typeof Mark> {

@@ -12,7 +12,14 @@ export { zipTarget } from './zip-target.ts'
 export { openBlobs } from './blobs.ts'
 export { FILE_PLACES, moveAccount, MoveError, type AccountMove, type FilePlace } from './move.ts'
 export type { MoveReport } from '@notegraph/store-postgres'
-export { openStore, type OpenStores } from './open.ts'
+export {
+  deletedSecrets,
+  newSecretKey,
+  secretKeyOf,
+  type DeletedSecret,
+  type KeyChange,
+} from './secret-key.ts'
+export { openRawStore, openStore, type OpenStores } from './open.ts'
 export { threadImporter } from './import-thread.ts'
 export { addressOf, LOG_LEVELS, originOf, readSettings, type LogLevel, type Settings } from './settings.ts'
 export { besideServer, noteServerAddress } from './server-address.ts'

@@ -4,6 +4,7 @@ import type { Blobs } from '@notegraph/store'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import type { MoveReport, MoveStep } from '@notegraph/store-postgres'
 import { openBlobs } from './blobs.ts'
+import { openStore } from './open.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
 
@@ -47,6 +48,11 @@ export async function moveAccount(settings: Settings, move: AccountMove): Promis
   if (url === undefined)
     throw new SettingError('NOTEGRAPH_DATABASE_URL must be set to the database that has the account.')
   const origin = originOf(settings)
+  // Rows move as they are stored, so both stores must be under the key.
+  for (const databaseUrl of [undefined, url]) {
+    const { store } = await openStore({ ...settings, databaseUrl, bucket: undefined })
+    await store.close()
+  }
   const { moveAccount: run, MoveError: Refusal } = await import('@notegraph/store-postgres')
   try {
     return await run({

@@ -1,10 +1,10 @@
 /** @module-tag postgres */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePage } from '@notegraph/graph'
 import { describePostgres } from '@notegraph/postgres-tests'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { diskFolder, openStore, readSettings, SettingError } from './index.ts'
 
 let folder: string
@@ -84,12 +84,16 @@ test.each(HISTORY)('[H1] with %j, the store keeps %i earlier states', async (env
 })
 
 describePostgres('[operations] NOTEGRAPH_DATABASE_URL', (database) => {
+  const keys = mkdtempSync(join(tmpdir(), 'notegraph-keys-'))
+  afterAll(() => rmSync(keys, { recursive: true }))
+  const keyFile = () => ({ NOTEGRAPH_SECRET_KEY_FILE: join(keys, 'secret.key') })
+
   test.each(HISTORY)('[H1] with %j, the store keeps %i earlier states', async (env, kept) => {
-    expect(await statesKept({ ...env, NOTEGRAPH_DATABASE_URL: database.url })).toBe(kept)
+    expect(await statesKept({ ...env, ...keyFile(), NOTEGRAPH_DATABASE_URL: database.url })).toBe(kept)
   })
 
   test('stores the data in PostgreSQL, and imports into it', async () => {
-    const env = { NOTEGRAPH_DATABASE_URL: database.url }
+    const env = { ...keyFile(), NOTEGRAPH_DATABASE_URL: database.url }
     const { store, importer } = await open(env)
     await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e6, createdAt: 1 })
     const vault = join(folder, 'vault')
@@ -110,14 +114,24 @@ describePostgres('[operations] NOTEGRAPH_DATABASE_URL', (database) => {
     await again.store.close()
   })
 
+  test('[D9.7] needs a secret key with a name, since all servers share it', async () => {
+    expect(await failure({ NOTEGRAPH_DATABASE_URL: database.url })).toMatch(
+      /^NOTEGRAPH_SECRET_KEY_FILE must be set, because NOTEGRAPH_DATABASE_URL is set\./,
+    )
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  })
+
   test('leaves the fault of the data folder to NOTEGRAPH_DATA', async () => {
     writeFileSync(join(folder, 'data'), '')
-    const words = await failure({ NOTEGRAPH_DATABASE_URL: database.url })
+    const words = await failure({ ...keyFile(), NOTEGRAPH_DATABASE_URL: database.url })
     expect(words).toMatch(/^NOTEGRAPH_DATA: .*data cannot be used: /)
   })
 
   test('is named if the database cannot be used, without its password', async () => {
-    const words = await failure({ NOTEGRAPH_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/notes' })
+    const words = await failure({
+      ...keyFile(),
+      NOTEGRAPH_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/notes',
+    })
     expect(words).toMatch(/^NOTEGRAPH_DATABASE_URL: the database cannot be used: /)
     expect(words).not.toContain('hunter2')
   })

@@ -9,6 +9,7 @@ import { diskFault } from './disk-fault.ts'
 import { threadImporter } from './import-thread.ts'
 import { replicasFolder } from './replicas-folder.ts'
 import { diskRetention } from './retention.ts'
+import { secretKeyOf, underSecretKey } from './secret-key.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
 
@@ -34,12 +35,13 @@ export interface OpenStores {
 export async function openStore(settings: Settings): Promise<OpenStores> {
   const origin = originOf(settings)
   const { data, bucket, databaseUrl, historyDays } = settings
-  const opened = await openData(settings, origin)
+  const keyFile = secretKeyOf(settings)
+  const opened = await openRawStore(settings)
   const store = historyDays === 0 ? withoutHistory(opened) : opened
   try {
     const blobs = await openBlobs(settings)
     return {
-      store,
+      store: await underSecretKey(store, keyFile),
       blobs,
       importer: threadImporter(store, blobs, { data, bucket, databaseUrl, origin, historyDays }),
       retention: diskRetention(settings.retention),
@@ -51,10 +53,18 @@ export async function openStore(settings: Settings): Promise<OpenStores> {
   }
 }
 
-async function openData(
-  { data, openGraphs, databaseUrl: url, replicaBytes: bytes }: Settings,
-  origin: string | undefined,
-): Promise<Store> {
+/**
+ * Opens the store without the secret key, for a change of the key.
+ *
+ * @throws {SettingError} as `openStore`
+ * @example
+ * ```ts
+ * const store = await openRawStore(readSettings(process.env))
+ * ```
+ */
+export async function openRawStore(settings: Settings): Promise<Store> {
+  const { data, openGraphs, databaseUrl: url, replicaBytes: bytes } = settings
+  const origin = originOf(settings)
   const ofService = origin === undefined ? {} : { origin }
   if (url === undefined) return usingFolder(data, () => openSqlite(data, { openGraphs, ...ofService }))
   const folder = replicasFolder(data)

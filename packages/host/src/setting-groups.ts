@@ -1,5 +1,5 @@
 /** Variables that only work together. Either all required variables of a group are set, or none of the group. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isEmailAddress, LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
@@ -101,6 +101,15 @@ export function smtpOf(
 
 /** The folder for graphs whose plan has ended. */
 export const retentionOf = (folder: string | undefined, data: string): string => folder ?? join(data, 'ended')
+
+/** The file of the secret key beside the data folder. Servers over PostgreSQL share a key, so its place must be named. */
+export const keyBeside = ({
+  data,
+  databaseUrl,
+}: {
+  data: string
+  databaseUrl: string | undefined
+}): string | undefined => (databaseUrl === undefined ? `${resolve(data)}.key` : undefined)
 
 /** The scripts of a checkout that run the command line. */
 const SCRIPTS: ReadonlySet<string | undefined> = new Set(['start', 'notegraph'])

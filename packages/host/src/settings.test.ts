@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addressOf, originOf, readSettings, SettingError, type Settings } from './index.ts'
 
@@ -20,6 +21,7 @@ test('[operations] the defaults', () => {
     port: 8787,
     baseUrl: undefined,
     data: './data',
+    secretKeyFile: resolve('data.key'),
     trustedProxies: [],
     connections: 4_096,
     connectionsPerAddress: 1_024,
@@ -89,7 +91,12 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
     { ...PUBLIC, baseUrl: 'http://notes.example:8080/a/b' },
   ],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example/#', { ...PUBLIC, baseUrl: 'https://notes.example' }],
-  ['NOTEGRAPH_DATA', '/var/lib/notes', { data: '/var/lib/notes', retention: '/var/lib/notes/ended' }],
+  ['NOTEGRAPH_SECRET_KEY_FILE', '/keys/notes', { secretKeyFile: '/keys/notes' }],
+  [
+    'NOTEGRAPH_DATA',
+    '/var/lib/notes',
+    { data: '/var/lib/notes', retention: '/var/lib/notes/ended', secretKeyFile: '/var/lib/notes.key' },
+  ],
   ['NOTEGRAPH_RETENTION', '/var/kept', { retention: '/var/kept' }],
   ['NOTEGRAPH_BILLING_SECRET', SECRET, { billingSecrets: [SECRET] }],
   ['NOTEGRAPH_BILLING_SECRET', ` ${SECRET} ,${SECRET}`, { billingSecrets: [SECRET, SECRET] }],
@@ -315,6 +322,7 @@ test.each([
   'NOTEGRAPH_PORT',
   'NOTEGRAPH_BASE_URL',
   'NOTEGRAPH_DATA',
+  'NOTEGRAPH_SECRET_KEY_FILE',
   'NOTEGRAPH_DATABASE_URL',
   'NOTEGRAPH_TRUSTED_PROXIES',
   'NOTEGRAPH_REQUESTS_PER_MINUTE',

@@ -12,6 +12,7 @@ import {
   FIRST_STARTS,
   firstStartOf,
   providerOf,
+  keyBeside,
   retentionOf,
   signInAgainOf,
   smtpOf,
@@ -43,6 +44,8 @@ export interface Settings {
   readonly baseUrl: string | undefined
   /** The folder of the database and of files. */
   readonly data: string
+  /** The file of the key under which secrets are kept; undefined if PostgreSQL stores the data and none is named. */
+  readonly secretKeyFile: string | undefined
   readonly trustedProxies: readonly string[]
   /** Requests from one address. Here and below, 0 means no limit. */
   readonly requestsPerMinute: number
@@ -107,6 +110,7 @@ const SETTINGS = {
   port: ['NOTEGRAPH_PORT', v.optional(wholeNumber(0, 65_535), '8787')],
   baseUrl: ['NOTEGRAPH_BASE_URL', v.optional(HttpAddress)],
   data: ['NOTEGRAPH_DATA', v.optional(v.string(), './data')],
+  secretKeyFile: ['NOTEGRAPH_SECRET_KEY_FILE', v.optional(v.string())],
   trustedProxies: ['NOTEGRAPH_TRUSTED_PROXIES', v.optional(Networks, '')],
   requestsPerMinute: ['NOTEGRAPH_REQUESTS_PER_MINUTE', v.optional(wholeNumber(0, 1_000_000), '120')],
   writesPerMinuteToken: ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', v.optional(wholeNumber(0, 1_000_000), '30')],
@@ -183,6 +187,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     s3Secret,
     s3PathStyle,
     retention,
+    secretKeyFile,
     smtpUrl,
     smtpFrom,
     ...settings
@@ -197,6 +202,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     smtp: smtpOf({ smtpUrl, smtpFrom }, settings.baseUrl),
     retention: retentionOf(retention, settings.data),
+    secretKeyFile: secretKeyFile ?? keyBeside(settings),
     commandLine: commandLineOf(env),
     tracing: tracingOf(env),
     signInAgainMinutes: settings.signInAgainMinutes ?? signInAgainOf({ ...settings, provider }),

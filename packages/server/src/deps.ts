@@ -227,10 +227,7 @@ export function makeDeps(options: DepsOptions): Deps {
     siteReaders: sitesForReaders,
     siteArchives: siteArchives({ siteReaders: sitesForReaders, exports, blobs }),
     readerRequests: lifted('reader-requests', LIMITS.readersPerAddress),
-    sharePasswords: {
-      ofAddress: requestRate(store.rates, 'share-passwords', LIMITS.sharePasswordsPerAddress),
-      ofPage: requestRate(store.rates, 'share-passwords-of-page', LIMITS.sharePasswordsPerPage),
-    },
+    sharePasswords: requestRate(store.rates, 'share-passwords', LIMITS.sharePasswordsPerAddress),
     imports: auditedImports(
       importsService(store, {
         importer,

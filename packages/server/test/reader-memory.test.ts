@@ -109,7 +109,7 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
   test.each<[what: string, path: () => string, change: () => unknown, status: number, fresh: string]>([
     ['another text', page, () => write(blockId(0), 'keel'), 200, 'keel'],
     ['the end of its link', page, () => settings('POST', `/shares/${share.slice(3)}/end`), 410, 'not found'],
-    ['a password', page, () => settings('PATCH', `/shares/${share.slice(3)}`, { password: 'low' }), 200, 'protected'], // prettier-ignore
+    ['a password', page, () => settings('PATCH', `/shares/${share.slice(3)}`, { password: 'low river' }), 200, 'protected'], // prettier-ignore
     ['its last day', page, async () => {
       await settings('PATCH', `/shares/${share.slice(3)}`, { expires: '2026-11-20' })
       expect((await get(share)).status).toBe(200)
@@ -150,8 +150,8 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
   })
 
   test('[S1] a reader without the proof gets no page that another reader has unlocked', async () => {
-    await settings('PATCH', `/shares/${share.slice(3)}`, { password: 'low' })
-    await reader.post(share, { password: 'low' })
+    await settings('PATCH', `/shares/${share.slice(3)}`, { password: 'low river' })
+    await reader.post(share, { password: 'low river' })
     expect((await get(share)).html).toContain('hull')
     expect(await (await openBrowser(api).get(share)).text()).not.toContain('hull')
     expect((await get(share)).html).toContain('hull')

@@ -3,6 +3,7 @@
  *
  * @module-tag both-stores
  */
+import { createHash, scryptSync } from 'node:crypto'
 import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -49,6 +50,17 @@ async function share(
         body: JSON.stringify(change),
       }),
   }
+}
+
+/** A link whose password was hashed by an earlier release. */
+async function weakShare(password: string) {
+  const made = await share()
+  const { shares } = api.store
+  const salt = Buffer.from('salt')
+  const hash = createHash('sha256').update(scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 }))
+  const stored = ['scrypt-sha256', 4, 8, 1, salt.toString('base64url'), hash.digest('base64url')].join('$')
+  await shares.update({ ...(await shares.find(made.id))!.share, password: stored })
+  return made
 }
 
 const open = async (path: string, headers?: Readonly<Record<string, string>>) => {
@@ -123,10 +135,10 @@ describe('[S1] a link shows the page', () => {
   test('below a base path, its addresses have that path', async () => {
     const based = await openApi({ baseUrl: 'https://notes.example/notes' })
     await (await sharedNotes(based.graph)).addBoat(['hull'])
-    const { path } = await share({ password: 'x' }, 'Boat', based)
+    const { path } = await share({ password: 'low river' }, 'Boat', based)
     const browser = openBrowser(based)
     expect(await (await browser.get(path)).text()).toContain(`action="/notes${path}"`)
-    const { headers } = await browser.post(path, { password: 'x' })
+    const { headers } = await browser.post(path, { password: 'low river' })
     expect(headers.get('location')).toBe(`/notes${path}`)
     expect(headers.getSetCookie()[0]).toContain(`Path=/notes${path};`)
   })
@@ -233,7 +245,7 @@ describe('[S2] the references of a page', () => {
   test.each([
     ['[[Hush]]', undefined],
     ['#hush', undefined],
-    ['[[Secret plan]]', 'locked'],
+    ['[[Secret plan]]', 'locked page'],
   ])('%s is a link if its page is shared too, also with a password (%s)', async (content, password) => {
     await notes.addBoat([content])
     const boat = await share()
@@ -253,7 +265,7 @@ describe('[S2] the references of a page', () => {
     await notes.addBoat(['[[Hush]]'])
     const boat = await share()
     const plain = await share({}, 'Secret plan')
-    await share({ password: 'x' }, 'Secret plan')
+    await share({ password: 'low river' }, 'Secret plan')
     expect(addresses((await open(boat.path)).html)).toEqual([plain.path])
   })
 })
@@ -417,13 +429,13 @@ describe('[S1] a password', () => {
 
   test('a letter that is written in two ways is the same', async () => {
     await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'Caf\u00e9' })
-    expect((await send(path, 'Cafe\u0301')).status).toBe(303)
+    const { path } = await share({ password: 'Caf\u00e9 au lait' })
+    expect((await send(path, 'Cafe\u0301 au lait')).status).toBe(303)
   })
 
   test('[S6] is tried ten times a minute from one address', async () => {
     await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'x' })
+    const { path } = await weakShare('x')
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await send(path, `wrong ${n}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
@@ -434,12 +446,55 @@ describe('[S1] a password', () => {
 
   test('is taken from the form of the page alone', async () => {
     await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'x' })
+    const { path } = await weakShare('x')
     const foreign = { Origin: 'https://other.example', 'Sec-Fetch-Site': 'cross-site' }
     expect((await send(path, 'x', foreign)).status).toBe(403)
     expect(reader.cookies.size).toBe(0)
     const long = await send(path, 'x'.repeat(70_000))
     expect(long.status).toBe(413)
+  })
+})
+
+describe('[D9.7] passwords at rest', () => {
+  const cost = (stored: string | undefined) => stored?.split('$', 4).join('$')
+  const stored = async () => (await api.store.shares.list('me')).at(-1)?.password
+
+  test('nothing that the store has opens the page', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'low river' })
+    const [, , , , salt, hash] = (await stored())!.split('$')
+    for (const proof of [hash!, salt!, (await stored())!])
+      expect((await open(path, { Cookie: `notegraph_share=${proof}` })).html).not.toContain('hull')
+  })
+
+  test('an older hash is renewed at the next right password, and the reader sees the page', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await weakShare('x')
+    await reader.post(path, { password: 'y' })
+    expect(cost(await stored())).toBe('scrypt-sha256$4$8$1')
+    expect((await reader.post(path, { password: 'x' })).status).toBe(303)
+    expect(cost(await stored())).toBe('scrypt-sha256$17$8$1')
+    expect((await open(path)).html).toContain('hull')
+  })
+
+  test('one password of an address is tried at a time, and eight wait', async () => {
+    await notes.addBoat(['hull'])
+    const { path } = await share({ password: 'low river' })
+    const proxied = await openApi({ trusted: ['192.0.2.1/32'] })
+    const of = await sharedNotes(proxied.graph)
+    await of.addBoat(['hull'])
+    const other = await share({ password: 'low river' }, 'Boat', proxied)
+    expect(path).not.toBe(other.path)
+    const from = (n: number) =>
+      openBrowser(proxied).post(
+        other.path,
+        { password: 'high river' },
+        { 'X-Forwarded-For': `198.51.100.${n}` },
+      )
+    const replies = await Promise.all([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(from))
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+    expect(replies.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')
   })
 })
 

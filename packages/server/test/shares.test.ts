@@ -62,7 +62,7 @@ describe('[S1] a page is shared', () => {
       expect(text).not.toContain('low river')
       expect(text).not.toContain(share!.password)
     }
-    expect(share!.password).toMatch(/^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+    expect(share!.password).toMatch(/^scrypt-sha256\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
   })
 
   test.each([
@@ -70,11 +70,15 @@ describe('[S1] a page is shared', () => {
     [{ page: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
     [{ page: 'Plans', expires: '2026-11-19' }, 400, 'expires must be today or a later day, not 2026-11-19.'],
     [{ page: 'Plans', expires: 'soon' }, 400, 'expires must be a date such as 2026-11-20, not "soon".'],
-    [{ page: 'Plans', password: '' }, 400, 'The password of a shared page takes 1 to 200 characters, not 0.'],
+    [
+      { page: 'Plans', password: 'low riv' },
+      400,
+      'The password of a shared page takes 8 to 200 characters, not 7.',
+    ],
     [
       { page: 'Plans', password: 'x'.repeat(201) },
       400,
-      'The password of a shared page takes 1 to 200 characters, not 201.',
+      'The password of a shared page takes 8 to 200 characters, not 201.',
     ],
     [{ page: 'Plans', quotes: 1 }, 400, 'quotes takes true or false, not 1.'],
     [
@@ -90,7 +94,8 @@ describe('[S1] a page is shared', () => {
 
 describe('[S1] a link changes and ends', () => {
   test('members that a change leaves out stay, and null removes', async () => {
-    const { id, pageId, url } = (await make({ page: 'Plans', password: 'a', expires: '2026-11-20' })).body
+    const { id, pageId, url } = (await make({ page: 'Plans', password: 'low river', expires: '2026-11-20' }))
+      .body
     const shown = { id, pageId, url, page: 'Plans', createdAt: NOON, expiresAt: Date.UTC(2026, 10, 21) }
     expect((await change(id, { quotes: true })).body).toEqual({ ...shown, quotes: true, hasPassword: true })
     const { expiresAt: _, ...lasting } = shown

@@ -8,6 +8,7 @@ import { accountOfFile } from './accounts/file-homes.ts'
 import { identityStore } from './accounts/identities.ts'
 import { importStore, restoreStore } from './accounts/jobs.ts'
 import { sessionStore } from './accounts/sessions.ts'
+import { secretStore } from './accounts/secrets.ts'
 import { shareStore } from './accounts/shares.ts'
 import { digestStore } from './accounts/digests.ts'
 import { lookStore } from './accounts/looks.ts'
@@ -91,6 +92,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     restores: restoreStore(db),
     sweeps: sweepStore(db),
     audit: auditStore(db),
+    secrets: secretStore(db),
     rates: rateStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
     watch: signals.watch,

@@ -3,7 +3,7 @@
  * test takes is free again after it. One that is taken before the tests of a file is free after the file.
  */
 import type { Store } from '@notegraph/store'
-import { useTestStores } from '@notegraph/store/testing'
+import { keyIn, useTestStores } from '@notegraph/store/testing'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { openData } from './open-data.ts'
 import { giveBack, takeDatabase } from './spare-databases.ts'
@@ -33,7 +33,7 @@ useTestStores({
   async make(folder) {
     const database = await takeDatabase()
     ends.add(() => giveBack(database))
-    const env = { NOTEGRAPH_DATA: folder, NOTEGRAPH_DATABASE_URL: database.url }
+    const env = { NOTEGRAPH_DATA: folder, NOTEGRAPH_DATABASE_URL: database.url, ...keyIn(folder) }
     return {
       env,
       open: async (options) => openData(env, options),

@@ -87,8 +87,8 @@ export interface AuditBounds {
 
 /** The audit logs of all accounts. */
 export interface AuditStore {
-  /** @returns the key of the hashes, which the first call creates at random */
-  key(): Promise<Uint8Array>
+  /** @param fresh is stored by the first call; without it, a random one @returns the key of the hashes */
+  key(fresh?: Uint8Array): Promise<Uint8Array>
   /** Adds an entry, and deletes old entries beyond the bounds. */
   add(entry: AuditEntry, bounds: AuditBounds): Promise<void>
   /**

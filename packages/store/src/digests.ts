@@ -55,8 +55,10 @@ export interface DigestWay {
   /** SHA-256 of the secret in the link that confirms the address, in hex. */
   readonly confirmHash?: string
   readonly confirmUntil?: number
-  /** The secret in the links that end the digest. It opens nothing else. */
+  /** The secret in the links that end the digest. It opens nothing else. A driver has its hash. */
   readonly endKey: string
+  /** The secret encrypted, which only a driver has. */
+  readonly sealedEndKey?: string
   /** When the next digest is due. */
   readonly dueAt: number
   /** The last day for which a digest was prepared, as `YYYYMMDD`. */

@@ -35,6 +35,16 @@ export type {
   ConnectedApp,
   ConnectedAppStore,
 } from './connected-apps.ts'
+export { secretKey, SECRET_KEY_BYTES, type SecretKey } from './secret-key.ts'
+export {
+  SECRET_TABLE_NAMES,
+  SECRET_TABLES,
+  type SecretColumns,
+  type SecretRow,
+  type SecretStore,
+  type SecretTable,
+} from './secrets.ts'
+export { changeSecretKey, OtherSecretKey, useSecretKey, withSecretKey } from './with-secret-key.ts'
 export type { Share, ShareHolder, ShareLimits, ShareStore } from './shares.ts'
 export type { Site, SiteHolder, SiteLimits, SiteRule, SiteStore } from './sites.ts'
 export {

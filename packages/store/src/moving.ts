@@ -106,7 +106,7 @@ export const MOVED_TABLES: Readonly<
     by: 'hash',
   },
   share: {
-    columns: ['id', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
+    columns: ['id', 'link', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
     by: 'id',
   },
   site: {
@@ -165,6 +165,7 @@ export const MOVED_TABLES: Readonly<
       'confirm_hash',
       'confirm_until',
       'end_key',
+      'sealed_end_key',
       'due_at',
       'day',
       'reported_until',

@@ -1,6 +1,6 @@
 /**
- * Shared pages: links that show one page to anyone who has them. The store keeps the link itself, because its owner copies
- * it again, and it opens nothing that the database does not hold beside it. A password is kept as a hash.
+ * Shared pages: links that show one page to anyone who has them. A driver keeps the hash of a link, and the link encrypted,
+ * because its owner copies it again. A password is kept as a hash.
  *
  * Times are milliseconds since 1970.
  * @see sharing 1
@@ -9,8 +9,10 @@ import type { Account } from './account.ts'
 
 /** A link to one page. */
 export interface Share {
-  /** The last part of the link: 22 random characters, a secret. */
+  /** The last part of the link: 22 random characters, a secret. A driver has its hash. */
   readonly id: string
+  /** The last part of the link encrypted, which only a driver has. */
+  readonly link?: string
   readonly accountId: string
   readonly pageId: string
   /** Whether readers see the words that the page quotes from other pages. */
@@ -49,6 +51,8 @@ export interface ShareStore {
   listOpen(accountId: string, now: number): Promise<Share[]>
   /** Replaces `quotes`, `password` and `expiresAt`. @returns false if the account has no such link, or it ended */
   update(share: Share): Promise<boolean>
+  /** Replaces the stored form of a password, unless the owner changed it meanwhile. @returns whether it was `from` */
+  renewPassword(accountId: string, id: string, from: string, to: string): Promise<boolean>
   /**
    * Ends a link. Ending it again keeps the first time.
    * @returns the link, or undefined if the account has none with that id

@@ -8,6 +8,7 @@ import type { JobStore } from './jobs.ts'
 import type { LookStore } from './looks.ts'
 import type { PluginStore } from './plugins.ts'
 import type { RateStore } from './rates.ts'
+import type { SecretStore } from './secrets.ts'
 import type { ShareStore } from './shares.ts'
 import type { SiteStore } from './sites.ts'
 import type { SweepStore } from './sweeps.ts'
@@ -53,6 +54,8 @@ export interface Store {
   readonly sweeps: SweepStore
   readonly rates: RateStore
   readonly audit: AuditStore
+  /** The rows with encrypted values, as they are stored. */
+  readonly secrets: SecretStore
   /** @returns the graph of an existing account; the first use creates it */
   graph(accountId: string): GraphStore
   /** @returns whether the account has a graph, even an empty one */

@@ -98,7 +98,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       'findRecord',
       'removeRecord',
     ]),
-    shares: checked(store.shares, ['find', 'list', 'listOpen', 'end']),
+    shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end']),
     sites: checked(store.sites, ['find', 'list', 'findPublication', 'end']),
     webhooks: checked(store.webhooks, [
       'find',

@@ -2,11 +2,14 @@
  * Stores for tests of the packages above. They are embedded, unless the run chose others before the test file: the
  * project `postgres` of vitest runs the same files on PostgreSQL.
  */
-import type { Store } from '../src/index.ts'
+import { join } from 'node:path'
+import { secretKey, SECRET_KEY_BYTES, withSecretKey, type Store } from '../src/index.ts'
 import { openDatabase, type Db } from '../src/sqlite/database/database.ts'
 import { openSqlite, type SqliteOptions } from '../src/sqlite/index.ts'
 import { sqliteStore } from '../src/sqlite/store.ts'
-import { openData } from './open-data.ts'
+import { openData, underKeyOf } from './open-data.ts'
+
+export { underKeyOf }
 
 /** Settings of a server. */
 type Env = Readonly<Record<string, string | undefined>>
@@ -38,7 +41,7 @@ export interface TestStores {
 const EMBEDDED: TestStores = {
   open: async (prepare) => (prepare ? openPrepared(prepare) : openSqlite(':memory:')),
   make: async (folder) => {
-    const env = { NOTEGRAPH_DATA: folder }
+    const env = { NOTEGRAPH_DATA: folder, ...keyIn(folder) }
     return {
       env,
       open: async (options) => openData(env, options),
@@ -99,7 +102,27 @@ const chosen = (): TestStores => process[CHOSEN] ?? EMBEDDED
  * const store = await openTestStore()
  * await store.graph('me').commits.commit({ puts: [] })
  */
-export const openTestStore = async (prepare?: Prepare): Promise<Store> => chosen().open(prepare)
+export const openTestStore = async (prepare?: Prepare): Promise<Store> =>
+  withTestKey(await chosen().open(prepare && underTestKey(prepare)))
+
+const TEST_KEY = secretKey(Buffer.alloc(SECRET_KEY_BYTES, 'test'))
+const withTestKey = (store: Store): Store => withSecretKey(store, TEST_KEY)
+
+const prepares = new WeakMap<Prepare, Prepare>()
+
+/** The same function for the same `prepare`, by which copies are found. */
+function underTestKey(prepare: Prepare): Prepare {
+  const under: Prepare = prepares.get(prepare) ?? (async (store) => prepare(withTestKey(store)))
+  prepares.set(prepare, under)
+  return under
+}
+
+/**
+ * The setting of a secret key for data in a folder.
+ * @example
+ * const env = { NOTEGRAPH_DATA: folder, ...keyIn(folder) }
+ */
+export const keyIn = (folder: string) => ({ NOTEGRAPH_SECRET_KEY_FILE: join(folder, 'secret.key') })
 
 /**
  * Makes empty data that several stores and servers open.

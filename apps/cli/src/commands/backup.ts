@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
 import { requireDataFolder } from '../data-folder.ts'
 import { examples } from '../examples.ts'
+import { deletedLines } from './secret-key.ts'
 import { CommandError, counted, output } from '../output.ts'
 import { withProgress } from '../progress.ts'
 import { settingsOf, withData, type GivenSettings } from '../settings.ts'
@@ -41,23 +42,28 @@ export function restoreCommand(): Command {
     .addHelpText('after', examples('restore ~/backups/2026-11-20'))
     .argument('<folder>', 'folder that `notegraph backup` created')
   return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
-    const { openBlobs, restore } = await import('@notegraph/host')
+    const { openBlobs, restore, secretKeyOf } = await import('@notegraph/host')
     const settings = await settingsOf(given)
     requireDataFolder(settings, 'restore')
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)
+    const { key } = secretKeyOf(settings)
     const report = await withProgress('Restoring', out.json, (progress) =>
-      asCommandError(restore({ blobs, data: settings.data }, from, Date.now(), progress)),
+      asCommandError(restore({ blobs, data: settings.data, key }, from, Date.now(), progress)),
     )
-    const { at, replaced } = report
+    const { at, replaced, deleted } = report
     out.result(report, [
       `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
       ...(replaced === undefined ? [] : [`The previous data is in ${replaced}.`]),
       ...damaged(report),
+      ...(deleted.length === 0 ? [] : [WITHOUT_KEY, ...deletedLines(deleted)]),
     ])
   })
 }
+
+const WITHOUT_KEY =
+  'The backup was made under another secret key. What nobody can read without it was deleted. To have it, restore again with the right NOTEGRAPH_SECRET_KEY_FILE. Deleted:'
 
 /** @throws {CommandError} if the path exists and is not a folder */
 function folderAt(folder: string): string {

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findPostgres, NO_POSTGRES, runSql, startPostgres } from '@notegraph/postgres-tests'
 import { initOf, replyOf, type Send } from './server-requests.ts'
-import { dataIn, keepLayout, KINDS, type Kind } from './released-layouts.ts'
+import { dataIn, keyIn, keepLayout, KINDS, type Kind } from './released-layouts.ts'
 import { readNotes, writeNotes, type Access, type ReleasedNotes } from './released-notes.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
@@ -65,6 +65,7 @@ async function keep(name: string, program: string, kind: Kind): Promise<void> {
   const env = {
     PATH: process.env['PATH'],
     NOTEGRAPH_DATA: dataIn(folder),
+    NOTEGRAPH_SECRET_KEY_FILE: keyIn(folder),
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
     NOTEGRAPH_REQUESTS_PER_MINUTE: '0',

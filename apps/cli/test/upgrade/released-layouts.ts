@@ -27,6 +27,9 @@ const DUMP = 'dump.sql'
 /** The data folder of a layout. */
 export const dataIn = (folder: string): string => join(folder, DATA)
 
+/** The secret key of a layout, in its data folder. Layouts before the key have none. */
+export const keyIn = (folder: string): string => join(folder, DATA, 'secret.key')
+
 export interface Layout {
   readonly notes: ReleasedNotes
   /** The statements that make its database again; undefined of an embedded store. */

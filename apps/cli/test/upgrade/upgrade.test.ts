@@ -13,7 +13,7 @@ import { addressReader, createApp, makeDeps } from '@notegraph/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../run.ts'
 import { readAnswer, type ReleasedNotes } from './released-notes.ts'
-import { dataIn, layoutsOf, unpackLayout, type Kind } from './released-layouts.ts'
+import { dataIn, keyIn, layoutsOf, unpackLayout, type Kind } from './released-layouts.ts'
 import { initOf, replyOf, type Send } from './server-requests.ts'
 
 let folder: string
@@ -53,7 +53,8 @@ async function upgrade(name: string, kind: Kind, given: Env): Promise<void> {
   const { notes, dump } = unpackLayout(name, kind, folder)
   const { NOTEGRAPH_DATABASE_URL: url } = given
   if (dump !== undefined) await runSql(url!, dump)
-  const env = { ...given, NOTEGRAPH_DATA: dataIn(folder), NOTEGRAPH_BASE_URL: notes.baseUrl }
+  const own = { NOTEGRAPH_DATA: dataIn(folder), NOTEGRAPH_SECRET_KEY_FILE: keyIn(folder) }
+  const env = { ...given, ...own, NOTEGRAPH_BASE_URL: notes.baseUrl }
   const opened = await openNotes(env, notes)
   try {
     // A later release may show more.

@@ -44,7 +44,7 @@ export const ShareList = v.pipe(
 export type ShareList = v.InferOutput<typeof ShareList>
 
 const LAST_DAY = 'The last day of the link, such as `2026-12-31`, in the time zone of the account.'
-const PASSWORD = `The password that readers need, up to ${LIMITS.sharePassword} characters.`
+const PASSWORD = `The password that readers need, ${LIMITS.sharePasswordLeast} to ${LIMITS.sharePassword} characters.`
 const QUOTES = v.pipe(
   v.boolean(),
   v.description(
@@ -71,7 +71,7 @@ export const SharePage = v.strictObject({
     v.pipe(
       v.string(),
       v.description(`${PASSWORD} Without one, the link alone opens the page.`),
-      v.metadata({ minLength: 1, maxLength: LIMITS.sharePassword }),
+      v.metadata({ minLength: LIMITS.sharePasswordLeast, maxLength: LIMITS.sharePassword }),
     ),
   ),
 })

@@ -86,8 +86,8 @@ export interface Deps extends Pick<
   readonly siteArchives: SiteArchives
   /** The rate of readers' requests, by address. */
   readonly readerRequests: Rate
-  /** The rates of passwords for shared pages, by address and by page. */
-  readonly sharePasswords: { readonly ofAddress: Rate; readonly ofPage: Rate }
+  /** The rate of passwords for shared pages, by address. */
+  readonly sharePasswords: Rate
   readonly imports: ImportsService
   readonly exports: ExportsService
   readonly files: FilesService

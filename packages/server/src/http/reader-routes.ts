@@ -54,16 +54,15 @@ export function readerPages(deps: Deps): ReaderPages {
   })
 
   async function unlock(c: Ctx, share: Share): Promise<Response> {
-    const { ofAddress, ofPage } = deps.sharePasswords
-    const now = deps.clock()
-    const isTooMany =
-      (await ofAddress.count(callerAddress(deps, c.env, c.req.raw), now)) ||
-      (await ofPage.count(share.id, now))
-    if (isTooMany) return sent(c, readerMessage(429, await passwordPage(share.id, 'often'), RETRY))
+    const address = callerAddress(deps, c.env, c.req.raw)
+    if (await deps.sharePasswords.count(address, deps.clock()))
+      return sent(c, readerMessage(429, await passwordPage(share.id, 'often'), RETRY))
     const password = await passwordIn(c)
-    const proof = password === undefined ? undefined : await readers.prove(share, password)
-    if (proof === undefined) return sent(c, readerMessage(403, await passwordPage(share.id, 'wrong')))
-    c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, proof))
+    const tried = password === undefined ? WRONG : await readers.prove(share, password, address)
+    if (tried.state === 'busy')
+      return sent(c, readerMessage(429, await passwordPage(share.id, 'busy'), RETRY_SOON))
+    if (tried.state !== 'right') return sent(c, readerMessage(403, await passwordPage(share.id, 'wrong')))
+    c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, tried.proof))
     return c.redirect(shareAddress(share.id), 303)
   }
   return { headers, documents: { [PAGE]: document }, forms: pages }
@@ -80,6 +79,9 @@ export function readerFiles(app: Hono<Env>, deps: Deps): void {
 
 const STATUS = { unknown: 404, gone: 410, moving: 503, locked: 200 } as const
 
+const WRONG = { state: 'wrong' } as const
+
+const RETRY_SOON = { 'Retry-After': String(LIMITS.sharePasswordRetryAfter) }
 const RETRY = { 'Retry-After': String(LIMITS.retryAfter) }
 
 async function closed(opened: Exclude<OpenedShare, { state: 'open' }>): Promise<ReaderMessage> {

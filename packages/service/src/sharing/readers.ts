@@ -9,7 +9,7 @@ import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
-import { isPassword, isProven, proofOf } from './password.ts'
+import { hashPassword, isProven, isWeak, provePassword, tryPassword } from './password.ts'
 import { isShareId } from './share-id.ts'
 import { privatePages, privateTags } from './private-pages.ts'
 import { publishedLinks } from './published-links.ts'
@@ -37,6 +37,9 @@ export interface ShownPage {
   readonly page: StoredPage
 }
 
+/** The result of a try of a password. */
+export type Proof = { readonly state: 'right'; readonly proof: string } | { readonly state: 'wrong' | 'busy' }
+
 /** A link that is not created yet. */
 export interface PreviewedShare {
   /** The id of the page, or its name or an alias. */
@@ -48,8 +51,11 @@ export interface PreviewedShare {
 export interface ReadersService {
   /** @param proof the result of `prove`, if the reader's browser sent one */
   open(id: string, proof: string | undefined): Promise<OpenedShare>
-  /** @returns the proof that opens the page; undefined if the password is wrong */
-  prove(share: Share, password: string): Promise<string | undefined>
+  /**
+   * @param address the reader's, which has one try at a time
+   * @returns the proof that opens the page; `wrong`, or `busy` if too many passwords are tried
+   */
+  prove(share: Share, password: string, address: string): Promise<Proof>
   /** A text that is another one whenever the page may read differently; undefined unless the link opens it. */
   stateOf(id: string, proof: string | undefined): Promise<string | undefined>
   /** Reads a part of the page. */
@@ -107,6 +113,14 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     return { state: 'open', share, account }
   }
 
+  /** A password of an earlier release is hashed again. */
+  async function rightProof({ accountId, id, password: stored = '' }: Share, password: string) {
+    const proof = await provePassword(stored, password)
+    if (proof === undefined || !isWeak(stored)) return proof
+    const renewed = await hashPassword(password)
+    return (await store.shares.renewPassword(accountId, id, stored, renewed.stored)) ? renewed.proof : proof
+  }
+
   return {
     async open(id, proof) {
       const found = await stored(id)
@@ -117,10 +131,11 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       return isProven(share, proof) ? { ...found, page } : { state: 'locked', share }
     },
 
-    prove: async (share, password) =>
-      share.password === undefined || (await isPassword(share.password, password))
-        ? proofOf(share)
-        : undefined,
+    async prove(share, password, address) {
+      const tried = await tryPassword(address, async () => rightProof(share, password))
+      if (!tried) return { state: 'busy' }
+      return tried.value === undefined ? { state: 'wrong' } : { state: 'right', proof: tried.value }
+    },
 
     async stateOf(id, proof) {
       const found = await stored(id)

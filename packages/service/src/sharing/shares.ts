@@ -159,10 +159,10 @@ const kept = <T>(sent: null | undefined, held: T | undefined): T | undefined =>
   sent === null ? undefined : held
 
 async function hashed(password: string): Promise<Result<string>> {
-  if (password === '' || password.length > LIMITS.sharePassword)
+  if (password.length < LIMITS.sharePasswordLeast || password.length > LIMITS.sharePassword)
     return refuse({
       code: 'bad_request',
-      error: `The password of a shared page takes 1 to ${LIMITS.sharePassword} characters, not ${password.length}.`,
+      error: `The password of a shared page takes ${LIMITS.sharePasswordLeast} to ${LIMITS.sharePassword} characters, not ${password.length}.`,
     })
-  return ok(await hashPassword(password))
+  return ok((await hashPassword(password)).stored)
 }

@@ -37,10 +37,10 @@ const COUNT = ofAccount('SELECT count(*) AS total FROM audit WHERE account_id = 
 export function auditStore(db: Database): AuditStore {
   const readKey = async () => (await db.one<{ value: Uint8Array }>(KEY))?.value
   return {
-    async key() {
+    async key(fresh = randomBytes(KEY_BYTES)) {
       const known = await readKey()
       if (known) return known
-      await db.write(MAKE_KEY, [randomBytes(KEY_BYTES)])
+      await db.write(MAKE_KEY, [fresh])
       return (await readKey())!
     },
     add: async ({ at, accountId = NOBODY, event, by, subject, detail, address }, bounds) =>

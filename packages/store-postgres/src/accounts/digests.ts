@@ -8,7 +8,7 @@ import { present, type Row } from './rows.ts'
 
 const WAY = `digest_way.account_id AS "accountId", id, kind, address, name, browser_keys AS "browserKeys",
   digest_way.created_at AS "createdAt", version, confirmed_at AS "confirmedAt", confirm_hash AS "confirmHash",
-  confirm_until AS "confirmUntil", end_key AS "endKey", due_at AS "dueAt", day, reported_until AS "reportedUntil",
+  confirm_until AS "confirmUntil", end_key AS "endKey", sealed_end_key AS "sealedEndKey", due_at AS "dueAt", day, reported_until AS "reportedUntil",
   sent_at AS "sentAt", attempts, failing_since AS "failingSince", fault, off_at AS "offAt", off_why AS "offWhy"`
 
 const FIND = ofAccount(
@@ -34,8 +34,8 @@ const COUNT = ofAccount('SELECT count(*) AS n FROM digest_way WHERE account_id =
 const INSERT = ofAccount(
   `INSERT INTO digest_way (account_id, id, version, confirmed_at, confirm_hash, confirm_until, due_at, day,
      reported_until, attempts, failing_since, fault, off_at, off_why, sent_at, kind, address, name, browser_keys,
-     created_at, end_key)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+     created_at, end_key, sealed_end_key)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
 )
 const UPDATE = ofAccount(
   `UPDATE digest_way SET version = version + 1, confirmed_at = $4, confirm_hash = $5, confirm_until = $6, due_at = $7,
@@ -98,13 +98,22 @@ export function digestStore(db: Database): DigestStore {
     ways: async (accountId) => (await db.all<Row>(WAYS, [accountId])).map(toWay),
     addWay: async (way, most) =>
       db.transaction(async (session) => {
-        const { accountId, kind, address, name = null, browserKeys, createdAt, endKey } = way
+        const {
+          accountId,
+          kind,
+          address,
+          name = null,
+          browserKeys,
+          createdAt,
+          endKey,
+          sealedEndKey = null,
+        } = way
         if (!(await lockAccount(session, accountId))) return false
         const replaced = await session.write(REPLACE, [accountId, kind, address])
         if (replaced === 0 && (await session.one<{ n: number }>(COUNT, [accountId, kind]))!.n >= most)
           return false
         const keys = browserKeys ? JSON.stringify(browserKeys) : null
-        const fixed = [kind, address, name, keys, createdAt, endKey]
+        const fixed = [kind, address, name, keys, createdAt, endKey, sealedEndKey]
         return (await session.write(INSERT, [...changing(way), ...fixed])) > 0
       }),
     updateWay: async (way) =>

@@ -5,7 +5,7 @@ import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.
 import { lockAccount } from './accounts.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
-const SHARE = `share.id, share.account_id AS "accountId", share.page_id AS "pageId", share.quotes, share.password,
+const SHARE = `share.id, share.account_id AS "accountId", share.link, share.page_id AS "pageId", share.quotes, share.password,
   share.created_at AS "createdAt", share.expires_at AS "expiresAt", share.ended_at AS "endedAt"`
 const OPEN = 'account_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2)'
 
@@ -16,8 +16,8 @@ const FORGET_CLOSED = ofAccount(
       ORDER BY created_at DESC, id DESC OFFSET $3)`,
 )
 const INSERT = ofAccount(
-  `INSERT INTO share (account_id, id, page_id, quotes, password, created_at, expires_at, ended_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `INSERT INTO share (account_id, id, page_id, quotes, password, created_at, expires_at, ended_at, link)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 const FIND = acrossAccounts(
   BY_CREDENTIAL,
@@ -28,6 +28,10 @@ const LIST_OPEN = ofAccount(`SELECT ${SHARE} FROM share WHERE ${OPEN} ORDER BY c
 const UPDATE = ofAccount(
   `UPDATE share SET quotes = $3, password = $4, expires_at = $5
    WHERE account_id = $1 AND id = $2 AND ended_at IS NULL`,
+)
+const RENEW_PASSWORD = ofAccount(
+  `UPDATE share SET password = $4
+   WHERE account_id = $1 AND id = $2 AND password = $3 AND ended_at IS NULL`,
 )
 const END = ofAccount(
   `UPDATE share SET ended_at = coalesce(ended_at, $3) WHERE account_id = $1 AND id = $2 RETURNING ${SHARE}`,
@@ -50,8 +54,8 @@ export function shareStore(db: Database): ShareStore {
         if (!(await lockAccount(session, accountId))) return false
         await session.write(FORGET_CLOSED, [accountId, createdAt, closed])
         if ((await session.one<{ n: number }>(COUNT_OPEN, [accountId, createdAt]))!.n >= open) return false
-        const { expiresAt = null, endedAt = null } = share
-        const values = [accountId, id, pageId, quotes, password, createdAt, expiresAt, endedAt]
+        const { expiresAt = null, endedAt = null, link = null } = share
+        const values = [accountId, id, pageId, quotes, password, createdAt, expiresAt, endedAt, link]
         return (await session.write(INSERT, values)) > 0
       }),
     find: async (id) => {
@@ -67,6 +71,11 @@ export function shareStore(db: Database): ShareStore {
       db.transaction(async (session) => {
         if (!(await lockAccount(session, share.accountId))) return false
         return (await session.write(UPDATE, changing(share))) > 0
+      }),
+    renewPassword: async (accountId, id, from, to) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return false
+        return (await session.write(RENEW_PASSWORD, [accountId, id, from, to])) > 0
       }),
     end: async (accountId, id, at) =>
       db.transaction(async (session) => {

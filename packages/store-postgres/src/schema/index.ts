@@ -23,6 +23,7 @@ import checksumOfChange from './0017-checksum-of-change.ts'
 import wholeChanges from './0018-whole-changes.ts'
 import confirmedSessions from './0019-confirmed-sessions.ts'
 import keptChanges from './0020-kept-changes.ts'
+import sealedSecrets from './0021-sealed-secrets.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -45,4 +46,5 @@ export const SCHEMA: readonly Migration[] = [
   wholeChanges,
   confirmedSessions,
   keptChanges,
+  sealedSecrets,
 ]

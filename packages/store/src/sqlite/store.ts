@@ -19,6 +19,7 @@ import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
+import { secretStore } from './accounts/secrets.ts'
 import { shareStore } from './accounts/shares.ts'
 import { digestStore } from './accounts/digests.ts'
 import { lookStore } from './accounts/looks.ts'
@@ -118,6 +119,7 @@ export function sqliteStore(
     restores: jobStore(accountsDb, 'restore_job'),
     sweeps: sweepStore(accountsDb, note),
     audit: auditStore(accountsDb),
+    secrets: secretStore(accountsDb),
     rates: shared ?? memoryRates(),
     graph: (id) => graphs.graph(id),
     hasGraph: async (id) => graphs.has(id),

@@ -21,6 +21,7 @@ import { connectedAppsContract } from './connected-apps.ts'
 import { auditContract } from './audit.ts'
 import { jobsContract } from './jobs.ts'
 import { ratesContract } from './rates.ts'
+import { secretsContract } from './secrets.ts'
 import { sharesContract } from './shares.ts'
 import { sitesContract } from './sites.ts'
 import { sweepsContract } from './sweeps.ts'
@@ -59,6 +60,7 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
   ['accounts', accountsContract],
   ['sign-in', signInContract],
   ['connected apps', connectedAppsContract],
+  ['secrets', secretsContract],
   ['shared pages', sharesContract],
   ['published sites', sitesContract],
   ['webhooks', webhooksContract],

@@ -43,6 +43,7 @@ const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = {
     'graph.storage.bytes',
     'graph.storage.usage',
     'ready',
+    'secrets.fingerprint',
     'usage',
   ],
   'a time': [
@@ -68,7 +69,7 @@ const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = {
     'graph.outbox.read',
   ],
   'a window': ['graph.feed.listConflicts'],
-  'a function': ['graph.commits.hold', 'graph.search.index'],
+  'a function': ['graph.commits.hold', 'graph.search.index', 'secrets.rewrite'],
 }
 
 /** Texts of few letters, which are often the same in part. */

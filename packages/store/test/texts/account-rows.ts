@@ -349,12 +349,13 @@ const shares = lawOf<Share>({
   row: (n) => ({
     id: plain('id', n),
     accountId: 'one',
+    link: plain('link', n),
     pageId: plain('page', n),
     quotes: false,
     password: plain('password', n),
     createdAt: at(n),
   }),
-  texts: { id: 'key', accountId: 'account', pageId: 'text', password: 'text' },
+  texts: { id: 'key', accountId: 'account', link: 'text', pageId: 'text', password: 'text' },
   put: async ({ shares }, row) => shares.create(row, { open: MOST, closed: MOST }),
   all: async ({ shares }) => shares.list('one'),
   finds: {
@@ -367,6 +368,11 @@ const shares = lawOf<Share>({
       run: async ({ shares }, row) => shares.update({ ...row, quotes: true }),
       after: (row) => ({ ...row, quotes: true }),
       isWrite: true,
+    },
+    renewPassword: {
+      run: async ({ shares }, { accountId, id, password }) =>
+        shares.renewPassword(accountId, id, password!, 'renewed'),
+      after: (row) => ({ ...row, password: 'renewed' }),
     },
     end: {
       run: async ({ shares }, { accountId, id }) => shares.end(accountId, id, LATER),
@@ -584,6 +590,7 @@ const digestWays = lawOf<DigestWay>({
     version: 1,
     confirmHash: plain('confirm', n),
     endKey: plain('end', n),
+    sealedEndKey: plain('sealed', n),
     dueAt: 0,
     reportedUntil: 0,
     attempts: 0,
@@ -596,6 +603,7 @@ const digestWays = lawOf<DigestWay>({
     name: 'text',
     confirmHash: 'key',
     endKey: 'key',
+    sealedEndKey: 'text',
     fault: 'text',
   },
   put: async ({ digests }, row) => digests.addWay(row, MOST),

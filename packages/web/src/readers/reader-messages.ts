@@ -7,11 +7,12 @@ import { html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
 
 /** The fault of the password that a reader sent. */
-export type PasswordFault = 'wrong' | 'often'
+export type PasswordFault = 'wrong' | 'often' | 'busy'
 
 const FAULTS: Readonly<Record<PasswordFault, string>> = {
   wrong: 'Wrong password. Try again.',
   often: 'Too many attempts. Wait a minute, then try again.',
+  busy: 'Too many people are sending passwords. Wait a few seconds, then try again.',
 }
 
 /**

@@ -33,8 +33,8 @@ export function auditStore(db: Db): AuditStore {
     bound.run({ accountId, refused, most: refused === 1 ? mostRefused : most })
   })
   return {
-    async key() {
-      if (!key.get()) makeKey.run(randomBytes(KEY_BYTES))
+    async key(fresh = randomBytes(KEY_BYTES)) {
+      if (!key.get()) makeKey.run(fresh)
       return key.get()!
     },
     add: async (entry, bounds) => add.immediate(entry, bounds),

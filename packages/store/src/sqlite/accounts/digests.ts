@@ -6,7 +6,7 @@ import { inPlace } from './in-place.ts'
 
 const WAY = `digest_way.id, digest_way.account_id AS accountId, kind, address, name, browser_keys AS browserKeys,
   digest_way.created_at AS createdAt, version, confirmed_at AS confirmedAt, confirm_hash AS confirmHash,
-  confirm_until AS confirmUntil, end_key AS endKey, due_at AS dueAt, day, reported_until AS reportedUntil,
+  confirm_until AS confirmUntil, end_key AS endKey, sealed_end_key AS sealedEndKey, due_at AS dueAt, day, reported_until AS reportedUntil,
   sent_at AS sentAt, attempts,
    failing_since AS failingSince, fault, off_at AS offAt, off_why AS offWhy`
 
@@ -18,6 +18,7 @@ function toWay(row: Row): DigestWay {
 }
 
 const fromWay = ({ browserKeys, ...rest }: DigestWay): Row => ({
+  sealedEndKey: null,
   name: null,
   confirmedAt: null,
   confirmHash: null,
@@ -62,10 +63,10 @@ export function digestStore(db: Db): DigestStore {
     .pluck()
   const insert = db.prepare(
     `INSERT INTO digest_way (id, account_id, kind, address, name, browser_keys, created_at, version, confirmed_at,
-       confirm_hash, confirm_until, end_key, due_at, day, reported_until, sent_at, attempts, failing_since, fault,
+       confirm_hash, confirm_until, end_key, sealed_end_key, due_at, day, reported_until, sent_at, attempts, failing_since, fault,
        off_at, off_why)
      VALUES (@id, @accountId, @kind, @address, @name, @browserKeys, @createdAt, @version, @confirmedAt,
-       @confirmHash, @confirmUntil, @endKey, @dueAt, @day, @reportedUntil, @sentAt, @attempts, @failingSince,
+       @confirmHash, @confirmUntil, @endKey, @sealedEndKey, @dueAt, @day, @reportedUntil, @sentAt, @attempts, @failingSince,
        @fault, @offAt, @offWhy)`,
   )
   const update = db.prepare(

@@ -4,12 +4,13 @@ import { HOLDER, present, split, type Row } from './account-rows.ts'
 import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
-const SHARE = `share.id, share.account_id AS accountId, page_id AS pageId, quotes, password,
+const SHARE = `share.id, share.account_id AS accountId, link, page_id AS pageId, quotes, password,
   share.created_at AS createdAt, expires_at AS expiresAt, share.ended_at AS endedAt`
 const OPEN = `account_id = ${GIVEN} AND ended_at IS NULL AND coalesce(expires_at > ${GIVEN}, 1)`
 
 const toShare = (row: Row): Share => present<Share>({ ...row, quotes: row['quotes'] === 1 })
 const fromShare = (share: Share): Row => ({
+  link: null,
   password: null,
   expiresAt: null,
   endedAt: null,
@@ -30,8 +31,8 @@ export function shareStore(db: Db): ShareStore {
         ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET @most)`,
   )
   const insert = db.prepare(
-    `INSERT INTO share (id, account_id, page_id, quotes, password, created_at, expires_at, ended_at)
-     VALUES (@id, @accountId, @pageId, @quotes, @password, @createdAt, @expiresAt, @endedAt)`,
+    `INSERT INTO share (id, account_id, link, page_id, quotes, password, created_at, expires_at, ended_at)
+     VALUES (@id, @accountId, @link, @pageId, @quotes, @password, @createdAt, @expiresAt, @endedAt)`,
   )
   const find = db.prepare<[string], Row>(
     `SELECT ${SHARE}, ${HOLDER} FROM share JOIN account ON account.id = share.account_id WHERE share.id = ${GIVEN}`,
@@ -45,6 +46,9 @@ export function shareStore(db: Db): ShareStore {
   const update = db.prepare(
     `UPDATE share SET quotes = @quotes, password = @password, expires_at = @expiresAt
      WHERE id = @id AND account_id = @accountId AND ended_at IS NULL`,
+  )
+  const renewPassword = db.prepare<[string, string, string, string]>(
+    'UPDATE share SET password = ? WHERE id = ? AND account_id = ? AND password = ? AND ended_at IS NULL',
   )
   const end = db.prepare<[number, string, string], Row>(
     `UPDATE share SET ended_at = coalesce(ended_at, ?) WHERE id = ? AND account_id = ?
@@ -70,6 +74,8 @@ export function shareStore(db: Db): ShareStore {
     list: async (accountId) => list.all(accountId).map(toShare),
     listOpen: async (accountId, now) => listOpen.all(accountId, now).map(toShare),
     update: async (share) => place.write(share.accountId, () => update.run(fromShare(share)).changes > 0),
+    renewPassword: async (accountId, id, from, to) =>
+      place.write(accountId, () => renewPassword.run(to, id, accountId, from).changes > 0),
     end: async (accountId, id, at) => {
       const row = place.write(accountId, () => end.get(at, id, accountId))
       return row && toShare(row)

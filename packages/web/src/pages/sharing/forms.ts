@@ -86,6 +86,7 @@ export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: strin
         id="password"
         name="password"
         type="password"
+        minlength="${LIMITS.sharePasswordLeast}"
         maxlength="${LIMITS.sharePassword}"
         autocomplete="new-password"
         aria-describedby="password-hint"

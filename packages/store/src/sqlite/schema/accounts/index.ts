@@ -24,6 +24,7 @@ import plugins from './0018-plugins.ts'
 import digests from './0019-digests.ts'
 import restores from './0020-restores.ts'
 import confirmedSessions from './0021-confirmed-sessions.ts'
+import sealedSecrets from './0022-sealed-secrets.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -47,4 +48,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   digests,
   restores,
   confirmedSessions,
+  sealedSecrets,
 ]

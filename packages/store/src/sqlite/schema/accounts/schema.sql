@@ -129,7 +129,7 @@ CREATE TABLE digest_way (
     fault          TEXT,
     off_at         INTEGER,
     off_why        TEXT
-  ) STRICT, WITHOUT ROWID;
+  , sealed_end_key TEXT) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX digest_way_of_account ON digest_way (account_id, kind, address);
 
@@ -234,7 +234,7 @@ CREATE TABLE share (
     created_at INTEGER NOT NULL,
     expires_at INTEGER,
     ended_at   INTEGER
-  ) STRICT, WITHOUT ROWID;
+  , link TEXT) STRICT, WITHOUT ROWID;
 
 CREATE INDEX share_of_account ON share (account_id, created_at, id);
 
