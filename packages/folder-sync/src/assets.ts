@@ -5,6 +5,20 @@ import type { Disk, FileMark, Files } from './disk.ts'
 
 const PREFIX = 'asset:'
 
+/** The account does not have the file: another device may still be uploading it. */
+const LACKING = 'The account does not have this file, or not yet.'
+
+interface Failed {
+  readonly why: string
+  readonly isLacking: boolean
+}
+
+/** A file that a page shows and the folder lacks. */
+export interface MissingFile extends Failed {
+  /** The id of the file in the account. */
+  readonly id: string
+}
+
 interface Asset {
   readonly id: string
   readonly size: number
@@ -18,9 +32,12 @@ export class Assets {
   readonly #files: Files
   readonly #byPath = new Map<string, Asset>()
   readonly #pathOf = new Map<string, string>()
-  /** Files that the account rejected and ids that it does not have, until the program restarts. */
+  /** Files that the account rejected, until the program restarts. */
   readonly refused: Map<string, string> = new Map()
-  readonly #lacking = new Set<string>()
+  /** Files that could not be sent yet. */
+  readonly unsent: Map<string, string> = new Map()
+  /** Files that could not be downloaded, until `askAgain`. */
+  readonly #failed = new Map<string, Failed>()
   sent: number = 0
   fetched: number = 0
 
@@ -81,35 +98,58 @@ export class Assets {
       if (!isStable(path, mark)) return false
       try {
         const sent = await this.#files.upload(path)
+        this.unsent.delete(path)
         if (sent.ok) {
           await this.#keep(path, sent.id, mark)
           this.sent++
         } else this.refused.set(path, sent.why)
-      } catch {
+      } catch (error) {
+        this.unsent.set(path, `The file could not be sent: ${reasonOf(error)}.`)
         return false
       }
     }
     return true
   }
 
+  /** Forgets problems of files that no longer exist. */
+  dropMissing(isThere: (path: string) => boolean): void {
+    for (const problems of [this.refused, this.unsent])
+      for (const path of problems.keys()) if (!isThere(path)) problems.delete(path)
+  }
+
+  /** Allows another try of the downloads that failed. */
+  askAgain(): void {
+    this.#failed.clear()
+  }
+
   /**
    * Downloads the files that a page uses and the folder lacks.
    *
-   * @returns whether any file was downloaded
+   * @returns the files that the folder still lacks
    */
-  async fetch(texts: readonly string[], taken: (path: string) => boolean): Promise<boolean> {
-    let came = false
+  async fetch(texts: readonly string[], taken: (path: string) => boolean): Promise<MissingFile[]> {
+    const missing: MissingFile[] = []
     for (const id of new Set(texts.flatMap((text) => fileIds(text)))) {
-      if (this.#pathOf.has(id) || this.#lacking.has(id)) continue
-      try {
-        const file = await this.#files.download(id)
-        if (file === undefined) this.#lacking.add(id)
-        else if (await this.#place(id, file.name, file.bytes, taken)) came = true
-      } catch {
-        return came
-      }
+      if (this.#pathOf.has(id)) continue
+      const failed = this.#failed.get(id) ?? (await this.#fetchOne(id, taken))
+      if (!failed) continue
+      this.#failed.set(id, failed)
+      missing.push({ id, ...failed })
     }
-    return came
+    return missing
+  }
+
+  async #fetchOne(id: string, taken: (path: string) => boolean): Promise<Failed | undefined> {
+    const why = this.#disk.notFollowed?.get('assets')
+    if (why !== undefined) return { why, isLacking: false }
+    try {
+      const file = await this.#files.download(id)
+      if (file === undefined) return { why: LACKING, isLacking: true }
+      if (await this.#place(id, file.name, file.bytes, taken)) return undefined
+      return { why: `No name like ${file.name} is free in assets.`, isLacking: false }
+    } catch (error) {
+      return { why: `The file could not be fetched: ${reasonOf(error)}.`, isLacking: false }
+    }
   }
 
   async #place(
@@ -147,3 +187,5 @@ export class Assets {
     this.#pathOf.set(asset.id, path)
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason')

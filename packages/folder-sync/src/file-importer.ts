@@ -29,7 +29,8 @@ export class FileImporter {
     const { bases, contents, disk } = this.#context
     const { marks, plan } = contents
     const links = disk.notFollowed ?? new Map<string, string>()
-    this.blocked.dropMissing((path) => marks.has(path))
+    for (const problems of [this.blocked, this.#context.assets])
+      problems.dropMissing((path) => marks.has(path))
     for (const [file, why] of links) this.blocked.block(file, why)
     for (const { file, why, line } of plan.unread) this.blocked.block(file, why, line)
     const gone = bases.paths().filter((path) => !marks.has(path))

@@ -3,16 +3,23 @@
  * an interruption, the next start therefore knows whether the file was replaced. Only files with the content of their
  * base are replaced.
  */
-import { parseBlock } from '@notegraph/block-text'
+import { fileIds, parseBlock } from '@notegraph/block-text'
 import { fileText, textHash } from '@notegraph/folder'
 import { kept, type Base } from './base.ts'
-import { hashOf } from './contents.ts'
+import { decode, hashOf } from './contents.ts'
 import type { BaseRow } from './outline-change.ts'
-import { isShownBy, pageFile, pageView, rowsOf, viewHash, type PageView } from './page-view.ts'
+import type { MissingFile } from './assets.ts'
+import { isShownBy, pageFile, pageView, rowsOf, textsOf, viewHash, type PageView } from './page-view.ts'
 import type { SyncContext } from './context.ts'
 
 /** The most files to replace in one batch. */
 const BATCH = 64
+
+/** A file that a page shows and the folder lacks. */
+export interface MissingFileOfPage extends MissingFile {
+  /** The name of the page. */
+  readonly page: string
+}
 
 interface PlannedWrite {
   readonly path: string
@@ -26,6 +33,8 @@ export class FileWriter {
   readonly #context: SyncContext
   /** Blocks that some text refers to. Their files contain their ids. */
   readonly #named = new Set<string>()
+  /** Files that pages show and the folder lacks, by page. The next write looks for them again. */
+  readonly #missing = new Map<string, readonly MissingFileOfPage[]>()
   written: number = 0
   removed: number = 0
 
@@ -40,6 +49,7 @@ export class FileWriter {
    */
   async write(changed?: Iterable<string>): Promise<void> {
     const ids = changed ? await this.#pagesOf(changed) : await this.#allPages()
+    for (const id of this.#missing.keys()) ids.add(id)
     await this.#lookForNames(ids)
     let batch: PlannedWrite[] = []
     for (const id of ids) {
@@ -51,6 +61,11 @@ export class FileWriter {
       batch = []
     }
     await this.#write(batch)
+  }
+
+  /** The files that pages show and the folder lacks. */
+  get missing(): MissingFileOfPage[] {
+    return [...this.#missing.values()].flat()
   }
 
   async #allPages(): Promise<Set<string>> {
@@ -96,16 +111,25 @@ export class FileWriter {
     const path = this.#context.bases.pathOf(pageId)
     const base = path === undefined ? undefined : this.#context.bases.base(path)
     const view = await this.#view(pageId, base)
+    this.#missing.delete(pageId)
     if (!view) {
       if (path !== undefined && base) await this.#withoutPage(path, base)
       return undefined
     }
-    const shows = viewHash(view)
+    const { assets, contents } = this.#context
+    const assetName = (id: string) => assets.nameOf(id)
+    const missing = await assets.fetch(textsOf(view), (asset) => contents.marks.has(asset))
+    if (missing.length > 0)
+      this.#missing.set(
+        pageId,
+        missing.map((file) => ({ ...file, page: view.name })),
+      )
+    // The file would have the address in place of a picture that comes later.
+    if (missing.some(({ isLacking }) => !isLacking)) return undefined
+    const shows = viewHash(view, assetName)
     if (base && path !== undefined && base.shows === shows) return undefined
-    const texts = [...view.rows.map(({ content }) => content), ...view.props.map(([, value]) => value)]
-    await this.#context.assets.fetch(texts, (asset) => this.#context.contents.marks.has(asset))
     const at = path ?? this.#context.contents.newPath(view.page, [...this.#context.bases.paths(), ...planned])
-    const text = pageFile(view, at, this.#context.contents.plan, (id) => this.#context.assets.nameOf(id))
+    const text = pageFile(view, at, contents.plan, assetName)
     const hash = textHash(fileText(text))
     const { note, rows } = this.#context.contents.readBack(at, text)
     const next: Base = {
@@ -117,10 +141,12 @@ export class FileWriter {
       rows: rowsOf(view, rows),
       shows,
     }
-    if (
+    const isShown =
       base &&
-      (base.hash === hash || isShownBy(view, base.name, { ...note, props: base.props }, base.rows))
-    ) {
+      (base.hash === hash ||
+        (isShownBy(view, base.name, { ...note, props: base.props }, base.rows) &&
+          !(await this.#hasAddresses(view, at))))
+    if (isShown) {
       // The file has this content already, perhaps in another form.
       const same =
         base.hash === hash ? { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs } : base
@@ -128,6 +154,14 @@ export class FileWriter {
       return undefined
     }
     return { path: at, base, next, text }
+  }
+
+  /** Whether a file has the address of a file that is in the folder by now. */
+  async #hasAddresses(view: PageView, path: string): Promise<boolean> {
+    const { assets, disk } = this.#context
+    if (!textsOf(view).some((text) => fileIds(text).length > 0)) return false
+    const text = decode(await disk.read(path).catch(() => undefined)) ?? ''
+    return fileIds(text).some((id) => assets.nameOf(id) !== undefined)
   }
 
   /** Handles a deleted page: its file is removed, or shows the page that it was merged into. */

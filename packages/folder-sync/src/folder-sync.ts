@@ -11,7 +11,7 @@ import { BaseTable } from './base-table.ts'
 import { Assets } from './assets.ts'
 import { Contents } from './contents.ts'
 import type { Disk, Files } from './disk.ts'
-import { FileWriter } from './file-writer.ts'
+import { FileWriter, type MissingFileOfPage } from './file-writer.ts'
 import type { IsStable } from './edited-notes.ts'
 import type { BlockedFile } from './blocked-files.ts'
 import type { SyncContext } from './context.ts'
@@ -26,6 +26,8 @@ export interface Report {
   readonly filesSent: number
   readonly filesFetched: number
   readonly held: readonly BlockedFile[]
+  /** Files that pages show and the folder lacks. The notes of these pages are written when the files are there. */
+  readonly missing: readonly MissingFileOfPage[]
 }
 
 /**
@@ -58,7 +60,7 @@ export class FolderSync {
 
   get report(): Report {
     const { assets } = this.#context
-    const refused = [...assets.refused].map(([file, why]) => ({ file, why }))
+    const refused = [...assets.refused, ...assets.unsent].map(([file, why]) => ({ file, why }))
     return {
       taken: this.#importer.imported,
       written: this.#writer.written,
@@ -66,6 +68,7 @@ export class FolderSync {
       filesSent: assets.sent,
       filesFetched: assets.fetched,
       held: [...this.#importer.blocked.list(), ...refused],
+      missing: this.#writer.missing,
     }
   }
 
@@ -83,6 +86,11 @@ export class FolderSync {
   async importEdits(isStable: IsStable, mayRemoveAll: boolean = false): Promise<string[]> {
     await this.scan()
     return this.#importer.importEdits(isStable, mayRemoveAll)
+  }
+
+  /** Lets the next `writeChanges` try again to fetch the files that are missing. */
+  askAgain(): void {
+    this.#context.assets.askAgain()
   }
 
   /**

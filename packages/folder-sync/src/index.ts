@@ -1,5 +1,6 @@
 export { FolderSync, type Report } from './folder-sync.ts'
 export type { IsStable } from './edited-notes.ts'
+export type { MissingFileOfPage } from './file-writer.ts'
 export type { BlockedFile } from './blocked-files.ts'
 export { MassRemoval } from './mass-removal.ts'
 export type { Disk, FileMark, Files, UploadResult } from './disk.ts'

@@ -1,5 +1,5 @@
 /** The visible content of a page in a file, and the text of that file. */
-import { isoDay } from '@notegraph/block-text'
+import { fileIds, isoDay } from '@notegraph/block-text'
 import {
   flatten,
   ownProps,
@@ -72,11 +72,23 @@ export async function pageView(
   return viewOf(page, await engine.blocks(pageId), isNamed)
 }
 
-/** Hashes a view. Views with the same hash give the same file. */
-export const viewHash = ({ name, props, rows }: PageView): string =>
-  textHash(
-    JSON.stringify([name, props, rows.map(({ id, depth, content, named }) => [id, depth, content, named])]),
-  )
+/** Lists the texts of a view, which can show files. */
+export const textsOf = ({ props, rows }: Pick<PageView, 'props' | 'rows'>): string[] => [
+  ...rows.map(({ content }) => content),
+  ...props.map(([, value]) => value),
+]
+
+/**
+ * Hashes a view. Views with the same hash give the same file.
+ *
+ * @param assetName returns the name of a file below `assets/`, or `undefined` if the folder lacks the file
+ */
+export function viewHash(view: PageView, assetName: (fileId: string) => string | undefined): string {
+  const { name, props, rows } = view
+  const shown = rows.map(({ id, depth, content, named }) => [id, depth, content, named])
+  const files = textsOf(view).flatMap((text) => fileIds(text).map((id) => [id, assetName(id)]))
+  return textHash(JSON.stringify([name, props, shown, ...(files.length > 0 ? [files] : [])]))
+}
 
 /** The content of a file in the form of the graph. */
 export interface FileView {

@@ -53,6 +53,17 @@ test('[D6.1] the tokens and devices of one account count together, another accou
   expect((await api.get('/pages', { ...anywhere(), token: yours.token })).status).toBe(200)
 })
 
+test('[D9.12] files of a device count under its own rate, files of others under that of their address', async () => {
+  const { session } = await api.operators.createSession('me', { device: 'Phone' })
+  const rates = async (rest: Call) =>
+    (await api.call('/api/files/none', { from: '192.0.2.9', ...rest })).headers.get('ratelimit')
+  expect(await rates({ token: session })).toBe('"requests";r=599;t=60')
+  expect((await api.call('/api/sync', { from: '192.0.2.9', token: session })).headers.get('ratelimit')).toBe(
+    '"requests";r=598;t=60',
+  )
+  expect(await rates({})).toMatch(/^"requests";r=999;t=60, "token-reads"/)
+})
+
 describe('[D6.1] the requests that count as a read', () => {
   const left = async (): Promise<string | undefined> =>
     /"token-reads";r=(\d+)/.exec((await read()).headers.get('ratelimit') ?? '')?.[1]

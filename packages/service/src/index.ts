@@ -108,7 +108,7 @@ export { BAD_REQUESTS } from './request-errors.ts'
 
 export { fileInBlock, type FilePlace } from './files/block-file.ts'
 export { pictureOfPage } from './files/page-picture.ts'
-export { authenticateHolder, type Holder } from './files/holder.ts'
+export { authenticateHolder, hasSession, type Holder } from './files/holder.ts'
 export { bytesProblem, fileProblems } from './files/verified.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
 export { mediaType } from './import/media-type.ts'

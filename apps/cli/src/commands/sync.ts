@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { withJson } from '../command.ts'
 import { examples } from '../examples.ts'
@@ -49,7 +50,7 @@ export function syncCommand(): Command {
     const folderLock = lock(place)
     if (!folderLock) throw new CommandError(`Another process already syncs ${folder}.`)
     try {
-      const device = await openDevice(place, { url, session }, followLinks)
+      const device = await openDevice(place, { url, session }, { followLinks, wait: waitUntil(stopped) })
       try {
         const run = new SyncSession(place, device, allowDeletion)
         await withProgress('Pulling', json || !device.isNew, async (progress) => {
@@ -60,7 +61,13 @@ export function syncCommand(): Command {
           })
           await run.first().finally(unlisten)
         })
-        printOutcome(out, folder, await run.outcome())
+        const outcome = await run.outcome()
+        printOutcome(out, folder, outcome)
+        const left = leftOf(outcome)
+        if (once && left > 0)
+          throw new CommandError(
+            `${counted(left, 'item', 'items')} could not be synced. The list above says why.`,
+          )
         if (!once)
           await run.stay(stopped, (outcome) => (json ? undefined : printOutcome(out, folder, outcome)))
       } finally {
@@ -70,6 +77,22 @@ export function syncCommand(): Command {
       folderLock.release()
     }
   })
+}
+
+/** The number of notes and files that could not be fetched or sent. A file that the account lacks is not among them. */
+const leftOf = ({ held, missing, refused, pending }: Outcome): number =>
+  pending + refused.length + held.length + missing.filter(({ isLacking }) => !isLacking).length
+
+/** Waits for a number of milliseconds, unless the program is to stop. */
+function waitUntil(stopped: Promise<void>): (ms: number) => Promise<void> {
+  let isStopped = false
+  void stopped.then(() => (isStopped = true))
+  return async (ms) => {
+    const waiting = new AbortController()
+    await Promise.race([stopped, sleep(ms, undefined, { signal: waiting.signal })])
+    waiting.abort()
+    if (isStopped) throw new Error('the command was stopped')
+  }
 }
 
 function printOutcome(out: Output, folder: string, outcome: Outcome): void {
@@ -85,8 +108,14 @@ function printOutcome(out: Output, folder: string, outcome: Outcome): void {
     problem,
     refused,
     held,
+    missing,
   } = outcome
-  const step = pending === 0 ? 'in sync' : `nearly in sync, ${counted(pending, 'change')} pending`
+  const left = pending === 0 ? leftOf(outcome) : 0
+  const rest = left === 0 ? '' : `, ${counted(left, 'item', 'items')} left`
+  const step =
+    pending === 0
+      ? `${left === 0 ? '' : 'nearly '}in sync${rest}`
+      : `nearly in sync, ${counted(pending, 'change')} pending`
   const lines = [
     `${folder} and the account are ${step}: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, moved ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
   ]
@@ -100,5 +129,6 @@ function printOutcome(out: Output, folder: string, outcome: Outcome): void {
     )
   for (const { id, error } of refused) lines.push(`The server refused ${id}: ${error}`)
   for (const { file, line, why } of held) lines.push(`${file}${line === undefined ? '' : `:${line}`}  ${why}`)
+  for (const { page, id, why } of missing) lines.push(`${page}  /api/files/${id}  ${why}`)
   out.result(outcome, lines)
 }

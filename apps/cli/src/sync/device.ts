@@ -9,7 +9,7 @@ import { createEngine, fetchTransport, type Engine, type Transport } from '@note
 import { sqliteStore } from '@notegraph/sync/sqlite'
 import Database from 'better-sqlite3'
 import type { SyncPaths } from './sync-paths.ts'
-import { serverFiles } from './server-files.ts'
+import { serverFiles, type Wait } from './server-files.ts'
 
 export interface Server {
   readonly url: string
@@ -40,14 +40,18 @@ export const deviceName = (host: string, random: string): string =>
       .slice(0, 27) || 'folder'
   }-${random.slice(0, 8)}`
 
-/**
- * @param server undefined for work without a network
- * @param followLinks whether to follow links out of the folder
- */
+export interface DeviceOptions {
+  /** Whether to follow links out of the folder. */
+  readonly followLinks?: boolean
+  /** Waits between two tries to send or fetch a file. */
+  readonly wait?: Wait
+}
+
+/** @param server undefined for work without a network */
 export async function openDevice(
   place: SyncPaths,
   server: Server | undefined,
-  followLinks: boolean = false,
+  { followLinks = false, wait }: DeviceOptions = {},
 ): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
@@ -57,7 +61,7 @@ export async function openDevice(
   await engine.open()
   if (stored === undefined) await engine.keep([[NAME, device]])
   const disk = new DiskTree(place.folder, place.own, followLinks)
-  const files = server ? serverFiles(disk, server.url, server.session) : NO_FILES
+  const files = server ? serverFiles(disk, server.url, server.session, wait) : NO_FILES
   const folder = new FolderSync(engine, disk, files)
   return {
     engine,

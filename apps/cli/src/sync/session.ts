@@ -83,7 +83,10 @@ export class SyncSession {
     // Finds edits made before the watcher started.
     watcher.on('ready', () => soon())
     // A watcher may miss changes, and network folders may have no watcher.
-    const every = setInterval(() => soon(), MINUTE)
+    const every = setInterval(() => {
+      this.#device.folder.askAgain()
+      soon()
+    }, MINUTE)
     const prunes = setInterval(() => void this.#prune(), DAY)
     const picks = setInterval(() => {
       this.#inTurn(() => applyPicks(this.#place, this.#device.engine)).catch(fail)

@@ -8,6 +8,7 @@ import { isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
 import {
   authenticateHolder,
   BAD_REQUESTS,
+  hasSession,
   mayWrite,
   mediaType,
   ok,
@@ -20,6 +21,7 @@ import { checkAccess } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
+import { ofDevices } from './device-rate.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -49,8 +51,9 @@ const readFile: Mount = (app, deps, route) => {
   app.get(
     pathOf(route.path),
     logged(deps, route.path, async (c, own, address) => {
-      const { caller, reader } = await checkAccess(deps, c, address, authenticateHolder, readerOf)
-      const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
+      const counting = hasSession(c.req.header('authorization')) ? ofDevices(deps) : deps
+      const { caller, reader } = await checkAccess(counting, c, address, authenticateHolder, readerOf)
+      const headers = { ...own, ...(await rateHeaders(counting, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       const id = part(c, 'id')
       const found = id.ok ? await deps.files.find(id.value, caller.value?.account) : id

@@ -4,9 +4,9 @@
  */
 import { ALL_ROUTES, routeOf, type Route } from '@notegraph/contract'
 import { groupBy } from '@notegraph/graph'
-import { readRates } from '@notegraph/service'
 import type { Hono } from 'hono'
 import type { Deps, Env } from './context.ts'
+import { ofDevices } from './device-rate.ts'
 import { refuseOthers, type ByOperation, type Mount } from './token-route.ts'
 
 /** @throws {Error} if a route has no handler, or a handler no route */
@@ -33,10 +33,3 @@ function pathsInOrder(): [path: string, routes: readonly Route[]][] {
   const hasParameter = ([path]: [string, unknown]): number => (path.includes('{') ? 1 : 0)
   return [...groupBy(ALL_ROUTES, ({ path }) => path)].toSorted((a, b) => hasParameter(a) - hasParameter(b))
 }
-
-/** Device routes share one rate, by address. @see sync, Routes */
-const ofDevices = (deps: Deps): Deps => ({
-  ...deps,
-  requests: deps.deviceRequests,
-  readRates: readRates(deps.store.rates, 0, 0),
-})

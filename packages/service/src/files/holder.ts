@@ -16,6 +16,18 @@ export interface Holder {
 }
 
 /**
+ * Whether a request has a device's session, right or wrong.
+ *
+ * @param authorization the raw header
+ * @example
+ * ```ts
+ * hasSession('Bearer ngs_…') // true
+ * ```
+ */
+export const hasSession = (authorization: string | undefined): boolean =>
+  authorization !== undefined && bearerOf(authorization)?.startsWith(SESSION_PREFIX) === true
+
+/**
  * Authenticates the caller of a file, if there is a header.
  *
  * @param authorization the raw header
@@ -32,7 +44,7 @@ export async function authenticateHolder(
   agent?: Agent,
 ): Promise<Result<Holder | undefined>> {
   if (authorization === undefined) return ok(undefined)
-  if (bearerOf(authorization)?.startsWith(SESSION_PREFIX)) {
+  if (hasSession(authorization)) {
     const session = await authenticateSession(store, authorization, now)
     return session.ok ? ok({ account: session.value.account, token: session.value.sessionId }) : session
   }
