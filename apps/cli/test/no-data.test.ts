@@ -52,6 +52,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['check', '--account', 'me', '--rebuild'],
   ['sweep'],
   ['backup', '{home}/copy'],
+  ['secret-key', 'new'],
 ]
 
 /** Commands that create or replace the data folder. */

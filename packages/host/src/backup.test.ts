@@ -69,7 +69,11 @@ const names = async ({ store }: OpenStores): Promise<string[]> =>
 const epoch = async ({ store }: OpenStores): Promise<number> => (await store.graph('me').feed.state()).epoch
 const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
 const restores = async (now = Date.now()) =>
-  restore({ blobs: await openBlobs(settings()), data, key: secretKeyOf(settings()).key }, at('backup'), now)
+  restore(
+    { blobs: await openBlobs(settings()), data, key: () => secretKeyOf(settings()).key },
+    at('backup'),
+    now,
+  )
 const failure = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'BackupError', message: expect.not.stringContaining('\n') })
@@ -197,7 +201,7 @@ test('[operations] backup and restore report progress: graphs and files, then fi
   const progress: string[] = []
   const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`)
   await opened((it) => backUp({ ...it, data }, at('backup'), NOON, onProgress))
-  const { key } = secretKeyOf(settings())
+  const key = () => secretKeyOf(settings()).key
   await restore({ blobs: await openBlobs(settings()), data, key }, at('backup'), NOON, onProgress)
   expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
 })

@@ -116,18 +116,18 @@ async function copyTo(
  * that the backup lacks.
  *
  * @param blobs receives the bytes of files; existing ones stay unless they are damaged
- * @param key deletes the secrets that another key has encrypted
+ * @param key returns the server's key; secrets under another one are deleted
  * @param now milliseconds since 1970
  * @param progress called for each file, after the graphs are in place
  * @throws {BackupError} if the folder is not a complete backup, or a process has the data open
  * @see sync, Ideas 4
  * @example
  * ```ts
- * const { replaced } = await restore({ blobs, data: './data', key }, '/backups/monday', Date.now())
+ * const { replaced } = await restore({ blobs, data: './data', key: () => key }, '/backups/monday', Date.now())
  * ```
  */
 export async function restore(
-  { blobs, data, key }: { readonly blobs: Blobs; readonly data: string; readonly key: SecretKey },
+  { blobs, data, key }: { readonly blobs: Blobs; readonly data: string; readonly key: () => SecretKey },
   folder: string,
   now: number,
   progress?: Progress,
@@ -141,7 +141,7 @@ export async function restore(
   await copyGraphs(folder, beside)
   await copyAccounts(folder, beside)
   const accounts = await raiseEpochs(beside, (id) => Math.max(now, (epochs.get(id) ?? 0) + 1))
-  const deleted = await deleteUnreadable(beside, key)
+  const deleted = await deleteUnreadable(beside, key())
   const from = openDiskBlobs(join(folder, FILES))
   const copied = await copyFiles(
     accounts,

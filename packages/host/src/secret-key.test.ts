@@ -152,7 +152,7 @@ test('[D9.7] a restore without the key of the backup goes on and lists what it d
   await fill()
   await opened(async (it) => backUp({ ...it, data: at('data') }, at('backup'), NOON))
   const restores = async () => {
-    const { key } = secretKeyOf(settings())
+    const key = () => secretKeyOf(settings()).key
     return restore({ blobs: await openBlobs(settings()), data: at('data'), key }, at('backup'), Date.now())
   }
   expect((await restores()).deleted).toEqual([])

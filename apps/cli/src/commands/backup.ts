@@ -48,7 +48,7 @@ export function restoreCommand(): Command {
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)
-    const { key } = secretKeyOf(settings)
+    const key = () => secretKeyOf(settings).key
     const report = await withProgress('Restoring', out.json, (progress) =>
       asCommandError(restore({ blobs, data: settings.data, key }, from, Date.now(), progress)),
     )

@@ -3,6 +3,7 @@
  * moment, while others read and write.
  */
 import { existsSync, renameSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
@@ -69,8 +70,11 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   const db = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT })
   try {
     makePrivateFile(to)
-    // In one step, because a copy in parts restarts whenever another connection writes.
-    await db.backup(to, { progress: () => 0x7f_ff_ff_ff })
+    // In one snapshot, and without free pages, which may still have deleted notes of earlier releases.
+    db.prepare('VACUUM INTO ?').run(to)
+    const copy = await open(to, 'r+')
+    await copy.sync()
+    await copy.close()
   } finally {
     db.close()
   }

@@ -3,7 +3,7 @@
  * @module-tag first-ring
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ import { openDatabase, withoutSync } from './database/database.ts'
 import { graphFile } from './graph/graph-files.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { sqliteGraph } from './graph/graph.ts'
-import { openSqlite } from './index.ts'
+import { copyAccounts, openSqlite } from './index.ts'
 import { recordBytes } from '../record-bytes.ts'
 
 describe('SQLite in memory', () => {
@@ -50,6 +50,21 @@ describe('SQLite in files', () => {
     ).toThrow('fails')
     expect(synchronous()).toBe(2)
     db.close()
+  })
+
+  test('[D9.7] deleted rows leave the files, and a copy has no free pages', async () => {
+    const bytes = (name: string) => readFileSync(join(folder, name), 'latin1')
+    const db = openDatabase(join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
+    db.exec("CREATE TABLE old (word TEXT); INSERT INTO old VALUES ('first-word'), ('second-word')")
+    db.exec("DELETE FROM old WHERE word = 'first-word'")
+    // As earlier releases left it.
+    db.exec('PRAGMA secure_delete = OFF; DROP TABLE old')
+    db.close()
+    expect(bytes('accounts.sqlite')).not.toContain('first-word')
+    expect(bytes('accounts.sqlite')).toContain('second-word')
+    await copyAccounts(folder, join(folder, 'copy'))
+    expect(bytes('copy/accounts.sqlite')).not.toContain('second-word')
+    openDatabase(join(folder, 'copy/accounts.sqlite'), ACCOUNTS_SCHEMA).close()
   })
 
   test('records are there after the store was closed', async () => {

@@ -29,6 +29,8 @@ const SETTINGS = `
   PRAGMA synchronous = FULL;
   -- Pages of a log this long are written back once, however often an import changed them.
   PRAGMA wal_autocheckpoint = 8192;
+  -- Deleted rows are overwritten, so that no copy of the file has them.
+  PRAGMA secure_delete = ON;
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -16384;`
 
