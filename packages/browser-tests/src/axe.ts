@@ -19,7 +19,7 @@ interface Axe {
  * ```
  */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(`${AXE};0`)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(`${AXE};0`)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     const { violations } = await axe.run({ resultTypes: ['violations'] })

@@ -7,6 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const NARROW = 360
@@ -50,7 +51,7 @@ function complaintsOf(page: Page): string[] {
 const go = (page: Page, path: string) => page.goto(it.served.baseUrl + path)
 
 /** Milliseconds for both themes at both widths on a busy machine. */
-const PATIENCE = 240_000
+const PATIENCE = 900_000
 
 describe('in a real browser', () => {
   browserTest(
@@ -63,19 +64,11 @@ describe('in a real browser', () => {
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
       expect(paths).toContain('/settings/api')
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [NARROW, WIDE]) {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 900 })
-          for (const path of [...paths, '/settings/api/notes', '/settings/api/app']) {
-            await go(page, path)
-            if (path.startsWith('/settings/api/')) await page.locator('.opblock').first().waitFor()
-            const at = `${path}, ${colorScheme}, ${width}`
-            const findings = await axeFindings(page)
-            const wide = await page.evaluate('document.documentElement.scrollWidth')
-            expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
-          }
-        }
+      for (const path of [...paths, '/settings/api/notes', '/settings/api/app']) {
+        await go(page, path)
+        if (path.startsWith('/settings/api/')) await page.locator('.opblock').first().waitFor()
+        await looksRight(page)
+      }
       expect(complaints).toEqual([])
     },
   )
