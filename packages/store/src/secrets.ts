@@ -5,17 +5,24 @@
  */
 
 /** Tables with such values. `key` finds a row within its account. */
-export const SECRET_TABLES = {
+export const SECRET_TABLES: Readonly<
+  Record<
+    'webhook' | 'webhook_delivery' | 'push_key' | 'digest_way' | 'share',
+    { readonly key: string; readonly columns: readonly string[] }
+  >
+> = {
   webhook: { key: 'id', columns: ['secret'] },
   webhook_delivery: { key: 'id', columns: ['body'] },
   push_key: { key: 'account_id', columns: ['private_key'] },
   digest_way: { key: 'id', columns: ['kind', 'end_key', 'sealed_end_key'] },
   share: { key: 'id', columns: ['id', 'page_id', 'link', 'password'] },
-} as const satisfies Record<string, { readonly key: string; readonly columns: readonly string[] }>
+}
 /** One of {@link SECRET_TABLES}, or `keyring` for the key of the audit log, whose bytes are in base64. */
 export type SecretTable = keyof typeof SECRET_TABLES | 'keyring'
 /** The names of {@link SECRET_TABLES}. */
-export const SECRET_TABLE_NAMES = Object.keys(SECRET_TABLES) as readonly (keyof typeof SECRET_TABLES)[]
+export const SECRET_TABLE_NAMES: readonly (keyof typeof SECRET_TABLES)[] = Object.keys(
+  SECRET_TABLES,
+) as (keyof typeof SECRET_TABLES)[]
 
 /** A row, with the columns of its table. */
 export interface SecretRow {
