@@ -2,14 +2,31 @@ import { CommandError } from './output.ts'
 
 let asked: Promise<void> | undefined
 
-/** Resolves at the first signal that asks the program to stop. All callers share one promise. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Milliseconds in which further signals count as the same one. A terminal, systemd and containers signal all processes,
+ * and npm and the scripts of a checkout pass the signal on as well.
+ */
+const SAME = 1_000
+
+/**
+ * Resolves at the first signal that asks the program to stop. All callers share one promise. A later signal ends the
+ * program at once.
+ */
 export const stopSignal = (): Promise<void> =>
   (asked ??= new Promise<void>((resolve) => {
+    let isAsked = false
     const stop = (): void => {
+      if (isAsked) return
+      isAsked = true
       asked = undefined
       resolve()
+      setTimeout(() => {
+        for (const signal of SIGNALS) process.off(signal, stop)
+      }, SAME).unref()
     }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+    for (const signal of SIGNALS) process.on(signal, stop)
   }))
 
 /**

@@ -3,9 +3,12 @@
  *
  * @module-tag process
  */
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { run, start, type Started } from './run.ts'
 
@@ -114,6 +117,32 @@ test('while it runs, accounts come and go and notes come in', async () => {
   await Promise.race(answers)
   expect(await stop(server)).toBe(0)
   for (const status of await Promise.all(answers)) expect([200, 'refused']).toContain(status)
+})
+
+test('[operations] a signal that arrives twice, as from a terminal and from npm, cuts no request', async () => {
+  server = start(['serve'], env())
+  const [, , base] = await server.said(OPENAPI)
+  const made = await notegraph('token', 'create', '--account', 'me', '--name', 'slow', '--scope', 'write')
+  const asked = request(`${base}/api/v1/notes/pages/today/blocks`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${made.stdout.trim()}`,
+      'Content-Type': 'application/json',
+      Expect: '100-continue',
+    },
+  })
+  asked.flushHeaders()
+  await once(asked, 'continue') // the server has the request, and waits for its body
+  // Signals that are pending together arrive once.
+  for (let n = 0; n < 20; n++) {
+    server.child.kill('SIGINT')
+    await sleep(1)
+  }
+  asked.end('{"text":"in flight"}')
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  expect((await server.ended).code).toBe(0)
 })
 
 test('[D2.8] a command goes by the address of the server, though its own shell says another', async () => {

@@ -5,6 +5,7 @@ import { makePrivateFolder } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
 import { openBlobs } from './blobs.ts'
+import { requireOwnData } from './data-owner.ts'
 import { diskFault } from './disk-fault.ts'
 import { threadImporter } from './import-thread.ts'
 import { replicasFolder } from './replicas-folder.ts'
@@ -35,6 +36,7 @@ export interface OpenStores {
 export async function openStore(settings: Settings): Promise<OpenStores> {
   const origin = originOf(settings)
   const { data, bucket, databaseUrl, historyDays } = settings
+  requireOwnData(data)
   const keyFile = secretKeyOf(settings)
   const opened = await openRawStore(settings)
   const store = historyDays === 0 ? withoutHistory(opened) : opened
@@ -64,6 +66,7 @@ export async function openStore(settings: Settings): Promise<OpenStores> {
  */
 export async function openRawStore(settings: Settings): Promise<Store> {
   const { data, openGraphs, databaseUrl: url, replicaBytes: bytes } = settings
+  requireOwnData(data)
   const origin = originOf(settings)
   const ofService = origin === undefined ? {} : { origin }
   if (url === undefined) return usingFolder(data, () => openSqlite(data, { openGraphs, ...ofService }))

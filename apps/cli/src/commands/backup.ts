@@ -42,9 +42,10 @@ export function restoreCommand(): Command {
     .addHelpText('after', examples('restore ~/backups/2026-11-20'))
     .argument('<folder>', 'folder that `notegraph backup` created')
   return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
-    const { openBlobs, restore, secretKeyOf } = await import('@notegraph/host')
+    const { openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
     const settings = await settingsOf(given)
     requireDataFolder(settings, 'restore')
+    requireOwnData(settings.data)
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)
