@@ -281,6 +281,12 @@ export const LIMITS = {
   signInAgainMinutes: 15,
   /** Minutes for a sign-in at the identity provider. */
   signInMinutes: 10,
+  /** Passkeys of an account. */
+  passkeys: 20,
+  /** Characters of the name of a passkey. */
+  passkeyName: 100,
+  /** Minutes for which a browser can answer with a passkey. */
+  passkeyMinutes: 5,
   /** Minutes for which a sign-in link works. */
   signInLinkMinutes: 60,
   /** Requests of sign-ins from one address in a minute. */

@@ -21,6 +21,7 @@ import {
   importsService,
   liveService,
   noticesService,
+  passkeysService,
   pluginsService,
   notesReader,
   notesService,
@@ -193,6 +194,7 @@ export function makeDeps(options: DepsOptions): Deps {
       return visitor
     },
     browsers: signIn,
+    passkeys: passkeysService(store, { clock, baseUrl }),
     writes,
     changes: auditedChanges(
       changesService(store, { clock, newId, ...(origin !== undefined && { origin }) }),

@@ -34,7 +34,7 @@ const WIDENS: [method: string, path: string, body?: object][] = [
   ['PATCH', '/shares/SHARE', { expires: '2027-01-01' }],
   ['PATCH', '/shares/SHARE', { expires: null }],
   ['PATCH', '/shares/SHARE', { password: null }],
-  ['PATCH', '/shares/SHARE', { password: 'of mine' }],
+  ['PATCH', '/shares/SHARE', { password: 'a word of mine' }],
   ['POST', '/sites', { slug: 'other', title: 'Other', pages: ['Plans'] }],
   ['PATCH', '/sites/garden', { pages: ['Plans', 'Ada Lovelace'] }],
   ['PATCH', '/sites/garden', { tag: 'diary' }],

@@ -106,6 +106,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   message_taken: 'Send each new message with its own id.',
   import_running: 'Wait until the running import ends. Its status shows the progress.',
   exports_running: 'Wait until one of the exports ends.',
+  passkeys_full: 'Remove a passkey that you no longer use.',
   apps_full: 'Disconnect an app that you no longer use.',
   shares_full: 'End a link that you no longer need.',
   share_ended: 'Share the page again.',
@@ -265,6 +266,8 @@ function conflictWords(refusal: Conflict): string {
       return 'An import of this account is already running.'
     case 'exports_running':
       return 'Too many exports of this account are already running.'
+    case 'passkeys_full':
+      return `This account already has ${LIMITS.passkeys} passkeys, which is the limit, or has this one.`
     case 'apps_full':
       return `This account already has ${LIMITS.connectedApps} connected apps, which is the limit.`
     case 'tokens_full':

@@ -75,6 +75,12 @@ export {
 } from './sharing/sites.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export {
+  passkeysService,
+  type PasskeysDeps,
+  type PasskeysService,
+  type PasskeyView,
+} from './sign-in/passkeys.ts'
+export {
   deviceConfirmPath,
   devicesService,
   type DevicesService,

@@ -114,6 +114,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'import_running' | 'exports_running' }
   /** The account has the most tokens allowed. */
   | { readonly why: 'tokens_full' }
+  /** The account has the most passkeys allowed, or this one already. */
+  | { readonly why: 'passkeys_full' }
   /** The account has the most connected apps allowed. */
   | { readonly why: 'apps_full' }
   /** The account shares the most pages allowed, or the link to change has ended. */

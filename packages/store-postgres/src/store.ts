@@ -15,6 +15,7 @@ import { lookStore } from './accounts/looks.ts'
 import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
+import { passkeyStore } from './accounts/passkeys.ts'
 import { signInLinkStore } from './accounts/sign-in-links.ts'
 import { sweepStore } from './accounts/sweeps.ts'
 import { tokenStore } from './accounts/tokens.ts'
@@ -83,6 +84,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
     browsers: browserStore(db),
     identities: identityStore(db),
     signInLinks: signInLinkStore(db),
+    passkeys: passkeyStore(db),
     shares: shareStore(db),
     sites: siteStore(db),
     webhooks: webhookStore(db),

@@ -13,6 +13,8 @@ export const AUDIT_EVENTS = [
   'token_revoked',
   'token_expired',
   'token_refused',
+  'passkey_added',
+  'passkey_removed',
   'device_added',
   'device_ended',
   'device_refused',

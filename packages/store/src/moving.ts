@@ -37,6 +37,7 @@ export type MovedTable =
   | 'push_key'
   | 'digest_way'
   | 'sign_in_link'
+  | 'passkey'
   | 'import_job'
   | 'restore_job'
   | 'audit'
@@ -77,7 +78,7 @@ export const MOVED_TABLES: Readonly<
     by: 'id',
   },
   session: {
-    columns: ['id', 'hash', 'device', 'created_at', 'last_used_at', 'ended_at'],
+    columns: ['id', 'hash', 'device', 'created_at', 'confirmed_at', 'last_used_at', 'ended_at'],
     by: 'id',
   },
   browser: {
@@ -94,6 +95,10 @@ export const MOVED_TABLES: Readonly<
       'last_used_at',
       'ended_at',
     ],
+    by: 'id',
+  },
+  passkey: {
+    columns: ['id', 'public_key', 'counter', 'transports', 'name', 'created_at', 'last_used_at'],
     by: 'id',
   },
   identity: { columns: ['issuer', 'subject', 'created_at'], by: 'subject' },

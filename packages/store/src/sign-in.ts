@@ -6,8 +6,8 @@
  */
 import type { Account } from './account.ts'
 
-/** How a person signed in: through the identity provider, or by a link. */
-export type SignedInBy = 'provider' | 'link'
+/** How a person signed in: through the identity provider, by a link, or by a passkey. */
+export type SignedInBy = 'provider' | 'link' | 'passkey'
 
 /** A browser in which a person signed in. */
 export interface Browser {
@@ -66,6 +66,49 @@ export interface SignedOutThere {
   readonly sid?: string
 }
 
+/** A key with which a person proves who they are, in a browser (WebAuthn). The private key never leaves the person's device. */
+export interface Passkey {
+  /** The id of the credential, in base64url. */
+  readonly id: string
+  readonly accountId: string
+  /** In COSE form, in base64url. */
+  readonly publicKey: string
+  /** The number of signatures that the authenticator last reported; 0 if it does not count. */
+  readonly counter: number
+  /** Ways in which a browser reaches the authenticator, with commas. */
+  readonly transports: string
+  readonly name: string
+  readonly createdAt: number
+  readonly lastUsedAt?: number
+}
+
+/** A question that a browser answers once with a passkey. */
+export interface PasskeyChallenge {
+  /** SHA-256 of the challenge, in hex. */
+  readonly hash: string
+  readonly expiresAt: number
+}
+
+/** The passkeys of all accounts. */
+export interface PasskeyStore {
+  /**
+   * @param most the most passkeys of an account
+   * @returns false if the account has the most, or a passkey with that id exists
+   */
+  create(passkey: Passkey, most: number): Promise<boolean>
+  find(id: string): Promise<Passkey | undefined>
+  /** Oldest first. */
+  list(accountId: string): Promise<Passkey[]>
+  /** Notes a signature. @returns false if there is no such passkey */
+  use(id: string, counter: number, at: number): Promise<boolean>
+  /** @returns the deleted passkey */
+  remove(accountId: string, id: string): Promise<Passkey | undefined>
+  /** Stores a challenge, and deletes those that expired before `now`. */
+  ask(challenge: PasskeyChallenge, now: number): Promise<void>
+  /** Uses up a challenge. @returns false if it is unknown, used or expired */
+  answer(hash: string, now: number): Promise<boolean>
+}
+
 /** The sessions of browsers, for all accounts. */
 export interface BrowserStore {
   /** @param forgetBefore deletes sessions that began before this time */
@@ -81,6 +124,8 @@ export interface BrowserStore {
   end(accountId: string, id: string, at: number): Promise<boolean>
   /** Ends the sessions that the provider signed out. @returns the sessions that this call ended */
   endByProvider(who: SignedOutThere, at: number): Promise<Pick<Browser, 'id' | 'accountId'>[]>
+  /** Notes that a person proved again who they are. @returns false if the account has no such open session */
+  confirm(accountId: string, id: string, at: number): Promise<boolean>
   /** Notes when a session was last used. */
   touch(id: string, at: number): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
 import type { DigestStore } from './digests.ts'
 import type { GraphStore } from './graph/graph-store.ts'
-import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
+import type { BrowserStore, IdentityStore, PasskeyStore, SignInLinkStore } from './sign-in.ts'
 import type { JobStore } from './jobs.ts'
 import type { LookStore } from './looks.ts'
 import type { PluginStore } from './plugins.ts'
@@ -41,6 +41,7 @@ export interface Store {
   readonly browsers: BrowserStore
   readonly identities: IdentityStore
   readonly signInLinks: SignInLinkStore
+  readonly passkeys: PasskeyStore
   readonly connectedApps: ConnectedAppStore
   readonly shares: ShareStore
   readonly sites: SiteStore

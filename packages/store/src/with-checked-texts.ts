@@ -80,12 +80,13 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
     }),
     tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'touch']),
     sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'confirm', 'touch']),
-    browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'touch']),
+    browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'confirm', 'touch']),
     identities: checked(store.identities, ['list'], {
       claim: ['identity', 'account'],
       assign: ['identity', 'accountId'],
     }),
     signInLinks: checked(store.signInLinks, ['find', 'take']),
+    passkeys: checked(store.passkeys, ['find', 'list', 'use', 'remove', 'answer']),
     connectedApps: checked(store.connectedApps, [
       'find',
       'list',

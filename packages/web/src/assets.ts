@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
@@ -21,10 +22,15 @@ interface Asset {
   readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
-/** @param files the names of its parts, if it has more than one */
-function asset(name: string, extension: keyof typeof TYPES, files: readonly string[] = [name]): Asset {
+/** @param files the names of its parts, if it has more than one, or the addresses of files elsewhere */
+function asset(
+  name: string,
+  extension: keyof typeof TYPES,
+  files: readonly (string | URL)[] = [name],
+): Asset {
   // The path is the same from `src` and from `dist`.
-  const parts = files.map((file) => readFileSync(new URL(`../assets/${file}.${extension}`, import.meta.url)))
+  const ownFile = (file: string): URL => new URL(`../assets/${file}.${extension}`, import.meta.url)
+  const parts = files.map((file) => readFileSync(typeof file === 'string' ? ownFile(file) : file))
   const bytes = new Uint8Array(Buffer.concat(parts))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes: () => bytes }
@@ -61,6 +67,11 @@ export const SITE_SEARCH: Asset = asset('site-search', 'js')
 /** Subscribes a browser to the digest, and shows what arrives there. */
 export const DIGEST_SCRIPT: Asset = asset('digest', 'js')
 export const DIGEST_WORKER: Asset = asset('digest-worker', 'js')
+/** Adds passkeys, and signs in with them. The package of the library exports no bundle, so the entry leads to it. */
+export const PASSKEY_SCRIPT: Asset = asset('passkeys', 'js', [
+  new URL('../dist/bundle/index.umd.min.js', pathToFileURL(require.resolve('@simplewebauthn/browser'))),
+  'passkeys',
+])
 export const ICON: Asset = asset('icon', 'svg')
 export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')
 export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')
@@ -88,6 +99,7 @@ const ASSETS = [
   STYLE,
   SCRIPT,
   DIGEST_SCRIPT,
+  PASSKEY_SCRIPT,
   DIGEST_WORKER,
   ICON,
   TOUCH_ICON,

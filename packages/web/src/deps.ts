@@ -10,6 +10,7 @@ import type {
   ImportsService,
   NotesReader,
   NoticesService,
+  PasskeysService,
   ReadersService,
   SharesService,
   SignInService,
@@ -21,7 +22,7 @@ import type {
   WebhooksService,
   WriteService,
 } from '@notegraph/service'
-import type { Account, Plan } from '@notegraph/store'
+import type { Account, Plan, SignedInBy } from '@notegraph/store'
 import type { AppRequests } from './app-requests.ts'
 import type { SiteArchives } from './static-site/site-archives.ts'
 
@@ -31,7 +32,7 @@ export interface Visitor {
   readonly plan: Plan
   /** The id of the browser session. */
   readonly browserId: string
-  readonly signedInBy: 'provider' | 'link'
+  readonly signedInBy: SignedInBy
   /** Whether the sign-in is recent. */
   readonly isRecent: boolean
 }
@@ -55,6 +56,7 @@ export interface WebDeps {
   readonly apps?: WebApps | undefined
   /** The signed-in browsers. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
+  readonly passkeys: PasskeysService
   readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService
   readonly history: HistoryService

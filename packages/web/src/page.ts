@@ -33,6 +33,8 @@ export interface Visit extends Visitor {
   readonly zone: string
   /** The address that the request counts for. */
   readonly address: string
+  /** Whether the account has a passkey for this server; undefined if browsers offer none at its address. */
+  readonly hasPasskey: () => Promise<boolean | undefined>
   /** The command line as the operator calls it, for hints. */
   readonly commandLine: string
   /** Whether a script asks, which shows the body of the answer in the page that is open. */

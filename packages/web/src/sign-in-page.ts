@@ -3,12 +3,15 @@ import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
 import { notice } from './components/notice.ts'
+import { proofForm } from './components/passkey-form.ts'
 import { plainPage } from './components/plain-page.ts'
 
 /** The state of the sign-in page. */
 export interface SignInView {
   /** Whether the server has an identity provider. */
   readonly hasProvider: boolean
+  /** Whether browsers offer passkeys at the server's address. */
+  readonly hasPasskeys: boolean
   /** The command line as the operator calls it. */
   readonly commandLine: string
   /** The path of this server to open after the sign-in. */
@@ -20,9 +23,15 @@ export interface SignInView {
 /**
  * The page to sign in; its status is that of the fault, if any.
  * @example
- * signInPage({ hasProvider: true, commandLine: 'notegraph', to: '/graph' })
+ * signInPage({ hasProvider: true, hasPasskeys: true, commandLine: 'notegraph', to: '/graph' })
  */
-export function signInPage({ hasProvider, commandLine, to, fault }: SignInView): Promise<Response> {
+export function signInPage({
+  hasProvider,
+  hasPasskeys,
+  commandLine,
+  to,
+  fault,
+}: SignInView): Promise<Response> {
   const shown = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
   const body = html`<p class="lead">
@@ -30,6 +39,7 @@ export function signInPage({ hasProvider, commandLine, to, fault }: SignInView):
       edit them, and you can revert each of their changes.
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
+    ${hasPasskeys && proofForm('Sign in with a passkey', to ?? '/')}
     ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine, to !== undefined && !shown)}`
   const again = shown?.status === 429 || shown?.status === 503
   return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})

@@ -149,7 +149,11 @@ export function redirect(c: Context, to: string): Response {
   return c.redirect(to, 303)
 }
 
-function visitOf(c: Context, visitor: Visitor, { commandLine }: Pick<WebDeps, 'commandLine'>): Visit {
+function visitOf(
+  c: Context,
+  visitor: Visitor,
+  { commandLine, passkeys }: Pick<WebDeps, 'commandLine' | 'passkeys'>,
+): Visit {
   const { account, plan } = visitor
   const zone = [getCookie(c, ZONE_COOKIE), account.zone].find((one) => one !== undefined && isZone(one))
   const caller: Caller = {
@@ -167,6 +171,7 @@ function visitOf(c: Context, visitor: Visitor, { commandLine }: Pick<WebDeps, 'c
     part: (name) => c.req.param(name) ?? '',
     zone: caller.zone,
     address: (c.env as { readonly address?: string } | undefined)?.address ?? '',
+    hasPasskey: async () => (passkeys.areOn() ? (await passkeys.list(account.id)).length > 0 : undefined),
     commandLine,
     isPart: isPart(c),
     caller,

@@ -20,6 +20,7 @@ import type {
   SitesService,
   HistoryService,
   StorageService,
+  PasskeysService,
   SignInService,
   SyncService,
   PluginsService,
@@ -106,6 +107,7 @@ export interface Deps extends Pick<
   readonly appRequests: Rate
   /** Signs browsers in and out. */
   readonly signIn: SignInService
+  readonly passkeys: PasskeysService
   /** The rate of page requests, by address. */
   readonly pageRequests: Rate
   /** The rate of forms that come back beyond that rate, by address. */

@@ -7,6 +7,7 @@ import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } 
 import { signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
+import { readBytes } from './body.ts'
 import { targetOf } from './target.ts'
 import type { Deps, PageEnv } from './context.ts'
 import { noteCaller } from './request-context.ts'
@@ -15,18 +16,23 @@ import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactio
 type Ctx = Context<PageEnv>
 
 const START = '/api/sign-in'
+const PASSKEY = '/api/sign-in/passkey'
 const SIGN_OUT = '/api/sign-out'
 const SIGN_IN_PAGE = '/sign-in'
 const SIGNED_OUT = '/signed-out'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { signIn, signIns, baseUrl, clock, commandLine, log, audit } = deps
+  const { signIn, passkeys, signIns, baseUrl, clock, commandLine, log, audit } = deps
   const asking = (c: Ctx) => ({
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
   })
 
-  const shown = { hasProvider: signIn.issuer !== undefined, commandLine }
+  const shown = () => ({
+    hasProvider: signIn.issuer !== undefined,
+    hasPasskeys: passkeys.areOn(),
+    commandLine,
+  })
 
   /** The response of a step; a fault gets an error page. */
   async function led<T>(
@@ -37,7 +43,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     if (tried.ok) return next(tried.value)
     await audit.note({ event: 'sign_in_refused', detail: tried.fault })
     log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
-    return signInPage({ ...shown, to, fault: tried.fault })
+    return signInPage({ ...shown(), to, fault: tried.fault })
   }
 
   const entered = (tried: SignInResult<SignIn>, to: string) =>
@@ -59,14 +65,14 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   async function counted(c: Ctx, take: (c: Ctx) => Promise<Response>): Promise<Response> {
     if (await signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
-      return signInPage({ ...shown, fault: 'often' })
+      return signInPage({ ...shown(), fault: 'often' })
     return take(c)
   }
 
   pages.get(SIGN_IN_PAGE, async (c) => {
     const to = returnPath(c.req.query('to'))
     if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(to)
-    return signInPage({ ...shown, to })
+    return signInPage({ ...shown(), to })
   })
 
   step(START, async (c) => {
@@ -96,6 +102,29 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     counted(c, async () => entered(await signIn.byLink(linkOf(c), asking(c)), returnPath(undefined))),
   )
 
+  pages.post(`${PASSKEY}/question`, async (c) =>
+    counted(c, async () => {
+      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+      return Response.json(await passkeys.startProof(visitor?.account.id), NO_STORE)
+    }),
+  )
+
+  pages.post(PASSKEY, async (c) =>
+    counted(c, async () => {
+      const answer = await answerIn(c)
+      const accountId = answer === undefined ? undefined : await passkeys.prove(answer)
+      if (accountId === undefined) {
+        await audit.note({ event: 'sign_in_refused', detail: 'passkey' })
+        return new Response(null, { status: 403, ...NO_STORE })
+      }
+      noteCaller(accountId, 'browser')
+      const secret = await signIn.byPasskey(accountId, asking(c))
+      const headers = new Headers(NO_STORE.headers)
+      if (secret !== undefined) headers.set('Set-Cookie', sessionCookie(baseUrl(), secret))
+      return new Response(null, { status: 204, headers })
+    }),
+  )
+
   pages.post(SIGN_OUT, async (c) => {
     const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
@@ -109,6 +138,20 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(returnPath(undefined))
     return signedOutPage(c.req.query('provider') === '1' ? await signIn.providerSignOut() : undefined)
   })
+}
+
+const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
+
+/** The untrusted answer of a browser; undefined if there is none. */
+async function answerIn(c: Ctx): Promise<unknown> {
+  const bytes = await readBytes(c.req.raw)
+  if (!bytes.ok) return undefined
+  try {
+    const fields = new URLSearchParams(Buffer.from(bytes.value).toString())
+    return JSON.parse(fields.get('answer') ?? '')
+  } catch {
+    return undefined
+  }
 }
 
 /** Redirects with GET; the browser stores the cookies. */

@@ -28,6 +28,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
     sessions,
     browsers,
     signInLinks,
+    passkeys,
     connectedApps,
     shares,
     sites,
@@ -213,6 +214,19 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
       async removeWay(accountId, id) {
         const removed = await digests.removeWay(accountId, id)
         if (removed) await note({ event: 'digest_removed', accountId, subject: id })
+        return removed
+      },
+    },
+    passkeys: {
+      ...passkeys,
+      async create(passkey, most) {
+        const created = await passkeys.create(passkey, most)
+        if (created) await note({ event: 'passkey_added', accountId: passkey.accountId, subject: passkey.id })
+        return created
+      },
+      async remove(accountId, id) {
+        const removed = await passkeys.remove(accountId, id)
+        if (removed) await note({ event: 'passkey_removed', accountId, subject: id })
         return removed
       },
     },

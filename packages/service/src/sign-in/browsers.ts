@@ -21,7 +21,7 @@ export interface Visitor {
 
 /** How a person signed in. */
 export type SignInMethod =
-  | { readonly by: 'link' }
+  | { readonly by: 'link' | 'passkey' }
   | ({ readonly by: 'provider' } & Pick<Browser, 'issuer' | 'subject' | 'sid' | 'authenticatedAt'>)
 
 /** A browser for its account's owner. */
@@ -42,6 +42,8 @@ export interface Browsers {
   readonly list: (accountId: string) => Promise<BrowserView[]>
   /** Whether a sign-in at this time is recent. @see decisions 9.6 */
   readonly isRecent: (signedInAt: number) => boolean
+  /** Notes that the person proved again who they are. @returns false if the account has no such browser */
+  readonly confirm: (accountId: string, id: string) => Promise<boolean>
   /** @returns false if the account has no such browser */
   readonly end: (accountId: string, id: string) => Promise<boolean>
 }
@@ -72,7 +74,7 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
         hash: hashSecret(secret),
         name,
         signedInBy: by,
-        ...(by === 'link' && { authenticatedAt: now }),
+        ...(by !== 'provider' && { authenticatedAt: now }),
         ...known,
         createdAt: now,
         lastUsedAt: now,
@@ -105,6 +107,7 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
         .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
         .map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
     },
+    confirm: (accountId, id) => kept.confirm(accountId, id, clock()),
     end: (accountId, id) => kept.end(accountId, id, clock()),
   }
 }

@@ -48,6 +48,12 @@ export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'
   linkAccount(link: string): Promise<SignInResult<string>>
   byLink(link: string, asking: SignInRequest): Promise<SignInResult<SignIn>>
   /**
+   * Signs in a person who proved a passkey. A browser that is signed in to the account keeps its session, which then
+   * counts as recent.
+   * @returns the secret of a new session; undefined if the session stays
+   */
+  byPasskey(accountId: string, asking: SignInRequest): Promise<string | undefined>
+  /**
    * Ends the browser sessions that the provider signed out. Devices stay signed in, because they were added here.
    * @param logoutToken the raw token from the provider
    * @returns the sessions that ended
@@ -115,6 +121,12 @@ export function signInService(
       const accountId = await takeSignInLink(store, link, clock())
       if (accountId === undefined) return failed('link')
       return { ok: true, value: await enter(accountId, { by: 'link' }, returnPath(undefined), asking) }
+    },
+    async byPasskey(accountId, asking) {
+      const before = await sessions.visitor(asking.secret)
+      if (before?.account.id === accountId && (await sessions.confirm(accountId, before.browserId)))
+        return undefined
+      return (await enter(accountId, { by: 'passkey' }, returnPath(undefined), asking)).secret
     },
     async signOutByProvider(logoutToken) {
       if (!provider) return failed('unreachable', 'no provider')

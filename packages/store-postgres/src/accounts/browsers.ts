@@ -39,6 +39,9 @@ const END_OF_SID = acrossAccounts(
   `UPDATE browser SET ended_at = $3
    WHERE ended_at IS NULL AND issuer = $1 AND sid = $2 AND ($4::text IS NULL OR subject = $4) ${ENDED}`,
 )
+const CONFIRM = ofAccount(
+  'UPDATE browser SET authenticated_at = $3 WHERE account_id = $1 AND id = $2 AND ended_at IS NULL',
+)
 const TOUCH = acrossAccounts(BY_CREDENTIAL, 'UPDATE browser SET last_used_at = $2 WHERE id = $1')
 
 const values = ({ accountId, id, hash, name, signedInBy, ...rest }: Browser) => {
@@ -71,6 +74,8 @@ export function browserStore(db: Database): BrowserStore {
       })
       return [...ended]
     },
+    confirm: async (accountId, id, at) =>
+      writeInPlace(db, accountId, async (session) => (await session.write(CONFIRM, [accountId, id, at])) > 0),
     touch: async (id, at) => void (await db.write(TOUCH, [id, at])),
   }
 }

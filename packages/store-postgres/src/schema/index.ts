@@ -24,6 +24,7 @@ import wholeChanges from './0018-whole-changes.ts'
 import confirmedSessions from './0019-confirmed-sessions.ts'
 import keptChanges from './0020-kept-changes.ts'
 import sealedSecrets from './0021-sealed-secrets.ts'
+import passkeys from './0022-passkeys.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -47,4 +48,5 @@ export const SCHEMA: readonly Migration[] = [
   confirmedSessions,
   keptChanges,
   sealedSecrets,
+  passkeys,
 ]

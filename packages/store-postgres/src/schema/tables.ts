@@ -6,7 +6,13 @@ const NAMES = SCHEMA.flatMap(({ sql }) =>
 )
 
 /** Tables that hold rows of no account: found by a key of their own. */
-const OF_NOBODY: ReadonlySet<string> = new Set(['authorization_record', 'delivery', 'keyring', 'rate'])
+const OF_NOBODY: ReadonlySet<string> = new Set([
+  'authorization_record',
+  'delivery',
+  'keyring',
+  'passkey_challenge',
+  'rate',
+])
 
 /** Tables that hold the rows of a graph. */
 const OF_GRAPH: ReadonlySet<string> = new Set([

@@ -26,6 +26,7 @@ import { lookStore } from './accounts/looks.ts'
 import { pluginStore } from './accounts/plugins.ts'
 import { siteStore } from './accounts/sites.ts'
 import { webhookStore } from './accounts/webhooks.ts'
+import { passkeyStore } from './accounts/passkeys.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 
@@ -110,6 +111,7 @@ export function sqliteStore(
     browsers: browserStore(accountsDb),
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
+    passkeys: passkeyStore(accountsDb),
     shares: shareStore(accountsDb),
     sites: siteStore(accountsDb),
     webhooks: webhookStore(accountsDb),

@@ -1,6 +1,6 @@
 /** Tests of browsers, identities and sign-in links for every driver. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Account, Browser, Identity, Store } from '../../src/index.ts'
+import type { Account, Browser, Identity, Passkey, Store } from '../../src/index.ts'
 import { T0 } from '../builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
@@ -13,6 +13,15 @@ const browser: Browser = {
   signedInBy: 'provider',
   createdAt: T0,
   lastUsedAt: T0,
+}
+const passkey: Passkey = {
+  id: 'p1',
+  accountId: 'one',
+  publicKey: 'key',
+  counter: 0,
+  transports: 'internal,hybrid',
+  name: 'Laptop',
+  createdAt: T0,
 }
 const ada: Identity = { issuer: 'https://id.example', subject: 'ada' }
 
@@ -160,14 +169,57 @@ export function signInContract(open: () => Promise<Store>): void {
     expect(await store.signInLinks.take('l2', T0 + 11)).toBe('one')
   })
 
+  test('[D9.6] a browser is confirmed by its own account alone, and only while it is open', async () => {
+    await store.browsers.create(browser, 0)
+    expect(await store.browsers.confirm('two', 'b1', T0 + 4)).toBe(false)
+    expect(await store.browsers.confirm('one', 'b1', T0 + 4)).toBe(true)
+    expect(await store.browsers.list('one')).toEqual([{ ...browser, authenticatedAt: T0 + 4 }])
+    await store.browsers.end('one', 'b1', T0 + 5)
+    expect(await store.browsers.confirm('one', 'b1', T0 + 6)).toBe(false)
+  })
+
+  test('[D9.6] passkeys are listed oldest first, found, used and removed', async () => {
+    const second = { ...passkey, id: 'p2', createdAt: T0 + 1 }
+    expect(await store.passkeys.create(second, 2)).toBe(true)
+    expect(await store.passkeys.create(passkey, 2)).toBe(true)
+    expect(await store.passkeys.create({ ...passkey, id: 'p3' }, 2)).toBe(false)
+    expect(await store.passkeys.create({ ...passkey, accountId: 'two' }, 2)).toBe(false)
+    expect(await store.passkeys.find('p2')).toEqual(second)
+    expect(await store.passkeys.find('p3')).toBeUndefined()
+    expect(await store.passkeys.use('p1', 2 ** 32 - 1, T0 + 9)).toBe(true)
+    expect(await store.passkeys.use('p3', 1, T0)).toBe(false)
+    const used = { ...passkey, counter: 2 ** 32 - 1, lastUsedAt: T0 + 9 }
+    expect(await store.passkeys.list('one')).toEqual([used, second])
+    expect(await store.passkeys.remove('two', 'p1')).toBeUndefined()
+    expect(await store.passkeys.remove('one', 'p1')).toEqual(used)
+    expect(await store.passkeys.remove('one', 'p1')).toBeUndefined()
+    expect(await store.passkeys.list('one')).toEqual([second])
+    expect(await store.passkeys.list('two')).toEqual([])
+  })
+
+  test('[D9.6] a challenge is answered once, however many answer at once, and not after its end', async () => {
+    await store.passkeys.ask({ hash: 'c1', expiresAt: T0 + 10 }, T0)
+    const answered = await Promise.all([1, 2, 3].map(() => store.passkeys.answer('c1', T0 + 9)))
+    expect(answered.filter(Boolean)).toEqual([true])
+    await store.passkeys.ask({ hash: 'c2', expiresAt: T0 + 10 }, T0)
+    expect(await store.passkeys.answer('c2', T0 + 10)).toBe(false)
+    await store.passkeys.ask({ hash: 'c3', expiresAt: T0 + 10 }, T0)
+    await store.passkeys.ask({ hash: 'c4', expiresAt: T0 + 20 }, T0 + 10)
+    expect(await store.passkeys.answer('c3', T0)).toBe(false)
+    expect(await store.passkeys.answer('c4', T0 + 10)).toBe(true)
+    expect(await store.passkeys.answer('c5', T0)).toBe(false)
+  })
+
   test('the secrets of an account go with it', async () => {
     await store.browsers.create(browser, 0)
     await store.identities.assign(ada, 'one', T0)
     await store.signInLinks.create(link)
+    await store.passkeys.create(passkey, 9)
     await store.accounts.remove('one')
     await store.accounts.create(account)
     expect(await store.browsers.list('one')).toEqual([])
     expect(await store.identities.list('one')).toEqual([])
     expect(await store.signInLinks.take('l1', T0)).toBeUndefined()
+    expect(await store.passkeys.find('p1')).toBeUndefined()
   })
 }

@@ -11,6 +11,8 @@ import type {
   Hold,
   JobRow,
   KnownIdentity,
+  Passkey,
+  PasskeyChallenge,
   PlanChange,
   Plugin,
   PushKeys,
@@ -161,6 +163,10 @@ const browsers = lawOf<Browser>({
   all: async ({ browsers }) => browsers.list('one'),
   finds: { findByHash: async ({ browsers }, { hash }) => (await browsers.findByHash(hash))?.browser },
   changes: {
+    confirm: {
+      run: async ({ browsers }, { accountId, id }) => browsers.confirm(accountId, id, LATER),
+      after: (row) => ({ ...row, authenticatedAt: LATER }),
+    },
     touch: {
       run: async ({ browsers }, { id }) => browsers.touch(id, LATER),
       after: (row) => ({ ...row, lastUsedAt: LATER }),
@@ -243,6 +249,49 @@ const identities = lawOf<KnownIdentity>({
       after: () => undefined,
       isWrite: true,
     },
+  },
+})
+
+const passkeys = lawOf<Passkey>({
+  name: 'passkeys',
+  row: (n) => ({
+    id: plain('id', n),
+    accountId: 'one',
+    publicKey: plain('key', n),
+    counter: 0,
+    transports: plain('transports', n),
+    name: plain('name', n),
+    createdAt: at(n),
+  }),
+  texts: { id: 'key', accountId: 'account', publicKey: 'text', transports: 'text', name: 'text' },
+  put: async ({ passkeys }, row) => passkeys.create(row, MOST),
+  all: async ({ passkeys }) => passkeys.list('one'),
+  finds: { find: async ({ passkeys }, { id }) => passkeys.find(id) },
+  changes: {
+    use: {
+      run: async ({ passkeys }, { id }) => passkeys.use(id, 7, LATER),
+      after: (row) => ({ ...row, counter: 7, lastUsedAt: LATER }),
+    },
+    remove: {
+      run: async ({ passkeys }, { accountId, id }) => passkeys.remove(accountId, id),
+      after: () => undefined,
+    },
+  },
+})
+
+const passkeyChallenges = lawOf<PasskeyChallenge>({
+  name: 'challenges of passkeys',
+  row: (n) => ({ hash: plain('hash', n), expiresAt: LATER }),
+  texts: { hash: 'key' },
+  put: async ({ passkeys }, row) => passkeys.ask(row, T0),
+  all: async ({ passkeys }, put) =>
+    inOrder(put, async (row) => {
+      if (!(await passkeys.answer(row.hash, T0))) return undefined
+      await passkeys.ask(row, T0)
+      return row
+    }),
+  changes: {
+    answer: { run: async ({ passkeys }, { hash }) => passkeys.answer(hash, T0), after: () => undefined },
   },
 })
 
@@ -717,6 +766,8 @@ export const ACCOUNT_LAWS: readonly TextLaw[] = [
   ...signOuts,
   identities,
   signInLinks,
+  passkeys,
+  passkeyChallenges,
   connectedApps,
   appSecrets,
   authorizationRecords,

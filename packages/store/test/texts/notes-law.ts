@@ -217,6 +217,7 @@ const BY_ACCOUNT: readonly (readonly [(store: Store, id: string) => unknown, ans
   [async (store, id) => store.identities.list(id), []],
   [async (store, id) => store.connectedApps.list(id, T0), []],
   [async (store, id) => store.connectedApps.end('a', id), undefined],
+  [async (store, id) => store.passkeys.list(id), []],
   [async (store, id) => store.shares.list(id), []],
   [async (store, id) => store.shares.listOpen(id, T0), []],
   [async (store, id) => store.shares.end(id, 's', T0), undefined],

@@ -4,8 +4,9 @@
  * @see decisions 9.6
  */
 import type { Refusal } from '@notegraph/service'
-import { html, type Html } from '../html.ts'
+import { html, type Child, type Html } from '../html.ts'
 import type { View, Visit } from '../page.ts'
+import { proofForm } from './passkey-form.ts'
 
 /** The page that a tab shows after a sign-in for a form in another tab. */
 export const CONFIRMED = '/settings/devices/confirmed'
@@ -18,21 +19,32 @@ export const confirmSignIn = (visit: Visit, to: string): Html =>
   </div>`
 
 /** @param inTab opens another tab, because this one keeps a form */
-const wayToConfirm = ({ signedInBy, account, commandLine }: Visit, to: string, inTab = false): Html =>
-  signedInBy === 'provider'
-    ? html`<p class="actions">
-        <a
-          class="button"
-          href="/api/sign-in?again=1&amp;to=${encodeURIComponent(to)}"
-          ${inTab && html`target="_blank"`}
-          >Confirm your identity</a
-        >
-      </p>`
-    : html`<p>
-          This browser signed in with a link. The operator of the server creates a new link with this command:
-        </p>
-        <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
-        <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>`
+const wayToConfirm = (visit: Visit, to: string, inTab = false): Html =>
+  html`${byPasskey(visit, to)}
+  ${visit.signedInBy === 'provider' ? byProvider(to, inTab) : byLink(visit, inTab)}`
+
+const byProvider = (to: string, inTab: boolean): Html =>
+  html`<p class="actions">
+    <a
+      class="button"
+      href="/api/sign-in?again=1&amp;to=${encodeURIComponent(to)}"
+      ${inTab && html`target="_blank"`}
+      >Confirm your identity</a
+    >
+  </p>`
+
+const byPasskey = async (visit: Visit, to: string): Promise<Child> => {
+  const has = await visit.hasPasskey()
+  if (has === true) return proofForm('Use a passkey', to)
+  if (has === undefined && visit.signedInBy !== 'provider')
+    return html`<p class="muted">Passkeys need https, or an address on localhost.</p>`
+  return undefined
+}
+
+const byLink = ({ account, commandLine }: Visit, inTab: boolean): Html =>
+  html`<p>The operator of the server creates a sign-in link with this command:</p>
+    <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
+    <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>`
 
 /**
  * The answer to a form or a file request too long after the sign-in.

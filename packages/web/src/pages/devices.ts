@@ -10,6 +10,7 @@ import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
+import { passkeyRoutes, passkeySection } from './devices/passkeys.ts'
 import { agoAt, dateAt } from '../components/time.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 
@@ -41,6 +42,7 @@ export const devices: Page = {
       const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
       return found ? confirm(found) : NO_DEVICE
     })
+    passkeyRoutes(on, deps)
     on.get(CONFIRMED, async () => CONFIRMED_VIEW)
     on.get(`${PATH}/:id/confirm`, async (visit) => {
       const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
@@ -78,13 +80,19 @@ interface DeviceFlash {
   readonly ended?: string
   /** The name of the confirmed device. */
   readonly confirmed?: string
+  /** Whether a passkey was removed. */
+  readonly removed?: true
+  /** The name of the new passkey. */
+  readonly passkey?: string
 }
 
 function readFlash(said: unknown): DeviceFlash {
-  const { ended, confirmed } = said as Readonly<Record<string, unknown>>
+  const { ended, confirmed, passkey, removed } = said as Readonly<Record<string, unknown>>
   return {
     ...(typeof ended === 'string' && { ended }),
     ...(typeof confirmed === 'string' && { confirmed }),
+    ...(removed === true && { removed }),
+    ...(typeof passkey === 'string' && { passkey }),
   }
 }
 
@@ -117,6 +125,8 @@ async function overview(
         its copy but stops syncing.
       </p>
       ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
+      ${flash?.removed && notice('Passkey removed.')}
+      ${flash?.passkey !== undefined && notice(html`Passkey <strong><bdi>${flash.passkey}</bdi></strong> added.`)}
       ${flash?.confirmed !== undefined && notice(html`<strong><bdi>${flash.confirmed}</bdi></strong> is confirmed. Go on there.`)}
       ${made && madeDevice(made, deps)} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
@@ -129,6 +139,7 @@ async function overview(
             : deviceTable(list, visit, now)
         }
       </section>
+      ${passkeySection(deps, visit)}
       <section aria-labelledby="browsers">
         <h2 id="browsers">Browsers</h2>
         <p class="muted">

@@ -27,6 +27,8 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   token_revoked: 'Token revoked',
   token_expired: 'Token expired',
   token_refused: 'Token refused',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   device_added: 'Device added',
   device_ended: 'Device signed out',
   device_refused: 'Device refused',

@@ -29,6 +29,7 @@ const OF_ACCOUNT = [
   'browser',
   'identity',
   'sign_in_link',
+  'passkey',
   'connected_app',
   'app_secret',
   'share',

@@ -42,6 +42,9 @@ export function browserStore(db: Db): BrowserStore {
        RETURNING id, account_id AS accountId`,
     )
   const [endOfSubject, endOfSid] = [endThere('subject'), endThere('sid')]
+  const confirm = db.prepare(
+    'UPDATE browser SET authenticated_at = ? WHERE id = ? AND account_id = ? AND ended_at IS NULL',
+  )
   const touch = db.prepare('UPDATE browser SET last_used_at = ? WHERE id = ?')
   const create = db.transaction((browser: Browser, forgetBefore: number) => {
     place.check(browser.accountId)
@@ -65,6 +68,8 @@ export function browserStore(db: Db): BrowserStore {
       return place.writeFound(run, (ended) => ended.map(({ accountId }) => accountId))
     },
     end: async (accountId, id, at) => place.write(accountId, () => end.run(at, id, accountId).changes > 0),
+    confirm: async (accountId, id, at) =>
+      place.write(accountId, () => confirm.run(at, id, accountId).changes > 0),
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
   }
 }

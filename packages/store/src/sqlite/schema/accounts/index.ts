@@ -25,6 +25,7 @@ import digests from './0019-digests.ts'
 import restores from './0020-restores.ts'
 import confirmedSessions from './0021-confirmed-sessions.ts'
 import sealedSecrets from './0022-sealed-secrets.ts'
+import passkeys from './0023-passkeys.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -49,4 +50,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   restores,
   confirmedSessions,
   sealedSecrets,
+  passkeys,
 ]

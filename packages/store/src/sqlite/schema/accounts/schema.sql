@@ -53,16 +53,20 @@ CREATE TABLE authorization_record (
 
 CREATE INDEX authorization_record_expires ON authorization_record (kind, expires_at);
 
-CREATE TABLE browser (
-    id           TEXT PRIMARY KEY,
-    account_id   TEXT NOT NULL,
-    hash         TEXT NOT NULL UNIQUE,
-    name         TEXT NOT NULL,
-    signed_in_by TEXT NOT NULL CHECK (signed_in_by IN ('provider', 'link')),
-    created_at   INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    ended_at     INTEGER
-  , issuer TEXT, subject TEXT, sid TEXT, authenticated_at INTEGER) STRICT, WITHOUT ROWID;
+CREATE TABLE "browser" (
+    id               TEXT PRIMARY KEY,
+    account_id       TEXT NOT NULL,
+    hash             TEXT NOT NULL UNIQUE,
+    name             TEXT NOT NULL,
+    signed_in_by     TEXT NOT NULL CHECK (signed_in_by IN ('provider', 'link', 'passkey')),
+    issuer           TEXT,
+    subject          TEXT,
+    sid              TEXT,
+    authenticated_at INTEGER,
+    created_at       INTEGER NOT NULL,
+    last_used_at     INTEGER NOT NULL,
+    ended_at         INTEGER
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX browser_of_account ON browser (account_id, created_at, id);
 
@@ -170,6 +174,26 @@ CREATE TABLE import_job (
 CREATE TABLE keyring (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE last_look (account_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE passkey (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    public_key   TEXT NOT NULL,
+    counter      INTEGER NOT NULL,
+    transports   TEXT NOT NULL,
+    name         TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX passkey_of_account ON passkey (account_id, created_at, id);
+
+CREATE TABLE passkey_challenge (
+    hash       TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX passkey_challenge_expires ON passkey_challenge (expires_at);
 
 CREATE TABLE plan_change (
     n          INTEGER PRIMARY KEY,

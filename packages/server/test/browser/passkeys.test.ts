@@ -1,0 +1,133 @@
+/**
+ * [D9.6] Passkeys in a real browser, with its virtual authenticator: a person adds one, confirms who they are with it, and
+ * signs in.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { openStore, readSettings } from '@notegraph/host'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
+
+// Browsers give passkeys to a name only.
+const it = useServed({ NOTEGRAPH_HOST: 'localhost' })
+const DEVICES = '/settings/devices'
+const LONG_AGO = 60 * 60_000
+
+/** Gives the browser an authenticator that knows the fingerprint of the person. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  return {
+    verify: async (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+/** Makes the sign-ins of all browsers old. */
+async function makeOld(): Promise<void> {
+  const { store } = await openStore(readSettings(it.data.env))
+  for (const { id } of await store.browsers.list('me'))
+    await store.browsers.confirm('me', id, Date.now() - LONG_AGO)
+  await store.close()
+}
+
+async function tokens(): Promise<string[]> {
+  const { store } = await openStore(readSettings(it.data.env))
+  const names = (await store.tokens.list('me')).map(({ name }) => name)
+  await store.close()
+  return names
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto(it.served.baseUrl + DEVICES)
+  const form = page.locator('form[data-passkey=add]')
+  await form.getByLabel('Name').fill(name)
+  await form.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.locator('.notice', { hasText: name }).waitFor()
+}
+
+browserTest(
+  'a passkey confirms who a person is, and the form that came too late goes on',
+  async ({ page }) => {
+    await followSignInLink(page, await signInLink(it))
+    await addAuthenticator(page)
+    await addPasskey(page, 'Laptop')
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto(`${it.served.baseUrl}/settings/assistants`)
+    await page.getByLabel('Name').first().fill('After a while')
+    await makeOld()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('ngp_').first().waitFor()
+    expect(await tokens()).toContain('After a while')
+  },
+)
+
+browserTest('a page that asks comes back after the passkey', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  await addAuthenticator(page)
+  await addPasskey(page, 'Key')
+  await makeOld()
+  await page.goto(`${it.served.baseUrl}/settings/transfer`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('link', { name: 'Download your notes' }).waitFor()
+})
+
+browserTest('nobody passes who does not show their fingerprint', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  const authenticator = await addAuthenticator(page)
+  await addPasskey(page, 'Phone')
+  await makeOld()
+  await authenticator.verify(false)
+  await page.goto(`${it.served.baseUrl}/settings/transfer`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('The passkey was not used').waitFor()
+  await page.reload()
+  expect(await page.getByRole('link', { name: 'Download your notes' }).count()).toBe(0)
+})
+
+browserTest('an answer proves it once', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  await addAuthenticator(page)
+  await addPasskey(page, 'Once')
+  await makeOld()
+  await page.goto(`${it.served.baseUrl}/settings/transfer`)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/sign-in/passkey'))
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  const body = (await sent).postData() ?? ''
+  await page.getByRole('link', { name: 'Download your notes' }).waitFor()
+  const again = await fetch(`${it.served.baseUrl}/api/sign-in/passkey`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: it.served.baseUrl },
+    body,
+  })
+  expect([again.status, again.headers.get('set-cookie')]).toEqual([403, null])
+})
+
+browserTest('a passkey signs in, until it is removed', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  await addAuthenticator(page)
+  await addPasskey(page, 'Tablet')
+  await page.locator('form[action="/api/sign-out"] button').click()
+  await page.getByText('This browser is signed out').waitFor()
+  await page.goto(`${it.served.baseUrl}/sign-in?to=${DEVICES}`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  await page.locator('tr', { hasText: 'Tablet' }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Passkey removed.').waitFor()
+  await page.context().clearCookies()
+  await page.goto(`${it.served.baseUrl}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByText('The passkey was not used').waitFor()
+})

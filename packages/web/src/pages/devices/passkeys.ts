@@ -1,0 +1,128 @@
+/** Passkeys on the page Devices: lists, adds and removes them. @see decisions 9.6 */
+import { LIMITS } from '@notegraph/contract'
+import { toErrorBody, type PasskeyView } from '@notegraph/service'
+import type { WebDeps } from '../../deps.ts'
+import { html, type Html } from '../../html.ts'
+import type { Routes, View, Visit } from '../../page.ts'
+import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
+import { redirectWithFlash } from '../../components/flash-message.ts'
+import { fieldOf, postForm } from '../../components/form.ts'
+import { message } from '../../components/message.ts'
+import { PASSKEY_SCRIPT_TAG } from '../../components/passkey-form.ts'
+import { agoAt, dateAt } from '../../components/time.ts'
+
+const DEVICES = '/settings/devices'
+const PATH = `${DEVICES}/passkeys`
+
+export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void {
+  on.post(`${PATH}/question`, async (visit) =>
+    visit.isRecent
+      ? Response.json(await passkeys.startAdding(visit.account), NO_STORE)
+      : notRecent(visit, DEVICES),
+  )
+  on.post(PATH, async (visit, form) => {
+    if (!visit.isRecent) return notRecent(visit, DEVICES)
+    const added = await passkeys.add(visit.account, fieldOf(form, 'name'), jsonIn(fieldOf(form, 'answer')))
+    if (added.ok) return redirectWithFlash(baseUrl(), DEVICES, { passkey: added.value.name })
+    const { error, hint } = toErrorBody(added.refusal)
+    return {
+      ...message('Passkey not added', error, html`${hint} <a href="${DEVICES}">Devices</a>`),
+      status: 400,
+    }
+  })
+  on.post(`${PATH}/:id/remove`, async (visit) => {
+    const removed = await passkeys.remove(visit.account.id, visit.part('id'))
+    return removed ? redirectWithFlash(baseUrl(), DEVICES, { removed: true }) : NO_PASSKEY
+  })
+}
+
+const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
+
+const NO_PASSKEY: View = {
+  ...message(
+    'Passkey not found',
+    'Your account has no such passkey.',
+    html`<a href="${DEVICES}">All devices</a>`,
+  ),
+  status: 404,
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export async function passkeySection({ passkeys, clock, commandLine }: WebDeps, visit: Visit): Promise<Html> {
+  const list = await passkeys.list(visit.account.id)
+  return html`<section aria-labelledby="passkeys">
+    <h2 id="passkeys">Passkeys</h2>
+    <p class="muted">
+      With a passkey, this device asks for your fingerprint, face or PIN, and you need no sign-in link.
+    </p>
+    ${list.length > 0 && table(list, visit, clock())}
+    ${
+      passkeys.areOn()
+        ? visit.isRecent
+          ? addForm()
+          : confirmSignIn(visit, DEVICES)
+        : html`<p>
+            Passkeys need https, or an address on localhost. Here, a sign-in link confirms who you are:
+            <code>${commandLine} sign-in-link --account ${visit.account.id}</code>
+          </p>`
+    }
+  </section>`
+}
+
+const addForm = (): Html =>
+  html`<form method="post" action="${PATH}" class="card" data-passkey="add" hidden>
+      <div class="field">
+        <label for="passkey-name">Name</label>
+        <input
+          id="passkey-name"
+          name="name"
+          maxlength="${LIMITS.passkeyName}"
+          autocomplete="off"
+          dir="auto"
+          aria-describedby="passkey-hint"
+        />
+        <p class="hint" id="passkey-hint">Name the device or password manager, such as “Laptop”.</p>
+      </div>
+      <input type="hidden" name="answer" />
+      <button class="button">Add a passkey</button>
+      <p class="error" role="alert" hidden></p>
+    </form>
+    <p class="muted" data-no-passkey>To add a passkey, the browser must allow scripts and passkeys.</p>
+    ${PASSKEY_SCRIPT_TAG}`
+
+const table = (list: readonly PasskeyView[], { zone }: Visit, now: number): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Added</th>
+        <th scope="col">Last used</th>
+        <th scope="col"><span class="unseen">Remove</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${list.map(
+        ({ id, name, createdAt, lastUsedAt }) =>
+          html`<tr>
+            <th scope="row"><bdi>${name}</bdi></th>
+            <td data-label="Added">${dateAt(createdAt, zone)}</td>
+            <td data-label="Last used">
+              ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
+            </td>
+            <td class="act">
+              ${postForm(
+                `${PATH}/${id}/remove`,
+                html`<button class="quiet">Remove<span class="unseen"> ${name}</span></button>`,
+              )}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
