@@ -29,6 +29,8 @@ test.each([
   [BLOCK, 'two\nSCHEDULED', 'x', 1, { found: 0 }], // across a date line
   ['tea', 'tea', 'tea\ncups:: 2', 1, { reaches: 'parts' }],
   ['tea', 'tea', 'DONE tea', 1, { reaches: 'parts' }],
+  ['tea\nx\ncups:: 2', 'x', 'x\ncups:: 3', 1, { reaches: 'parts' }], // a second line of the property
+  ['x\nk:: v', 'x', 'x\nk:: w', 1, { reaches: 'parts' }],
   ['tea\nx', 'x', 'DEADLINE: <2026-11-20 Fri>', 1, { reaches: 'parts' }],
   ['tea\nx', 'x', 'DEADLINE: 2026-11-20', 1, { reaches: 'parts' }], // a date, once it is stored
   ['tea for two', 'two', '', 1, { content: 'tea for' }],

@@ -41,8 +41,17 @@ export function replaceWords(old: string, find: string, replace: string, expect:
   if (found !== expect) return { found }
   // Blank lines around the text stay: a rewrite puts one before words that would parse as marks.
   const stored = content === content.trim() ? edited.trim() : edited
-  const keepsParts = saysSameParts(content, stored) && saysSameParts(withDates(content), withDates(stored))
+  const keepsParts =
+    hasSameCuts(content, stored) &&
+    saysSameParts(content, stored) &&
+    saysSameParts(withDates(content), withDates(stored))
   return keepsParts ? { content: stored } : { reaches: 'parts' }
+}
+
+/** Whether two contents have as many lines of each kind. The parts alone would not do: they have one line for each key. */
+function hasSameCuts(before: string, after: string): boolean {
+  const kinds = (content: string) => parseBlock(content).layout.cuts.map(({ kind }) => kind)
+  return kinds(before).join() === kinds(after).join()
 }
 
 /** Whether two contents differ in nothing but their words. */

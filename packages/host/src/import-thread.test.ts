@@ -59,6 +59,16 @@ const contentsOf = (at: string): Record<string, string> =>
   )
 const bullets = (count: number) => Array.from({ length: count }, (_, n) => `- ${n} words\n`).join('')
 
+test('[V1] listeners hear of an import that ends at once', async () => {
+  await store.accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: NOON })
+  write('a.md', '- words\n')
+  const heard = Promise.withResolvers<void>()
+  const unwatch = store.watch('me', () => heard.resolve())
+  expect(await run()).toMatchObject({ ok: true })
+  await heard.promise
+  unwatch()
+})
+
 test('the thread adds the same and reports the same as an import here', async () => {
   write('a.md', bullets(5_000))
   write('b.md', '- [[a]] and ![x](x.png)\n')

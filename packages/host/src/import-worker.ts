@@ -1,7 +1,13 @@
 /** The thread of `threadImporter`. It opens the store and the file itself, and asks for its turn before each write. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
-import { importFolder, type FolderSource, type ImportPlace, type Progress } from '@notegraph/service'
+import {
+  importFolder,
+  type FolderSource,
+  type ImportPlace,
+  type ImportResult,
+  type Progress,
+} from '@notegraph/service'
 import { withoutHistory, type Store } from '@notegraph/store'
 import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
@@ -67,12 +73,12 @@ async function openOwnStore(): Promise<Store> {
   return openReplicated({ url, connections: 2, folder: replicasFolder(data), replicas: options })
 }
 
-async function run(): Promise<void> {
+async function run(): Promise<ImportResult> {
   const { account, now, mostPlaces, limits, dryRun, leftOut } = task
   const store = await openOwnStore()
   try {
     const kept = task.historyDays === 0 ? withoutHistory(store) : store
-    const result = await importFolder(kept, await openBlobs(task), account, await sourceAt(task.place), {
+    return await importFolder(kept, await openBlobs(task), account, await sourceAt(task.place), {
       now,
       ...(mostPlaces !== undefined && { mostPlaces }),
       limits,
@@ -83,12 +89,13 @@ async function run(): Promise<void> {
       progress: seldom((done, total) => say({ kind: 'progress', done, total })),
       onCommit: (added) => say({ kind: 'committed', added }),
     })
-    say({ kind: 'ended', result })
   } finally {
     await store.close()
   }
 }
 
+// A store reports its last changes as it closes, and the caller ends the thread at once.
 await run()
+  .then((result) => say({ kind: 'ended', result }))
   .catch((error: unknown) => say({ kind: 'failed', error: error as Error }))
   .finally(() => port.close())

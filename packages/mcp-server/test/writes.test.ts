@@ -141,7 +141,7 @@ describe('[A3] set_task', () => {
       { state: 'later', scheduled: '+1d', priority: 'A' },
       'Set to LATER, scheduled 2026-11-21 Sat, priority A.',
     ],
-    [{ priority: null }, 'Set to no priority.'],
+    [{ priority: 'none' }, 'Set to no priority.'],
     // A client that fills every argument leaves out those that are null.
     [{ state: 'doing', scheduled: null, deadline: null, priority: null, repeat: null }, 'Set to DOING.'],
   ])('%j: %s', async (args, words) => expect(await result(args)).toBe(words))
@@ -156,7 +156,11 @@ describe('[A3] set_task', () => {
 
   test('dates are removed', async () => {
     await textOf('set_task', { block_id: 'child-0000', scheduled: 'today .+1w', deadline: 'friday' })
-    expect(await result({ scheduled: 'none', deadline: null })).toBe('Set to not scheduled, no deadline.')
+    // [A3.1] An empty argument is as left out.
+    const empty = { scheduled: '', deadline: null, priority: '' }
+    expect(await result({ state: 'doing', ...empty })).toBe('Set to DOING.')
+    expect(await result({ scheduled: 'none', deadline: '' })).toBe('Set to not scheduled.')
+    expect(await result({ deadline: 'none' })).toBe('Set to no deadline.')
   })
 })
 

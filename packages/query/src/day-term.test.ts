@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayTerm } from '../test/trees.ts'
 import { readDayTerm, readDayWord } from './day-term.ts'
-import { resolveDay, resolveRange, WEEKDAY_NAMES, type DayTerm } from './index.ts'
+import { dayOf, resolveDay, resolveRange, WEEKDAY_NAMES, type DayTerm } from './index.ts'
 
 test.each([
   ['today', 20261120, 20261120],
@@ -40,6 +40,21 @@ test.each([
   ['tomorrow', 99991231, 99991231],
 ])('[Q days] %s on %i is %i', (written, today, expected) => {
   expect(resolveDay(readDayWord(written)!, today)).toBe(expected)
+})
+
+test.each(['+9000y', '-2000y', '-99999w', '+99999999m', '9999999999d'])(
+  '[A6] %s is beyond the calendar',
+  (written) => {
+    expect(dayOf(readDayWord(written)!, 20261120)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['yesterday', 10000101],
+  ['tomorrow', 99991231],
+  ['friday', 99991231],
+])('[A6] %s on %i is beyond the calendar', (written, today) => {
+  expect(dayOf(readDayWord(written)!, today)).toBeUndefined()
 })
 
 test.each([

@@ -2,8 +2,8 @@
  * Days as callers write them: `today`, `-7d`, `friday`, `2026-11-20`. `readDayTerm` is the one grammar, for parameters,
  * bodies, tools and queries; a query accepts a few spellings more. `resolveDay` turns a term into a day of the calendar.
  *
- * Days outside the years 1000 to 9999 become the first or the last day of that range, so that every parsed query can
- * run.
+ * In a query, days outside the years 1000 to 9999 become the first or the last day of that range. So every parsed query can
+ * run. Elsewhere they are refused.
  */
 import {
   addDays,
@@ -90,15 +90,27 @@ export function readDayName(name: string): DayTerm | undefined {
  * resolveDay({ kind: 'offset', count: -1, unit: 'm' }, 20270331) // 20270228
  */
 export function resolveDay(term: DayTerm, today: Day): Day {
+  const isBefore = term.kind === 'yesterday' || (term.kind === 'offset' && term.count < 0)
+  return dayOf(term, today) ?? (isBefore ? FIRST : LAST)
+}
+
+/**
+ * The day of a term, for callers that refuse other years.
+ * @returns `undefined` for a day outside the years 1000 to 9999
+ * @see assistants 6
+ * @example
+ * dayOf({ kind: 'offset', count: 9000, unit: 'y' }, 20270331) // undefined
+ */
+export function dayOf(term: DayTerm, today: Day): Day | undefined {
   switch (term.kind) {
     case 'day':
       return term.day
     case 'today':
       return today
     case 'yesterday':
-      return daysFrom(today, -1)
+      return addDays(today, -1)
     case 'tomorrow':
-      return daysFrom(today, 1)
+      return addDays(today, 1)
     case 'offset':
       return offsetFrom(today, term.count, term.unit)
     case 'weekday':
@@ -106,12 +118,12 @@ export function resolveDay(term: DayTerm, today: Day): Day {
   }
 }
 
-function nextWeekday(today: Day, name: WeekdayName): Day {
+function nextWeekday(today: Day, name: WeekdayName): Day | undefined {
   for (let count = 1; count <= 7; count++) {
-    const day = daysFrom(today, count)
-    if (weekday(day).toLowerCase() === name.slice(0, 3)) return day
+    const day = addDays(today, count)
+    if (day !== undefined && weekday(day).toLowerCase() === name.slice(0, 3)) return day
   }
-  return LAST
+  return undefined
 }
 
 /**
@@ -125,25 +137,15 @@ export function resolveRange(ends: { from: DayTerm; to: DayTerm }, today: Day): 
   return from <= to ? [from, to] : [to, from]
 }
 
-function offsetFrom(today: Day, count: number, unit: 'd' | 'w' | 'm' | 'y'): Day {
+function offsetFrom(today: Day, count: number, unit: 'd' | 'w' | 'm' | 'y'): Day | undefined {
   switch (unit) {
     case 'd':
-      return daysFrom(today, count)
+      return addDays(today, count)
     case 'w':
-      return daysFrom(today, count * 7)
+      return addDays(today, count * 7)
     case 'm':
-      return monthsFrom(today, count)
+      return addMonths(today, count)
     case 'y':
-      return monthsFrom(today, count * 12)
+      return addMonths(today, count * 12)
   }
 }
-
-function daysFrom(day: Day, count: number): Day {
-  return addDays(day, count) ?? bound(count)
-}
-
-function monthsFrom(day: Day, count: number): Day {
-  return addMonths(day, count) ?? bound(count)
-}
-
-const bound = (count: number): Day => (count < 0 ? FIRST : LAST)

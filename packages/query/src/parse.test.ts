@@ -129,7 +129,7 @@ test.each([
     '[Q page-property] (page-property author [[Mira]])',
     { kind: 'page-property', key: 'author', value: 'Mira', link: true },
   ],
-  ['[Q page-property] (page-property k #t)', { kind: 'page-property', key: 'k', value: 't' }],
+  ['[Q page-property] (page-property k #t)', { kind: 'page-property', key: 'k', value: 't', link: true }],
   // Pages
   ['[Q page-type] (page-type TV-Show)', { kind: 'page-type', type: 'tv-show' }],
   ['[Q page-type] (page-type "tv show")', { kind: 'page-type', type: 'tv-show' }],

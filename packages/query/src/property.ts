@@ -33,6 +33,6 @@ function readProperty(
   const key = first && readKey(first, reading)
   const value = second && readName(second, 'a value', reading)
   if (key === undefined) return undefined
-  const isLink = kind === 'page-property' && second?.kind === 'link'
+  const isLink = kind === 'page-property' && (second?.kind === 'link' || second?.kind === 'tag')
   return { kind, key, ...(value !== undefined && { value }), ...(isLink && { link: true }), at }
 }

@@ -90,6 +90,19 @@ describe('[H3] the history of a page', () => {
     expect(before['blocks'][0]['text']).toBe('TODO [#A] oil the mill\nSCHEDULED: <2026-11-18 Wed>')
   })
 
+  test('a block that was added and edited within ten minutes is new in its moment', async () => {
+    const before = await head()
+    const { body: added } = await it.api.post('/pages/Plans/blocks', { text: 'new' })
+    const { blockId } = added['ids']
+    await it.api.patch(`/blocks/${blockId}`, { text: 'newer' })
+    const second = await head()
+    await edit(blockId, 'newest')
+    const { body } = await moments()
+    expect(body['history'][1]).toMatchObject({ seq: second, added: 1, changed: 0 })
+    expect((await state(second)).body['changes']).toEqual([{ kind: 'block', id: blockId, after: 'newer' }])
+    expect((await state(before)).body['blocks']).not.toContainEqual(expect.objectContaining({ id: blockId }))
+  })
+
   test('a deleted page has a history, and an unknown one does not', async () => {
     const last = await head()
     await drop('plans', 'late')
@@ -101,10 +114,11 @@ describe('[H3] the history of a page', () => {
 
   test('a number that is no commit, or of a time that is gone, is refused', async () => {
     expect((await it.list('/pages/plans/history/x')).status).toBe(404)
-    expect(says(await state((await head()) + 1))).toEqual([
-      409,
-      'The server no longer has all states of that time.',
-    ])
+    const never = (await head()) + 1
+    const refusal = [404, `There was no such page or block after the commit ${never}.`]
+    expect(says(await state(never))).toEqual(refusal)
+    for (const scope of [{}, { page: 'plans' }, { block: 'late' }])
+      expect(says(await restore({ ...scope, seq: never }))).toEqual(refusal)
   })
 })
 
@@ -168,6 +182,27 @@ describe('[H2, H3] snapshots', () => {
 })
 
 describe('[H4] a restore', () => {
+  test('is listed as made by the device whose session asks', async () => {
+    const then = await head()
+    await edit('late', 'other words')
+    await restore({ block: 'late', seq: then })
+    const { changes } = (await it.list('/changes?limit=1')).body as { changes: object[] }
+    expect(changes).toMatchObject([{ action: 'restore', token: 'Phone', via: 'over the API' }])
+    expect((await moments()).body['history'][0]).toMatchObject({ by: { kind: 'device', name: 'Phone' } })
+  })
+
+  test('of a block brings back its page, which was deleted since', async () => {
+    const then = await head()
+    const { blocks } = (await state(then)).body as { blocks: { id: string }[] }
+    await drop('plans', ...blocks.map(({ id }) => id))
+    expect((await restore({ block: 'late', seq: then })).body).toMatchObject({
+      pages: { ...NONE, back: 1 },
+      blocks: { back: expect.any(Number) },
+    })
+    expect(await text('late')).toMatch(/^TODO/)
+    expect((await it.api.get('/pages/Plans')).status).toBe(200)
+  })
+
   test('of a block brings its words back, and those that were under it', async () => {
     const then = await head()
     await edit('ada-1', 'other words')
@@ -458,7 +493,7 @@ describe('[H4] a restore', () => {
     [{ page: 'plans', block: 'late', seq: 0 }, 400, 'A restore takes a page or a block, not both.'],
     [{ snapshot: 'none' }, 404, 'No snapshot of this account has the id "none".'],
     [{ page: 'nobody', seq: 1 }, 404, 'There was no such page or block after the commit 1.'],
-    [{ seq: 999 }, 409, 'The server no longer has all states of that time.'],
+    [{ seq: 999 }, 404, 'There was no such page or block after the commit 999.'],
     [{ at: 1 }, 409, 'The server no longer has all states of that time.'],
   ])('%j is refused with %d', async (body, status, message) => {
     expect(says(await restore(body))).toEqual([status, message])

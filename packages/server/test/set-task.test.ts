@@ -44,6 +44,14 @@ test.each([
   expect(again.body).toMatchObject({ changed: false, block: { content } })
 })
 
+test.each(['+9000y', '-99999w', '-2000y 10:00'])('[A6] %s is beyond the calendar', async (day) => {
+  await begin('TODO a')
+  expect((await set({ scheduled: day })).status).toBe(400)
+  expect((await api.get(`/tasks?due_by=${encodeURIComponent(day.split(' ')[0]!)}`)).status).toBe(400)
+  const page = encodeURIComponent(day.split(' ')[0]!)
+  expect((await api.post(`/pages/${page}/blocks`, { text: 'x' })).status).toBe(400)
+})
+
 test.each([
   ['2026-11-25', '<2026-11-25 Wed 10:00 .+1w>'],
   ['2026-11-25 09:00', '<2026-11-25 Wed 09:00 .+1w>'],

@@ -24,6 +24,13 @@ export const deviceAuthor = (id: string, name: string, at: number): Authorship =
   at,
 })
 
+/** The author of a restore: a device by its session, or any other caller. */
+export const restorerAuthor = (by: Restorer, at: number): Authorship =>
+  by.isDevice === true ? deviceAuthor(by.tokenId, by.tokenName, at) : callerAuthor(by, at)
+
+/** The caller of a restore. A device has the id of its session in place of that of a token. */
+export type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'> & { readonly isDevice?: true }
+
 /** An import, which somebody started. */
 export const importAuthor = (at: number): Authorship => ({ kind: 'person', id: 'import', name: 'Import', at })
 

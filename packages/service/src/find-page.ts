@@ -1,7 +1,7 @@
 /** Finds the page or day of a name in a path. @see decisions 1.1, 1.4, 1.5 */
 import { fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
 import { journalDay, journalId } from '@notegraph/graph'
-import { readDayTerm, resolveDay } from '@notegraph/query'
+import { dayOf, readDayTerm } from '@notegraph/query'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 import { notADay } from './error-messages.ts'
@@ -44,7 +44,7 @@ export const RELATIVE_DAYS = ['yesterday', 'today', 'tomorrow'] as const
 /** A day in the one grammar. @see assistants 6 */
 export function dayNamed(name: string, today: Day): Day | undefined {
   const term = readDayTerm(name)
-  return term && resolveDay(term, today)
+  return term && dayOf(term, today)
 }
 
 /** Whether a name means a day even if a page has the name: `today` and the like, or `YYYY-MM-DD`. */
@@ -67,7 +67,8 @@ export async function findPageOrDay(
   if (day === undefined || !isSurelyDay(name)) {
     const page = await findPage(graph, name)
     if (page.ok) return ok({ page: page.value })
-    if (day === undefined) return page
+    if (day === undefined)
+      return readDayTerm(name) ? refuse({ code: 'bad_request', error: notADay(name) }) : page
   }
   return ok({ page: await graph.pages.find(journalId(day)), day })
 }

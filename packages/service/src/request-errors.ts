@@ -54,6 +54,7 @@ export type BadRequests = Readonly<
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
+  readonly beyondCalendar: (name: string) => Refusal
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly undated: (name: string, line: string) => Refusal
@@ -115,6 +116,8 @@ export const BAD_REQUESTS: BadRequests = {
     bad(
       `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w; or null. It does not take ${quote(text)}.`,
     ),
+  beyondCalendar: (name: string): Refusal =>
+    bad(`${name} takes a day in the years 1000 to 9999, such as 2026-11-20, today, friday or +3d.`),
   noRepeater: bad(
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',

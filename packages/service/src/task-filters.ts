@@ -1,11 +1,13 @@
 /** The filters of a list of tasks, as the store takes them. @see assistants 3 */
 import type { TasksQuery } from '@notegraph/contract'
+import { type Day } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
-import { resolveDay, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
+import { dayOf, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
 import type { GraphStore, TaskQuery } from '@notegraph/store'
 import { findPage } from './find-page.ts'
 import { readQuery } from './read-query.ts'
-import { ok, type Result } from './refusal.ts'
+import { ok, refuse, type Result } from './refusal.ts'
+import { BAD_REQUESTS } from './request-errors.ts'
 
 /** A page that no name finds and a fault of the query are refusals. */
 export async function taskFilters(
@@ -32,10 +34,19 @@ export async function taskFilters(
     if (!query.ok) return query
     parts.push(settleDays(query.value, days))
   }
+  const bounds: { dueBy?: Day; dueFrom?: Day } = {}
+  for (const [name, term, bound] of [
+    ['due_by', dueBy, 'dueBy'],
+    ['due_from', dueFrom, 'dueFrom'],
+  ] as const) {
+    if (!term) continue
+    const day = dayOf(term, days.today)
+    if (day === undefined) return refuse(BAD_REQUESTS.beyondCalendar(name))
+    bounds[bound] = day
+  }
   return ok({
     status,
-    ...(dueBy && { dueBy: resolveDay(dueBy, days.today) }),
-    ...(dueFrom && { dueFrom: resolveDay(dueFrom, days.today) }),
+    ...bounds,
     ...(parts.length > 0 && { where: { kind: 'and', operands: parts } }),
   })
 }

@@ -114,27 +114,30 @@ export const textOrNull = (name: string, description: string, example: string) =
     v.metadata({ type: 'string', examples: [example] }),
   )
 
-/** A string, or `null`, an empty string or `none` to remove a value. */
+/** A string, or `none` to remove a value. `null` and an empty string are as left out. @see assistants 3.1 */
 export const textOrNone = (name: string, description: string, example: string) =>
   v.pipe(
     textOrNull(name, description, example),
-    v.transform((text) => (text === '' || text === 'none' ? null : text)),
+    v.transform((text) => (text === 'none' ? null : text === null || text === '' ? undefined : text)),
   )
 
-/** One of the options, or `null` or `none` to remove a value. */
+/** One of the options, or `none` to remove a value. `null` and an empty string are as left out. @see assistants 3.1 */
 export const choiceOrNone = <const O extends readonly string[]>(
   name: string,
   options: O,
   description: string,
 ) =>
   v.pipe(
-    v.custom<O[number] | 'none' | null>(
-      (input) => input === null || input === 'none' || options.some((option) => option === input),
+    v.custom<O[number] | 'none' | '' | null>(
+      (input) =>
+        input === null || input === '' || input === 'none' || options.some((option) => option === input),
       takes(name, either([...options, 'none'])),
     ),
     v.description(description),
     v.metadata({ type: 'string', enum: [...options, 'none'] }),
-    v.transform((choice): O[number] | null => (choice === 'none' ? null : choice)),
+    v.transform((choice): O[number] | null | undefined =>
+      choice === 'none' ? null : choice === null || choice === '' ? undefined : choice,
+    ),
   )
 
 /** Strings, in their order. */

@@ -198,7 +198,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     restore: deviceWriteHandler(RestoreBody, async (session, body) => {
       const isWhole = body.page === undefined && body.block === undefined && body.preview !== true
       const may = needRecent(!isWhole || isRecent(session))
-      return may.ok ? mapped(await history.restore(session.account, body)) : may
+      return may.ok ? mapped(await history.restore(session.account, body, session)) : may
     }),
     listSnapshots: async ({ account }, c) => {
       const query = queryOf(c, HistoryQuery)

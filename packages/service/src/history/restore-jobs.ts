@@ -7,8 +7,7 @@ import { toErrorBody } from '../error-messages.ts'
 import type { ErrorBody, RestoreJob } from '@notegraph/contract'
 import { LIMITS } from '@notegraph/contract'
 import type { JobRow, Store } from '@notegraph/store'
-import type { Caller } from '../access.ts'
-import { callerAuthor } from '../author.ts'
+import { restorerAuthor, type Restorer } from '../author.ts'
 import { backgroundJobs, type JobControl, type JobEnd } from '../jobs.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
@@ -45,9 +44,6 @@ export interface RestoreJobs {
   start(by: Restorer, restore: GraphRestore): Promise<Result<string>>
   stop(): Promise<void>
 }
-
-/** The author of a restore. */
-export type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'>
 
 /** The clock and id source, and the log. */
 export interface RestoreJobsDeps {
@@ -116,7 +112,7 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
   ): Promise<JobEnd> {
     const { account } = by
     let done = 0
-    const { at: _, ...author } = callerAuthor(by, clock())
+    const { at: _, ...author } = restorerAuthor(by, clock())
     const ended = (state: JobEnd['state'], error?: ErrorBody): JobEnd => ({
       state,
       result: JSON.stringify({ seq, ...(error && { error }) } satisfies Facts),

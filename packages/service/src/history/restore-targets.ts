@@ -58,7 +58,7 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   if (!state || state.deleted !== undefined || state.kind === 'page') return 'missing'
   if (now && now.record.kind !== 'page' && now.record.deleted === undefined)
     return [{ id, held: now, state: { ...state, place: now.record.place } }]
-  const { records } = await readPageAt(graph, state.place.pageId, seq)
+  const { page, records } = await readPageAt(graph, state.place.pageId, seq)
   const under = new Set([id])
   for (let before = 0; before < under.size;) {
     before = under.size
@@ -66,19 +66,22 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   }
   const held = await findAll(graph, [...under])
   const home = await graph.records.find(state.place.pageId)
-  if (!home || home.record.deleted !== undefined) return 'missing'
+  if (!isLive(home) && !page) return 'missing'
   const { pageId, parentId } = state.place
   const above = parentId === null ? undefined : await graph.records.find(parentId)
   if (above) held.set(above.record.id, above)
   // A tombstone may be gone. A block that lives elsewhere stays there.
   const back = records.filter((one) => under.has(one.id) && !isLive(held.get(one.id)))
   const ids = new Set(back.map((one) => one.id))
-  return back.map((one) => {
+  // A page that was deleted since comes back with the block.
+  const pages = page && !isLive(home) ? [targetOf(page.id, home, page)] : []
+  const blocks = back.map((one) => {
     const parent = one.place.parentId
     const isThere = parent === null || ids.has(parent) || isBlockOn(held.get(parent), pageId)
     const place = isThere ? one.place : { ...one.place, parentId: null }
     return targetOf(one.id, held.get(one.id), { ...one, place })
   })
+  return [...pages, ...blocks]
 }
 
 const isLive = (found: VersionedRecord | undefined): boolean =>

@@ -6,14 +6,13 @@
 import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, ItemChange, Put } from '@notegraph/store'
-import { callerAuthor } from '../author.ts'
+import { restorerAuthor, type Restorer } from '../author.ts'
 import { fileNamer } from '../files/file-namer.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
 import { named } from '../write/summary.ts'
 import { asItWas, type Pen } from './as-it-was.ts'
 import { RestoreCounter, type RestoreCounts, type Subject } from './restore-counts.ts'
-import type { Restorer } from './restore-jobs.ts'
 import { targetsOf, type RestoreScope } from './restore-targets.ts'
 import type { Target } from './target.ts'
 
@@ -65,7 +64,8 @@ export async function restoreOnce(
 ): Promise<Result<RestoreAnswer> | undefined> {
   const { account, tokenId, tokenName: token } = by
   const head = await graph.commits.head()
-  if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+  const fault = await stateFault(graph, seq)
+  if (fault) return refuse(fault)
   const targets = await targetsOf(graph, scope, seq)
   if (targets === 'missing') return refuse({ code: 'not_found', what: 'state', name: String(seq) })
   if (targets.length > LIMITS.restoredOfPage) return refuse({ code: 'conflict', why: 'restore_large' })
@@ -77,7 +77,7 @@ export async function restoreOnce(
     puts,
     head,
     quota: account.quota,
-    by: callerAuthor(by, pen.now),
+    by: restorerAuthor(by, pen.now),
     entry: {
       entry: {
         id,
@@ -96,6 +96,17 @@ export async function restoreOnce(
   })
   if (committed.ok) return ok({ preview, seq, ...counts, changeId: id })
   return committed.why === 'quota_full' ? refuse({ code: 'quota_full', quota: account.quota }) : undefined
+}
+
+/** Why there is no state of the graph after a commit: it was never made, or its states are gone. */
+export async function stateFault(
+  { commits, history }: Pick<GraphStore, 'commits' | 'history'>,
+  seq: number,
+): Promise<Refusal | undefined> {
+  if (await history.isComplete(seq)) return undefined
+  return seq > (await commits.head())
+    ? { code: 'not_found', what: 'state', name: String(seq) }
+    : { code: 'conflict', why: 'history_gone' }
 }
 
 /** The page of the entry: the first that the restore touches. */

@@ -13,13 +13,15 @@ import type { Account, Author, Authorship, GraphStore, Store } from '@notegraph/
 import { BROWSER, type Caller } from '../access.ts'
 import { items } from '../answer.ts'
 import { fileNamer } from '../files/file-namer.ts'
+import type { Restorer } from '../author.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
+import type { SessionCaller } from '../session.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { momentsOf, type Moment } from './moments.ts'
-import { readPageAt } from './page-at.ts'
+import { readPageAt, readPageBefore } from './page-at.ts'
 import { countRestore } from './count-restore.ts'
-import { namedSubject, restoreOnce, summaryOf } from './restore.ts'
+import { namedSubject, restoreOnce, stateFault, summaryOf } from './restore.ts'
 import { written } from './restore-counts.ts'
 import { restoreJobs } from './restore-jobs.ts'
 import { blocksOf, changesBetween } from './view.ts'
@@ -52,8 +54,13 @@ export interface HistoryService {
   /**
    * Restores, or counts what a restore would change. If a whole graph differs much, the restore runs in the background. One
    * that was interrupted continues.
+   * @param device the session that asks; the owner in a browser if left out
    */
-  restore(account: Account, body: RestoreBody): Promise<Result<RestoreAnswer>>
+  restore(
+    account: Account,
+    body: RestoreBody,
+    device?: Pick<SessionCaller, 'sessionId' | 'device'>,
+  ): Promise<Result<RestoreAnswer>>
   /** The restore of the whole graph that runs, or ran last, in the background. */
   readRestore(accountId: string): Promise<RestoreJob | undefined>
   /** Stops restores in the background, and notes that. */
@@ -132,12 +139,14 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
 
   /** @returns undefined if so little changes that one commit is enough */
   async function restoreInBackground(
-    account: Account,
+    who: Restorer,
     seq: number,
     preview: boolean,
   ): Promise<Result<RestoreAnswer> | undefined> {
+    const { account } = who
     const graph = store.graph(account.id)
-    if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+    const fault = await stateFault(graph, seq)
+    if (fault) return refuse(fault)
     const unfinished = await jobs.unfinished(account.id, seq)
     const pen = { now: clock(), newId }
     const { counts, subject } = await countRestore(graph, seq, unfinished?.base ?? Infinity, pen)
@@ -148,7 +157,7 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
     if (!unfinished && total <= atOnce) return undefined
     const shown = subject && (await namedSubject(graph, subject, origin))
     const restore = { seq, total, subject: shown, summary: summaryOf({}, ''), unfinished }
-    const started = await jobs.start({ ...by, account }, restore)
+    const started = await jobs.start(who, restore)
     return started.ok ? ok({ preview, seq, ...counts, changeId: started.value, running: true }) : started
   }
 
@@ -167,10 +176,11 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
 
     async readPage(account, pageId, seq, { limit, offset }) {
       const graph = store.graph(account.id)
-      if (!(await graph.history.isComplete(seq))) return refuse({ code: 'conflict', why: 'history_gone' })
+      const fault = await stateFault(graph, seq)
+      if (fault) return refuse(fault)
       const after = await readPageAt(graph, pageId, seq)
       if (!after.page) return refuse(noState(seq))
-      const before = await readPageAt(graph, pageId, seq - 1)
+      const before = await readPageBefore(graph, pageId, seq)
       const all = blocksOf(after)
       const blocks = all.slice(offset, offset + limit)
       const changed = changesBetween(before, after).slice(0, LIMITS.listMost)
@@ -231,20 +241,23 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
 
     findSnapshot,
 
-    async restore(account, body) {
+    async restore(account, body, device) {
       const preview = body.preview ?? false
       const may = preview ? ok('active') : mayChange(account)
       if (!may.ok) return may
       const seq = await seqOf(account, body)
       if (!seq.ok) return seq
+      const who: Restorer = device
+        ? { account, tokenId: device.sessionId, tokenName: device.device, isDevice: true }
+        : { ...by, account }
       if (body.page === undefined && body.block === undefined) {
-        const answer = await restoreInBackground(account, seq.value, preview)
+        const answer = await restoreInBackground(who, seq.value, preview)
         if (answer) return answer
       }
       const graph = store.graph(account.id)
       return inTurn(store, account.id, async () =>
         retryUntilCommitted(() =>
-          restoreOnce(graph, { ...by, account }, body, seq.value, { preview, now: clock(), newId, origin }),
+          restoreOnce(graph, who, body, seq.value, { preview, now: clock(), newId, origin }),
         ),
       )
     },

@@ -46,6 +46,17 @@ describe('[H1, H2] the history', () => {
     expect(await days()).toEqual(['2026-12-20', '2026-11-21'])
   })
 
+  test('the states that a named snapshot needed go after it was removed', async () => {
+    const { history } = graph()
+    await history.addSnapshot({ id: 's', name: 'Before', at: NOON }, 50)
+    await edit(NOON)
+    await after(MONTH + DAY)
+    expect(await kept()).toBe(1)
+    await history.removeSnapshot('s')
+    await run()
+    expect(await kept()).toBe(0)
+  })
+
   test('without history there are no snapshots', async () => {
     await run({ historyDays: 0 })
     expect(await days()).toEqual([])

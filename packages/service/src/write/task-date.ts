@@ -1,7 +1,7 @@
 /** The date of a task in a body: a day, and perhaps a time and a repeater. @see assistants 3.1, 3.2 */
 import { readRest, type DateMark } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
-import { readDayTerm, resolveDay } from '@notegraph/query'
+import { dayOf, readDayTerm } from '@notegraph/query'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { WriteContext } from './edit.ts'
@@ -25,8 +25,9 @@ export function readTaskDate(
     .replace(BRACKETS, '$1')
     .split(/[ \t]+/)
   const term = text.length > LONGEST ? undefined : readDayTerm(first)
+  const day = term && dayOf(term, dayAt(now, zone))
   if (words[0] !== undefined && DAY_NAME.test(words[0])) words.shift()
   const rest = readRest(words)
-  if (!term || rest === undefined) return refuse(BAD_REQUESTS.notTaskDate(name, text))
-  return ok({ day: resolveDay(term, dayAt(now, zone)), rest })
+  if (day === undefined || rest === undefined) return refuse(BAD_REQUESTS.notTaskDate(name, text))
+  return ok({ day, rest })
 }

@@ -9,6 +9,7 @@ import {
   type KeptSummary,
   type Snapshot,
 } from '@notegraph/store'
+import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session, Value } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { lockGraph } from './graph-row.ts'
@@ -97,7 +98,8 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
   const remove = async (deletion: typeof REMOVE, id: string): Promise<boolean> =>
     db.transaction(async (session) => {
       await lockGraph(session, accountId)
-      await session.write(WALK_AGAIN, [accountId])
+      // States that it needed may be old.
+      await Promise.all([session.write(WALK_AGAIN, [accountId]), noteSweep(session, accountId)])
       return (await session.write(deletion, [accountId, id])) > 0
     })
   return {

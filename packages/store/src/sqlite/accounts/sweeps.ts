@@ -44,7 +44,7 @@ export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note
     note(accountId)
     return result
   }
-  const { commits, files, feed, maintenance } = graph
+  const { commits, files, feed, history, maintenance } = graph
   return {
     ...graph,
     commits: {
@@ -63,6 +63,8 @@ export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note
       renew: async (id, path) => noted(() => files.renew(id, path)),
       removeUnlinked: async (ids) => noted(() => files.removeUnlinked(ids)),
     },
+    // States that a snapshot needed may be old.
+    history: { ...history, removeSnapshot: async (id) => noted(() => history.removeSnapshot(id)) },
     // A restored graph may have changes that no sweep has seen.
     feed: { ...feed, raiseEpoch: async (now) => noted(() => feed.raiseEpoch(now)) },
     maintenance: { ...maintenance, rebuild: async () => noted(() => maintenance.rebuild()) },
