@@ -34,7 +34,7 @@ import { openDocuments, type OpenDocuments } from './open-documents.ts'
  * ```
  */
 export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(deps)): Hono<Env> {
-  const app = newApp()
+  const app = newApp(deps)
   mountRoutes(app, deps, {
     ...notesRoutes(deps),
     ...settingsRoutes(deps),
@@ -62,12 +62,22 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
  * ```
  */
 export function createMcpApp(deps: Deps): Hono<Env> {
-  const app = newApp()
+  const app = newApp(deps)
   mcpRoute(app, deps)
   return finished(app, deps)
 }
 
-const newApp = (): Hono<Env> => new Hono<Env>({ getPath: routedPath })
+/** A year. Other servers below the same domain may have no https, so they are not named. */
+const HTTPS_ALONE = 'max-age=31536000'
+
+function newApp({ baseUrl }: Deps): Hono<Env> {
+  const app = new Hono<Env>({ getPath: routedPath })
+  app.use(async (c, next) => {
+    await next()
+    if (baseUrl().startsWith('https:')) c.res.headers.set('Strict-Transport-Security', HTTPS_ALONE)
+  })
+  return app
+}
 
 /** @param page answers browsers at unknown addresses; if undefined, they get JSON like programs */
 function finished(app: Hono<Env>, deps: Deps, page?: (c: Ctx) => Promise<Response>): Hono<Env> {

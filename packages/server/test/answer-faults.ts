@@ -46,6 +46,8 @@ const OF_HTTP = new Set([
   'content-type',
   'content-length',
   'x-content-type-options',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
   'date',
   'connection',
   'keep-alive',

@@ -45,6 +45,7 @@ describe('[D9.5] how a file is shown', () => {
       'content-type': type.toLowerCase(),
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'accept-ranges': 'bytes',

@@ -44,7 +44,7 @@ describe.each([
   test('sends other sites no referrer, and requires https', async () => {
     const { headers } = await get()
     expect(headers.get('referrer-policy')).toBe('same-origin')
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('permissions-policy')).toContain('camera=(), ')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -53,6 +53,33 @@ describe.each([
     const isAsset = headers.get('content-type')?.startsWith('text/css') === true
     expect(headers.get('cache-control')).toBe(isAsset ? 'public, max-age=31536000, immutable' : 'no-store')
   })
+})
+
+test.each([
+  ['a page', '/sign-in'],
+  ['an answer of the API', '/api/v1/notes/pages'],
+  ['an open document', '/api/v1/openapi.json'],
+  ['a path that is none', '/api/none'],
+  ['the health', '/healthz'],
+  ['a shared page that is none', '/s/none'],
+  ['a site that is none', '/p/none'],
+  ['a method that is none', '/api/v1/notes/tags', 'PUT'],
+])(
+  '%s requires https, of this host alone, and its type is taken as it says',
+  async (_, path, method = 'GET') => {
+    const { headers } = await api.app.request(path, { method })
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
+
+test('signing out clears what the browser keeps, below a path the copies of pages alone', async () => {
+  const kept = async (baseUrl: string) => {
+    const left = await (await signedIn(await openApi({ baseUrl }))).post('/api/sign-out', {})
+    return left.headers.get('clear-site-data')
+  }
+  expect(await kept('https://notes.example')).toBe('"cache", "storage"')
+  expect(await kept('https://notes.example/notes')).toBe('"cache"')
 })
 
 test('on http, https is not asked for', async () => {

@@ -410,7 +410,7 @@ describe('[S1] a password', () => {
     const right = await send(path, 'low river')
     expect([right.status, right.headers.get('location')]).toEqual([303, path])
     const [cookie] = right.headers.getSetCookie()
-    expect(cookie).toMatch(/^notegraph_share=[\w-]{43}; Max-Age=43200; Path=\/s\/[\w-]{22}; HttpOnly; Secure; SameSite=Lax$/) // prettier-ignore
+    expect(cookie).toMatch(/^__Secure-notegraph_share=[\w-]{43}; Max-Age=43200; Path=\/s\/[\w-]{22}; HttpOnly; Secure; SameSite=Lax$/) // prettier-ignore
     expect((await open(path)).html).toContain('hull')
   })
 

@@ -238,6 +238,25 @@ describe('a request from another site does nothing', () => {
     expect((await browser.get('/settings/assistants')).status).toBe(200)
   })
 
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'image/png', ''])(
+    'whatever its content is, such as %j',
+    async (type) => {
+      const api = await openApi()
+      const browser = await signedIn(api)
+      const sent = await api.app.request('/api/sign-out', {
+        method: 'POST',
+        headers: {
+          Origin: 'https://evil.example',
+          'Sec-Fetch-Site': 'cross-site',
+          ...(type !== '' && { 'Content-Type': type }),
+        },
+        body: '{}',
+      })
+      expect(sent.status).toBe(403)
+      expect((await browser.get('/settings/assistants')).status).toBe(200)
+    },
+  )
+
   test('while a form of its own does, by either sign', async () => {
     const browser = await signedIn(await openApi())
     const form = { name: 'Mine', scope: 'read' }

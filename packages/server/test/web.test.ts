@@ -118,4 +118,39 @@ describe('[operations] if the address that people use has a path', () => {
     const nobody = await openBrowser(api).get('/graph')
     expect(nobody.headers.get('location')).toBe(`${base}/sign-in?to=%2Fgraph`)
   })
+
+  test('every page that links lead to has all its addresses there', async () => {
+    const api = await openApi({ baseUrl: 'https://notes.example/notes' })
+    const browser = await signedIn(api)
+    await api.post('/pages', { name: 'Quotes', blocks: ['TODO a [[Boat]]'] })
+    const waiting = ['/graph', '/settings/transfer']
+    const seen = new Set(waiting)
+    /** Attributes with a text that can begin with a slash. */
+    const isText = (name: string) => ['value', 'placeholder', 'data-key', 'alt', 'title'].includes(name)
+    const elsewhere: string[] = []
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const html = await (await browser.get(path)).text()
+      for (const [, name = '', to = ''] of html.matchAll(/\s([\w-]+)="(\/[^"]*)"/g)) {
+        if (!to.startsWith('/notes/') && to !== '/notes' && !isText(name))
+          elsewhere.push(`${path}: ${name}="${to}"`)
+        const page = to.slice('/notes'.length).split(/[?#]/)[0]!
+        if (name !== 'href' || !/^\/(?:graph|settings)(?:\/|$)/.test(page) || seen.has(page)) continue
+        seen.add(page)
+        waiting.push(page)
+      }
+    }
+    expect(elsewhere).toEqual([])
+    expect(seen.size).toBeGreaterThan(20)
+  })
+
+  test('its cookies are valid there alone, so that servers below other paths keep their own', async () => {
+    const api = await openApi({ baseUrl: 'https://notes.example/notes' })
+    const { path } = await api.operators.createSignInLink('me')
+    const browser = openBrowser(api)
+    const signed = await browser.post(path)
+    expect(signed.headers.getSetCookie().map((one) => one.replace(/=[^;]*;/, '=…;'))).toEqual([
+      '__Secure-notegraph_session=…; Max-Age=2592000; Path=/notes; HttpOnly; Secure; SameSite=Lax',
+      '__Secure-notegraph_sign_in=…; Max-Age=0; Path=/notes; HttpOnly; Secure; SameSite=Lax',
+    ])
+  })
 })

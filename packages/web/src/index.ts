@@ -17,6 +17,7 @@ export {
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
+export { cookieScope } from './components/cookie-scope.ts'
 export { mapAddresses } from './components/map-addresses.ts'
 export {
   writeStaticSite,

@@ -1,34 +1,28 @@
 /**
  * The cookies of a browser. Scripts cannot read them, and other sites cannot send them except by a link that a person
- * follows. Over https their names begin with `__Host-`, which binds them to this host. On the browser's own machine
- * there is no https, and browsers would reject that prefix.
+ * follows.
  */
 import { LIMITS } from '@notegraph/contract'
 import { SHARE_PATH, type Transaction } from '@notegraph/service'
+import { cookieScope } from '@notegraph/web'
 import { parse, serialize } from 'hono/utils/cookie'
-import { basePathOf } from './base-path.ts'
 
 type Name = 'session' | 'sign_in'
 
 const DAY = 86_400
 
-const nameOf = (baseUrl: string, name: Name): string =>
-  isSecure(baseUrl) ? `__Host-notegraph_${name}` : `notegraph_${name}`
+const scopeOf = (baseUrl: string, name: Name) => cookieScope(baseUrl, `notegraph_${name}`)
 
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 
 /** @param seconds 0 deletes the cookie */
-const cookie = (baseUrl: string, name: Name, value: string, seconds: number): string =>
-  serialize(nameOf(baseUrl, name), value, {
-    path: '/',
-    maxAge: seconds,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(baseUrl),
-  })
+function cookie(baseUrl: string, of: Name, value: string, seconds: number): string {
+  const { name, path, secure } = scopeOf(baseUrl, of)
+  return serialize(name, value, { path, maxAge: seconds, httpOnly: true, sameSite: 'Lax', secure })
+}
 
 function read(request: Request, baseUrl: string, name: Name): string | undefined {
-  const full = nameOf(baseUrl, name)
+  const full = scopeOf(baseUrl, name).name
   return parse(request.headers.get('cookie') ?? '', full)[full]
 }
 
@@ -75,17 +69,17 @@ export function transactionOf(request: Request, baseUrl: string): Transaction | 
 }
 
 /** The cookie of a reader who sent the password of a shared page. Browsers send it to that page alone. */
-const SHARE_COOKIE = 'notegraph_share'
+const shareScope = (baseUrl: string, id: string) =>
+  cookieScope(baseUrl, 'notegraph_share', `${SHARE_PATH}/${id}`)
 
 /** The proof of a reader's password. */
-export const shareProofOf = (request: Request): string | undefined =>
-  parse(request.headers.get('cookie') ?? '', SHARE_COOKIE)[SHARE_COOKIE]
+export function shareProofOf(request: Request, baseUrl: string, id: string): string | undefined {
+  const { name } = shareScope(baseUrl, id)
+  return parse(request.headers.get('cookie') ?? '', name)[name]
+}
 
-export const shareProofCookie = (baseUrl: string, id: string, proof: string): string =>
-  serialize(SHARE_COOKIE, proof, {
-    path: `${basePathOf(baseUrl)}${SHARE_PATH}/${id}`,
-    maxAge: LIMITS.sharePasswordHours * 3_600,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: isSecure(baseUrl),
-  })
+export function shareProofCookie(baseUrl: string, id: string, proof: string): string {
+  const { name, path, secure } = shareScope(baseUrl, id)
+  const maxAge = LIMITS.sharePasswordHours * 3_600
+  return serialize(name, proof, { path, maxAge, httpOnly: true, sameSite: 'Lax', secure })
+}

@@ -4,11 +4,27 @@
  */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { Deps, PageEnv } from './context.ts'
-import { isSecure } from './cookies.ts'
+import type { PageEnv } from './context.ts'
 
 export const SELF: readonly string[] = ["'self'"]
 const NOBODY = ["'none'"]
+
+/** Pages use none of these. Passkeys and the clipboard are not among them. */
+const NO_DEVICES = [
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+  ],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 type Policy = Readonly<Record<string, readonly string[]>>
 
@@ -16,15 +32,12 @@ type Policy = Readonly<Record<string, readonly string[]>>
 export type FixedHeaders = Readonly<Record<string, string>>
 
 /**
- * The public address is known after the server listens, so the headers are built for the first page.
+ * The headers are built for the first page.
  * @param policy the directives of the content security policy beyond those of every page
  */
-export function documentHeaders(
-  { baseUrl }: Pick<Deps, 'baseUrl'>,
-  policy: Policy,
-): () => Promise<FixedHeaders> {
+export function documentHeaders(policy: Policy): () => Promise<FixedHeaders> {
   let made: Promise<FixedHeaders> | undefined
-  return () => (made ??= headersOf(isSecure(baseUrl()), policy))
+  return () => (made ??= headersOf(policy))
 }
 
 /** Sets the headers on each page of an app. */
@@ -39,7 +52,7 @@ export const withHeaders =
   }
 
 /** The library sets the same headers on every response, so they are read from one. */
-async function headersOf(secure: boolean, policy: Policy): Promise<FixedHeaders> {
+async function headersOf(policy: Policy): Promise<FixedHeaders> {
   const app = new Hono()
   app.use(
     secureHeaders({
@@ -54,10 +67,10 @@ async function headersOf(secure: boolean, policy: Policy): Promise<FixedHeaders>
       crossOriginResourcePolicy: 'same-origin',
       // With `no-referrer`, browsers send `Origin: null` with a form, which hides its origin.
       referrerPolicy: 'same-origin',
-      strictTransportSecurity: secure && 'max-age=31536000; includeSubDomains',
+      strictTransportSecurity: false, // on each answer, not on pages alone
       xFrameOptions: 'DENY',
     }),
   )
   app.get('/', (c) => c.body(null))
-  return Object.fromEntries((await app.request('/')).headers)
+  return { ...Object.fromEntries((await app.request('/')).headers), 'Permissions-Policy': NO_DEVICES }
 }

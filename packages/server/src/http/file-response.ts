@@ -20,6 +20,7 @@ const headersOf = (file: FileEntry): OwnHeaders => ({
   }),
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'Accept-Ranges': 'bytes',

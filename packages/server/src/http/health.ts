@@ -6,7 +6,11 @@ import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { REQUEST_ID, requestId } from './request-context.ts'
 
-const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
 
 export function healthRoutes(app: Hono<Env>, { store, log }: Deps): void {
   const route = (path: string, statusOf: () => Promise<200 | 503>) => {

@@ -2,7 +2,7 @@
 import { toErrorBody, type Refusal } from '@notegraph/service'
 import { messagePage } from '@notegraph/web'
 import type { MiddlewareHandler } from 'hono'
-import { csrf } from 'hono/csrf'
+import { HTTPException } from 'hono/http-exception'
 import { acceptsHtml } from './accepts-html.ts'
 import { refusalResponse } from './answers.ts'
 import type { Deps, PageEnv } from './context.ts'
@@ -21,15 +21,23 @@ export const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
   return messagePage(405, 'Page not found', error, undefined, { Allow: refusal.allow })
 }
 
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /**
- * A request that changes something must come from a page of this server. Browsers report that with `Sec-Fetch-Site` or
- * the page's origin, which may be any name of one's own machine. A request with neither is refused.
+ * A request that changes something must come from a page of this server, whatever its content. Browsers report that with
+ * `Sec-Fetch-Site` or the page's origin, which may be any name of one's own machine. A request with neither is refused.
  */
-export const ownPagesAlone = (deps: Deps): MiddlewareHandler<PageEnv> =>
-  csrf({
-    origin: (origin, c) => {
+export const ownPagesAlone =
+  (deps: Deps): MiddlewareHandler<PageEnv> =>
+  async ({ req }, next) => {
+    const isOwn = (origin: string): boolean => {
       if (isForeign(origin, deps.baseUrl())) return false
       const host = URL.parse(origin)?.host
-      return host === new URL(deps.baseUrl()).host || host === c.req.header('host')
-    },
-  })
+      return host === new URL(deps.baseUrl()).host || host === req.header('host')
+    }
+    const origin = req.header('origin')
+    const isFromOwnPage =
+      req.header('sec-fetch-site') === 'same-origin' || (origin !== undefined && isOwn(origin))
+    if (!SAFE.has(req.method) && !isFromOwnPage) throw new HTTPException(403)
+    return next()
+  }

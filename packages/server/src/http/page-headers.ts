@@ -8,7 +8,7 @@ import { documentHeaders, SELF, withHeaders } from './document-headers.ts'
 
 export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
   const { issuer } = deps.signIn
-  const headers = documentHeaders(deps, {
+  const headers = documentHeaders({
     connectSrc: SELF,
     fontSrc: SELF,
     // Signing out sends a form on to the identity provider.

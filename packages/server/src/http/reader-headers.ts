@@ -3,15 +3,14 @@
  * host. The address of a shared page is a secret, which the shared headers keep from other sites.
  * @see sharing 1, 6
  */
-import type { Deps } from './context.ts'
 import { documentHeaders, SELF, type FixedHeaders } from './document-headers.ts'
 
 /** Search engines leave out a shared page, and its files, which have no page around them. */
 export const NO_INDEX: FixedHeaders = { 'X-Robots-Tag': 'noindex' }
 
 /** @param more further headers */
-export function readerHeaders(deps: Deps, more: FixedHeaders): () => Promise<FixedHeaders> {
-  const headers = documentHeaders(deps, { formAction: SELF, imgSrc: SELF })
+export function readerHeaders(more: FixedHeaders): () => Promise<FixedHeaders> {
+  const headers = documentHeaders({ formAction: SELF, imgSrc: SELF })
   let all: Promise<FixedHeaders> | undefined
   return () => (all ??= headers().then((own) => ({ ...own, ...more })))
 }

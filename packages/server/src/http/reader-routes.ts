@@ -7,7 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import { NO_PAGE_FILE, partAt, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
 import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, HonoRequest } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'
 import { basePathOf, htmlBelow } from './base-path.ts'
@@ -27,13 +27,13 @@ const FILE = `${SHARE_PATH}/{id}/files/{n}`
 /** @returns the pages; their files are mounted beside them */
 export function readerPages(deps: Deps): ReaderPages {
   const { readers } = deps
-  const headers = readerHeaders(deps, NO_INDEX)
+  const headers = readerHeaders(NO_INDEX)
   const pages = readerApp(deps, headers)
   const kept = renderedPages()
 
   const document: ReaderDocument = async (c) => {
     const id = c.req.param('id') ?? ''
-    const proof = shareProofOf(c.req.raw)
+    const proof = proofIn(deps, c)
     const offset = offsetIn(c)
     const key = `${id} ${offset}`
     // Before the page is read, so that a page in memory is at least as new as its state.
@@ -47,7 +47,7 @@ export function readerPages(deps: Deps): ReaderPages {
   }
 
   pages.post(PAGE, bodyLimit({ maxSize: LIMITS.bodyBytes }), async (c) => {
-    const opened = await readers.open(c.req.param('id'), shareProofOf(c.req.raw))
+    const opened = await readers.open(c.req.param('id'), proofIn(deps, c))
     if (opened.state === 'locked') return unlock(c, opened.share)
     if (opened.state === 'open') return c.redirect(shareAddress(opened.share.id), 303)
     return sent(c, await closed(opened))
@@ -68,11 +68,15 @@ export function readerPages(deps: Deps): ReaderPages {
   return { headers, documents: { [PAGE]: document }, forms: pages }
 }
 
+/** The proof of a reader's password in the cookie for this link. */
+const proofIn = ({ baseUrl }: Deps, { req }: { readonly req: HonoRequest }): string | undefined =>
+  shareProofOf(req.raw, baseUrl(), req.param('id') ?? '')
+
 /** Mounts the files of shared pages. */
 export function readerFiles(app: Hono<Env>, deps: Deps): void {
   const { readers } = deps
   mountReaderFiles(app, deps, FILE, NO_INDEX, async (c, number) => {
-    const opened = await readers.open(c.req.param('id') ?? '', shareProofOf(c.req.raw))
+    const opened = await readers.open(c.req.param('id') ?? '', proofIn(deps, c))
     return opened.state === 'open' ? readers.file(opened, number) : NO_PAGE_FILE
   })
 }

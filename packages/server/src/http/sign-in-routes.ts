@@ -8,6 +8,7 @@ import { signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
 import { readBytes } from './body.ts'
+import { basePathOf } from './base-path.ts'
 import { targetOf } from './target.ts'
 import type { Deps, PageEnv } from './context.ts'
 import { noteCaller } from './request-context.ts'
@@ -125,13 +126,16 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     }),
   )
 
+  // Drafts and copies leave the browser too. Below a path, stored data may be that of another server.
   pages.post(SIGN_OUT, async (c) => {
     const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
     // A form may only redirect to the provider; other addresses need a click.
     const isProvider = away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin
     const page = away === undefined ? SIGNED_OUT : `${SIGNED_OUT}?provider=1`
-    return redirect(isProvider ? away : page, noSession(baseUrl()))
+    const left = redirect(isProvider ? away : page, noSession(baseUrl()))
+    left.headers.set('Clear-Site-Data', basePathOf(baseUrl()) === '' ? '"cache", "storage"' : '"cache"')
+    return left
   })
 
   pages.get(SIGNED_OUT, async (c) => {

@@ -32,7 +32,7 @@ const FILE = `${SITE_PATH}/{slug}/pages/{id}/files/{n}`
 /** @returns the pages; their files are mounted beside them */
 export function siteReaderPages(deps: Deps): ReaderPages {
   const { siteReaders } = deps
-  const headers = readerHeaders(deps, {})
+  const headers = readerHeaders({})
   const kept = renderedPages()
   const below = (html: string): string => htmlBelow(basePathOf(deps.baseUrl()), html)
   const slugIn = (c: Ctx): string => c.req.param('slug') ?? ''

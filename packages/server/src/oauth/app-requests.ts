@@ -14,8 +14,9 @@ import { targetOf } from './client-metadata.ts'
 
 const MINUTE = 60_000
 
-/** The name of the cookie that binds a request of an app to its browser. */
-export const REQUEST_COOKIE = 'notegraph_app'
+/** The name of the cookie that binds a request of an app to its browser. Over https, no other page can set it. */
+export const requestCookie = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Secure-notegraph_app' : 'notegraph_app'
 
 /** Finds and answers the requests that the library stores. */
 export function appRequests(
@@ -27,7 +28,8 @@ export function appRequests(
 
   /** The request in the browser where it began; a link to another browser opens nothing. */
   async function interactionOf(request: Request, id: string) {
-    if (parse(request.headers.get('cookie') ?? '', REQUEST_COOKIE)[REQUEST_COOKIE] !== id) return undefined
+    const name = requestCookie(provider.issuer)
+    if (parse(request.headers.get('cookie') ?? '', name)[name] !== id) return undefined
     const found = await provider.Interaction.find(id)
     return found?.result === undefined ? found : undefined
   }

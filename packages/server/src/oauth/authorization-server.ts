@@ -16,7 +16,7 @@ import {
 import type { Store } from '@notegraph/store'
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider'
 import { adapters, type AdapterDeps } from './adapter.ts'
-import { appRequests, REQUEST_COOKIE } from './app-requests.ts'
+import { appRequests, requestCookie } from './app-requests.ts'
 import { cachedDocuments } from './cached-documents.ts'
 import { ALL_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
 import { DocumentFault, type FetchDocument } from './metadata-document.ts'
@@ -170,6 +170,7 @@ function configurationOf(
     'consent_required',
     (ctx) => ctx.oidc.result?.consent === undefined,
   )
+  const cookie = requestCookie(baseUrl)
   const short = { httpOnly: true, overwrite: true, sameSite: 'lax', signed: false } as const
   return {
     adapter: adapters(deps),
@@ -183,9 +184,9 @@ function configurationOf(
     pkce: { required: () => true },
     cookies: {
       names: {
-        interaction: REQUEST_COOKIE,
-        resume: `${REQUEST_COOKIE}_resume`,
-        session: `${REQUEST_COOKIE}_none`,
+        interaction: cookie,
+        resume: `${cookie}_resume`,
+        session: `${cookie}_none`,
       },
       short,
       long: short,

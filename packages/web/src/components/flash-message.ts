@@ -4,14 +4,14 @@
  * contains the result. Over https, the name of the cookie binds it to this host, so that no other host can set it.
  */
 import { parse, serialize } from 'hono/utils/cookie'
+import { cookieScope, type CookieScope } from './cookie-scope.ts'
 import type { Visit } from '../page.ts'
 
 const SECONDS = 60
 /** The most bytes of one cookie in browsers, less its name and attributes. */
 const MOST = 3_500
 
-const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
-const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_flash' : 'notegraph_flash')
+const scopeOf = (baseUrl: string): CookieScope => cookieScope(baseUrl, 'notegraph_flash')
 
 /**
  * @param to a path, perhaps with a query and a fragment
@@ -44,7 +44,7 @@ export function takeFlash<T>(
   baseUrl: string,
   read: (said: unknown) => T | undefined,
 ): FlashMessage<T> {
-  const name = nameOf(baseUrl)
+  const { name } = scopeOf(baseUrl)
   const text = parse(visit.request.headers.get('cookie') ?? '', name)[name]
   if (text === undefined) return { headers: {} }
   const value = parsed(text, new URL(visit.request.url).pathname, read)
@@ -62,11 +62,7 @@ function parsed<T>(text: string, path: string, read: (said: unknown) => T | unde
   }
 }
 
-const cookie = (baseUrl: string, value: string, maxAge: number): string =>
-  serialize(nameOf(baseUrl), value, {
-    path: '/',
-    maxAge,
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: isSecure(baseUrl),
-  })
+function cookie(baseUrl: string, value: string, maxAge: number): string {
+  const { name, path, secure } = scopeOf(baseUrl)
+  return serialize(name, value, { path, maxAge, httpOnly: true, sameSite: 'Strict', secure })
+}
