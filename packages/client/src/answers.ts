@@ -225,6 +225,7 @@ export type ErrorCode =
   | 'payment_required'
   | 'forbidden'
   | 'read_only_token'
+  | 'missing_right'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

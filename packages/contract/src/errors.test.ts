@@ -8,6 +8,7 @@ test.each([
   ['payment_required', 402],
   ['forbidden', 403],
   ['read_only_token', 403],
+  ['missing_right', 403],
   ['not_found', 404],
   ['method_not_allowed', 405],
   ['conflict', 409],
@@ -19,9 +20,9 @@ test.each([
   ['internal', 500],
 ] as const)('[errors] %s is %d', (code, status) => expect(ERRORS[code].status).toBe(status))
 
-test('[errors] there are fourteen codes, each in the table once', () => {
+test('[errors] there are fifteen codes, each in the table once', () => {
   expect(Object.keys(ERRORS).toSorted()).toEqual([...ERROR_CODES].toSorted())
-  expect(ERROR_CODES).toHaveLength(14)
+  expect(ERROR_CODES).toHaveLength(15)
 })
 
 test.each(ERROR_CODES)('[errors] the body of %s is what the schema says', (code) => {

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { LIMITS, RATE_WINDOW } from './limits.ts'
+import { RIGHTS } from './rights.ts'
 
 /** Every error code, in the order of the table. */
 export const ERROR_CODES = [
@@ -13,6 +14,7 @@ export const ERROR_CODES = [
   'payment_required',
   'forbidden',
   'read_only_token',
+  'missing_right',
   'not_found',
   'method_not_allowed',
   'conflict',
@@ -72,6 +74,13 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     hint: 'Make a token with Read and write.',
     meaning: 'A write with a read-only token.',
     example: 'This token is read-only.',
+  },
+  missing_right: {
+    status: 403,
+    hint: 'The owner of the notes can give the right under Assistants.',
+    meaning:
+      'The token or app may write, but not this: it lacks a right that only the owner gives. A write that changes what readers of a shared page or a site see takes `publish`. Nothing was written.',
+    example: `This token lacks the right publish (“${RIGHTS.publish}”), and readers of the site "garden" would see this change.`,
   },
   not_found: {
     status: 404,

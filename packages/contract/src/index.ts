@@ -11,6 +11,7 @@ export {
   type ErrorKind,
   type ErrorStatus,
 } from './errors.ts'
+export { RIGHTS, type Right } from './rights.ts'
 
 // Resources
 export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './schemas/page.ts'

@@ -32,6 +32,18 @@ const EARNED: {
       return api.post('/tasks/late', { state: 'done' }, { token })
     },
   },
+  missing_right: {
+    ask: async (api) => {
+      const { session } = await api.operators.createSession('me', { device: 'Phone' })
+      await api.call('/api/v1/settings/sites', {
+        method: 'POST',
+        token: session,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ slug: 'trip', title: 'Trip', tag: 'trip' }),
+      })
+      return api.post('/pages', { name: 'Diary', properties: { tags: 'trip' } })
+    },
+  },
   not_found: { ask: (api) => api.get('/pages/Nobody') },
   method_not_allowed: { ask: (api) => api.get('/tasks', { method: 'DELETE' }) },
   conflict: { ask: (api) => api.post('/tasks/late', { state: 'done' }, { headers: { 'If-Match': '"x"' } }) },

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
-import type { Account, Store } from '@notegraph/store'
+import type { Account, Right, Store } from '@notegraph/store'
 import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
@@ -18,6 +18,8 @@ export interface Caller {
   readonly tokenId: string
   readonly tokenName: string
   readonly scope: 'read' | 'write'
+  /** Rights beside reading and writing; absent without any. @see assistants, Rights */
+  readonly may?: readonly Right[]
   /**
    * The time zone of the caller's today: the token's, else the account's, else UTC. Always a known zone. @see decisions
    * 1.6
@@ -80,6 +82,7 @@ export async function authenticate(
     tokenId: token.id,
     tokenName: token.name,
     scope: token.scope,
+    ...(token.may && { may: token.may }),
     zone: zoneOf(token.zone, account.zone),
     ...(token.expiresAt !== undefined && { expiresAt: token.expiresAt }),
   })
@@ -176,6 +179,13 @@ export function mayWrite(
   if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
   return ok(undefined)
 }
+
+/**
+ * Whether a caller may change what readers of shares and sites see: the owner, or a program with the right.
+ * @see sharing 8
+ */
+export const mayPublish = ({ tokenId, may = [] }: Pick<Caller, 'tokenId' | 'may'>): boolean =>
+  tokenId === BROWSER || may.includes('publish')
 
 /** The refusal of a caller who may only read. */
 export const refuseReader = ({ isApp, isOperator }: Pick<Caller, 'isApp' | 'isOperator'>): Result<never> =>

@@ -1,6 +1,6 @@
 /** The messages of refusals: the fault, its place, and the next step. The API and assistants share this one module. */
 import type { TextFault } from '@notegraph/block-text'
-import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody, type ErrorStatus } from '@notegraph/contract'
+import { errorBody, ERRORS, LIMITS, RIGHTS, routeOf, type ErrorBody, type ErrorStatus } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, SharedId } from './refusal.ts'
@@ -71,6 +71,7 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Disconnect the app under Assistants, then connect it again with Read and write.'
   if (refusal.code === 'read_only_token' && refusal.of === 'operator')
     return 'Start the program again without --read-only.'
+  if (refusal.code === 'missing_right') return missingHint(refusal)
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'app')
     return 'Create a token under Assistants for the API.'
@@ -176,6 +177,8 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.of === 'app') return 'This app is connected as read-only.'
       if (refusal.of === 'operator') return 'This program was started as read-only.'
       return 'This token is read-only.'
+    case 'missing_right':
+      return missingWords(refusal)
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'
@@ -218,6 +221,19 @@ function wordsOf(refusal: Refusal): string {
     case 'unavailable':
       return UNAVAILABLE[refusal.what]
   }
+}
+
+type Missing = Extract<Refusal, { code: 'missing_right' }>
+
+function missingWords({ right, of, site, page }: Missing): string {
+  const who = of === 'app' ? 'This app' : of === 'operator' ? 'This program' : 'This token'
+  const where = site === undefined ? `the shared page ${quote(page ?? '')}` : `the site ${quote(site)}`
+  return `${who} lacks the right ${right} (“${RIGHTS[right]}”), and readers of ${where} would see this change.`
+}
+
+const missingHint = ({ right, of }: Missing): string => {
+  if (of === 'operator') return `Start the program again with --may ${right}.`
+  return `The owner of the notes can give the right under Assistants, with “${RIGHTS[right]}”.`
 }
 
 const UNAVAILABLE = {

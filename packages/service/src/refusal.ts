@@ -28,6 +28,17 @@ export type Refusal =
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
   /** `operator`: a program of the operator without a token, such as `notegraph mcp --read-only`. */
   | { readonly code: 'read_only_token'; readonly of?: 'app' | 'operator' }
+  /**
+   * The program may write, but not this. `site` is the slug of a site, and `page` the name of a shared page, whose readers
+   * would see the change.
+   */
+  | {
+      readonly code: 'missing_right'
+      readonly right: 'publish'
+      readonly of?: 'app' | 'operator'
+      readonly site?: string
+      readonly page?: string
+    }
   /** `near` lists names of similar pages. */
   | {
       readonly code: 'not_found'

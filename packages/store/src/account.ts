@@ -34,6 +34,8 @@ export interface Account {
   readonly createdAt: number
   /** Present while the account moves, and after it left. Only a move writes it. */
   readonly moving?: Moving
+  /** Present while it has a share or a site that has not been ended. Read with the account, and never written. */
+  readonly isPublic?: true
 }
 
 const WRITTEN = ['plan', 'endedAt', 'allowed', 'zone', 'quota', 'createdAt'] as const
@@ -53,6 +55,13 @@ export const isSameAccount = (before: Account, now: Account): boolean =>
 /** Whether a token reads, or reads and writes. */
 export type Scope = 'read' | 'write'
 
+/**
+ * What a token or an app may do beside reading and writing: put notes in order, and change what readers of shares and sites
+ * see.
+ * @see assistants, Rights
+ */
+export type Right = 'organize' | 'publish'
+
 /** A secret with which a program or an assistant opens one account. */
 export interface Token {
   readonly id: string
@@ -61,6 +70,8 @@ export interface Token {
   readonly hash: string
   readonly name: string
   readonly scope: Scope
+  /** Rights that the person gave, in the order of the alphabet; absent without any. */
+  readonly may?: readonly Right[]
   /** The time zone of the device that created it, an IANA name. */
   readonly zone?: string
   readonly createdAt: number

@@ -17,6 +17,7 @@ export type {
   Plan,
   PlanChange,
   PlanMover,
+  Right,
   Scope,
   Session,
   SessionHolder,
@@ -129,6 +130,7 @@ export type {
   ReadBack,
   ReadBackQuery,
 } from './graph/commits.ts'
+export type { ChangeCheck, ChangeReads, Quoted, ReadPage } from './graph/change-reads.ts'
 export type { OutboxEntry, OutboxPage, OutboxStore, Writer, WrittenPage } from './graph/outbox.ts'
 export { WrittenPages, writerOf, type WrittenRecord } from './graph/written-pages.ts'
 export type { KindUsage, StorageTotals, StorageUsage } from './graph/storage.ts'

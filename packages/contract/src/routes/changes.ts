@@ -64,6 +64,7 @@ export const OWN_CHANGE_ROUTES: readonly Route[] = [
     answer: RevertAnswer,
     errors: {
       ...OWN_ERRORS,
+      missing_right: ERRORS.missing_right.example,
       bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
       not_found: 'No change in the list has the id "7d3c9f10".',
       conflict: 'This change is already reverted.',

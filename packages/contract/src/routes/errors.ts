@@ -28,6 +28,7 @@ export const WRITE_ERRORS: Words = examples(
   'payment_required',
   'forbidden',
   'read_only_token',
+  'missing_right',
   'method_not_allowed',
   'conflict',
   'too_large',

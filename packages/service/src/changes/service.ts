@@ -25,6 +25,7 @@ import { holdsOf } from '../history/restore-jobs.ts'
 import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
 import { jobNow } from '../jobs.ts'
+import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { listedSince } from '../write/commit.ts'
@@ -114,7 +115,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const whole = entry.value.touched.find((one) => one.kind === 'graph')
     if (whole) return revertWhole(account, whole)
     return inTurn(store, account.id, async () =>
-      retryUntilCommitted(() => revertOnce(graph, account, changeId, caller, deps)),
+      retryUntilCommitted(() => revertOnce(store, account, changeId, caller, deps)),
     )
   }
 
@@ -262,13 +263,14 @@ async function openEntry(
 
 /** @returns undefined if another write committed meanwhile */
 async function revertOnce(
-  graph: GraphStore,
+  store: Store,
   account: Account,
   changeId: string,
   caller: Caller | undefined,
   { clock, newId }: ChangesDeps,
 ): Promise<Result<Answer<RevertAnswer>> | undefined> {
   const now = clock()
+  const graph = store.graph(account.id)
   const head = await graph.commits.head()
   const found = await openEntry(graph, changeId, caller, now)
   if (!found.ok) return found
@@ -277,7 +279,16 @@ async function revertOnce(
   const decide = entry.action === 'restore' ? revertRestore : reverted
   const { puts, restored, left } = decide(entry.touched, await nowOf(graph, entry), pen)
   const by = caller ? callerAuthor(caller, now) : personAuthor(account, now)
-  const committed = await graph.commits.commit({ puts, head, by, reverts: changeId })
+  const readers = caller && (await checkPublishing(store, caller)(puts, now))
+  const committed = await graph.commits.commit({
+    puts,
+    head,
+    by,
+    reverts: changeId,
+    ...(readers && { check: readers.check }),
+  })
+  if (caller && readers && !committed.ok && committed.why === 'check_failed')
+    return refusePublishing(graph, caller, readers.place())
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 

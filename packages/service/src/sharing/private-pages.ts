@@ -24,6 +24,12 @@ const PRIVATE_MARKS: NonNullable<PageFilter['markedBy']> = Object.entries(PRIVAT
   ([key, values]) => values.flatMap(quoted).map((value) => ({ key, value })),
 )
 
+/** The filters of pages that stay private. @param except tags that keep a page private too */
+export const privateFilters = (except: readonly string[]): readonly PageFilter[] => [
+  { markedBy: PRIVATE_MARKS },
+  ...except.map((tag) => ({ tag })),
+]
+
 /**
  * The ids of the pages that stay private.
  *
@@ -41,7 +47,7 @@ export async function privatePages(
 ): Promise<ReadonlySet<string>> {
   const among = ids === undefined ? {} : { ids }
   const found = new Set<string>()
-  for (const filter of [{ markedBy: PRIVATE_MARKS }, ...except.map((tag) => ({ tag }))])
+  for (const filter of privateFilters(except))
     for await (const { id } of listed(graph, { ...filter, ...among })) found.add(id)
   return found
 }

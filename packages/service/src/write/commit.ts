@@ -9,6 +9,7 @@ import type { Change, ChangeRefusal, GraphStore, ReadBack } from '@notegraph/sto
 import { BROWSER, type Caller } from '../access.ts'
 import { answer, etagOf } from '../answer.ts'
 import { callerAuthor } from '../author.ts'
+import { refusePublishing, type CheckWrite } from '../sharing/publish-right.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import type { DecideWrite, WriteDecision } from './decision.ts'
 import { checkMatch } from './if-match.ts'
@@ -35,14 +36,22 @@ export class WriteCommit<T> {
   readonly #caller: Caller
   readonly #deps: WriteDeps
   readonly #how: WriteOptions
+  readonly #checkOf: CheckWrite
   /** Each token has its own keys. */
   readonly #key: string | undefined
 
-  constructor(graph: GraphStore, caller: Caller, deps: WriteDeps, how: WriteOptions) {
+  constructor(
+    graph: GraphStore,
+    caller: Caller,
+    deps: WriteDeps,
+    how: WriteOptions,
+    checkOf: CheckWrite,
+  ) {
     this.#graph = graph
     this.#caller = caller
     this.#deps = deps
     this.#how = how
+    this.#checkOf = checkOf
     this.#key = how.key && `${caller.tokenId} ${how.key.key}`
   }
 
@@ -105,16 +114,21 @@ export class WriteCommit<T> {
   ): Promise<Result<WriteAnswer<T>> | undefined> {
     const entry = edit && this.#entry(decision, edit, now)
     const makeOf = (shown: ReadBack): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
+    const puts = edit?.puts ?? []
+    const readers = await this.#checkOf(puts, now)
     const result = await this.#graph.commits.commit({
-      puts: edit?.puts ?? [],
+      puts,
       by: callerAuthor(this.#caller, now),
       quota: this.#caller.account.quota,
       show: decision.show,
       ...(entry && { entry }),
       ...((decision.whole === true || this.#comparesState || !edit) && { head }),
       ...this.#keep(makeOf, now),
+      ...(readers && { check: readers.check }),
     })
     if (result.ok) return ok(written(makeOf(result.shown), false))
+    if (readers && result.why === 'check_failed')
+      return refusePublishing(this.#graph, this.#caller, readers.place())
     const refusal = this.#refusal(result.why)
     return refusal && refuse(refusal)
   }

@@ -24,6 +24,7 @@ import {
 import type { Store } from '@notegraph/store'
 import { mayWrite, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
+import { checkPublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import {
   decideAddBlock,
@@ -125,7 +126,7 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     if (!may.ok) return may
     const { id } = caller.account
     const options = { ...how, ...(ifUnchanged !== undefined && { ifUnchanged }) }
-    const commit = new WriteCommit<T>(store.graph(id), caller, deps, options)
+    const commit = new WriteCommit<T>(store.graph(id), caller, deps, options, checkPublishing(store, caller))
     return inTurn(store, id, () => retryUntilCommitted(() => commit.attempt(decide)))
   }
 

@@ -3,13 +3,18 @@ import type { Account } from '@notegraph/store'
 
 export type Row = Record<string, unknown>
 
-export const ACCOUNT =
-  'account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt", moving'
+/** True while the account has a share or a site that has not been ended, else null. */
+const IS_PUBLIC = `CASE WHEN EXISTS (SELECT 1 FROM share WHERE share.account_id = account.account_id AND share.ended_at IS NULL)
+  OR EXISTS (SELECT 1 FROM site WHERE site.account_id = account.account_id AND site.ended_at IS NULL) THEN true END`
+
+export const ACCOUNT = `account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt", moving,
+  ${IS_PUBLIC} AS "isPublic"`
 
 /** The account beside the columns of a credential, with names that `withAccount` takes apart. */
 export const HOLDER = `account.plan AS "account.plan", account.ended_at AS "account.endedAt",
   account.allowed AS "account.allowed", account.zone AS "account.zone", account.quota AS "account.quota",
-  account.created_at AS "account.createdAt", account.moving AS "account.moving"`
+  account.created_at AS "account.createdAt", account.moving AS "account.moving",
+  ${IS_PUBLIC} AS "account.isPublic"`
 
 /** A row without its empty columns, as optional members are. */
 export function present<T>(row: Row): T {

@@ -59,6 +59,8 @@ export interface Decision {
   readonly usedFiles: readonly string[]
   /** Whether the graph would grow beyond its quota. Other refusals go first. */
   readonly isFull: boolean
+  /** Whether the check of the change returned false. It goes last. */
+  readonly hasFailed?: boolean
   /** The answer for `idempotency`. */
   readonly answer?: string
 }
@@ -151,6 +153,7 @@ async function run(
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
   if (entry) changeBytes = await addEntry(session, accountId, entry, before, changeBytes)
   if (decision.isFull) throw new Refused('quota_full')
+  if (decision.hasFailed) throw new Refused('check_failed')
   if (idempotency)
     answerBytes = await keepAnswer(
       session,

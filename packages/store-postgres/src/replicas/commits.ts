@@ -23,7 +23,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   const { db, accountId, replicas, lanes, figures, checkSame, isKnown, stateNow, reach, onReplica, read } =
     access
 
-  type Request = Pick<RehearsalRequest, 'commits' | 'head' | 'show' | 'idempotency'>
+  type Request = Pick<RehearsalRequest, 'commits' | 'head' | 'show' | 'idempotency' | 'check'>
 
   type Written = { readonly committed: Committed; readonly rehearsal?: Rehearsal }
 
@@ -143,13 +143,14 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   }
 
   async function commit(change: Change): Promise<ChangeResult> {
-    const { device, entry, reverts, idempotency, head, show, quota, by, writer } = change
+    const { device, entry, reverts, idempotency, head, show, quota, by, writer, check } = change
     const { committed, rehearsal } = await write(
       {
         commits: [change],
         ...(head !== undefined && { head }),
         ...(show && { show }),
         ...(idempotency && { idempotency }),
+        ...(check && { check }),
       },
       {
         replaces: replacesIn([change]),

@@ -1,6 +1,7 @@
 /** Writes to a graph. Each commit is one transaction with the next number of its graph. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { FoundBlock } from './blocks.ts'
+import type { ChangeCheck } from './change-reads.ts'
 import type { ChangeEntry } from './changes.ts'
 import type { NewFile } from './files.ts'
 import type { Authorship } from './history.ts'
@@ -109,14 +110,18 @@ export interface Change extends Commit {
   /** The page or block to read back in the same transaction, after the change. */
   readonly show?: ReadBackQuery
   readonly idempotency?: NewIdempotencyRecord
+  /** Refuses the change if it returns false. */
+  readonly check?: ChangeCheck
 }
 
 /**
  * - `key_in_use`: there is an idempotency record with the key
  * - `not_open`: the entry to revert is not open
  * - `trail_full`, `trail_bytes`: the change list has as many open entries, or as many bytes, as it may have
+ * - `check_failed`: the check of the change returned false
  */
-export type ChangeRefusal = CommitRefusal | 'key_in_use' | 'not_open' | 'trail_full' | 'trail_bytes'
+export type ChangeRefusal =
+  CommitRefusal | 'key_in_use' | 'not_open' | 'trail_full' | 'trail_bytes' | 'check_failed'
 
 /** The result of `commit`. */
 export type ChangeResult =
@@ -129,7 +134,7 @@ export type ChangeResult =
     }
   | {
       readonly ok: false
-      /** If several apply, the first in the order: key, version, entry to revert, change list, quota. */
+      /** If several apply, the first in the order: key, version, entry to revert, change list, quota, check. */
       readonly why: ChangeRefusal
     }
 

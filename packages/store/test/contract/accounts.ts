@@ -36,6 +36,30 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.accounts.find('none')).toBeUndefined()
   })
 
+  test('[S8] an account says whether it has a share or a site that has not been ended', async () => {
+    const { shares, sites, tokens, accounts } = store
+    const isPublic = async () => {
+      const found = [await accounts.find('one'), (await tokens.findByHash('h1'))?.account, (await accounts.list())[0]] // prettier-ignore
+      return found.map((one) => one?.isPublic)
+    }
+    const all = (value: true | undefined) => [value, value, value]
+    await accounts.create(account)
+    await tokens.create(token)
+    expect(await isPublic()).toEqual(all(undefined))
+    const of = { accountId: 'one', createdAt: T0 }
+    await shares.create({ ...of, id: 's1', pageId: 'p1', quotes: false }, { open: 9, closed: 9 })
+    expect(await isPublic()).toEqual(all(true))
+    const now = await accounts.find('one')
+    expect(await accounts.update(now!, { ...now!, quota: 7 })).toBe(true)
+    await shares.end('one', 's1', T0)
+    expect(await isPublic()).toEqual(all(undefined))
+    const rule = { pages: ['p1'], journals: false }
+    await sites.create({ ...of, slug: 'trip', title: 'Trip', rule }, { open: 9, closed: 9 })
+    expect(await isPublic()).toEqual(all(true))
+    await sites.end('one', 'trip', T0)
+    expect(await isPublic()).toEqual(all(undefined))
+  })
+
   test('accounts are listed in the order of the bytes of their ids', async () => {
     const ids = ['B', '_', 'a', 'a-', 'a0', 'b']
     for (const id of ids.toReversed()) await store.accounts.create({ ...account, id })

@@ -11,6 +11,7 @@ import { filesContract } from './files.ts'
 import { historyContract } from './history.ts'
 import { changesContract } from './changes.ts'
 import { commitsContract } from './commits.ts'
+import { checksContract } from './checks.ts'
 import { versionsContract } from './versions.ts'
 import { feedContract } from './feed.ts'
 import { maintenanceContract } from './maintenance.ts'
@@ -48,6 +49,7 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
   ['change list', changesContract],
   ['commits', commitsContract],
   ['outbox', outboxContract],
+  ['checks', checksContract],
   ['versions', versionsContract],
   ['feed', feedContract],
   ['history', historyContract],

@@ -34,7 +34,7 @@ export function sharesContract(open: () => Promise<Store>): void {
     expect(await shares.create({ ...share, id: 's3', createdAt: T0 + 1 }, MOST)).toBe(true)
     expect(await shares.create(share, MOST)).toBe(true)
     expect(await shares.create(second, MOST)).toBe(true)
-    expect(await shares.find('s2')).toEqual({ share: second, account: other })
+    expect(await shares.find('s2')).toEqual({ share: second, account: { ...other, isPublic: true } })
     expect(await shares.find('s9')).toBeUndefined()
     expect(await ids()).toEqual(['s1', 's3'])
     expect(await shares.create({ ...share, id: 's4', accountId: 'nobody' }, MOST)).toBe(false)

@@ -40,7 +40,7 @@ export function sitesContract(open: () => Promise<Store>): void {
     expect(await sites.create({ ...site, slug: 'a', createdAt: T0 + 1 }, MOST)).toBe('created')
     expect(await sites.create(site, MOST)).toBe('created')
     expect(await sites.create(second, MOST)).toBe('created')
-    expect(await sites.find('b')).toEqual({ site: second, account: other })
+    expect(await sites.find('b')).toEqual({ site: second, account: { ...other, isPublic: true } })
     expect(await sites.find('c')).toBeUndefined()
     expect(await sites.list('one')).toEqual([site, { ...site, slug: 'a', createdAt: T0 + 1 }])
     expect(await sites.create({ ...site, slug: 'd', accountId: 'nobody' }, MOST)).toBe('full')

@@ -3,10 +3,14 @@ import type { Account } from '../../account.ts'
 
 export type Row = Record<string, unknown>
 
-export const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt, moving'
+/** Whether the account has a share or a site that has not been ended. */
+const IS_PUBLIC = `(EXISTS (SELECT 1 FROM share WHERE share.account_id = account.id AND share.ended_at IS NULL)
+  OR EXISTS (SELECT 1 FROM site WHERE site.account_id = account.id AND site.ended_at IS NULL)) AS isPublic`
+
+export const ACCOUNT: string = `id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt, moving, ${IS_PUBLIC}`
 /** The columns of the account, in a join with its token or session. */
 export const HOLDER: string = `plan, account.ended_at AS planEndedAt, allowed, account.zone AS accountZone, quota,
-  account.created_at AS accountCreatedAt, moving`
+  account.created_at AS accountCreatedAt, moving, ${IS_PUBLIC}`
 
 /** @returns the row without its null columns, which become absent members */
 export function present<T>(row: Row): T {
@@ -15,7 +19,11 @@ export function present<T>(row: Row): T {
   return members as T
 }
 
-export const toAccount = (row: Row): Account => present<Account>({ ...row, allowed: row['allowed'] === 1 })
+export const toAccount = (row: Row): Account => present<Account>({
+    ...row,
+    allowed: row['allowed'] === 1,
+    isPublic: row['isPublic'] === 1 ? true : null,
+  })
 export const fromAccount = (account: Account): Row => ({
   endedAt: null,
   zone: null,
@@ -25,7 +33,7 @@ export const fromAccount = (account: Account): Row => ({
 
 /** Splits a joined row into the token's or session's own columns and the account. */
 export function split(row: Row): [own: Row, account: Account] {
-  const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, moving, ...own } = row
+  const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, moving, isPublic, ...own } = row
   const account = {
     id: row['accountId'],
     plan,
@@ -35,6 +43,7 @@ export function split(row: Row): [own: Row, account: Account] {
     quota,
     createdAt: accountCreatedAt,
     moving,
+    isPublic,
   }
   return [own, toAccount(account)]
 }

@@ -4,6 +4,7 @@
  * gives out again. A rehearsal comes with its writes, so that the replica need not derive the rows again.
  */
 import type { GraphRecord } from '@notegraph/graph'
+import type { ChangeCheck } from '../../graph/change-reads.ts'
 import type { Commit, NewIdempotencyRecord, Put, ReadBack, ReadBackQuery } from '../../graph/commits.ts'
 import type { NewFile } from '../../graph/files.ts'
 import type { Authorship } from '../../graph/history.ts'
@@ -14,6 +15,7 @@ import { recordWrites, type RecordedWrites } from '../database/recorded-writes.t
 import { rehearse } from '../database/transactions.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
+import { changeReads } from '../write/change-reads.ts'
 import { commitWriter } from '../write/commit.ts'
 import { prepare, rowAlone } from '../write/prepared-commit.ts'
 import { isBusy, RefusalError } from '../write/refusal.ts'
@@ -28,6 +30,7 @@ export interface RehearsalRequest {
   readonly show?: ReadBackQuery
   /** Makes the stored answer. */
   readonly idempotency?: Pick<NewIdempotencyRecord, 'answer'>
+  readonly check?: ChangeCheck
 }
 
 /** The records and files of one commit that takes a number. */
@@ -57,6 +60,8 @@ export interface Rehearsal {
   readonly commits: readonly RehearsedCommit[]
   /** Whether the graph would grow beyond its quota. */
   readonly isFull: boolean
+  /** Whether the check of the request returned false. */
+  readonly hasFailed: boolean
   /** The differences that the commits make to the sums; negative where the graph shrinks. */
   readonly grown: StorageSums
   readonly shown: ReadBack
@@ -80,6 +85,7 @@ export function rehearsals(db: Db, lookup: Lookup, origin: string | undefined): 
   const recorder = recordWrites(db)
   const write = commitWriter(recorder.db, origin, false) // the truth keeps the states
   const sums = storage(db)
+  const reads = changeReads(db)
   const written = db.prepare<[number], Row>(
     `SELECT record.deleted, ${STORED} FROM record ${HOME} WHERE record.seq = +? ORDER BY record.n`,
   )
@@ -97,12 +103,13 @@ export function rehearsals(db: Db, lookup: Lookup, origin: string | undefined): 
   }
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
 
-  function run({ commits, head: from, show, idempotency }: RehearsalRequest): Rehearsal {
+  function run({ commits, head: from, show, idempotency, check }: RehearsalRequest): Rehearsal {
     const rehearsed: RehearsedCommit[] = []
     let isFull = false
     let last = head.get()!
     const before = sums.use()
     let bytes = sums.bytes()
+    const passes = check?.(reads)
     for (const { quota = Infinity, by, ...commit } of commits) {
       const replaced = replacedBy(commit.puts)
       const seq = write([prepare(commit, env)], rehearsed.length === 0 ? from : undefined)
@@ -115,10 +122,12 @@ export function rehearsals(db: Db, lookup: Lookup, origin: string | undefined): 
       const files = commit.files ?? []
       rehearsed.push({ records, files, usedFiles: used.all(seq), replaced, ...(by && { by }) })
     }
+    const hasFailed = passes?.() === false
     const shown = lookup.show(show)
     return {
       commits: rehearsed,
       isFull,
+      hasFailed,
       grown: difference(before, sums.use()),
       shown,
       ...(idempotency && { answer: idempotency.answer(shown) }),

@@ -5,6 +5,7 @@ import { writerOf } from '../../graph/written-pages.ts'
 import type { Db } from '../database/database.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { changeWrites } from './change-list.ts'
+import { changeReads } from './change-reads.ts'
 import type { WriteCommits } from './commit.ts'
 import { commitMakers } from './commit-makers.ts'
 import { idempotencyWrites } from './idempotency-records.ts'
@@ -20,15 +21,18 @@ export function changeWriter(
   const list = changeWrites(db)
   const records = idempotencyWrites(db)
   const makers = commitMakers(db)
+  const reads = changeReads(db)
 
   const transaction = db.transaction((change: Change, prepared: PreparedCommit) => {
-    const { head, entry, reverts, show, idempotency, device } = change
+    const { head, entry, reverts, show, idempotency, device, check } = change
     if (idempotency) records.admit(idempotency)
     const beside = () => {
       if (reverts !== undefined) list.revert(reverts)
       if (entry) list.add(entry)
     }
+    const passes = check?.(reads)
     const seq = write([prepared], head, beside, writerOf(change))
+    if (passes?.() === false) throw new RefusalError('check_failed')
     if (device !== undefined && change.puts.length > 0) makers.noteDevice(seq, device)
     const shown = lookup.show(show)
     if (idempotency) records.add(idempotency, shown)

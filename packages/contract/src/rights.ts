@@ -1,0 +1,12 @@
+/**
+ * The rights of a token or an app beside reading and writing, in the order of the alphabet, with the words of the boxes that
+ * give them. A program has a right only if the person gave it.
+ * @see assistants, Rights
+ */
+export const RIGHTS = {
+  organize: 'May move, rename and delete',
+  publish: 'May change published pages',
+} as const
+
+/** A right, such as `publish`. */
+export type Right = keyof typeof RIGHTS
