@@ -14,7 +14,7 @@ import {
   type Operator,
   type Provider,
 } from '@notegraph/service'
-import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
+import { memoryBlobs, type Blobs, type GraphStore, type Right, type Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -78,6 +78,8 @@ export interface ApiOptions {
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
   readonly mail?: DepsOptions['mail']
+  /** The rights of the token; `publish` by default. */
+  readonly may?: readonly Right[]
   readonly openAuthorization?: DepsOptions['openAuthorization']
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
@@ -103,6 +105,7 @@ async function prepare(store: Store): Promise<void> {
     hash: hashSecret(token),
     name: 'Test',
     scope: 'write',
+    may: ['publish'],
     createdAt: NOON,
   })
   await store.audit.key()
@@ -114,6 +117,8 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   const clock = { now: NOON }
   const now = () => clock.now
   const held = await openTestStore(prepare)
+  if (options.may)
+    for (const { id } of await held.tokens.list('me')) await held.tokens.setRights(id, 'me', options.may)
   const graph = held.graph('me')
   const blobs = wrapBlobs(memoryBlobs(now))
   const operators = operator(held, blobs, now)

@@ -33,6 +33,7 @@ const EARNED: {
     },
   },
   missing_right: {
+    options: { may: [] },
     ask: async (api) => {
       const { session } = await api.operators.createSession('me', { device: 'Phone' })
       await api.call('/api/v1/settings/sites', {

@@ -71,7 +71,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Disconnect the app under Assistants, then connect it again with Read and write.'
   if (refusal.code === 'read_only_token' && refusal.of === 'operator')
     return 'Start the program again without --read-only.'
-  if (refusal.code === 'missing_right') return missingHint(refusal)
+  if (refusal.code === 'missing_right' && refusal.of === 'operator')
+    return `Start the program again with --may ${refusal.right}.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'app')
     return 'Create a token under Assistants for the API.'
@@ -229,11 +230,6 @@ function missingWords({ right, of, site, page }: Missing): string {
   const who = of === 'app' ? 'This app' : of === 'operator' ? 'This program' : 'This token'
   const where = site === undefined ? `the shared page ${quote(page ?? '')}` : `the site ${quote(site)}`
   return `${who} lacks the right ${right} (“${RIGHTS[right]}”), and readers of ${where} would see this change.`
-}
-
-const missingHint = ({ right, of }: Missing): string => {
-  if (of === 'operator') return `Start the program again with --may ${right}.`
-  return `The owner of the notes can give the right under Assistants, with “${RIGHTS[right]}”.`
 }
 
 const UNAVAILABLE = {

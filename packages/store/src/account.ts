@@ -177,6 +177,8 @@ export interface TokenStore {
    * @returns the token, or undefined if there is none with that id
    */
   revoke(id: string, at: number, accountId?: string): Promise<Token | undefined>
+  /** Replaces the rights of a token. @returns the token, or undefined if the account has none with that id */
+  setRights(id: string, accountId: string, may: readonly Right[]): Promise<Token | undefined>
   /** Notes when a token was last used. */
   touch(id: string, at: number): Promise<void>
   /** @returns the tokens that expired before `now` and were not revoked; it returns each token once */

@@ -4,7 +4,7 @@
  *
  * Times are milliseconds since 1970.
  */
-import type { Account, Scope } from './account.ts'
+import type { Account, Right, Scope } from './account.ts'
 
 /** An app that may use one account until the person ends it, or nobody uses it any more. */
 export interface ConnectedApp {
@@ -17,6 +17,8 @@ export interface ConnectedApp {
   /** The host that vouches for the app. */
   readonly host: string
   readonly scope: Scope
+  /** @see Token.may */
+  readonly may?: readonly Right[]
   /** The time zone of the person who connected it, an IANA name. */
   readonly zone?: string
   readonly createdAt: number
@@ -85,6 +87,8 @@ export interface ConnectedAppStore {
   list(accountId: string, now: number): Promise<ConnectedApp[]>
   /** Moves the end of an app; an earlier time changes nothing. */
   extend(id: string, expiresAt: number): Promise<void>
+  /** Replaces the rights of an app. @returns the app, or undefined if the account has none with that id */
+  setRights(id: string, accountId: string, may: readonly Right[]): Promise<ConnectedApp | undefined>
   /** Notes when an app was last used. */
   touch(id: string, at: number): Promise<void>
   /**

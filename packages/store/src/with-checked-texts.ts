@@ -78,7 +78,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       find: OF_ACCOUNT,
       remove: OF_ACCOUNT,
     }),
-    tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'touch']),
+    tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'setRights', 'touch']),
     sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'confirm', 'touch']),
     browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'confirm', 'touch']),
     identities: checked(store.identities, ['list'], {
@@ -91,6 +91,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       'find',
       'list',
       'extend',
+      'setRights',
       'touch',
       'end',
       'findSecret',

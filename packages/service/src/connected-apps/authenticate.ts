@@ -59,6 +59,7 @@ export async function authenticateApp(
     tokenId: app.id,
     tokenName: app.name,
     scope: writes ? 'write' : 'read',
+    ...(app.may && { may: app.may }),
     zone: zoneOf(app.zone, account.zone),
     expiresAt: token.expiresAt,
     isApp: true,

@@ -3,11 +3,11 @@ import type { AppSecret, AuthorizationRecord, ConnectedApp, ConnectedAppStore } 
 import type { Database, Value } from '../database/database.ts'
 import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION, type Statement } from '../database/statement.ts'
 import { lockAccount } from './accounts.ts'
-import { keepInPlace, writeFoundInPlace } from './in-place.ts'
-import { HOLDER, present, withAccount, type Row } from './rows.ts'
+import { keepInPlace, writeFoundInPlace, writeInPlace } from './in-place.ts'
+import { fromRights, HOLDER, present, withAccount, withRights, type Row } from './rows.ts'
 
 const APP = `connected_app.id, connected_app.account_id AS "accountId", connected_app.client_id AS "clientId",
-  connected_app.name, connected_app.host, connected_app.scope, connected_app.zone,
+  connected_app.name, connected_app.host, connected_app.scope, connected_app.may, connected_app.zone,
   connected_app.created_at AS "createdAt", connected_app.expires_at AS "expiresAt",
   connected_app.last_used_at AS "lastUsedAt"`
 const OWNER = 'RETURNING account_id AS "accountId"'
@@ -15,8 +15,8 @@ const NO_ACCOUNT = 'An authorization begins, and a client registers, before an a
 
 const COUNT_APPS = ofAccount('SELECT count(*) AS n FROM connected_app WHERE account_id = $1')
 const INSERT_APP = ofAccount(
-  `INSERT INTO connected_app (account_id, id, client_id, name, host, scope, zone, created_at, expires_at, last_used_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `INSERT INTO connected_app (account_id, id, client_id, name, host, scope, may, zone, created_at, expires_at, last_used_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 const FIND_APP = acrossAccounts(BY_CREDENTIAL, `SELECT ${APP} FROM connected_app WHERE id = $1`)
 const LIST_APPS = ofAccount(
@@ -25,6 +25,9 @@ const LIST_APPS = ofAccount(
 const EXTEND_APP = acrossAccounts(
   BY_CREDENTIAL,
   `UPDATE connected_app SET expires_at = greatest(expires_at, $2) WHERE id = $1 ${OWNER}`,
+)
+const SET_RIGHTS = ofAccount(
+  `UPDATE connected_app SET may = $3 WHERE account_id = $1 AND id = $2 RETURNING ${APP}`,
 )
 const TOUCH_APP = acrossAccounts(BY_CREDENTIAL, 'UPDATE connected_app SET last_used_at = $2 WHERE id = $1')
 const END_APP = acrossAccounts(BY_CREDENTIAL, `DELETE FROM connected_app WHERE id = $1 RETURNING ${APP}`)
@@ -126,9 +129,9 @@ const KINDS = ['interaction', 'client', 'document']
 
 type EndedApp = Pick<ConnectedApp, 'id' | 'accountId'>
 
-const values = ({ accountId, id, clientId, name, host, scope, ...rest }: ConnectedApp) => {
+const values = ({ accountId, id, clientId, name, host, scope, may, ...rest }: ConnectedApp) => {
   const { zone = null, createdAt, expiresAt, lastUsedAt = null } = rest
-  return [accountId, id, clientId, name, host, scope, zone, createdAt, expiresAt, lastUsedAt]
+  return [accountId, id, clientId, name, host, scope, fromRights(may), zone, createdAt, expiresAt, lastUsedAt]
 }
 
 /** Writes a row that its key finds. @returns how many rows */
@@ -140,7 +143,7 @@ export function connectedAppStore(db: Database): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
 }
 
-type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'touch' | 'end' | 'removeExpired'>
+type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'>
 
 function apps(db: Database): Apps {
   return {
@@ -155,11 +158,17 @@ function apps(db: Database): Apps {
       }),
     find: async (id) => {
       const row = await db.one<Row>(FIND_APP, [id])
-      return row && present<ConnectedApp>(row)
+      return row && withRights<ConnectedApp>(row)
     },
     list: async (accountId, now) =>
-      (await db.all<Row>(LIST_APPS, [accountId, now])).map((row) => present<ConnectedApp>(row)),
+      (await db.all<Row>(LIST_APPS, [accountId, now])).map((row) => withRights<ConnectedApp>(row)),
     extend: async (id, expiresAt) => void (await writeFound(db, EXTEND_APP, [id, expiresAt])),
+    setRights: async (id, accountId, may) => {
+      const row = await writeInPlace(db, accountId, async (session) =>
+        session.one<Row>(SET_RIGHTS, [accountId, id, fromRights(may)]),
+      )
+      return row && withRights<ConnectedApp>(row)
+    },
     touch: async (id, at) => void (await db.write(TOUCH_APP, [id, at])),
     end: async (id, accountId) =>
       db.transaction(async (session) => {
@@ -168,7 +177,7 @@ function apps(db: Database): Apps {
             ? await session.one<Row>(END_APP, [id])
             : await session.one<Row>(END_APP_OF_ACCOUNT, [id, accountId])
         if (!row) return undefined
-        const app = present<ConnectedApp>(row)
+        const app = withRights<ConnectedApp>(row)
         await keepInPlace(session, app.accountId)
         await session.write(REMOVE_SECRETS, [app.accountId, id])
         return app
@@ -207,7 +216,7 @@ function secrets(db: Database): Secrets {
       const secret = { kind, hash, appId: app['id'], payload, expiresAt: secretExpiresAt, usedAt }
       return {
         secret: present<AppSecret>({ ...secret, usedAt: usedAt ?? null }),
-        app: present<ConnectedApp>(app),
+        app: withRights<ConnectedApp>(app),
         account,
       }
     },

@@ -1,5 +1,5 @@
 /** Rows as the records of the domain. */
-import type { Account } from '@notegraph/store'
+import type { Account, ConnectedApp, Right, Token } from '@notegraph/store'
 
 export type Row = Record<string, unknown>
 
@@ -22,6 +22,13 @@ export function present<T>(row: Row): T {
   for (const key in row) if (row[key] !== null) members[key] = row[key]
   return members as T
 }
+
+/** A token or an app; its rights are one text with commas. */
+export const withRights = <T extends Token | ConnectedApp>(row: Row): T =>
+  present<T>({ ...row, may: typeof row['may'] === 'string' ? row['may'].split(',') : null })
+
+export const fromRights = (may: readonly Right[] | undefined): string | null =>
+  may && may.length > 0 ? may.join() : null
 
 const PREFIX = 'account.'
 

@@ -25,6 +25,7 @@ import confirmedSessions from './0019-confirmed-sessions.ts'
 import keptChanges from './0020-kept-changes.ts'
 import sealedSecrets from './0021-sealed-secrets.ts'
 import passkeys from './0022-passkeys.ts'
+import rights from './0023-rights.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -49,4 +50,5 @@ export const SCHEMA: readonly Migration[] = [
   keptChanges,
   sealedSecrets,
   passkeys,
+  rights,
 ]

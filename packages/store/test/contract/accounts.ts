@@ -36,6 +36,19 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.accounts.find('none')).toBeUndefined()
   })
 
+  test('[S8] the rights of a token are stored, replaced for its account alone, and removed', async () => {
+    const { tokens } = store
+    await store.accounts.create(account)
+    await tokens.create({ ...token, may: ['organize', 'publish'] })
+    expect((await tokens.findByHash('h1'))?.token).toEqual({ ...token, may: ['organize', 'publish'] })
+    expect(await tokens.setRights('t1', 'two', [])).toBeUndefined()
+    expect(await tokens.setRights('t2', 'one', ['publish'])).toBeUndefined()
+    expect(await tokens.setRights('t1', 'one', ['publish'])).toEqual({ ...token, may: ['publish'] })
+    expect(await tokens.list('one')).toEqual([{ ...token, may: ['publish'] }])
+    expect(await tokens.setRights('t1', 'one', [])).toEqual(token)
+    expect(await tokens.list('one')).toEqual([token])
+  })
+
   test('[S8] an account says whether it has a share or a site that has not been ended', async () => {
     const { shares, sites, tokens, accounts } = store
     const isPublic = async () => {

@@ -1,5 +1,6 @@
 /** Converts rows of the accounts' database to accounts, tokens and sessions. */
-import type { Account } from '../../account.ts'
+import type { Account, Right, Token } from '../../account.ts'
+import type { ConnectedApp } from '../../connected-apps.ts'
 
 export type Row = Record<string, unknown>
 
@@ -24,6 +25,13 @@ export const toAccount = (row: Row): Account => present<Account>({
     allowed: row['allowed'] === 1,
     isPublic: row['isPublic'] === 1 ? true : null,
   })
+/** A token or an app; its rights are one text with commas. */
+export const withRights = <T extends Token | ConnectedApp>(row: Row): T =>
+  present<T>({ ...row, may: typeof row['may'] === 'string' ? row['may'].split(',') : null })
+
+export const fromRights = (may: readonly Right[] | undefined): string | null =>
+  may && may.length > 0 ? may.join() : null
+
 export const fromAccount = (account: Account): Row => ({
   endedAt: null,
   zone: null,

@@ -12,12 +12,12 @@ import {
   type TokenStore,
 } from '../../account.ts'
 import { accountNotes } from './account-notes.ts'
-import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
+import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row, fromRights, withRights } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 import type { Note } from './sweeps.ts'
 
-const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
+const TOKEN = `token.id, account_id AS accountId, hash, name, scope, may, token.zone, token.created_at AS createdAt,
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`
 const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
   confirmed_at AS confirmedAt, last_used_at AS lastUsedAt, session.ended_at AS endedAt`
@@ -112,8 +112,8 @@ const ownerOf = (row: Row | undefined): string[] => (row ? [String(row['accountI
 export function tokenStore(db: Db): TokenStore {
   const place = inPlace(db)
   const insert = db.prepare(
-    `INSERT INTO token (id, account_id, hash, name, scope, zone, created_at, expires_at)
-     VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt, @expiresAt)`,
+    `INSERT INTO token (id, account_id, hash, name, scope, may, zone, created_at, expires_at)
+     VALUES (@id, @accountId, @hash, @name, @scope, @may, @zone, @createdAt, @expiresAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
     `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
@@ -125,6 +125,9 @@ export function tokenStore(db: Db): TokenStore {
     `UPDATE token SET revoked_at = coalesce(revoked_at, @at)
      WHERE id = @id AND account_id = coalesce(@accountId, account_id) RETURNING ${TOKEN.replaceAll('token.', '')}`,
   )
+  const setRights = db.prepare<[string | null, string, string], Row>(
+    `UPDATE token SET may = ? WHERE id = ? AND account_id = ? RETURNING ${TOKEN.replaceAll('token.', '')}`,
+  )
   const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
   const takeExpired = db.prepare<[number], Pick<Token, 'id' | 'accountId' | 'expiresAt'>>(
     `UPDATE token SET expiry_noted = 1
@@ -133,17 +136,21 @@ export function tokenStore(db: Db): TokenStore {
   )
   return {
     create: async (token) =>
-      void place.write(token.accountId, () => insert.run({ zone: null, expiresAt: null, ...token })),
+      void place.write(token.accountId, () => insert.run({ zone: null, expiresAt: null, ...token, may: fromRights(token.may) })),
     findByHash: async (hash): Promise<TokenHolder | undefined> => {
       const row = findByHash.get(hash)
       if (!row) return undefined
       const [token, account] = split(row)
-      return { token: present<Token>(token), account }
+      return { token: withRights<Token>(token), account }
     },
-    list: async (accountId) => list.all(accountId).map((row) => present<Token>(row)),
+    list: async (accountId) => list.all(accountId).map((row) => withRights<Token>(row)),
     revoke: async (id, at, accountId) => {
       const row = place.writeFound(() => revoke.get({ id, at, accountId: accountId ?? null }), ownerOf)
-      return row && present<Token>(row)
+      return row && withRights<Token>(row)
+    },
+    setRights: async (id, accountId, may) => {
+      const row = place.write(accountId, () => setRights.get(fromRights(may), id, accountId))
+      return row && withRights<Token>(row)
     },
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
     takeExpired: async (now) => takeExpired.all(now),

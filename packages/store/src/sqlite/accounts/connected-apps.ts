@@ -6,11 +6,11 @@ import type {
   ConnectedApp,
   ConnectedAppStore,
 } from '../../connected-apps.ts'
-import { HOLDER, present, split, type Row } from './account-rows.ts'
+import { fromRights, HOLDER, present, split, withRights, type Row } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
-const APP = `connected_app.id, connected_app.account_id AS accountId, client_id AS clientId, name, host, scope,
+const APP = `connected_app.id, connected_app.account_id AS accountId, client_id AS clientId, name, host, scope, may,
   connected_app.zone, connected_app.created_at AS createdAt, connected_app.expires_at AS expiresAt,
   last_used_at AS lastUsedAt`
 const SECRET = `kind, hash, app_id AS appId, payload, app_secret.expires_at AS secretExpiresAt, used_at AS usedAt`
@@ -25,7 +25,7 @@ export function connectedAppStore(db: Db): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
 }
 
-type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'touch' | 'end' | 'removeExpired'>
+type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'>
 
 function apps(db: Db): Apps {
   const place = inPlace(db)
@@ -34,8 +34,8 @@ function apps(db: Db): Apps {
     'SELECT count(*) AS n FROM connected_app WHERE account_id = ?',
   )
   const insert = db.prepare(
-    `INSERT INTO connected_app (id, account_id, client_id, name, host, scope, zone, created_at, expires_at, last_used_at)
-     VALUES (@id, @accountId, @clientId, @name, @host, @scope, @zone, @createdAt, @expiresAt, @lastUsedAt)`,
+    `INSERT INTO connected_app (id, account_id, client_id, name, host, scope, may, zone, created_at, expires_at, last_used_at)
+     VALUES (@id, @accountId, @clientId, @name, @host, @scope, @may, @zone, @createdAt, @expiresAt, @lastUsedAt)`,
   )
   const find = db.prepare<[string], Row>(`SELECT ${APP} FROM connected_app WHERE id = ?`)
   const list = db.prepare<[string, number], Row>(
@@ -43,6 +43,9 @@ function apps(db: Db): Apps {
   )
   const extend = db.prepare<[number, string], Owner>(
     `UPDATE connected_app SET expires_at = max(expires_at, ?) WHERE id = ? ${OWNER}`,
+  )
+  const setRights = db.prepare<[string | null, string, string], Row>(
+    `UPDATE connected_app SET may = ? WHERE id = ? AND account_id = ? RETURNING ${APP.replaceAll('connected_app.', '')}`,
   )
   const touch = db.prepare('UPDATE connected_app SET last_used_at = ? WHERE id = ?')
   const removeApp = db.prepare<[{ id: string; accountId: string | null }], Row>(
@@ -66,7 +69,7 @@ function apps(db: Db): Apps {
     place.check(app.accountId)
     for (const { id } of expiredOf.all(app.accountId, app.createdAt)) end(id, null)
     if (count.get(app.accountId)!.n >= most) return false
-    insert.run({ zone: null, lastUsedAt: null, ...app })
+    insert.run({ zone: null, lastUsedAt: null, ...app, may: fromRights(app.may) })
     return true
   })
   const removeExpired = db.transaction((now: number): number => {
@@ -78,17 +81,21 @@ function apps(db: Db): Apps {
     create: async (app, most) => create.immediate(app, most),
     find: async (id) => {
       const row = find.get(id)
-      return row && present<ConnectedApp>(row)
+      return row && withRights<ConnectedApp>(row)
     },
-    list: async (accountId, now) => list.all(accountId, now).map((row) => present<ConnectedApp>(row)),
+    list: async (accountId, now) => list.all(accountId, now).map((row) => withRights<ConnectedApp>(row)),
     extend: async (id, expiresAt) => void place.writeFound(() => extend.all(expiresAt, id), ownersOf),
+    setRights: async (id, accountId, may) => {
+      const row = place.write(accountId, () => setRights.get(fromRights(may), id, accountId))
+      return row && withRights<ConnectedApp>(row)
+    },
     touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
     end: async (id, accountId) => {
       const row = place.writeFound(
         () => end(id, accountId ?? null),
         (app) => (app ? [String(app['accountId'])] : []),
       )
-      return row && present<ConnectedApp>(row)
+      return row && withRights<ConnectedApp>(row)
     },
     removeExpired: async (now) => removeExpired.immediate(now),
   }
@@ -141,7 +148,7 @@ function secrets(db: Db): Secrets {
       const [own, account] = split(row)
       const { kind: _kind, hash: _hash, appId, payload, secretExpiresAt, usedAt, ...app } = own
       const secret = { kind, hash, appId, payload, expiresAt: secretExpiresAt, usedAt } as Row
-      return { secret: present<AppSecret>(secret), app: present<ConnectedApp>(app), account }
+      return { secret: present<AppSecret>(secret), app: withRights<ConnectedApp>(app), account }
     },
     useSecret: async (kind, hash, at, replaced) => {
       const useUp = (): Owner[] => {

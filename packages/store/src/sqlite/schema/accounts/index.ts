@@ -26,6 +26,7 @@ import restores from './0020-restores.ts'
 import confirmedSessions from './0021-confirmed-sessions.ts'
 import sealedSecrets from './0022-sealed-secrets.ts'
 import passkeys from './0023-passkeys.ts'
+import rights from './0024-rights.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -51,4 +52,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   confirmedSessions,
   sealedSecrets,
   passkeys,
+  rights,
 ]

@@ -92,7 +92,7 @@ CREATE TABLE connected_app (
     created_at   INTEGER NOT NULL,
     expires_at   INTEGER NOT NULL,
     last_used_at INTEGER
-  ) STRICT, WITHOUT ROWID;
+  , may TEXT) STRICT, WITHOUT ROWID;
 
 CREATE INDEX connected_app_of_account ON connected_app (account_id, created_at, id);
 
@@ -302,7 +302,7 @@ CREATE TABLE token (
     created_at   INTEGER NOT NULL,
     last_used_at INTEGER,
     revoked_at   INTEGER
-  , expires_at INTEGER, expiry_noted INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+  , expires_at INTEGER, expiry_noted INTEGER NOT NULL DEFAULT 0, may TEXT) STRICT, WITHOUT ROWID;
 
 CREATE INDEX token_of_account ON token (account_id, created_at, id);
 
