@@ -1,6 +1,7 @@
 /**
  * The server under attack, as `npm start` runs it, in a process of its own. It reports its resource use on request.
  */
+import { lookup } from 'node:dns/promises'
 import { serve } from '@notegraph/server'
 import { readSettings } from '@notegraph/host'
 
@@ -27,9 +28,16 @@ function look(): void {
   last = now
 }
 
+async function timeLookup(): Promise<void> {
+  const begun = performance.now()
+  await lookup('localhost')
+  process.send!(performance.now() - begun)
+}
+
 const { baseUrl } = await serve(readSettings(process.env), () => {})
 setInterval(look, EVERY).unref()
-process.on('message', () => {
+process.on('message', (message) => {
+  if (message === 'lookup') return void timeLookup()
   look()
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   const use: Use = { processor: userCPUTime + systemCPUTime, peak: maxRSS * 1_024, stretch }

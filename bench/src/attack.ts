@@ -16,7 +16,7 @@ import { makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { put, type Attack } from './attacks/attack.ts'
+import { put, type Attack, type Surroundings } from './attacks/attack.ts'
 import { ATTACKS } from './attacks/index.ts'
 import type { Probe, Probed } from './attack-probe.ts'
 import type { Use } from './attack-server.ts'
@@ -48,11 +48,16 @@ async function measured(attack: Attack): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-load-'))
   try {
     const made = await prepared(folder, attack)
-    const server = await started(folder)
+    const around = await attack.surround?.(folder)
     try {
-      return await underAttack(attack, server, made)
+      const server = await started(folder, around)
+      try {
+        return await underAttack(attack, server, made, around)
+      } finally {
+        await server.stop()
+      }
     } finally {
-      await server.stop()
+      await around?.close()
     }
   } finally {
     rmSync(folder, { recursive: true })
@@ -71,6 +76,7 @@ async function prepared(folder: string, attack: Attack) {
   const { session } = await operators.createSession('loud', { device: 'load' })
   await operators.createAccount('loud-too', {})
   const { session: otherSession } = await operators.createSession('loud-too', { device: 'load' })
+  const { token: otherToken } = await operators.createToken('loud-too', { name: 'load', scope: 'write' })
   const tokens: string[] = []
   for (let n = 0; n < OTHERS; n++) {
     const id = `quiet-${n}`
@@ -80,12 +86,13 @@ async function prepared(folder: string, attack: Attack) {
     await put(store.graph(id), [makePage({ id: 'quiet', name: 'Quiet', now: 1 }), ...blocks])
   }
   await store.close()
-  return { token, session, otherSession, tokens }
+  return { token, session, otherSession, otherToken, tokens }
 }
 
-async function started(folder: string) {
+async function started(folder: string, around: Surroundings | undefined) {
   const child = fork(join(import.meta.dirname, 'attack-server.ts'), {
     execArgv: [], // the build, although this process runs the source
+    ...(around && { execPath: around.execPath }),
     env: {
       ...process.env,
       NOTEGRAPH_DATA: folder,
@@ -93,6 +100,7 @@ async function started(folder: string) {
       NOTEGRAPH_TRUSTED_PROXIES: '127.0.0.1/32',
       NOTEGRAPH_FIRST_START: 'nothing',
       NOTEGRAPH_LOG_LEVEL: 'silent',
+      ...around?.env,
     },
   })
   const [url] = (await once(child, 'message')) as [string]
@@ -103,6 +111,11 @@ async function started(folder: string) {
       const [use] = (await once(child, 'message')) as [Use]
       return use
     },
+    async lookup(): Promise<number> {
+      child.send('lookup')
+      const [took] = (await once(child, 'message')) as [number]
+      return took
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -112,7 +125,12 @@ async function started(folder: string) {
   }
 }
 
-async function underAttack(attack: Attack, server: Server, made: Made): Promise<Ratio[]> {
+async function underAttack(
+  attack: Attack,
+  server: Server,
+  made: Made,
+  around: Surroundings | undefined,
+): Promise<Ratio[]> {
   const { url } = server
   const probe: Probe = { url, tokens: made.tokens }
   const others = new Worker(new URL('attack-probe.ts', import.meta.url), { workerData: probe })
@@ -127,20 +145,33 @@ async function underAttack(attack: Attack, server: Server, made: Made): Promise<
     const quiet = await seen()
     const before = await server.use()
     const signal = AbortSignal.timeout(MOST)
-    const { token, session, otherSession } = made
+    const { tokens: _, ...credentials } = made
+    const { lookup } = server
+    let isHeld = false
     const outcome = await attack
-      .run({ url, token, session, otherSession, signal })
-      .catch((error: unknown) => `cut off: ${(error as Error).name}`)
+      .run({ ...credentials, url, signal, lookup, env: around?.env ?? {} })
+      .catch((error: unknown) => {
+        isHeld = !signal.aborted
+        return isHeld ? (error as Error).message : `cut off: ${(error as Error).name}`
+      })
     await wait(REST)
     const during = await seen(true)
     const after = await server.use()
-    return rows(attack, quiet, during, { ...after, processor: after.processor - before.processor }, outcome)
+    const use = { ...after, processor: after.processor - before.processor }
+    return rows(attack, quiet, during, use, { outcome, isHeld })
   } finally {
     await others.terminate()
   }
 }
 
-function rows(attack: Attack, quiet: Probed, during: Probed, use: Use, outcome: string): Ratio[] {
+/** @param isHeld whether the attack held up others in a way that their reads don't show */
+function rows(
+  attack: Attack,
+  quiet: Probed,
+  during: Probed,
+  use: Use,
+  { outcome, isHeld }: { readonly outcome: string; readonly isHeld: boolean },
+): Ratio[] {
   const name = `load: ${attack.name}`
   const longest = Math.max(...during.waits)
   const ms = (time: number): string => `${time.toFixed(0)} ms`
@@ -150,7 +181,7 @@ function rows(attack: Attack, quiet: Probed, during: Probed, use: Use, outcome: 
       name,
       of: `${LONGEST} ms`,
       to: 'the longest wait of another account',
-      ratio: during.failed > 0 ? 0 : LONGEST / longest,
+      ratio: during.failed > 0 || isHeld ? 0 : LONGEST / longest,
       target: 1,
       notes:
         `processor ${(use.processor / 1e6).toFixed(1)} s, ${ms(use.stretch / 1e3)} of it at a stretch; others: p99 ${ms(p99(during))}, longest ${ms(longest)}` +

@@ -6,8 +6,18 @@ export interface Attack {
   readonly name: string
   /** Adds the records that the attack needs to the attacker's account. */
   readonly prepare?: (graph: GraphStore) => Promise<void>
-  /** Makes a bounded number of calls. @returns a summary of the answers */
+  /** Starts what the server needs around it. @param folder for files, deleted at the end */
+  readonly surround?: (folder: string) => Promise<Surroundings>
+  /** Makes a bounded number of calls. @returns a summary of the answers; it throws if others were held up */
   readonly run: (attacker: Attacker) => Promise<string>
+}
+
+/** The surroundings of the server under load. */
+export interface Surroundings {
+  /** Runs the server in place of Node. */
+  readonly execPath: string
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
 }
 
 /** A caller with the usual rates: a token that writes, and a device session. */
@@ -17,6 +27,12 @@ export interface Attacker {
   readonly session: string
   /** The device session of another account. */
   readonly otherSession: string
+  /** The token of that account. */
+  readonly otherToken: string
+  /** The environment of `Surroundings`. */
+  readonly env: Readonly<Record<string, string>>
+  /** Milliseconds of a lookup of `localhost` by the resolver of the system, in the server's process. */
+  readonly lookup: () => Promise<number>
   /** Aborted after a while, whatever is in progress. */
   readonly signal: AbortSignal
 }

@@ -6,6 +6,7 @@ import { longWord } from './long-word.ts'
 import { mcpBatch } from './mcp-batch.ts'
 import { deepPushes, nestedPushes } from './pushes.ts'
 import { references } from './references.ts'
+import { slowNames } from './slow-names.ts'
 import { twoImports } from './two-imports.ts'
 import { read, unread } from './unread.ts'
 
@@ -21,4 +22,5 @@ export const ATTACKS: readonly Attack[] = [
   conflicts,
   openDocuments,
   longWord,
+  slowNames,
 ]
