@@ -10,7 +10,8 @@ import { isLoopback } from './loopback.ts'
  * ```
  */
 export function warningsOf(
-  settings: Pick<Settings, 'trustedProxies' | 'baseUrl' | 'host' | 'port'>,
+  settings: Pick<Settings, 'trustedProxies' | 'baseUrl' | 'host' | 'port'> &
+    Partial<Pick<Settings, 'smtp' | 'databaseUrl'>>,
 ): string[] {
   const warnings: string[] = []
   const everybody = settings.trustedProxies.find((network) => network.endsWith('/0'))
@@ -23,5 +24,32 @@ export function warningsOf(
     warnings.push(
       `NOTEGRAPH_BASE_URL: people reach ${origin} over http, so others can read tokens and notes on the network. Put the server behind TLS and set its https address.`,
     )
+  if (settings.smtp && isPlain(settings.smtp.url, 'smtp:', 'requireTLS', ['true']))
+    warnings.push(
+      'NOTEGRAPH_SMTP_URL: e-mail and its password go over the network in plain text if the mail server, or somebody in between, offers no TLS. Use smtps://, or add ?requireTLS=true.',
+    )
+  if (settings.databaseUrl !== undefined && isPlain(settings.databaseUrl, undefined, 'sslmode', SAFE_MODES))
+    warnings.push(
+      'NOTEGRAPH_DATABASE_URL: notes go to the database over the network in plain text. Add ?sslmode=verify-full.',
+    )
   return warnings
+}
+
+/** The modes of PostgreSQL's `sslmode` without a fallback to plain text. */
+const SAFE_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full']
+
+/**
+ * Whether a connection may be plain beyond this machine. A name without a dot is one of an own network, such as that of
+ * containers.
+ */
+function isPlain(
+  address: string,
+  protocol: string | undefined,
+  option: string,
+  safe: readonly string[],
+): boolean {
+  const url = new URL(address)
+  const isNear = isLoopback(url.hostname) || !/[.:]/.test(url.hostname)
+  const given = url.searchParams.get(option)
+  return !isNear && (protocol ?? url.protocol) === url.protocol && !(given !== null && safe.includes(given))
 }

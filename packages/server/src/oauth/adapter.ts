@@ -85,6 +85,7 @@ function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapt
         throw new errors.InvalidGrant('the app was disconnected')
       }
       if (kind !== 'code') await apps.extend(appId, expiresAt)
+      if (kind === 'refresh') await keepClient({ apps, clock }, String(payload.clientId))
     },
     async find(id) {
       const found = await apps.findSecret(kind, hashSecret(id))
@@ -196,8 +197,11 @@ export async function addClient(
   await apps.putRecord(record, { now, most: MOST_RECORDS.client })
 }
 
-/** Keeps a registration for long, because a person connected its app. */
-export async function keepClient({ apps, clock }: AdapterDeps, clientId: string): Promise<void> {
+/** Keeps a registration for long, because a person connected its app, or the app was used. */
+export async function keepClient(
+  { apps, clock }: Pick<AdapterDeps, 'apps' | 'clock'>,
+  clientId: string,
+): Promise<void> {
   const record = await apps.findRecord('client', hashSecret(clientId))
   if (!record) return
   const now = clock()

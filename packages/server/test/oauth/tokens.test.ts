@@ -8,6 +8,7 @@ import {
   DOCUMENT_URL,
   exchangeCode,
   openOauth,
+  REDIRECT,
   refresh,
   register,
   sendForm,
@@ -170,6 +171,20 @@ describe('[A9.1] a refresh token', () => {
     const { refresh_token: token } = await connect(api, { scope: 'read' })
     const { status, body } = await refresh(api, token, more)
     expect([status >= 400, body.error]).toEqual([true, error])
+  })
+
+  test('keeps the registration of its app, so that unused ones make room first', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { body: client } = await register(api, { redirect_uris: [REDIRECT] })
+    const asked = { clientId: client.client_id, verifier: verifier() }
+    const { body: first } = await exchangeCode(api, await codeOf(api, asked), asked)
+    const expiresAt = async () =>
+      (await api.store.connectedApps.findRecord('client', hashSecret(client.client_id)))!.expiresAt
+    const before = await expiresAt()
+    vi.setSystemTime(Date.now() + 86_400_000)
+    const { status } = await refresh(api, first.refresh_token, { client_id: client.client_id })
+    expect([status, (await expiresAt()) - before]).toEqual([200, 86_400_000])
   })
 
   test('can ask for less', async () => {
