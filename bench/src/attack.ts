@@ -146,10 +146,9 @@ async function underAttack(
     const before = await server.use()
     const signal = AbortSignal.timeout(MOST)
     const { tokens: _, ...credentials } = made
-    const { lookup } = server
     let isHeld = false
     const outcome = await attack
-      .run({ ...credentials, url, signal, lookup, env: around?.env ?? {} })
+      .run({ ...credentials, url, signal, lookup: async () => server.lookup(), env: around?.env ?? {} })
       .catch((error: unknown) => {
         isHeld = !signal.aborted
         return isHeld ? (error as Error).message : `cut off: ${(error as Error).name}`

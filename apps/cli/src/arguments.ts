@@ -2,6 +2,7 @@
  * Parses values on the command line. A value that can never be valid is a usage error, found before the store opens.
  */
 import { readIsoDay } from '@notegraph/block-text'
+import { RIGHTS, type Right } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
 import { InvalidArgumentError, Option } from 'commander'
 
@@ -32,6 +33,14 @@ export function pastDayArgument(text: string): number {
   const at = Date.parse(dayArgument(text))
   if (at > Date.now()) throw new InvalidArgumentError('Use today or an earlier day.')
   return at
+}
+
+/** Parses rights of a token, such as `organize,publish`. */
+export function rightsArgument(text: string): Right[] {
+  const names = text.split(',')
+  if (!names.every((name): name is Right => Object.hasOwn(RIGHTS, name)))
+    throw new InvalidArgumentError(`Use ${Object.keys(RIGHTS).join(' or ')}, or both with a comma.`)
+  return names as Right[]
 }
 
 export function bytesArgument(text: string): number {

@@ -94,7 +94,8 @@ export const slowNames: Attack = {
       const begun = performance.now()
       writes++
       longest = Math.max(longest, await attacker.lookup())
-      while (arrived < writes && performance.now() - begun < IN_TIME) await wait(20)
+      const isMissing = (): boolean => arrived < writes
+      while (isMissing() && performance.now() - begun < IN_TIME) await wait(20)
       latest = Math.max(latest, performance.now() - begun)
     }
     await flooding

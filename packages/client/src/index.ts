@@ -97,7 +97,7 @@ export type {
 } from './import.ts'
 export type { ChangeShare, Share, ShareList, SharePage } from './share.ts'
 export type { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePageList } from './site.ts'
-export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
+export type { ApiToken, ChangeToken, MakeToken, Right, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,
   BlockAnswer,

@@ -150,6 +150,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['sites.end', 'POST /api/v1/settings/sites/{slug}/end', (it) => it.sites.end('x/y')],
   ['tokens.list', 'GET /api/v1/settings/tokens', (it) => it.tokens.list()],
   ['tokens.make', 'POST /api/v1/settings/tokens', (it) => it.tokens.make({ name: 'x' })],
+  ['tokens.change', 'PATCH /api/v1/settings/tokens/{id}', (it) => it.tokens.change('x/y', { may: [] })],
   ['tokens.revoke', 'POST /api/v1/settings/tokens/{id}/revoke', (it) => it.tokens.revoke('x/y')],
   ['transfer.export', 'GET /api/v1/settings/export', (it) => it.transfer.export()],
   ['transfer.startImport', 'POST /api/v1/settings/import', (it) => it.transfer.startImport(new Blob([]))],

@@ -3,12 +3,16 @@ import type { Listed } from './answers.ts'
 
 /** `read`, or `write` for a token that reads and writes. */
 export type Scope = 'read' | 'write'
+/** A right of a token: `organize` moves, renames and deletes; `publish` changes what readers see. */
+export type Right = 'organize' | 'publish'
 
 interface TokenShown {
   id: string
   /** The name that its creator gave it. */
   name: string
   scope: Scope
+  /** Its rights beside reading and writing. */
+  may?: Right[]
   /** The time zone of its `today`: an IANA name. */
   zone?: string
   /** Milliseconds since 1970. */
@@ -36,10 +40,17 @@ export interface MakeToken {
   name: string
   /** `read` by default. */
   scope?: Scope
+  /** Its rights beside reading and writing. */
+  may?: Right[]
   /** An IANA name such as `Europe/Berlin`. Decides when its `today` and its last day end. */
   zone?: string
   /** The last day, `YYYY-MM-DD`. Without one, the token works until you revoke it. */
   expires?: string
+}
+
+/** The new rights of a token. */
+export interface ChangeToken {
+  may: Right[]
 }
 
 /** A new token. */

@@ -72,6 +72,7 @@ test('answers of the list of changes', () => {
 })
 
 test('tokens', () => {
+  expectTypeOf<Plain<token.ChangeToken>>().toEqualTypeOf<Plain<contract.ChangeToken>>()
   expectTypeOf<Plain<token.ApiToken>>().toEqualTypeOf<Plain<contract.ApiToken>>()
   expectTypeOf<Plain<token.TokenList>>().toEqualTypeOf<Plain<contract.TokenList>>()
   expectTypeOf<Plain<token.MakeToken>>().toEqualTypeOf<

@@ -92,7 +92,15 @@ export {
 } from './schemas/changes.ts'
 
 // Tokens, storage and the plan
-export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './schemas/tokens.ts'
+export {
+  ApiToken,
+  ChangeToken,
+  MakeToken,
+  SCOPES,
+  TokenList,
+  TokenMade,
+  TokensQuery,
+} from './schemas/tokens.ts'
 export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
 // History

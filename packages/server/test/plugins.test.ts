@@ -115,15 +115,13 @@ describe('[V5] an installation', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('is listed as writes of the owner, and reverted like them', async () => {
+  test('[D8.5] is an edit of the owner, which history keeps and the list of changes leaves out', async () => {
     await it.install()
-    const changes = async () =>
-      (await it.api.call('/api/v1/settings/changes', { token: it.session })).body['changes']
-    const [change] = await changes()
-    expect(change).toMatchObject({ action: 'create_page', page: 'Recipe' })
-    const path = `/api/v1/settings/changes/${change.id}/revert`
-    expect((await it.api.call(path, { method: 'POST', token: it.session })).status).toBe(200)
-    expect((await it.api.get('/pages/Recipe')).status).toBe(404)
+    const { body } = await it.api.get('/pages/Recipe')
+    const settings = async (path: string) =>
+      (await it.api.call(`/api/v1/settings/${path}`, { token: it.session })).body
+    expect(await settings('changes')).toMatchObject({ changes: [], total: 0 })
+    expect(await settings(`pages/${body['page'].id}/history`)).toMatchObject({ total: 1 })
   })
 
   test('of a manifest that changed since the look is refused', async () => {

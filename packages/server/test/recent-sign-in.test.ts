@@ -137,6 +137,7 @@ test('[D9.6] the routes that ask are these', () => {
     'changeDigest to_widen',
     'changeShare to_widen',
     'changeSite to_widen',
+    'changeToken to_widen',
     'changeWebhook to_widen',
     'exportGraph always',
     'exportSnapshot always',

@@ -68,7 +68,10 @@ describe('[service, Authentication 1] a token is made', () => {
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'a', zone: 'Berlin' }, '"Berlin" is not a time zone. Use an IANA name such as Europe/Berlin.'],
-    [{ name: 'a', account: 'other' }, 'This route has no key "account". Use name, scope, zone or expires.'],
+    [
+      { name: 'a', account: 'other' },
+      'This route has no key "account". Use name, scope, may, zone or expires.',
+    ],
     ['[]', 'The body takes a JSON object, not an array.'],
     ['{', 'The body is not JSON.'],
     ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object. Send each key once.'],
@@ -145,6 +148,17 @@ describe('[service, Authentication 1] a token is made', () => {
   })
 })
 
+describe('[assistants, Rights] rights beside reading and writing', () => {
+  test('are given when a token is made, and changed and taken later', async () => {
+    const made = await make({ name: 'Rights', may: ['publish'] })
+    expect([made.status, made.body['may']]).toEqual([200, ['publish']])
+    const change = async (may: readonly string[]) => send('PATCH', `/${made.body['id']}`, { may })
+    expect((await change(['publish', 'organize'])).body['may']).toEqual(['organize', 'publish'])
+    expect((await change([])).body).not.toHaveProperty('may')
+    expect((await change(['admin'])).status).toBe(400)
+  })
+})
+
 describe('the list', () => {
   test('those made last first, each with when it was last used', async () => {
     it.api.clock.now += 61_000
@@ -153,7 +167,14 @@ describe('the list', () => {
     expect((await list()).body).toEqual({
       tokens: [
         { id, name: 'Phone', scope: 'read', createdAt: NOON + 61_000 },
-        { id: expect.any(String), name: 'Test', scope: 'write', createdAt: NOON, lastUsedAt: NOON + 60_000 },
+        {
+          id: expect.any(String),
+          name: 'Test',
+          scope: 'write',
+          may: ['publish'],
+          createdAt: NOON,
+          lastUsedAt: NOON + 60_000,
+        },
       ],
       total: 2,
       next: null,

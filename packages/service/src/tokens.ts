@@ -3,10 +3,11 @@
  * of another account is treated as missing.
  * @see service, Authentication; decisions 9.1
  */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, RIGHTS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
-import type { Scope, Store, Token } from '@notegraph/store'
+import type { Right, Scope, Store, Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
+import { needRecent } from './recent.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { endOfLastDay } from './last-day.ts'
@@ -17,6 +18,8 @@ export interface TokenView {
   readonly id: string
   readonly name: string
   readonly scope: Scope
+  /** Its rights beside reading and writing. */
+  readonly may?: readonly Right[]
   readonly zone?: string
   readonly createdAt: number
   /** When it expires. */
@@ -30,6 +33,8 @@ export interface TokenView {
 export interface NewToken {
   readonly name: string
   readonly scope: Scope
+  /** Its rights beside reading and writing. */
+  readonly may?: readonly Right[]
   /** The zone of its today, an IANA name; any other gets 400. */
   readonly zone?: string
   /** Its last day, `YYYY-MM-DD` in its zone; without one it never expires. */
@@ -45,6 +50,17 @@ export interface TokensService {
   make(accountId: string, token: NewToken): Promise<Result<TokenView & { readonly token: string }>>
   /** Oldest first, including revoked ones. */
   list(accountId: string): Promise<TokenView[]>
+  /**
+   * Gives a token these rights and no others.
+   * @param isRecent whether the person signed in recently, which a new right needs
+   * @returns 404 if the account has no such token, 403 without a recent sign-in
+   */
+  setRights(
+    accountId: string,
+    id: string,
+    may: readonly Right[],
+    isRecent: boolean,
+  ): Promise<Result<TokenView>>
   /**
    * Revokes a token for API and MCP immediately; a second call changes nothing. @returns 404 if the account has no such
    * token
@@ -77,7 +93,7 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
     endOfLastDay(expires, zoneOf(zone, (await accounts.find(accountId))?.zone), clock())
 
   return {
-    async make(accountId, { name: given, scope, zone, expires }) {
+    async make(accountId, { name: given, scope, may = [], zone, expires }) {
       const name = given.trim()
       if (name === '') return wrong('The token has no name. Name the program or device that uses the token.')
       if (name.length > LIMITS.tokenName || CONTROL.test(name) || !name.isWellFormed())
@@ -95,6 +111,7 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
         hash: hashSecret(secret),
         name,
         scope,
+        ...(may.length > 0 && { may: inOrder(may) }),
         ...(zone !== undefined && { zone }),
         createdAt: now,
         ...(end && { expiresAt: end.value }),
@@ -105,12 +122,24 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
 
     list: async (accountId) => (await tokens.list(accountId)).map(viewOf),
 
+    async setRights(accountId, id, may, isRecent) {
+      const { may: held = [] } = (await tokens.list(accountId)).find((token) => token.id === id) ?? {}
+      const allowed = needRecent(isRecent || may.every((right) => held.includes(right)))
+      if (!allowed.ok) return allowed
+      const changed = await tokens.setRights(id, accountId, inOrder(may))
+      return changed ? ok(viewOf(changed)) : refuse({ code: 'not_found', what: 'token', name: id })
+    },
+
     async revoke(accountId, id) {
       const revoked = await tokens.revoke(id, clock(), accountId)
       return revoked ? ok(viewOf(revoked)) : refuse({ code: 'not_found', what: 'token', name: id })
     },
   }
 }
+
+/** Each right once, in the order of the table. */
+const inOrder = (may: readonly Right[]): Right[] =>
+  (Object.keys(RIGHTS) as Right[]).filter((right) => may.includes(right))
 
 const CONTROL = /\p{Cc}/u
 

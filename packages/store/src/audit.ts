@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = [
   'sign_out',
   'link_made',
   'token_made',
+  'token_changed',
   'token_revoked',
   'token_expired',
   'token_refused',

@@ -1,6 +1,6 @@
 import type { NewToken, TokenView } from '@notegraph/service'
 import { Command, Option } from 'commander'
-import { accountOption, dayArgument, wordsArgument, zoneOption } from '../arguments.ts'
+import { accountOption, dayArgument, rightsArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
 import { table } from '../output.ts'
@@ -11,6 +11,7 @@ const row = ({
   id,
   name,
   scope,
+  may = [],
   zone = '',
   createdAt,
   expiresAt,
@@ -19,7 +20,7 @@ const row = ({
 }: TokenView): string[] => [
   id,
   name,
-  scope,
+  [scope, ...may].join(),
   zone,
   `created ${time(createdAt)}`,
   lastUsedAt === undefined ? 'never used' : `used ${time(lastUsedAt)}`,
@@ -39,12 +40,18 @@ export function tokenCommand(): Command {
         .addOption(
           new Option('--scope <scope>', 'access of the token').choices(['read', 'write']).default('read'),
         )
+        .option(
+          '--may <rights>',
+          'rights beside reading and writing, with commas: organize, publish',
+          rightsArgument,
+        )
         .addOption(zoneOption("time zone of the token's today"))
         .option('--expires <day>', 'last day of the token, such as 2026-12-31 (default: none)', dayArgument),
-      async ({ operators, out }, { account, name, scope, zone, expires }) => {
+      async ({ operators, out }, { account, name, scope, may, zone, expires }) => {
         const { token, id, ...made } = await operators.createToken(account, {
           name,
           scope,
+          ...(may && { may }),
           ...(zone !== undefined && { zone }),
           ...(expires !== undefined && { expires }),
         })

@@ -48,6 +48,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   SetBlockProperties: writes.SetBlockProperties,
   Push: sync.Push,
   Pick: sync.Pick,
+  ChangeToken: tokens.ChangeToken,
   MakeToken: tokens.MakeToken,
   SharePage: shares.SharePage,
   ChangeShare: shares.ChangeShare,

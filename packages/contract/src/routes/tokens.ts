@@ -8,7 +8,7 @@ import { LIMITS } from '../limits.ts'
 import { TOKEN_ID } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
-import { ApiToken, MakeToken, TokenList, TokenMade, TokensQuery } from '../schemas/tokens.ts'
+import { ApiToken, ChangeToken, MakeToken, TokenList, TokenMade, TokensQuery } from '../schemas/tokens.ts'
 
 const { lastUsedAt: _lastUsedAt, ...FRESH } = EXAMPLE_TOKEN
 
@@ -52,6 +52,31 @@ export const TOKEN_ROUTES: readonly Route[] = [
       request: '/api/v1/settings/tokens',
       body: { name: FRESH.name, scope: FRESH.scope, zone: FRESH.zone },
       answer: { token: 'ngp_0kZ8…', ...FRESH },
+    },
+  },
+  {
+    operationId: 'changeToken',
+    recent: 'to_widen',
+    method: 'PATCH',
+    path: '/api/v1/settings/tokens/{id}',
+    auth: 'session',
+    tag: 'Tokens',
+    summary: 'Change the rights of a token',
+    description:
+      'Gives a token exactly the rights in `may`, and takes the others away. A new right asks for a recent sign-in. The secret stays the same.',
+    parameters: [TOKEN_ID],
+    body: ChangeToken,
+    answer: ApiToken,
+    errors: {
+      ...RECENT_ERRORS,
+      bad_request: 'may[0] is "admin". It takes organize or publish.',
+      not_found: 'No token of this account has the id "e8a1b2f4".',
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: `/api/v1/settings/tokens/${EXAMPLE_TOKEN.id}`,
+      body: { may: ['publish'] },
+      answer: { ...EXAMPLE_TOKEN, may: ['publish'] },
     },
   },
   {

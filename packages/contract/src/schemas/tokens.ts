@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
+import { RIGHTS, type Right } from '../rights.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
@@ -16,10 +17,21 @@ const Scope = v.pipe(
   v.description('`read`, or `write` for a token that reads and writes.'),
 )
 
+const May = v.pipe(
+  v.array(v.picklist(Object.keys(RIGHTS) as Right[])),
+  v.maxLength(Object.keys(RIGHTS).length),
+  v.description(
+    `Its rights beside reading and writing: ${Object.entries(RIGHTS)
+      .map(([right, words]) => `\`${right}\` (${words})`)
+      .join(', ')}.`,
+  ),
+)
+
 const shown = {
   id: v.string(),
   name: v.pipe(v.string(), v.description('The name that its creator gave it.')),
   scope: Scope,
+  may: v.exactOptional(May),
   zone: v.exactOptional(v.pipe(v.string(), v.description('The time zone of its today, an IANA name.'))),
   createdAt: Timestamp,
   expiresAt: v.exactOptional(
@@ -63,6 +75,7 @@ export const MakeToken = v.strictObject({
     v.metadata({ minLength: 1, maxLength: LIMITS.tokenName }),
   ),
   scope: v.exactOptional(Scope, 'read'),
+  may: v.exactOptional(May),
   zone: v.exactOptional(
     v.pipe(
       v.string(),
@@ -80,6 +93,10 @@ export const MakeToken = v.strictObject({
   ),
 })
 export type MakeToken = v.InferOutput<typeof MakeToken>
+
+/** The body for changing the rights of a token. */
+export const ChangeToken = v.strictObject({ may: May })
+export type ChangeToken = v.InferOutput<typeof ChangeToken>
 
 /** The answer with a new token and its secret. */
 export const TokenMade = v.pipe(

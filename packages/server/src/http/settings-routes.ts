@@ -2,6 +2,7 @@
 import {
   AuditQuery,
   ChangeShare,
+  ChangeToken,
   ChangeSite,
   ChangesQuery,
   DevicesQuery,
@@ -68,6 +69,10 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     makeToken: deviceWriteHandler(MakeToken, async ({ account }, body) =>
       mapped(await tokens.make(account.id, body)),
     ),
+    changeToken: deviceWriteHandler(ChangeToken, async (session, { may }, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await tokens.setRights(session.account.id, id.value, may, isRecent(session))) : id
+    }),
     revokeToken: named('id', async ({ account }, id) => mapped(await tokens.revoke(account.id, id))),
     async listChanges({ account }, c) {
       const query = queryOf(c, ChangesQuery)

@@ -64,6 +64,11 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
           detail: token.scope,
         })
       },
+      async setRights(id, accountId, may) {
+        const token = await tokens.setRights(id, accountId, may)
+        if (token) await note({ event: 'token_changed', accountId, subject: id, detail: may.join() })
+        return token
+      },
       async revoke(id, at, accountId) {
         const token = await tokens.revoke(id, at, accountId)
         if (token?.revokedAt === at)

@@ -104,6 +104,10 @@ const tokens = lawOf<Token>({
       run: async ({ tokens }, { id, accountId }) => tokens.revoke(id, LATER, accountId),
       after: (row) => ({ ...row, revokedAt: LATER }),
     },
+    setRights: {
+      run: async ({ tokens }, { id, accountId }) => tokens.setRights(id, accountId, ['publish']),
+      after: (row) => ({ ...row, may: ['publish'] }),
+    },
   },
 })
 
@@ -342,6 +346,11 @@ const connectedApps = lawOf<ConnectedApp>({
     end: {
       run: async ({ connectedApps }, { id, accountId }) => connectedApps.end(id, accountId),
       after: () => undefined,
+    },
+    setRights: {
+      run: async ({ connectedApps }, { id, accountId }) =>
+        connectedApps.setRights(id, accountId, ['publish']),
+      after: (row) => ({ ...row, may: ['publish'] }),
     },
   },
 })

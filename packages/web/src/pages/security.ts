@@ -24,6 +24,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   sign_out: 'Signed out',
   link_made: 'Sign-in link created',
   token_made: 'Token created',
+  token_changed: 'Token changed',
   token_revoked: 'Token revoked',
   token_expired: 'Token expired',
   token_refused: 'Token refused',
