@@ -108,7 +108,7 @@ describe('[H4] notegraph restore-page', () => {
 
   test.each([
     ['0', 'There was no such page or block after the commit 0.'],
-    ['100000', 'The server no longer has all states of that time.'],
+    ['100000', 'There was no such page or block after the commit 100000.'],
   ])('refuses --to %s', async (number, message) => {
     expect(await failure(1, 'restore-page', 'Ada', ...ME, '--to', number, '--yes')).toContain(message)
   })

@@ -241,7 +241,7 @@ describe('[D10.2] a refusal of a tool is a result, in words', () => {
     const { text, isError } = await it.call(name, GOOD[name])
     expect(isError).toBe(true)
     expect(text).toMatch(
-      /^The list of changes is full: 1 changes can still be reverted\. Revert some changes/,
+      /^The list of changes is full: 1 changes can still be reverted\. Keep or revert some changes/,
     )
   })
 

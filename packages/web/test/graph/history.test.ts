@@ -136,9 +136,9 @@ describe('[H5] a moment', () => {
     expect((await listed()).text).toContain('of a deleted page')
   })
 
-  test('of a time that is gone is refused in words', async () => {
+  test('of a number that never was is refused in words', async () => {
     const { status, text } = await moment((await head()) + 1)
-    expect([status, text]).toEqual([409, expect.stringContaining('no longer has all states of that time')])
+    expect([status, text]).toEqual([404, expect.stringContaining('The page did not exist after this change')])
   })
 
   test('of a long page comes in parts', async () => {
@@ -196,7 +196,7 @@ describe('[H5] a restore', () => {
 
   test.each([
     ['x', 404, 'Moment not found'],
-    ['999', 409, 'no longer has all states of that time'],
+    ['999', 404, 'There was no such page or block after the commit 999.'],
   ])('to %s is refused in words', async (seq, status, words) => {
     const refused = await restore(seq)
     expect([refused.status, refused.html]).toEqual([status, expect.stringContaining(words)])

@@ -18,7 +18,7 @@ test('[operations] check finds a change that the disk damaged', async () => {
   add.run('whole', '[]')
   add.run('damaged', '[{"kind":"blo\u0001k"')
   db.prepare(
-    "INSERT INTO change SELECT 9, 'changed', at, open, token, action, summary, page, page_id, block_id, '[1]', token_id, 7 FROM change WHERE id = 'whole'",
+    "INSERT INTO change (n, id, at, open, token, action, summary, page, page_id, block_id, touched, token_id, checksum) SELECT 9, 'changed', at, open, token, action, summary, page, page_id, block_id, '[1]', token_id, 7 FROM change WHERE id = 'whole'",
   ).run()
   db.close()
   expect(await maintenance.check()).toEqual([
