@@ -40,7 +40,7 @@ export function rightsArgument(text: string): Right[] {
   const names = text.split(',')
   if (!names.every((name): name is Right => Object.hasOwn(RIGHTS, name)))
     throw new InvalidArgumentError(`Use ${Object.keys(RIGHTS).join(' or ')}, or both with a comma.`)
-  return names as Right[]
+  return names
 }
 
 export function bytesArgument(text: string): number {

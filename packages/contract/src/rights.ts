@@ -1,6 +1,6 @@
 /**
- * The rights of a token or an app beside reading and writing, in the order of the alphabet, with the words of the boxes that
- * give them. A program has a right only if the person gave it.
+ * The rights of a token or an app beside reading and writing, with the words of the boxes that give them. They are in the
+ * order of the alphabet. A program has a right only if the person gave it.
  * @see assistants, Rights
  */
 export const RIGHTS = {

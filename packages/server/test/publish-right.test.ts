@@ -211,7 +211,10 @@ test('[S8] what a reader can fetch is the same, byte for byte, before and after 
           expect({ one, code, seen: after }).toEqual({ one, code, seen: before })
           before = after
           const afterLater = await later(served)
-          expect({ one, new: afterLater.filter((link) => !beforeLater.includes(link)) }).toEqual({ one, new: [] })
+          expect({ one, new: afterLater.filter((link) => !beforeLater.includes(link)) }).toEqual({
+            one,
+            new: [],
+          })
           beforeLater = afterLater
         }
       },

@@ -1,6 +1,14 @@
 /** The messages of refusals: the fault, its place, and the next step. The API and assistants share this one module. */
 import type { TextFault } from '@notegraph/block-text'
-import { errorBody, ERRORS, LIMITS, RIGHTS, routeOf, type ErrorBody, type ErrorStatus } from '@notegraph/contract'
+import {
+  errorBody,
+  ERRORS,
+  LIMITS,
+  RIGHTS,
+  routeOf,
+  type ErrorBody,
+  type ErrorStatus,
+} from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, SharedId } from './refusal.ts'

@@ -104,7 +104,18 @@ export const MOVED_TABLES: Readonly<
   },
   identity: { columns: ['issuer', 'subject', 'created_at'], by: 'subject' },
   connected_app: {
-    columns: ['id', 'client_id', 'name', 'host', 'scope', 'may', 'zone', 'created_at', 'expires_at', 'last_used_at'],
+    columns: [
+      'id',
+      'client_id',
+      'name',
+      'host',
+      'scope',
+      'may',
+      'zone',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+    ],
     by: 'id',
   },
   app_secret: {

@@ -20,7 +20,9 @@ export function laterQuery(query: Query, days: QueryDays): Query | undefined {
 function moves(query: Query): boolean {
   if ('operands' in query) return query.operands.some(moves)
   if (query.kind === 'not') return moves(query.operand)
-  return (query.kind === 'between' || query.kind === 'journal') && (isMoving(query.from) || isMoving(query.to))
+  return (
+    (query.kind === 'between' || query.kind === 'journal') && (isMoving(query.from) || isMoving(query.to))
+  )
 }
 
 const isMoving = ({ kind }: DayTerm): boolean => kind !== 'day'

@@ -1,7 +1,7 @@
 /**
  * Judges whether a write changes what a reader of a share or a site sees. It is asked inside the transaction of the write,
- * before the records are written and after, about the pages that the write can reach: those that it writes, those that gain
- * or lose a name, and those that use such a name. What it cannot judge, it refuses.
+ * before the records are written and after. It looks at the pages that the write can reach: those that it writes, those that
+ * gain or lose a name, and those that use such a name. What it cannot judge, it refuses.
  * @see sharing 8
  */
 import { dayAt, deriveBlock, derivePage, startOfDay, type GraphRecord } from '@notegraph/graph'

@@ -27,7 +27,13 @@ export interface ShownSite {
 export type Place = { readonly site: string } | { readonly sharedPage: string }
 
 /** The pages among `ids` that a site shows now, and those that its next publication would show. */
-export function onSite(reads: ChangeReads, { site, published }: ShownSite, ids: readonly string[], days: QueryDays): ReadonlySet<string> { // prettier-ignore
+export function onSite(
+  reads: ChangeReads,
+  { site, published }: ShownSite,
+  ids: readonly string[],
+  days: QueryDays,
+): ReadonlySet<string> {
+  // prettier-ignore
   const selected = selectedBy(reads, site.rule, ids, days)
   return published ? new Set([...selected].filter((id) => published.has(id))) : selected
 }

@@ -40,13 +40,7 @@ export class WriteCommit<T> {
   /** Each token has its own keys. */
   readonly #key: string | undefined
 
-  constructor(
-    graph: GraphStore,
-    caller: Caller,
-    deps: WriteDeps,
-    how: WriteOptions,
-    checkOf: CheckWrite,
-  ) {
+  constructor(graph: GraphStore, caller: Caller, deps: WriteDeps, how: WriteOptions, checkOf: CheckWrite) {
     this.#graph = graph
     this.#caller = caller
     this.#deps = deps

@@ -143,7 +143,10 @@ export function connectedAppStore(db: Database): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
 }
 
-type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'>
+type Apps = Pick<
+  ConnectedAppStore,
+  'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'
+>
 
 function apps(db: Database): Apps {
   return {

@@ -25,9 +25,7 @@ const REVOKE = acrossAccounts(
 const REVOKE_OF_ACCOUNT = ofAccount(
   `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 AND account_id = $3 RETURNING ${TOKEN}`,
 )
-const SET_RIGHTS = ofAccount(
-  `UPDATE token SET may = $3 WHERE account_id = $1 AND id = $2 RETURNING ${TOKEN}`,
-)
+const SET_RIGHTS = ofAccount(`UPDATE token SET may = $3 WHERE account_id = $1 AND id = $2 RETURNING ${TOKEN}`)
 const TOUCH = acrossAccounts(BY_CREDENTIAL, 'UPDATE token SET last_used_at = $2 WHERE id = $1')
 const TAKE_EXPIRED = acrossAccounts(
   'The audit log notes each token that expired, of any account.',

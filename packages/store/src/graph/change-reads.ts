@@ -33,7 +33,10 @@ export interface ChangeReads {
   passing(ids: readonly string[], filter: PageFilter): string[]
   /** Those of the pages with a block that matches. @param blocks only these blocks count, if given */
   matching(ids: readonly string[], query: Query, days: QueryDays, blocks?: readonly string[]): string[]
-  /** The ids of pages that use one of the folded names, in a link, a tag or a value of theirs or of their blocks; at most so many. */
+  /**
+   * The pages that use one of the folded names, in a link, a tag or a value of theirs or of their blocks.
+   * @returns ids, at most so many
+   */
   using(names: readonly string[], most: number): string[]
   /** Those of the pages that quote something. Some that only refer to it may be among them. */
   quoting(ids: readonly string[], quoted: Quoted): string[]

@@ -20,7 +20,8 @@ export function present<T>(row: Row): T {
   return members as T
 }
 
-export const toAccount = (row: Row): Account => present<Account>({
+export const toAccount = (row: Row): Account =>
+  present<Account>({
     ...row,
     allowed: row['allowed'] === 1,
     isPublic: row['isPublic'] === 1 ? true : null,

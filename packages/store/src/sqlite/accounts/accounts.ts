@@ -12,7 +12,17 @@ import {
   type TokenStore,
 } from '../../account.ts'
 import { accountNotes } from './account-notes.ts'
-import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row, fromRights, withRights } from './account-rows.ts'
+import {
+  ACCOUNT,
+  fromAccount,
+  HOLDER,
+  present,
+  split,
+  toAccount,
+  type Row,
+  fromRights,
+  withRights,
+} from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 import type { Note } from './sweeps.ts'
@@ -136,7 +146,9 @@ export function tokenStore(db: Db): TokenStore {
   )
   return {
     create: async (token) =>
-      void place.write(token.accountId, () => insert.run({ zone: null, expiresAt: null, ...token, may: fromRights(token.may) })),
+      void place.write(token.accountId, () =>
+        insert.run({ zone: null, expiresAt: null, ...token, may: fromRights(token.may) }),
+      ),
     findByHash: async (hash): Promise<TokenHolder | undefined> => {
       const row = findByHash.get(hash)
       if (!row) return undefined

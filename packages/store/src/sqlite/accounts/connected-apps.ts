@@ -25,7 +25,10 @@ export function connectedAppStore(db: Db): ConnectedAppStore {
   return { ...apps(db), ...secrets(db), ...records(db) }
 }
 
-type Apps = Pick<ConnectedAppStore, 'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'>
+type Apps = Pick<
+  ConnectedAppStore,
+  'create' | 'find' | 'list' | 'extend' | 'setRights' | 'touch' | 'end' | 'removeExpired'
+>
 
 function apps(db: Db): Apps {
   const place = inPlace(db)
