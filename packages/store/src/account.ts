@@ -56,8 +56,7 @@ export const isSameAccount = (before: Account, now: Account): boolean =>
 export type Scope = 'read' | 'write'
 
 /**
- * What a token or an app may do beside reading and writing: put notes in order, and change what readers of shares and sites
- * see.
+ * The rights of a token or an app beside reading and writing: to put notes in order, and to change published pages.
  * @see assistants, Rights
  */
 export type Right = 'organize' | 'publish'

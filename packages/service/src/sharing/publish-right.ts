@@ -20,7 +20,7 @@ export const checkPublishing =
   async (puts, now) =>
     mayPublish(caller) ? undefined : readersCheck(store, caller.account, puts, now)
 
-/** @param place where readers would see the change */
+/** @param place the site or the shared page that would show the change */
 export async function refusePublishing(
   { pages }: Pick<GraphStore, 'pages'>,
   { isApp, isOperator }: Caller,

@@ -1,7 +1,7 @@
 /**
  * Judges whether a write changes what a reader of a share or a site sees. It is asked inside the transaction of the write,
- * before the records are written and after. It looks at the pages that the write can reach: those that it writes, those that
- * gain or lose a name, and those that use such a name. What it cannot judge, it refuses.
+ * before the records are written and after. It looks at the pages that the write can reach. These are the written pages, those
+ * that gain or lose a name, and those that use such a name. It refuses every write that it cannot judge.
  * @see sharing 8
  */
 import { dayAt, deriveBlock, derivePage, startOfDay, type GraphRecord } from '@notegraph/graph'
@@ -24,7 +24,7 @@ const MOST_USERS = 1_000
 /** The check of one write, and the place that it found. */
 export interface ReadersCheck {
   readonly check: ChangeCheck
-  /** Where readers would see the change, after the check has failed. */
+  /** The site or the shared page that would show the change, after the check has failed. */
   readonly place: () => Place
 }
 
@@ -73,7 +73,7 @@ async function shownBy(store: Store, account: Account, now: number): Promise<Sho
   return { shares, sites, days: { today: dayAt(now, zone), startOf: (day) => startOfDay(day, zone) } }
 }
 
-/** What a write touches, before and after. */
+/** The pages and records that a write touches, before and after. */
 interface Written {
   /** The ids of the pages that it writes on. */
   readonly pages: readonly string[]
@@ -159,7 +159,7 @@ class Judge {
     this.#quotedOn = new Map(written.pages.map((id) => [id, reads.quoting(this.#quoters, { onPages: [id] })]))
   }
 
-  /** @returns where readers would see the change; undefined if no reader sees any */
+  /** @returns the site or the shared page that would show the change; undefined if no reader sees any */
   after(): Place | undefined {
     const [before, after] = [this.#before, this.#state()]
     const { pages } = this.#written

@@ -1,5 +1,5 @@
 /**
- * What readers see of some pages: which of them are shared, which are on a site, and which a shared page quotes. It asks
+ * Finds what readers see of some pages: which of them are shared, which are on a site, and which a shared page quotes. It asks
  * about these pages alone, inside the transaction of a write.
  * @see sharing 8
  */
@@ -8,7 +8,7 @@ import type { ChangeReads, Share, Site, SiteRule } from '@notegraph/store'
 import { laterQuery } from './later-query.ts'
 import { privateFilters } from './private-pages.ts'
 
-/** What an account shows to readers. */
+/** The shares and sites of an account. */
 export interface Shown {
   /** Links that work. */
   readonly shares: readonly Share[]
@@ -23,7 +23,7 @@ export interface ShownSite {
   readonly published?: ReadonlySet<string>
 }
 
-/** Where readers see a page. */
+/** The places that show a page to readers. */
 export type Place = { readonly site: string } | { readonly sharedPage: string }
 
 /** The pages among `ids` that a site shows now, and those that its next publication would show. */

@@ -1,5 +1,5 @@
 /**
- * What a check reads inside the transaction of a change, before its records are written and after. Each method answers at
+ * The reads of a check inside the transaction of a change, before its records are written and after. Each method answers at
  * once, since nothing else may run meanwhile.
  */
 import type { PageKind } from '@notegraph/graph'
@@ -14,7 +14,7 @@ export interface ReadPage {
   readonly names: readonly string[]
 }
 
-/** What pages may quote. */
+/** The pages and blocks that pages may quote. */
 export interface Quoted {
   /** Ids of blocks: a reference or an embed of one, or of a block above it on its page, quotes it. */
   readonly blocks?: readonly string[]

@@ -35,7 +35,7 @@ export function checksContract(open: () => Promise<Store>): void {
     ) // prettier-ignore
   })
 
-  /** What a function reads before a change, and after it. */
+  /** The results of a function before a change, and after it. */
   async function around<T>(puts: readonly Put[], read: (reads: ChangeReads) => T): Promise<[T, T]> {
     let before: T | undefined
     let after: T | undefined

@@ -1,5 +1,5 @@
 /**
- * Where a cookie is valid. Over https its name begins with `__Host-`, which binds it to this host, or with `__Secure-` if it is
+ * The paths in which a cookie is valid. Over https its name begins with `__Host-`, which binds it to this host, or with `__Secure-` if it is
  * valid below a path alone. So no other host can set it, and servers below several paths of one host keep their own.
  */
 
