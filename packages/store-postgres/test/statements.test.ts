@@ -111,6 +111,8 @@ describePostgres('a statement, as PostgreSQL plans it', (database) => {
       file_home: 'file',
       identity: 'issuer',
       keyring: 'name',
+      passkey: 'id',
+      passkey_challenge: 'hash',
       rate: 'key',
       session: 'id',
       share: 'id',

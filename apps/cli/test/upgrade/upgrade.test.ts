@@ -49,6 +49,15 @@ async function openNotes(
   return { send, stop: async () => store.close() }
 }
 
+/** In a moment, earlier releases left out blocks that were added and edited within ten minutes. */
+function laterAnswer(answer: unknown): unknown {
+  const areOfMoment = (value: unknown): value is object[] =>
+    Array.isArray(value) && value.every((one: object) => 'kind' in one)
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key === 'changes' && areOfMoment(value) ? expect.arrayContaining(value) : value,
+  )
+}
+
 async function upgrade(name: string, kind: Kind, given: Env): Promise<void> {
   const { notes, dump } = unpackLayout(name, kind, folder)
   const { NOTEGRAPH_DATABASE_URL: url } = given
@@ -61,15 +70,23 @@ async function upgrade(name: string, kind: Kind, given: Env): Promise<void> {
     for (const [target, answer] of Object.entries(notes.answers))
       expect({ target, answer: await readAnswer(opened.send, notes, target) }).toMatchObject({
         target,
-        answer,
+        answer: laterAnswer(answer),
       })
   } finally {
     await opened.stop()
   }
   const checked = async () => run(['check', '--account', 'me'], env)
   expect(await checked()).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
+  await giveRights(env)
   await writeOn(env, notes)
   expect(await checked()).toMatchObject({ code: 0 })
+}
+
+/** [S8] After the upgrade no token may change what readers see, until its owner says so. */
+async function giveRights(env: Env): Promise<void> {
+  const { store } = await openStore(readSettings(env))
+  for (const { id } of await store.tokens.list('me')) await store.tokens.setRights(id, 'me', ['publish'])
+  await store.close()
 }
 
 /** Adds a block, edits a task of the layout, and reverts one of its changes. */

@@ -12,7 +12,6 @@ const NOBODY = ["'none'"]
 /** Pages use none of these. Passkeys and the clipboard are not among them. */
 const NO_DEVICES = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',

@@ -74,7 +74,7 @@ describe('in a real browser', () => {
   )
 
   browserTest(
-    'by keyboard both versions of a conflict are kept, which is undone in Changes',
+    'by keyboard both versions of a conflict are kept, and the button beside it undoes that',
     async ({ page }) => {
       await followSignInLink(page, await signInLink(it))
       await go(page, '/settings/conflicts')
@@ -83,11 +83,8 @@ describe('in a real browser', () => {
       await page.keyboard.press('Enter')
       await page.locator('.notice').waitFor()
       expect(await card.count()).toBe(0)
-      await go(page, '/settings/changes')
-      const line = page.locator('li.change', { hasText: 'Kept both versions' })
-      await line.locator('summary').click()
-      await line.getByRole('button', { name: 'Revert' }).click()
-      await page.locator('.notice').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone').waitFor()
       await go(page, '/settings/conflicts')
       expect(await card.count()).toBe(1)
     },
