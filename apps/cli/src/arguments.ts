@@ -2,7 +2,7 @@
  * Parses values on the command line. A value that can never be valid is a usage error, found before the store opens.
  */
 import { readIsoDay } from '@notegraph/block-text'
-import { RIGHTS, type Right } from '@notegraph/contract'
+import type { Right } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
 import { InvalidArgumentError, Option } from 'commander'
 
@@ -35,11 +35,21 @@ export function pastDayArgument(text: string): number {
   return at
 }
 
-/** Parses rights of a token, such as `organize,publish`. */
-export function rightsArgument(text: string): Right[] {
+/** The contract is not loaded for the parsing of a command line. */
+const RIGHTS: Readonly<Record<Right, true>> = { organize: true, publish: true }
+const NAMES = Object.keys(RIGHTS)
+
+export const mayOption = (): Option =>
+  new Option(
+    '--may <rights>',
+    `rights beside reading and writing, with commas: ${NAMES.join(', ')}`,
+  ).argParser(rightsArgument)
+
+/** Parses rights, such as `organize,publish`. */
+function rightsArgument(text: string): Right[] {
   const names = text.split(',')
   if (!names.every((name): name is Right => Object.hasOwn(RIGHTS, name)))
-    throw new InvalidArgumentError(`Use ${Object.keys(RIGHTS).join(' or ')}, or both with a comma.`)
+    throw new InvalidArgumentError(`Use ${NAMES.join(' or ')}, or both with a comma.`)
   return names
 }
 

@@ -1,5 +1,6 @@
 /** The storage, devices and audit log of an account. */
 import type { Listed } from './answers.ts'
+import type { Right } from './token.ts'
 
 /** A number of items, and their bytes. */
 export interface Used {
@@ -79,10 +80,20 @@ export interface AuditList extends Listed {
   events: readonly AuditEvent[]
 }
 
+/** A token or an app that wrote on a page that readers see, and lacks the right `publish`. */
+export interface LackingProgram {
+  kind: 'token' | 'app'
+  id: string
+  name: string
+  /** The rights that it has. */
+  may: readonly Right[]
+}
+
 /** A fact that the owner of the account should know. */
 export type Notice =
   | { kind: 'conflicts'; count: number }
   | { kind: 'changes'; count: number }
+  | { kind: 'may_publish'; programs: readonly LackingProgram[] }
   | { kind: 'device_unseen'; id: string; device: string; seenAt: number }
   | { kind: 'storage'; percent: 80 | 100; used: number; quota: number }
   | { kind: 'plan_ending'; readsUntil: number; daysLeft: number }

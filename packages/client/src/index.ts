@@ -80,6 +80,7 @@ export type {
   Device,
   DeviceList,
   Notice,
+  LackingProgram,
   NoticeList,
   PlanState,
   StorageAnswer,

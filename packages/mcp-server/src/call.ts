@@ -122,6 +122,7 @@ const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', te
 
 /** Refusals that a model can react to. They become results with a message. */
 const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
+  'missing_right',
   'not_found',
   'conflict',
   'rate_limited',

@@ -207,7 +207,7 @@ export function makeDeps(options: DepsOptions): Deps {
       ...(origin !== undefined && { origin }),
       onFailure: (account, error) => void logFailed(log, audit, account, error, 'a restore failed'),
     }),
-    notices: noticesService(store, clock),
+    notices: noticesService(store, clock, sets),
     digest: digestService(store, {
       clock,
       baseUrl,

@@ -88,3 +88,27 @@ test('[V4] a plan that ended says how long reading lasts', async () => {
   expect(await notices()).toEqual([{ kind: 'plan_ending', readsUntil: NOON + 30 * DAY, daysLeft: 30 }])
   expect((await it.post('/look')).status).toBe(200)
 })
+
+test('[S8] programs without the right that wrote on a page that readers see are named, until they get it', async () => {
+  const { api } = it
+  const made = async (name: string) => api.operators.createToken('me', { name, scope: 'write' })
+  const tokens = [await made('Script'), await made('Bot'), await made('Elsewhere'), await made('Ended')]
+  const pages = ['Plans', 'Ada Lovelace', 'Long', 'Plans']
+  for (const [i, { token }] of tokens.entries())
+    expect((await api.post(`/pages/${encodeURIComponent(pages[i]!)}/blocks`, { text: 'x' }, { token })).status).toBe(200) // prettier-ignore
+  await write() // the token of the tests has the right
+  await it.post('/look')
+  expect(await notices()).toEqual([])
+  const { id: pageId } = (await api.get('/pages/Plans')).body['page'] as { id: string }
+  const share = { id: 'x'.repeat(22), accountId: 'me', pageId, quotes: false, createdAt: api.clock.now }
+  await api.store.shares.create(share, { open: 9, closed: 9 })
+  const rule = { pages: [], type: 'person', journals: false } as const
+  await api.store.sites.create({ slug: 'us', accountId: 'me', title: 'Us', rule, createdAt: NOON }, { open: 9, closed: 9 }) // prettier-ignore
+  await api.operators.revokeToken(tokens[3]!.id)
+  const program = (i: number) => ({ kind: 'token', id: tokens[i]!.id, name: tokens[i]!.name, may: [] })
+  expect(await notices()).toEqual([{ kind: 'may_publish', programs: [program(1), program(0)] }])
+  await api.store.tokens.setRights(tokens[0]!.id, 'me', ['publish'])
+  expect(await notices()).toEqual([{ kind: 'may_publish', programs: [program(1)] }])
+  await api.store.sites.end('me', 'us', NOON)
+  expect(await notices()).toEqual([])
+})

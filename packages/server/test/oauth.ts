@@ -141,12 +141,14 @@ export interface Person {
   readonly scope?: 'read' | 'write'
   readonly answer?: 'allow' | 'deny'
   readonly zone?: string
+  /** The box of a right, if it is ticked. */
+  readonly may?: string
 }
 
 /** Answers the page. @returns the address of the app, with its code or its error */
 export async function answerPage(browser: WebBrowser, page: string, person: Person = {}): Promise<URL> {
-  const { scope = 'write', answer = 'allow', zone = 'Europe/Berlin' } = person
-  const sent = await browser.post(page, { scope, answer, zone })
+  const { scope = 'write', answer = 'allow', zone = 'Europe/Berlin', may } = person
+  const sent = await browser.post(page, { scope, answer, zone, ...(may !== undefined && { may }) })
   expect(sent.status).toBe(200)
   const next = /url=(\S+)$/.exec(sent.headers.get('refresh') ?? '')?.[1] ?? ''
   const { pathname, search } = new URL(next)

@@ -28,6 +28,7 @@ export { findPage, findPageOrDay } from './find-page.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'
 export { requestRate, type Rate } from './rates.ts'
+export { rightsOf } from './rights.ts'
 export { needRecent } from './recent.ts'
 export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
@@ -40,7 +41,7 @@ export {
   isTokenOpen,
   makeSecret,
 } from './token.ts'
-export { APP_SCOPES, authenticateApp, hasAppToken } from './connected-apps/authenticate.ts'
+export { APP_SCOPES, RIGHT_SCOPES, authenticateApp, hasAppToken } from './connected-apps/authenticate.ts'
 export {
   connectedAppsService,
   type ConnectedAppsService,

@@ -6,6 +6,8 @@
 import { LIMITS, type Notice } from '@notegraph/contract'
 import type { Account, Session, Store } from '@notegraph/store'
 import { BROWSER } from './access.ts'
+import { lackingPrograms } from './sharing/lacking-programs.ts'
+import type { SiteSets } from './sharing/site-sets.ts'
 import { planState } from './storage.ts'
 import { listedSince } from './write/commit.ts'
 
@@ -36,10 +38,10 @@ const NONE = { limit: 0, offset: 0 }
  * @param clock returns the time in milliseconds since 1970
  * @example
  * ```ts
- * const { conflicts, changes } = await noticesService(store, Date.now).read(account)
+ * const { conflicts, changes } = await noticesService(store, Date.now, siteSets(store, Date.now)).read(account)
  * ```
  */
-export function noticesService(store: Store, clock: () => number): NoticesService {
+export function noticesService(store: Store, clock: () => number, sets: SiteSets): NoticesService {
   /** Counts the changes of programs and assistants since the last look. */
   async function unseen({ id }: Account, now: number): Promise<number> {
     const seen = (await store.looks.last(id)) ?? 0
@@ -61,11 +63,12 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
   return {
     async read(account) {
       const now = clock()
-      const [{ conflicts, changes, used }, sessions, webhooks, ways] = await Promise.all([
+      const [{ conflicts, changes, used }, sessions, webhooks, ways, programs] = await Promise.all([
         ofGraph(account, now),
         store.sessions.list(account.id),
         store.webhooks.list(account.id),
         store.digests.ways(account.id),
+        lackingPrograms(store, sets, account, listedSince(now), now),
       ])
       const notices: Notice[] = []
       const plan = planState(account, now)
@@ -77,6 +80,7 @@ export function noticesService(store: Store, clock: () => number): NoticesServic
         if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'webhook_off', id, at: offAt })
       for (const { kind: way, offAt, offWhy } of ways)
         if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'digest_off', way, at: offAt })
+      if (programs.length > 0) notices.push({ kind: 'may_publish', programs })
       if (conflicts > 0) notices.push({ kind: 'conflicts', count: conflicts })
       if (changes > 0) notices.push({ kind: 'changes', count: changes })
       for (const session of sessions) {

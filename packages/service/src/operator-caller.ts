@@ -1,6 +1,6 @@
 /** The operator as a caller without a token, for one account of the store. */
 import { isZone } from '@notegraph/graph'
-import type { Scope, Store } from '@notegraph/store'
+import type { Right, Scope, Store } from '@notegraph/store'
 import { openPlan, type Caller } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
@@ -8,6 +8,8 @@ import { ok, refuse, type Result } from './refusal.ts'
 export interface OperatorCall {
   readonly accountId: string
   readonly scope: Scope
+  /** Rights beside reading and writing; none by default. */
+  readonly may?: readonly Right[]
   /** The author in the change list. */
   readonly name: string
   /** The zone of today; the account's if left out. */
@@ -25,7 +27,7 @@ export interface OperatorCall {
  */
 export async function operatorCaller(
   store: Store,
-  { accountId, scope, name, zone }: OperatorCall,
+  { accountId, scope, may, name, zone }: OperatorCall,
   now: number,
 ): Promise<Result<Caller>> {
   const account = await store.accounts.find(accountId)
@@ -38,6 +40,7 @@ export async function operatorCaller(
     tokenId: name,
     tokenName: name,
     scope,
+    ...(may && { may }),
     isOperator: true,
     zone: [zone, account.zone].find((one) => one !== undefined && isZone(one)) ?? 'UTC',
   })

@@ -1,6 +1,6 @@
 /** The filters of a list of tasks, as the store takes them. @see assistants 3 */
 import type { TasksQuery } from '@notegraph/contract'
-import { type Day } from '@notegraph/block-text'
+import type { Day } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import { dayOf, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
 import type { GraphStore, TaskQuery } from '@notegraph/store'

@@ -3,12 +3,13 @@
  * of another account is treated as missing.
  * @see service, Authentication; decisions 9.1
  */
-import { LIMITS, RIGHTS } from '@notegraph/contract'
+import { LIMITS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
 import type { Right, Scope, Store, Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
 import { needRecent } from './recent.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { addsRight, rightsOf } from './rights.ts'
 import { hashSecret, isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { endOfLastDay } from './last-day.ts'
 import { notAZone } from './error-messages.ts'
@@ -111,7 +112,7 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
         hash: hashSecret(secret),
         name,
         scope,
-        ...(may.length > 0 && { may: inOrder(may) }),
+        ...(may.length > 0 && { may: rightsOf(may) }),
         ...(zone !== undefined && { zone }),
         createdAt: now,
         ...(end && { expiresAt: end.value }),
@@ -123,10 +124,10 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
     list: async (accountId) => (await tokens.list(accountId)).map(viewOf),
 
     async setRights(accountId, id, may, isRecent) {
-      const { may: held = [] } = (await tokens.list(accountId)).find((token) => token.id === id) ?? {}
-      const allowed = needRecent(isRecent || may.every((right) => held.includes(right)))
+      const held = (await tokens.list(accountId)).find((token) => token.id === id)?.may
+      const allowed = needRecent(isRecent || !addsRight(held, may))
       if (!allowed.ok) return allowed
-      const changed = await tokens.setRights(id, accountId, inOrder(may))
+      const changed = await tokens.setRights(id, accountId, rightsOf(may))
       return changed ? ok(viewOf(changed)) : refuse({ code: 'not_found', what: 'token', name: id })
     },
 
@@ -136,10 +137,6 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
     },
   }
 }
-
-/** Each right once, in the order of the table. */
-const inOrder = (may: readonly Right[]): Right[] =>
-  (Object.keys(RIGHTS) as Right[]).filter((right) => may.includes(right))
 
 const CONTROL = /\p{Cc}/u
 

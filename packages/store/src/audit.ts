@@ -20,6 +20,7 @@ export const AUDIT_EVENTS = [
   'device_ended',
   'device_refused',
   'app_connected',
+  'app_changed',
   'app_ended',
   'page_shared',
   'share_changed',

@@ -1,6 +1,6 @@
 /** The requests of apps that wait for a person's answer, for the page that asks. @see assistants 9.2 */
 import type { Result } from '@notegraph/service'
-import type { Scope } from '@notegraph/store'
+import type { Right, Scope } from '@notegraph/store'
 
 /** An app that asks for access. */
 export interface AppRequest {
@@ -13,6 +13,8 @@ export interface AppRequest {
   /** Whether the answer goes to a program on the person's own computer, which may be any. */
   readonly isLocal: boolean
   readonly scope: Scope
+  /** Rights that the app asks for beside that. */
+  readonly may: readonly Right[]
 }
 
 /** A person's consent. */
@@ -20,6 +22,8 @@ export interface Consent {
   readonly accountId: string
   /** At most what the app asked for. */
   readonly scope: Scope
+  /** At most those that the app asked for. */
+  readonly may: readonly Right[]
   /** The time zone of the app's today, an IANA name. */
   readonly zone: string
 }

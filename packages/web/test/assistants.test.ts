@@ -24,6 +24,30 @@ describe('[service, Authentication 1] a token is made on the page', () => {
     expect(token).toMatchObject({ name: 'Laptop script', scope: may, zone: 'Europe/Berlin' })
   })
 
+  test.each([
+    [{ scope: 'write', may: 'publish' }, ['publish']],
+    [{ scope: 'write' }, undefined],
+    [{ scope: 'read', may: 'publish' }, undefined],
+    [{ scope: 'write', may: 'everything' }, undefined],
+  ])('[S8] %j gives the rights %j', async (fields, may) => {
+    await make(fields)
+    expect((await web.store.tokens.list('me'))[0]?.may).toEqual(may)
+  })
+
+  test('[S8] its rights are given and taken on a page of their own', async () => {
+    await make({ scope: 'write' })
+    const [token] = await web.store.tokens.list('me')
+    const path = `${PATH}/${token!.id}/rights`
+    expect((await web.get(PATH)).html).toContain(`href="${path}"`)
+    expect((await web.get(path)).html).toContain('name="may"')
+    expect((await web.post(path, { may: 'publish' })).status).toBe(303)
+    expect((await web.get(PATH)).text).toContain('Read and write. May change published pages')
+    expect((await web.post(path, {})).status).toBe(303)
+    expect((await web.store.tokens.list('me'))[0]?.may).toBeUndefined()
+    expect((await web.get(`${PATH}/none/rights`)).status).toBe(404)
+    expect((await web.post(`${PATH}/none/rights`, {})).status).toBe(404)
+  })
+
   test('[service, Authentication 2] and shown once, with lines that open the account', async () => {
     const posted = await make()
     expect([...posted.headers].join()).not.toMatch(/ngp_|cookie/)
@@ -112,7 +136,7 @@ describe('the list', () => {
     await web.operators.createToken('me', { name: 'New', scope: 'read' })
     const { text } = await web.get(PATH)
     expect(text).toMatch(
-      /New Read only 20 Nov 2026 never never Revoke.* Old Read and write 20 Nov 2026 never 3 hours ago/,
+      /New Read only 20 Nov 2026 never never Revoke.* Old Read and write Rights of Old 20 Nov 2026 never 3 hours ago/,
     )
   })
 

@@ -89,7 +89,7 @@ export async function openWeb(
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     history: historyService(store, { clock: now, newId }),
-    notices: noticesService(store, now),
+    notices: noticesService(store, now, sets),
     digest: digestService(store, {
       clock: now,
       baseUrl: () => BASE_URL,

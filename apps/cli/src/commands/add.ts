@@ -43,6 +43,7 @@ export function addCommand(): Command {
       const caller = await callerOf(run, {
         accountId: account,
         scope: 'write',
+        may: ['publish'], // a person writes the command
         name: NAME,
         ...(zone !== undefined && { zone }),
       })

@@ -1,6 +1,7 @@
+import type { Right } from '@notegraph/contract'
 import type { Settings } from '@notegraph/host'
 import { Command, Option } from 'commander'
-import { portArgument, zoneOption } from '../arguments.ts'
+import { mayOption, portArgument, zoneOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { UsageError } from '../output.ts'
@@ -9,6 +10,7 @@ import { stopSignal } from '../stop-signal.ts'
 interface Options {
   readonly account?: string
   readonly readOnly?: boolean
+  readonly may?: readonly Right[]
   readonly zone?: string
   readonly port?: number
 }
@@ -23,6 +25,7 @@ export function mcpCommand(): Command {
       .addHelpText('after', examples('mcp --account me --zone Europe/Berlin --read-only', 'mcp --port 8788'))
       .option('--account <id>', 'id of the account, on standard input and output')
       .option('--read-only', 'refuse every write')
+      .addOption(mayOption())
       .addOption(zoneOption('time zone of today'))
       .addOption(
         new Option('--port <port>', 'serve over HTTP on this port; 0 picks a free port').argParser(
@@ -31,9 +34,9 @@ export function mcpCommand(): Command {
       ),
     async (run, { account, port, ...who }) => {
       if (port === undefined) return onLines(run, account, who)
-      if (account !== undefined || who.readOnly === true || who.zone !== undefined)
+      if (account !== undefined || who.readOnly === true || who.zone !== undefined || who.may)
         throw new UsageError(
-          'With --port, tokens decide the access. Leave out --account, --read-only and --zone.',
+          'With --port, tokens decide the access. Leave out --account, --read-only, --may and --zone.',
         )
       return onPort(run, port)
     },
@@ -43,7 +46,7 @@ export function mcpCommand(): Command {
 async function onLines(
   { store, blobs, settings, operators }: Run,
   accountId: string | undefined,
-  { readOnly, zone }: Pick<Options, 'readOnly' | 'zone'>,
+  { readOnly, may, zone }: Pick<Options, 'readOnly' | 'may' | 'zone'>,
 ): Promise<void> {
   if (accountId === undefined) throw new UsageError('Use --account or --port. See notegraph mcp --help.')
   const { makeLog } = await import('@notegraph/host')
@@ -58,6 +61,7 @@ async function onLines(
       accountId,
       name: NAME,
       scope: readOnly === true ? 'read' : 'write',
+      ...(may && { may }),
       ...(zone !== undefined && { zone }),
     },
     input: process.stdin,

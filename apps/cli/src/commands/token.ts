@@ -1,6 +1,6 @@
 import type { NewToken, TokenView } from '@notegraph/service'
 import { Command, Option } from 'commander'
-import { accountOption, dayArgument, rightsArgument, wordsArgument, zoneOption } from '../arguments.ts'
+import { accountOption, dayArgument, mayOption, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
 import { table } from '../output.ts'
@@ -40,11 +40,7 @@ export function tokenCommand(): Command {
         .addOption(
           new Option('--scope <scope>', 'access of the token').choices(['read', 'write']).default('read'),
         )
-        .option(
-          '--may <rights>',
-          'rights beside reading and writing, with commas: organize, publish',
-          rightsArgument,
-        )
+        .addOption(mayOption())
         .addOption(zoneOption("time zone of the token's today"))
         .option('--expires <day>', 'last day of the token, such as 2026-12-31 (default: none)', dayArgument),
       async ({ operators, out }, { account, name, scope, may, zone, expires }) => {

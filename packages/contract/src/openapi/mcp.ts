@@ -36,7 +36,7 @@ Tools for assistants over the Model Context Protocol (Streamable HTTP, stateless
 ${numbered(LIMITS.mcpAnswer)} characters. Each request counts once, and each call of a writing tool counts as one write.
 
 Invalid calls (400), \`read_only_token\` and writes in the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
-in \`error.data\`. Refusals of a tool (404, 409, a rate of writes, a full list of changes, full storage) are results with
+in \`error.data\`. Refusals of a tool (\`missing_right\`, 404, 409, a rate of writes, a full list of changes, full storage) are results with
 \`isError\` and a message. Requests that are refused before the server reads a message get the error body of the API.
 
 \`subscriptions/listen\` of the revision 2026-07-28 is the only request with a stream of events as its answer. No request of

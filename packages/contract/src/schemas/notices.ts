@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { Count, list, Timestamp } from './scalars.ts'
+import { May } from './tokens.ts'
 
 /** A fact that the owner of an account should know. */
 export const Notice = v.pipe(
@@ -13,6 +14,22 @@ export const Notice = v.pipe(
     v.pipe(
       v.strictObject({ kind: v.literal('conflicts'), count: Count }),
       v.description('Blocks have conflicting versions.'),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('may_publish'),
+        programs: list(
+          v.strictObject({
+            kind: v.pipe(v.picklist(['token', 'app']), v.description('A token, or a connected app.')),
+            id: v.string(),
+            name: v.string(),
+            may: v.pipe(May, v.description('The rights that it has.')),
+          }),
+        ),
+      }),
+      v.description(
+        `Programs without the right \`publish\` wrote on a page that readers see, in the last ${LIMITS.changeDays} days. They can no longer.`,
+      ),
     ),
     v.pipe(
       v.strictObject({ kind: v.literal('changes'), count: Count }),

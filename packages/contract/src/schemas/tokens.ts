@@ -17,7 +17,7 @@ const Scope = v.pipe(
   v.description('`read`, or `write` for a token that reads and writes.'),
 )
 
-const May = v.pipe(
+export const May = v.pipe(
   v.array(v.picklist(Object.keys(RIGHTS) as Right[])),
   v.maxLength(Object.keys(RIGHTS).length),
   v.description(

@@ -4,10 +4,9 @@
  * @see assistants 9.1
  */
 import { LIMITS } from '@notegraph/contract'
-import { APP_SCOPES } from '@notegraph/service'
 import { messagePage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
-import { ALL_SCOPES, OAUTH_PATHS } from '../oauth/discovery.ts'
+import { DEFAULT_SCOPES, KNOWN_SCOPES, OAUTH_PATHS } from '../oauth/discovery.ts'
 import type { EndpointAnswer } from '../oauth/authorization-server.ts'
 import { targetOf as appTargetOf } from '../oauth/client-metadata.ts'
 import { callerAddress } from './address.ts'
@@ -27,7 +26,6 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'scope',
   'state',
 ])
-const KNOWN_SCOPES: ReadonlySet<string> = new Set(Object.values(APP_SCOPES))
 
 export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   const { authorization, appRequests, clock } = deps
@@ -58,15 +56,15 @@ export function authorizeRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   step(`${OAUTH_PATHS.authorize}/:id`, () => '')
 }
 
-/** Leaves out parameters and scopes without an effect. An app that asks for no known scope asks for all. */
+/** Leaves out parameters and scopes without an effect. An app that asks for no known scope asks to read and write. */
 function knownParameters(query: string): string {
   const given = new URLSearchParams(query)
   const known = new URLSearchParams([...given].filter(([name]) => PARAMETERS.has(name)))
   // Each request asks the person, so that of all prompts only `none` makes a difference.
   if (given.get('prompt') === 'none') known.set('prompt', 'none')
-  const scopes = (given.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.has(scope))
+  const scopes = (given.get('scope') ?? '').split(' ').filter((scope) => KNOWN_SCOPES.includes(scope))
   if (given.getAll('scope').length < 2)
-    known.set('scope', scopes.length === 0 ? ALL_SCOPES : scopes.join(' '))
+    known.set('scope', scopes.length === 0 ? DEFAULT_SCOPES : scopes.join(' '))
   return known.toString()
 }
 

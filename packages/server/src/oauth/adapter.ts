@@ -4,7 +4,7 @@
  * every authorization asks that person.
  */
 import { LIMITS } from '@notegraph/contract'
-import { APP_SCOPES, hashSecret } from '@notegraph/service'
+import { APP_SCOPES, hashSecret, RIGHT_SCOPES } from '@notegraph/service'
 import type { AppSecret, AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { knownMetadata, type ClientMetadata } from './client-metadata.ts'
@@ -129,8 +129,9 @@ function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
     async find(id) {
       const app = await apps.find(id)
       if (!app || app.expiresAt <= clock()) return undefined
-      const { accountId, clientId, scope } = app
-      const scopes = scope === 'write' ? `${APP_SCOPES.read} ${APP_SCOPES.write}` : APP_SCOPES.read
+      const { accountId, clientId, scope, may = [] } = app
+      const written = scope === 'write' ? [APP_SCOPES.write, ...may.map((right) => RIGHT_SCOPES[right])] : []
+      const scopes = [APP_SCOPES.read, ...written].join(' ')
       return {
         jti: id,
         kind: 'Grant',

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import { agreedScope, APP_SCOPES, ok, refuse } from '@notegraph/service'
+import { agreedScope, APP_SCOPES, ok, refuse, RIGHT_SCOPES, rightsOf } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { AppRequest, AppRequests } from '@notegraph/web'
 import { parse } from 'hono/utils/cookie'
@@ -46,6 +46,7 @@ export function appRequests(
       verifiedHost: URL.parse(clientId)?.host,
       ...targetOf(String(params['redirect_uri'])),
       scope: asked.includes(APP_SCOPES.write) ? 'write' : 'read',
+      may: rightsOf(Object.entries(RIGHT_SCOPES).flatMap(([right, scope]) => (asked.includes(scope) ? [right] : []))), // prettier-ignore
     }
   }
 
@@ -60,7 +61,7 @@ export function appRequests(
       const interaction = await interactionOf(request, id)
       return interaction && describe(interaction)
     },
-    async allow(request, id, { accountId, scope, zone }) {
+    async allow(request, id, { accountId, scope, may, zone }) {
       const interaction = await interactionOf(request, id)
       const asked = interaction && (await describe(interaction))
       if (!asked || !(await accounts.find(accountId)))
@@ -71,13 +72,16 @@ export function appRequests(
       const plugin = await plugins.findByUrl(accountId, clientId)
       const isReader = asked.scope === 'read' || (plugin && agreedScope(plugin) === 'read')
       const host = asked.verifiedHost ?? asked.returnsTo
+      const isWriter = !isReader && scope === 'write'
+      const rights = isWriter ? asked.may.filter((right) => may.includes(right)) : []
       const app = {
         id: randomUUID(),
         accountId,
         clientId,
         name: asked.name ?? host,
         host,
-        scope: isReader ? 'read' : scope,
+        scope: isWriter ? 'write' : 'read',
+        ...(rights.length > 0 && { may: rights }),
         zone,
         createdAt: now,
         expiresAt: now + LIMITS.appRequestMinutes * MINUTE, // until it has its first tokens

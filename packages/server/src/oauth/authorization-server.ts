@@ -8,7 +8,6 @@ import { LIMITS } from '@notegraph/contract'
 import {
   APP_CODE_PREFIX,
   APP_REFRESH_PREFIX,
-  APP_SCOPES,
   APP_TOKEN_PREFIX,
   makeSecret,
   type PluginHost,
@@ -18,7 +17,7 @@ import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-pr
 import { adapters, type AdapterDeps } from './adapter.ts'
 import { appRequests, requestCookie } from './app-requests.ts'
 import { cachedDocuments } from './cached-documents.ts'
-import { ALL_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
+import { KNOWN_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
 import { DocumentFault, type FetchDocument } from './metadata-document.ts'
 import { exchange, type NodeAnswer } from './node-exchange.ts'
 import { pluginHost } from './plugin-host.ts'
@@ -180,7 +179,7 @@ function configurationOf(
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
-    scopes: Object.values(APP_SCOPES),
+    scopes: [...KNOWN_SCOPES],
     pkce: { required: () => true },
     cookies: {
       names: {
@@ -212,7 +211,7 @@ function configurationOf(
         getResourceServerInfo: (_ctx, asked) => {
           if (asked !== resource) throw new errors.InvalidTarget(`the resource must be ${resource}`)
           return {
-            scope: ALL_SCOPES,
+            scope: KNOWN_SCOPES.join(' '),
             audience: resource,
             accessTokenFormat: 'opaque',
             accessTokenTTL: LIMITS.appTokenMinutes * MINUTE,

@@ -3,7 +3,7 @@
  * @see RFC 9728, RFC 8414; assistants 9.1
  */
 import { MCP_PATH } from '@notegraph/contract'
-import { APP_SCOPES } from '@notegraph/service'
+import { APP_SCOPES, RIGHT_SCOPES } from '@notegraph/service'
 
 /** The paths of the authorization server, below the public address. */
 export const OAUTH_PATHS = {
@@ -19,8 +19,11 @@ const WELL_KNOWN = '/.well-known'
 export const RESOURCE_DOCUMENT: string = `${WELL_KNOWN}/oauth-protected-resource`
 export const SERVER_DOCUMENT: string = `${WELL_KNOWN}/oauth-authorization-server`
 
-/** Both scopes, for an app that names none. */
-export const ALL_SCOPES: string = `${APP_SCOPES.read} ${APP_SCOPES.write}`
+/** Scopes for an app that names none: no rights beside reading and writing. */
+export const DEFAULT_SCOPES: string = `${APP_SCOPES.read} ${APP_SCOPES.write}`
+
+/** Every scope that an app may name. */
+export const KNOWN_SCOPES: readonly string[] = [...Object.values(APP_SCOPES), ...Object.values(RIGHT_SCOPES)]
 
 /** The identifier of the one resource: the address of MCP. */
 export const resourceOf = (baseUrl: string): string => baseUrl + MCP_PATH
@@ -47,7 +50,7 @@ export const serverMetadata = (baseUrl: string): object => ({
   token_endpoint: baseUrl + OAUTH_PATHS.token,
   registration_endpoint: baseUrl + OAUTH_PATHS.register,
   revocation_endpoint: baseUrl + OAUTH_PATHS.revoke,
-  scopes_supported: Object.values(APP_SCOPES),
+  scopes_supported: KNOWN_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -60,4 +63,4 @@ export const serverMetadata = (baseUrl: string): object => ({
 
 /** The header of a 401 of MCP. @param presented whether the request had a credential @see RFC 9728, 5.1; RFC 6750, 3 */
 export const challengeOf = (baseUrl: string, presented: boolean): string =>
-  `Bearer ${presented ? 'error="invalid_token", ' : ''}resource_metadata="${resourceDocumentUrl(baseUrl)}", scope="${ALL_SCOPES}"`
+  `Bearer ${presented ? 'error="invalid_token", ' : ''}resource_metadata="${resourceDocumentUrl(baseUrl)}", scope="${DEFAULT_SCOPES}"`

@@ -18,6 +18,7 @@ import {
   verifier,
   statusOfMcp,
   type OauthApi,
+  type Person,
 } from '../oauth.ts'
 import { BASE } from '../web-browser.ts'
 
@@ -95,6 +96,47 @@ describe('[A9.1] the flow', () => {
     expect([written.body.error !== undefined, JSON.stringify(written.body).includes('read-only')]).toEqual(
       expected.includes('write') ? [false, false] : [true, true],
     )
+  })
+
+  const PUBLISHING = 'notes:read notes:write notes:publish'
+  test.each<[what: string, scope: string | undefined, person: Person, may: string[] | undefined, granted: string]>([
+    ['ticked', PUBLISHING, { may: 'publish' }, ['publish'], PUBLISHING],
+    ['not ticked', PUBLISHING, {}, undefined, 'notes:read notes:write'],
+    ['a box that was not there', PUBLISHING, { may: 'organize' }, undefined, 'notes:read notes:write'],
+    ['not asked for', undefined, { may: 'publish' }, undefined, 'notes:read notes:write'],
+    ['for an app that only reads', PUBLISHING, { scope: 'read', may: 'publish' }, undefined, 'notes:read'],
+  ])('[S8] the right to publish: %s', async (_, scope, person, may, granted) => {
+    const asked = { verifier: verifier(), parameters: { scope } }
+    const { body } = await exchangeCode(api, await codeOf(api, asked, person), asked)
+    const [app] = await api.store.connectedApps.list('me', Date.now())
+    expect([app?.may, body.scope]).toEqual([may, granted])
+  }) // prettier-ignore
+
+  test('[S8] the page has a box for each right that the app asks for, and none is ticked', async () => {
+    const browser = await signedIn(api)
+    const plain = await (await browser.get(await toPage(browser, { verifier: verifier() }))).text()
+    expect(plain).not.toContain('name="may"')
+    const asked = { verifier: verifier(), parameters: { scope: PUBLISHING } }
+    const page = await (await browser.get(await toPage(browser, asked))).text()
+    expect(page).toContain('May change published pages')
+    expect(page.match(/<input type="checkbox"[^>]*>/g)).toEqual([expect.not.stringContaining('checked')])
+  })
+
+  test('[S8] a write that lacks the right is a result of the tool, in the words of the API', async () => {
+    const { access_token: token } = await connect(api)
+    const page = (await api.get('/pages/Plans')).body['page'] as { id: string }
+    const share = { id: 'x'.repeat(22), accountId: 'me', pageId: page.id, quotes: false, createdAt: api.clock.now } // prettier-ignore
+    expect(await api.store.shares.create(share, { open: 9, closed: 9 })).toBe(true)
+    const refused = await call(api, 'add_block', { page: 'Plans', text: 'x' }, { token })
+    expect(refused.body.result).toMatchObject({ isError: true })
+    expect(JSON.stringify(refused.body.result)).toContain('This app lacks the right publish')
+    const [app] = await api.store.connectedApps.list('me', Date.now())
+    const browser = await signedIn(api)
+    const path = `/settings/assistants/apps/${app!.id}/rights`
+    expect(await textOf(await browser.get(path))).toContain('May change published pages')
+    expect((await browser.post(path, { may: 'publish' })).status).toBe(303)
+    const written = await call(api, 'add_block', { page: 'Plans', text: 'x' }, { token })
+    expect(written.body.result.isError).toBeUndefined()
   })
 
   test('an app that asks for writing alone may also read', async () => {

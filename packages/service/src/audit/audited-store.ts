@@ -133,6 +133,11 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         if (created) await note({ event: 'app_connected', accountId, by: 'browser', subject, detail: scope })
         return created
       },
+      async setRights(id, accountId, may) {
+        const app = await connectedApps.setRights(id, accountId, may)
+        if (app) await note({ event: 'app_changed', accountId, subject: id, detail: may.join() })
+        return app
+      },
       async end(id, accountId) {
         const app = await connectedApps.end(id, accountId)
         if (app) await note({ event: 'app_ended', accountId: app.accountId, subject: id })

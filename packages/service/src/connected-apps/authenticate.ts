@@ -10,6 +10,9 @@ import { APP_TOKEN_PREFIX, hashSecret, isSecret } from '../token.ts'
 /** The scopes that an app may ask for. */
 export const APP_SCOPES = { read: 'notes:read', write: 'notes:write' } as const
 
+/** The scopes of rights beside those. An app that names none gets none. */
+export const RIGHT_SCOPES = { organize: 'notes:organize', publish: 'notes:publish' } as const
+
 /**
  * Whether a header contains an access token of an app.
  *

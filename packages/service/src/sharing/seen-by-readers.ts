@@ -33,7 +33,6 @@ export function onSite(
   ids: readonly string[],
   days: QueryDays,
 ): ReadonlySet<string> {
-  // prettier-ignore
   const selected = selectedBy(reads, site.rule, ids, days)
   return published ? new Set([...selected].filter((id) => published.has(id))) : selected
 }

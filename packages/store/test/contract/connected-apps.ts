@@ -54,6 +54,16 @@ export function connectedAppsContract(open: () => Promise<Store>): void {
     expect(await ids('one', T0 + 100)).toEqual(['a1'])
   })
 
+  test('[S8] the rights of an app are replaced for its account alone, and come with its secrets', async () => {
+    await apps.create({ ...app, may: ['organize'] }, 10)
+    await apps.addSecret(token, ROOM)
+    expect((await apps.findSecret('access', 'h1'))?.app).toEqual({ ...app, may: ['organize'] })
+    expect(await apps.setRights('a1', 'two', ['publish'])).toBeUndefined()
+    expect(await apps.setRights('a1', 'one', ['publish'])).toEqual({ ...app, may: ['publish'] })
+    expect(await apps.list('one', T0)).toEqual([{ ...app, may: ['publish'] }])
+    expect(await apps.setRights('a1', 'one', [])).toEqual(app)
+  })
+
   test('an account has a limited number of apps, and expired ones make room', async () => {
     expect(await apps.create(app, 2)).toBe(true)
     expect(await apps.create({ ...app, id: 'a2', expiresAt: T0 + 5 }, 2)).toBe(true)

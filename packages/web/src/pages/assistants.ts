@@ -16,6 +16,8 @@ import { refusalLine } from '../components/refusal-words.ts'
 import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/connected-apps.ts'
 import { connectRoutes } from './assistants/connect.ts'
 import { readyLines } from './assistants/ready-lines.ts'
+import { rightBoxes, rightsIn, rightsWords } from './assistants/rights.ts'
+import { rightsRoutes } from './assistants/rights-page.ts'
 import { SCOPES } from './assistants/scopes.ts'
 import { waitingLine, waitingPage } from './assistants/waiting.ts'
 
@@ -44,6 +46,7 @@ export const assistants: Page = {
       const given = {
         name,
         scope: scope === 'write' ? 'write' : 'read',
+        ...(scope === 'write' && { may: rightsIn(form) }),
         zone,
         ...(expires !== '' && { expires }),
       } as const
@@ -55,6 +58,7 @@ export const assistants: Page = {
       const error = refusalLine(token.refusal)
       return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
+    rightsRoutes(on, deps)
     if (deps.apps) appRoutes(on, deps, deps.apps)
     on.get(REVOKED, async (visit) => revokedPage(deps, visit))
     on.get(`${PATH}/:id/waiting`, async (visit) => {
@@ -212,6 +216,7 @@ function makeForm(asked: PageState['asked'], error: string | undefined): Html {
         <legend>Access</legend>
         ${scope('read', !isWrite, SCOPES.read, 'Reads and searches pages, blocks and tasks.')}
         ${scope('write', isWrite, SCOPES.write, 'Also creates and edits notes, but can’t delete them.')}
+        ${rightBoxes(['publish'])}
       </fieldset>
       <div class="field">
         <label for="expires">Expiration date</label>
@@ -249,7 +254,10 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
         (token) =>
           html`<tr>
             <th scope="row"><bdi>${token.name}</bdi></th>
-            <td class="short" data-label="Access">${SCOPES[token.scope]}</td>
+            <td class="short" data-label="Access">
+              ${SCOPES[token.scope]}${rightsWords(token.may)}
+              ${token.scope === 'write' && html`<a href="${PATH}/${token.id}/rights">Rights<span class="unseen"> of ${token.name}</span></a>`}
+            </td>
             <td data-label="Created">${dateAt(token.createdAt, zone)}</td>
             <td data-label="Expires">${lastDay(token, zone, now)}</td>
             <td data-label="Last used">

@@ -5,7 +5,9 @@ import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
 import { byteSize } from '../components/byte-size.ts'
+import { postForm } from '../components/form.ts'
 import { agoAt, dateAt } from '../components/time.ts'
+import { rightsPath } from './assistants/rights-page.ts'
 import { webhookPath } from './webhooks/forms.ts'
 
 const PATH = '/settings/notices'
@@ -41,6 +43,12 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
     case 'conflicts':
       return html`${counted(notice.count, 'block has', 'blocks have')} conflicting versions.
       ${link('/settings/conflicts', 'Choose a version')}`
+    case 'may_publish':
+      return html`These programs changed pages that readers see. Now that takes a right, which you give under
+        ${link('/settings/assistants', 'Assistants')}.
+        <ul class="plain">
+          ${notice.programs.map((program) => html`<li>${allowForm(program)}</li>`)}
+        </ul>`
     case 'changes':
       return html`${counted(notice.count, 'change')} by programs or assistants since you last opened Changes.
       ${link('/settings/changes', 'Review them')}`
@@ -62,3 +70,16 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
       ${link('/settings/digest', 'Show the digest')}`
   }
 }
+
+type Program = Extract<Notice, { kind: 'may_publish' }>['programs'][number]
+
+/** Gives the right to publish, beside the rights that the program has. */
+const allowForm = ({ kind, id, name, may }: Program): Html =>
+  postForm(
+    rightsPath(id, kind === 'app'),
+    html`${[...may, 'publish'].map((right) => html`<input type="hidden" name="may" value="${right}" />`)}
+      <bdi>${name}</bdi>
+      <button class="button quiet">
+        Allow<span class="unseen"> ${name} to change published pages</span>
+      </button>`,
+  )

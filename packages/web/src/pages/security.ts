@@ -34,6 +34,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   device_ended: 'Device signed out',
   device_refused: 'Device refused',
   app_connected: 'App connected',
+  app_changed: 'App changed',
   app_ended: 'App disconnected',
   page_shared: 'Page shared',
   share_changed: 'Shared page changed',

@@ -13,6 +13,7 @@ import type { Routes, View, Visit } from '../../page.ts'
 import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
+import { rightBoxes, rightsIn } from './rights.ts'
 import { SCOPES } from './scopes.ts'
 
 const PATH = '/settings/assistants/connect'
@@ -46,7 +47,9 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
     const given = fieldOf(form, 'zone')
     const zone = isZone(given) ? given : visit.zone
     const may = mayWrite({ plan: visit.caller.plan })
-    const allowed = may.ok ? await requests.allow(request, id, { accountId: account.id, scope, zone }) : may
+    const allowed = may.ok
+      ? await requests.allow(request, id, { accountId: account.id, scope, may: rightsIn(form), zone })
+      : may
     if (allowed.ok) return goOn('App connected', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
     const { error, hint } = toErrorBody(allowed.refusal)
@@ -105,7 +108,7 @@ const origin = ({ verifiedHost }: AppRequest): Html =>
     ? html`Unverified. The app chose its name itself. Continue only if you started this in the app.`
     : html`<strong>${verifiedHost}</strong>, which confirmed the name`
 
-function form({ scope }: AppRequest, { zone }: Visit, id: string): Html {
+function form({ scope, may }: AppRequest, { zone }: Visit, id: string): Html {
   const choice = (value: 'read' | 'write', checked: boolean, words: string) =>
     html`<label class="choice">
       <input type="radio" name="scope" value="${value}" ${checked && html`checked`} />
@@ -117,6 +120,7 @@ function form({ scope }: AppRequest, { zone }: Visit, id: string): Html {
         <legend>Access</legend>
         ${choice('read', scope === 'read', 'Reads and searches pages, blocks and tasks.')}
         ${scope === 'write' && choice('write', true, 'Also creates and edits notes, but can’t delete them.')}
+        ${scope === 'write' && rightBoxes(may)}
       </fieldset>
       <p class="hint">
         Days such as “today” are in the time zone ${zone}. You can disconnect the app under Assistants at any

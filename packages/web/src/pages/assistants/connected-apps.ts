@@ -7,6 +7,7 @@ import type { View, Visit } from '../../page.ts'
 import { postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { agoAt, dateAt } from '../../components/time.ts'
+import { rightsWords } from './rights.ts'
 import { SCOPES } from './scopes.ts'
 
 export const APPS_PATH = '/settings/assistants/apps'
@@ -41,10 +42,13 @@ const table = (connected: readonly ConnectedAppView[], zone: string, now: number
     </thead>
     <tbody>
       ${connected.map(
-        ({ id, name, host, scope, createdAt, lastUsedAt }) =>
+        ({ id, name, host, scope, may, createdAt, lastUsedAt }) =>
           html`<tr>
             <th scope="row"><bdi>${name}</bdi> <span class="muted">${host}</span></th>
-            <td class="short" data-label="Access">${SCOPES[scope]}</td>
+            <td class="short" data-label="Access">
+              ${SCOPES[scope]}${rightsWords(may)}
+              ${scope === 'write' && html`<a href="${APPS_PATH}/${id}/rights">Rights<span class="unseen"> of ${name}</span></a>`}
+            </td>
             <td data-label="Connected">${dateAt(createdAt, zone)}</td>
             <td data-label="Last used">
               ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
