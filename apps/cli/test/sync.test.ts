@@ -418,6 +418,20 @@ describe('files that a person has to repair', () => {
   })
 })
 
+test('[sync device 1] the session of another account stops a sync, which changes neither', async () => {
+  await server.run('account', 'create', 'you')
+  const made = await server.run('session', 'create', '--account', 'you', '--device', 'other')
+  a.write('pages/Mine.md', '- of one account\n')
+  await a.synced()
+  const { code, stderr } = await run(['sync', a.at, '--once'], server.env(made.stdout.trim()))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('syncs with another account')])
+  expect(JSON.parse((await server.run('account', 'show', 'you', '--json')).stdout)).toMatchObject({
+    pages: 0,
+  })
+  expect(a.read('pages/Mine.md')).toBe('- of one account\n')
+  await a.synced()
+})
+
 test('while it runs, an edit goes up by itself and comes down on the other side', async () => {
   const up = start(['sync', a.at], server.env(a.session))
   await up.said(/in sync/)

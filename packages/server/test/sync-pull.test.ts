@@ -36,6 +36,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       records: expect.any(Array),
       cursor: expect.any(String),
       epoch: api.epoch,
+      account: 'me',
       more: true,
       reset: false,
       now: NOON,

@@ -115,6 +115,17 @@ describe('[sync, Routes] POST /api/sync', () => {
     expect(await api.held('b')).toBeUndefined()
   })
 
+  test('another account than that of the session: 409; nothing is committed', async () => {
+    const { status, body } = await api.push([whole(b)], { account: 'you' })
+    expect([status, body['code'], body['error']]).toEqual([
+      409,
+      'conflict',
+      'This device has the notes of another account. Nothing was written.',
+    ])
+    expect(await api.held('b')).toBeUndefined()
+    expect((await api.push([whole(b)], { account: 'me' })).status).toBe(200)
+  })
+
   test('a record that can never be taken is refused with the error body and holds up no other', async () => {
     const wrong = { ...b, id: 'w', place: { ...b.place, order: 'first' } }
     const { status, body } = await api.push([

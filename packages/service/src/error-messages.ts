@@ -140,6 +140,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   restore_running: 'Wait until it has ended.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
+  other_account: 'Use a session of the account that the device pulled, or a new store on the device.',
   many_devices: 'Sign out a device that you no longer use.',
   no_version: 'List the conflicts to see the available versions.',
 }
@@ -334,6 +335,8 @@ function conflictWords(refusal: Conflict): string {
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':
       return 'This server was restored from a backup since the last pull. Nothing was written.'
+    case 'other_account':
+      return 'This device has the notes of another account. Nothing was written.'
     case 'many_devices':
       return `This account already has ${LIMITS.openDevices} signed-in devices, which is the limit.`
     case 'no_version':

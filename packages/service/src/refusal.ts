@@ -146,8 +146,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'restore_running' }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
-  /** In sync: a push for another epoch, or a pick of a version that the block does not have. */
-  | { readonly why: 'epoch' | 'no_version' }
+  /** In sync: a push for another epoch or account, or a pick of a version that the block does not have. */
+  | { readonly why: 'epoch' | 'other_account' | 'no_version' }
   /** The most devices are signed in. */
   | { readonly why: 'many_devices' }
   /** The text to replace occurs more or less often than expected. */

@@ -23,6 +23,8 @@ export interface PullAnswer {
   readonly cursor: string
   /** A server that was restored from a backup has another epoch. */
   readonly epoch: number
+  /** The id of the account. Servers before version 0.2 do not send it. */
+  readonly account?: string
   readonly more: boolean
   /** The server did not accept the cursor, and this answer starts again from the beginning. */
   readonly reset: boolean
@@ -63,6 +65,8 @@ export interface PushBody {
   readonly device: string
   /** The cursor of the device's last pull. Without it, the server deletes a page even if others wrote on it. */
   readonly cursor?: string
+  /** The account of the last pull. The server refuses a push for another one. */
+  readonly account?: string
   readonly records: readonly PushItem[]
 }
 

@@ -25,6 +25,8 @@ export interface ReadPush {
   readonly device: string
   /** The cursor as sent; the service that made it parses it. */
   readonly cursor?: string
+  /** The id of the account that the device pulled. */
+  readonly account?: string
   readonly items: readonly ReadItem[]
 }
 
@@ -42,9 +44,11 @@ export function readPush(body: unknown): ReadResult<ReadPush> {
   const epoch = reader.number(push['epoch'], 'epoch')
   const device = reader.device(push['device'], 'device')
   const cursor = push['cursor'] === undefined ? undefined : reader.string(push['cursor'], 'cursor')
+  const account = push['account'] === undefined ? undefined : reader.string(push['account'], 'account')
   if (push['records'] === undefined) reader.note('records is missing.')
   const items = reader.list(push['records'], 'records', SYNC_LIMITS.pushRecords, readItem)
-  return reader.done({ epoch, device, ...(cursor !== undefined && { cursor }), items })
+  const optional = { ...(cursor !== undefined && { cursor }), ...(account !== undefined && { account }) }
+  return reader.done({ epoch, device, ...optional, items })
 }
 
 function readItem(value: unknown, where: string): ReadItem {

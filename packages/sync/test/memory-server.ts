@@ -33,6 +33,7 @@ export interface MemoryServer extends Transport {
   readonly calls: string[]
   head: number
   epoch: number
+  account: string
   /** Older cursors are invalid. */
   floor: number
   isDown: boolean
@@ -76,6 +77,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     },
     head: 0,
     epoch: 1,
+    account: 'me',
     floor: 0,
     isDown: false,
     linesLeft: Infinity,
@@ -160,6 +162,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
         '.',
       ),
       epoch: server.epoch,
+      account: server.account,
       more,
       reset,
       now: now(),
@@ -173,7 +176,8 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
   }
 
   function push(body: PushBody): Awaited<ReturnType<Transport['push']>> {
-    if (body.epoch !== server.epoch) return refused(409, 'conflict', 'Another epoch.')
+    if (body.epoch !== server.epoch || body.account !== server.account)
+      return refused(409, 'conflict', 'Another epoch.')
     const read = readPush(JSON.parse(JSON.stringify(body)))
     if (!read.ok) return refused(400, 'bad_request', read.error)
     const results = read.value.items.map((item): PushResult => {

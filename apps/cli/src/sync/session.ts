@@ -193,6 +193,10 @@ export class SyncSession {
       return new CommandError(
         `A pull would delete nearly all notes in ${this.#place.folder}. To accept this, use --allow-deletion.`,
       )
+    if (code === 'other_account')
+      return new CommandError(
+        `${this.#place.folder} syncs with another account than that of this session. Use a session of that account, or another folder.`,
+      )
     return code === 'unauthorized' || code === 'store' ? new CommandError(`${error} ${hint}`) : undefined
   }
 }

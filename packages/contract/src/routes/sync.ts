@@ -58,6 +58,7 @@ const PULLED: PullAnswer = {
   records: [RECORD],
   cursor: `${EPOCH}.42.8`,
   epoch: EPOCH,
+  account: 'me',
   more: false,
   reset: false,
   now: updatedAt + 2_000,

@@ -93,6 +93,7 @@ export const PullAnswer = v.pipe(
     ),
     cursor: v.pipe(v.string(), v.description('The cursor for the next pull.')),
     epoch: v.pipe(Count, v.description('Changes when the server is restored from a backup.')),
+    account: v.pipe(v.string(), v.description('The id of the account. A device keeps it with its records.')),
     more: v.boolean(),
     reset: v.pipe(
       v.boolean(),
@@ -130,6 +131,12 @@ export const Push = v.looseObject({
       v.description(
         'The cursor of the last pull. The server keeps a deleted page if another device or the API changed the page after this cursor.',
       ),
+    ),
+  ),
+  account: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description('The `account` of the last pull. The server answers 409 if the session has another one.'),
     ),
   ),
   records: v.pipe(

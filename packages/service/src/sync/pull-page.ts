@@ -15,12 +15,14 @@ export interface PullPage {
 }
 
 /**
+ * @param account its id
  * @param cursor an outdated one leads to the beginning
  * @param most the number of records and their bytes; a larger record comes alone
  * @param now the time of the answer, in milliseconds since 1970
  */
 export async function readPullPage(
   { feed }: Pick<GraphStore, 'feed'>,
+  account: string,
   cursor: Cursor | undefined,
   most: { readonly records: number; readonly bytes: number },
   now: number,
@@ -35,6 +37,7 @@ export async function readPullPage(
     const rest: Omit<PullAnswer, 'records'> = {
       cursor: formatCursor(next),
       epoch,
+      account,
       more,
       reset: begin.reset,
       now,

@@ -106,7 +106,13 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       const begun = await begin(caller, given)
       if (!begun.ok) return begun
       const { graph, cursor, now } = begun.value
-      const page = await readPullPage(graph, cursor, { records, bytes: SYNC_LIMITS.pullBytes }, now)
+      const page = await readPullPage(
+        graph,
+        caller.account.id,
+        cursor,
+        { records, bytes: SYNC_LIMITS.pullBytes },
+        now,
+      )
       return ok(answer(page.json))
     },
 
@@ -115,7 +121,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (!begun.ok) return begun
       const { graph, cursor } = begun.value
       const read = async (from: Cursor | undefined) =>
-        readPullPage(graph, from, { records, bytes: SYNC_LIMITS.archiveBytes }, clock())
+        readPullPage(graph, caller.account.id, from, { records, bytes: SYNC_LIMITS.archiveBytes }, clock())
       return ok(answersFrom(await read(cursor), read))
     },
 
@@ -129,6 +135,9 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       const graph = graphOf(caller)
       return inTurn(store, caller.account.id, async () => {
         const { epoch } = await graph.feed.state()
+        // The device pulls first then, and finds out too.
+        if (push.account !== undefined && push.account !== caller.account.id)
+          return refuse({ code: 'conflict', why: 'other_account' })
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)

@@ -15,6 +15,8 @@ export class Core {
   readonly environment: Environment
   /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
+  /** Whether the session belongs to another account than the graph. Nothing is sent then. Undefined before the first answer. */
+  isOtherAccount: boolean | undefined
   readonly #onChange: (ids: readonly string[]) => void
   #meta: Meta = NO_META
   #turn: Promise<unknown> = Promise.resolve()

@@ -23,7 +23,7 @@ import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
 import type { Environment } from './environment.ts'
 import { systemEnvironment } from './system.ts'
-import type { ServerState, Transport } from './transport.ts'
+import type { FileTransport, ServerState, Transport } from './transport.ts'
 
 /** The parts that an engine works with. */
 export interface EngineOptions {
@@ -197,7 +197,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const files = attachments(
     core,
-    transport.files,
+    transport.files && ofAccount(core, transport.files),
     copyBytes,
     (uploads) => emit('uploads', uploads),
     () => passes.edited(),
@@ -216,9 +216,9 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function sync(): Promise<void> {
     live.wake()
-    const [, isEdited] = await Promise.all([passes.now(), files.sync()])
+    await passes.now()
     // Pushes the words that now link the id that the server returned.
-    if (isEdited) await passes.now()
+    if (await files.sync()) await passes.now()
   }
 
   return {
@@ -309,6 +309,16 @@ async function tryRefused(core: Core): Promise<void> {
     for (const { refused: _, ...local } of await draft.find('refused')) draft.put(local)
   })
 }
+
+/** Uploads no file to another account than that of the graph. Before the first pull, only a new graph has none. */
+const ofAccount = (core: Core, files: FileTransport): FileTransport => ({
+  ...files,
+  upload: async (file, signal) => {
+    if (core.isOtherAccount ?? core.meta.account !== undefined)
+      throw new Error('the session may belong to another account')
+    return files.upload(file, signal)
+  },
+})
 
 /** Triggers a push after each edit. */
 function withPushes<E extends object>(edits: E, edited: () => void): E {

@@ -45,6 +45,8 @@ export interface Meta {
   /** The cursor for the next pull. Absent before the first page of a full pull. */
   readonly cursor?: string
   readonly epoch?: number
+  /** The account of the graph, once a pull named it. */
+  readonly account?: string
   /** The number of the server's latest change, from its last answer. */
   readonly head: number
   /** The server's time minus this device's time, in milliseconds. */

@@ -76,6 +76,9 @@ async function takeAnswer(pass: Pass, { reply, askedAt }: Answered): Promise<Pas
   if (reply.ok === 'offline') return { end: 'offline' }
   if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
   const answer = reply.value
+  const { account = answer.account } = core.meta
+  core.isOtherAccount = account !== answer.account
+  if (core.isOtherAccount) return otherAccount()
   if (answer.more && answer.cursor === core.meta.cursor)
     return fault('bad_answer', 'The server sent the same page of changes twice.', 'Report this error.')
   await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
@@ -96,6 +99,13 @@ const askFirst = (): PassEnd =>
     'mass_deletion',
     'This pull would delete nearly everything on this device.',
     'If you deleted your notes on purpose, allow the deletion.',
+  )
+
+const otherAccount = (): PassEnd =>
+  fault(
+    'other_account',
+    'This device has the notes of another account.',
+    'Sign in to that account again, or use a new store for this account.',
   )
 
 const differing = (): PassEnd =>

@@ -32,6 +32,7 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: PullReque
     draft.set({
       cursor: answer.cursor,
       epoch: answer.epoch,
+      ...(answer.account !== undefined && { account: answer.account }),
       head: answer.head,
       offset,
       ...(draft.meta.full && { pulled: further(draft.meta.pulled, answer, asked) }),

@@ -51,9 +51,10 @@ async function batchOf(core: Core, draft: Draft, most: number): Promise<Batch | 
     sent.push({ id: local.record.id, dirty: local.dirty, drops: local.drops })
     if (local.record.kind !== 'page') core.unsent.delete(local.record.words.rev)
   }
-  const { epoch = 0, cursor } = core.meta
+  const { epoch = 0, cursor, account } = core.meta
+  const pulled = { ...(cursor !== undefined && { cursor }), ...(account !== undefined && { account }) }
   return {
-    body: { epoch, device: core.device, ...(cursor !== undefined && { cursor }), records: items },
+    body: { epoch, device: core.device, ...pulled, records: items },
     sent,
   }
 }
