@@ -91,6 +91,8 @@ export interface LackingProgram {
 
 /** A fact that the owner of the account should know. */
 export type Notice =
+  | { kind: 'new_access'; event: string; at: number }
+  | { kind: 'secret_reused'; app: string; at: number }
   | { kind: 'conflicts'; count: number }
   | { kind: 'changes'; count: number }
   | { kind: 'may_publish'; programs: readonly LackingProgram[] }

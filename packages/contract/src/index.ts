@@ -239,7 +239,7 @@ export {
 } from './tools/write.ts'
 
 // Routes and their description
-export type { Auth, PathParameter, Route } from './routes/route.ts'
+export type { Auth, PathParameter, Route, RouteEvent } from './routes/route.ts'
 export { ALL_ROUTES, APP_ROUTES, NOTES_PATH, routeOf, ROUTES } from './routes/table.ts'
 export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi/about.ts'
 export { MCP_PATH, NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'

@@ -274,6 +274,10 @@ export const LIMITS = {
   browserIdleDays: 7,
   /** Days for which the audit log keeps an entry. */
   auditDays: 90,
+  /** Days in which new access to the account is a notice, unless its owner opened the security log. */
+  accessNoticeDays: 14,
+  /** New access of one account in a day that is told by e-mail. */
+  accessMailsPerDay: 20,
   /** Entries of an account in the audit log; refusals count apart, with the same limit. */
   auditEntries: 1_000,
   auditRefusals: 200,

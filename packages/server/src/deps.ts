@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { LIMITS, readLimit, type Rates } from '@notegraph/contract'
 import { diskArchiveStaging, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
+  accessMails,
   auditedChanges,
+  auditedHistory,
   auditedExports,
   auditedImports,
   auditedStore,
@@ -137,10 +139,16 @@ export function makeDeps(options: DepsOptions): Deps {
     ...given
   } = options
   const { clock, baseUrl, log, metrics, tracing } = given
+  const tellAccess = accessMails(given.store, { mail, clock, baseUrl })
   const audit = auditLog(given.store, {
     clock,
     source: requestContext,
     onLine: ({ at: _at, ...line }) => log.info(line, 'audit'),
+    onNoted: (note) => {
+      tellAccess(note).catch((error: unknown) =>
+        log.error({ fault: faultOf(error) }, 'an e-mail about new access failed'),
+      )
+    },
     failed: (error) => log.error({ fault: faultOf(error) }, 'the audit log cannot be written'),
   })
   const store = auditedStore(given.store, audit, clock)
@@ -201,12 +209,15 @@ export function makeDeps(options: DepsOptions): Deps {
       audit,
     ),
     storage: storageService(store, blobs, clock),
-    history: historyService(store, {
-      clock,
-      newId,
-      ...(origin !== undefined && { origin }),
-      onFailure: (account, error) => void logFailed(log, audit, account, error, 'a restore failed'),
-    }),
+    history: auditedHistory(
+      historyService(store, {
+        clock,
+        newId,
+        ...(origin !== undefined && { origin }),
+        onFailure: (account, error) => void logFailed(log, audit, account, error, 'a restore failed'),
+      }),
+      audit,
+    ),
     notices: noticesService(store, clock, sets),
     digest: digestService(store, {
       clock,

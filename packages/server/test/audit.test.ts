@@ -25,6 +25,7 @@ const events = async (): Promise<string[]> =>
     ({ event, by, detail }: Record<string, string>) =>
       `${event} by ${by}${detail === undefined ? '' : `: ${detail}`}`,
   )
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const send = async (path: string, body?: object) =>
   api.call(`/api/v1/settings${path}`, {
     method: 'POST',
@@ -76,6 +77,56 @@ describe('audit log: what is done is noted, by whatever door', () => {
       subject: id,
       address: expect.stringMatching(/^[\w-]{16}$/),
     })
+  })
+
+  test('[D9.9] webhooks, snapshots, restores and the whole graph', async () => {
+    const { body: hook } = await send('/webhooks', { url: 'https://hook.example' })
+    await api.call(`/api/v1/settings/webhooks/${hook['id']}`, {
+      method: 'PATCH',
+      token: session,
+      body: JSON.stringify({ blocks: true }),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    const { body: snapshot } = await send('/snapshots', { name: 'Before' })
+    await send('/restore', { snapshot: snapshot['id'], preview: true })
+    await send('/restore', { snapshot: snapshot['id'] })
+    await api.call(`/api/v1/settings/snapshots/${snapshot['id']}`, { method: 'DELETE', token: session })
+    await (await api.app.request('/api/sync/archive', { headers: bearer(session) })).text()
+    expect(await events()).toEqual([
+      'graph_pulled by device',
+      'snapshot_removed by device',
+      'restore by device: whole graph',
+      'snapshot_made by device',
+      'webhook_changed by device',
+      'webhook_made by device',
+    ])
+  })
+
+  test('[D9.9] a token that is refused for its scope or its route, and an app that is not connected', async () => {
+    const { token } = await api.operators.createToken('me', { name: 'Reader', scope: 'read' })
+    await api.post('/pages/Plans/blocks', { text: 'words' }, { token })
+    expect((await list('', token)).status).toBe(403)
+    await api.get('/tasks', { token: `nga_${'0'.repeat(49)}` })
+    expect(await events()).toEqual(['token_refused by token: route', 'token_refused by token: scope'])
+  })
+
+  test('[D9.9] right and wrong passwords of a shared page', async () => {
+    await api.operators.createToken('me', { name: 'W', scope: 'write' })
+    await api.post('/pages', { name: 'Quay' })
+    const { body: share } = await send('/shares', { page: 'Quay', password: 'low river' })
+    for (const password of ['high river', 'low river', 'low river'])
+      await openBrowser(api).post(new URL(share['url']).pathname, { password })
+    expect((await events()).slice(0, 3)).toEqual([
+      'share_opened by nobody: password',
+      'share_refused by nobody: password',
+      'page_shared by device',
+    ])
+  })
+
+  test('[D9.9] a form of the pages that notes nothing itself leaves its path', async () => {
+    const browser = await signedIn(api)
+    await browser.post('/settings/digest/time', { hour: '7', zone: 'Asia/Tokyo' })
+    expect((await events())[0]).toBe('settings_changed by browser: /settings/digest/time')
   })
 
   test('a refused sign-in', async () => {

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
-import type { Account, Right, Store } from '@notegraph/store'
+import type { Account, Right, Store, Token } from '@notegraph/store'
 import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
@@ -141,6 +141,15 @@ function readBearer(authorization: string | undefined): Result<string> {
 
 /** The secret in an `Authorization: Bearer` header. */
 export const bearerOf = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1]
+
+/** The token of a caller that a route refused without looking it up. */
+export async function tokenIn(
+  { tokens }: Pick<Store, 'tokens'>,
+  authorization: string | undefined,
+): Promise<Token | undefined> {
+  const secret = readBearer(authorization)
+  return secret.ok ? (await tokens.findByHash(hashSecret(secret.value)))?.token : undefined
+}
 
 /** Compares hashes in constant time. */
 export const sameHash = (held: string, hash: string): boolean =>

@@ -1,5 +1,5 @@
 export type { Scope } from '@notegraph/store'
-export { AGENT, authenticate, BROWSER, mayWrite, zoneOf, type Caller } from './access.ts'
+export { AGENT, authenticate, BROWSER, mayWrite, tokenIn, zoneOf, type Caller } from './access.ts'
 export {
   openBilling,
   type Billing,
@@ -207,6 +207,13 @@ export {
   type AuditSource,
   type AuditView,
 } from './audit/log.ts'
-export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited-store.ts'
+export {
+  auditedChanges,
+  auditedExports,
+  auditedHistory,
+  auditedImports,
+  auditedStore,
+} from './audit/audited-store.ts'
+export { accessMails, type AccessMailDeps } from './audit/new-access.ts'
 export { countItems } from './write/count-items.ts'
 export { historyService, type HistoryDeps, type HistoryService } from './history/service.ts'

@@ -8,6 +8,7 @@ import type { Account, Session, Store } from '@notegraph/store'
 import { BROWSER } from './access.ts'
 import { lackingPrograms } from './sharing/lacking-programs.ts'
 import type { SiteSets } from './sharing/site-sets.ts'
+import { newAccess } from './audit/new-access.ts'
 import { planState } from './storage.ts'
 import { listedSince } from './write/commit.ts'
 
@@ -63,14 +64,15 @@ export function noticesService(store: Store, clock: () => number, sets: SiteSets
   return {
     async read(account) {
       const now = clock()
-      const [{ conflicts, changes, used }, sessions, webhooks, ways, programs] = await Promise.all([
+      const [{ conflicts, changes, used }, sessions, webhooks, ways, programs, access] = await Promise.all([
         ofGraph(account, now),
         store.sessions.list(account.id),
         store.webhooks.list(account.id),
         store.digests.ways(account.id),
         lackingPrograms(store, sets, account, listedSince(now), now),
+        newAccess(store, account.id, now),
       ])
-      const notices: Notice[] = []
+      const notices: Notice[] = [...access]
       const plan = planState(account, now)
       if (plan.state === 'grace')
         notices.push({ kind: 'plan_ending', readsUntil: plan.readsUntil!, daysLeft: plan.daysLeft! })

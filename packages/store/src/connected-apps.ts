@@ -96,7 +96,7 @@ export interface ConnectedAppStore {
    * @param accountId the account that must own the app; without it, any account may
    * @returns the app, or undefined if there is none with that id
    */
-  end(id: string, accountId?: string): Promise<ConnectedApp | undefined>
+  end(id: string, accountId?: string, why?: 'reused'): Promise<ConnectedApp | undefined>
 
   /** @returns false, and stores nothing, if the app ended or has the most secrets of that kind */
   addSecret(secret: AppSecret, limit: AppSecretLimit): Promise<boolean>

@@ -57,7 +57,7 @@ export interface WebDeps {
   /** The signed-in browsers. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly passkeys: PasskeysService
-  readonly audit: Pick<AuditLog, 'list'>
+  readonly audit: Pick<AuditLog, 'list' | 'note' | 'noteRoute'>
   readonly changes: ChangesService
   readonly history: HistoryService
   readonly writes: WriteService

@@ -17,6 +17,7 @@ import { takeFlash } from './components/flash-message.ts'
 import { pageLayout, type LayoutOptions } from './components/page-layout.ts'
 import { message } from './components/message.ts'
 import { waysToFind } from './components/not-found.ts'
+import { notePost } from './post-events.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
 import { formOf, NO_FORM, tooLarge } from './writing/form-of.ts'
 import { signedOut, typedTexts } from './writing/typed.ts'
@@ -79,7 +80,10 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
         limited(LIMITS.bodyBytes),
         handle(async (visit, c) => {
           const form = await formOf(c)
-          return form ? act(visit, form) : NO_FORM
+          if (!form) return NO_FORM
+          const done = await act(visit, form)
+          await notePost(deps.audit, path, visit, done)
+          return done
         }),
       )
     },

@@ -99,6 +99,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/changes/{id}/revert',
     auth: 'session',
+    audit: 'revert',
     tag: 'Changes',
     summary: 'Revert a change',
     description:
@@ -125,6 +126,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/changes/revert',
     auth: 'session',
+    audit: 'revert',
     tag: 'Changes',
     summary: 'Revert changes',
     description: `Reverts up to ${LIMITS.changesAtOnce} changes, newest first, because later changes build on earlier ones. Each revert is a separate edit. The answer holds the result or the error of each change. A change that fails does not stop the others.`,
@@ -158,6 +160,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/changes/keep',
     auth: 'session',
+    audit: 'keep',
     tag: 'Changes',
     summary: 'Keep changes',
     description: `Accepts changes: up to ${LIMITS.changesAtOnce} by \`ids\`, or all of the tokens with a name up to a time, with \`token\` and \`until\`. An accepted change no longer counts among those that can be reverted, and can't be reverted from the list. The history of its page still has the earlier states.`,

@@ -34,6 +34,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/devices/{id}/end',
     auth: 'session',
+    audit: 'device_ended',
     tag: 'Devices',
     summary: 'Sign a device out',
     description:

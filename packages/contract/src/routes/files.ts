@@ -54,6 +54,7 @@ export const ADD_FILE: Route = {
   method: 'POST',
   path: '/api/files',
   auth: 'session',
+  audit: 'nothing',
   tag: 'Files',
   summary: 'Add a file',
   description: `Uploads a file from a device. The body is the file, up to ${MEGABYTES} MB, and \`Content-Type\` is its media type. The file counts against storage. The same bytes get the same id. A device may choose a random \`id\`, so that notes can link the file before the upload. The server deletes unused files after ${LIMITS.unusedFileDays} days, except imported ones.`,

@@ -105,6 +105,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/restore',
     auth: 'session',
+    audit: 'restore',
     tag: 'History',
     summary: 'Restore a block, a page or the graph',
     description: `Writes an earlier state on top of the present one: of a \`block\`, of a \`page\`, or of the whole graph. Devices take it like any edit, and words that they have not sent yet become versions. The list of changes has one entry for all of it. With \`preview\`, nothing is written, and the answer counts what would change. If more than ${LIMITS.restoredAtOnce} pages and blocks of the graph would change, the restore runs in the background, and the answer has \`running\`. If it was interrupted, the same request continues it. The restore of one page writes up to ${LIMITS.restoredOfPage} blocks.`,
@@ -179,6 +180,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     method: 'POST',
     path: SNAPSHOTS,
     auth: 'session',
+    audit: 'snapshot_made',
     tag: 'History',
     summary: 'Make a snapshot',
     description: `Gives the graph as it is now a name. An account can have ${LIMITS.namedSnapshots} such snapshots, and each stays until it is removed.`,
@@ -211,6 +213,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: `${SNAPSHOTS}/{id}`,
     auth: 'session',
+    audit: 'snapshot_removed',
     tag: 'History',
     summary: 'Remove a snapshot',
     description:
@@ -226,6 +229,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${SNAPSHOTS}/{id}/archive`,
     auth: 'session',
+    audit: 'export',
     tag: 'History',
     summary: 'Export a snapshot',
     description:

@@ -29,6 +29,7 @@ export const NOTICE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/look`,
     auth: 'session',
+    audit: 'nothing',
     tag: 'Account',
     summary: 'Mark changes as seen',
     description:

@@ -44,6 +44,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'lookAtPlugin',
     method: 'POST',
+    audit: 'nothing',
     path: `${PATH}/look`,
     summary: 'Look at a manifest',
     description:
@@ -68,6 +69,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
     operationId: 'installPlugin',
     recent: 'always',
     method: 'POST',
+    audit: 'plugin_installed',
     path: PATH,
     summary: 'Install a plug-in',
     description: `Agrees to a manifest as the person saw it: stores the plug-in, creates its webhook, and writes a page for each of its page types. For a plug-in that is installed, it agrees to the changes. The program then connects at \`setUp\`. An account can have ${LIMITS.plugins} plug-ins (409).`,
@@ -104,6 +106,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'stopPlugin',
     method: 'POST',
+    audit: 'plugin_stopped',
     path: `${ONE}/stop`,
     summary: 'Stop a plug-in',
     description:

@@ -19,8 +19,50 @@ export interface PathParameter {
   readonly example: string
 }
 
-/** A route of the API: its path, access, parameters, body, answer, errors and an example. */
-export interface Route {
+/**
+ * The event that the audit log gets when a route succeeded, unless the work noted what it did. `nothing`: the route reads,
+ * or writes notes, which have a list of changes and a history.
+ */
+export type RouteEvent =
+  | 'nothing'
+  | 'token_made'
+  | 'token_changed'
+  | 'token_revoked'
+  | 'device_ended'
+  | 'page_shared'
+  | 'share_changed'
+  | 'share_ended'
+  | 'site_published'
+  | 'site_changed'
+  | 'site_ended'
+  | 'webhook_made'
+  | 'webhook_changed'
+  | 'webhook_removed'
+  | 'digest_added'
+  | 'digest_changed'
+  | 'digest_removed'
+  | 'plugin_installed'
+  | 'plugin_stopped'
+  | 'export'
+  | 'import'
+  | 'graph_pulled'
+  | 'revert'
+  | 'keep'
+  | 'restore'
+  | 'snapshot_made'
+  | 'snapshot_removed'
+  | 'files_removed'
+
+/** A route of the API. One of a session that does more than read names its event, or it fails to compile. */
+export type Route = RouteFacts &
+  (
+    | { readonly auth: 'session'; readonly method: 'POST' | 'PATCH' | 'DELETE'; readonly audit: RouteEvent }
+    | { readonly auth: 'session'; readonly method: 'GET'; readonly audit?: RouteEvent }
+    | { readonly auth: Exclude<Auth, 'session'>; readonly audit?: RouteEvent }
+  )
+
+/** The path of a route, its access, parameters, body, answer, errors and an example. */
+export interface RouteFacts {
   /** The endpoint's number; the settings have none. */
   readonly number?: number
   readonly operationId: string

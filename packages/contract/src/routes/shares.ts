@@ -38,6 +38,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: PATH,
     auth: 'session',
+    audit: 'page_shared',
     tag: 'Sharing',
     summary: 'Share a page',
     description: `Creates a link that shows the outline and the fields of a page, as they are at each visit, to anyone with the link. Other pages stay private. An account can have ${LIMITS.shares} links that work (409).`,
@@ -63,6 +64,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     method: 'PATCH',
     path: `${PATH}/{id}`,
     auth: 'session',
+    audit: 'share_changed',
     tag: 'Sharing',
     summary: 'Change a link',
     description:
@@ -87,6 +89,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/{id}/end`,
     auth: 'session',
+    audit: 'share_ended',
     tag: 'Sharing',
     summary: 'End a link',
     description:

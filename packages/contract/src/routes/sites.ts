@@ -45,6 +45,7 @@ export const SITE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: PATH,
     auth: 'session',
+    audit: 'site_published',
     tag: 'Sharing',
     summary: 'Publish a site',
     description: `Publishes a set of pages at once: chosen pages, the pages of a tag or a type, and the pages that match a query. A page with the property \`public\` set to \`false\` stays private. The site follows the graph unless \`follows\` is \`false\`. An account can have ${LIMITS.sites} sites, and a site has the first ${numbered(LIMITS.sitePages)} pages that it selects.`,
@@ -70,6 +71,7 @@ export const SITE_ROUTES: readonly Route[] = [
     method: 'PATCH',
     path: `${PATH}/{slug}`,
     auth: 'session',
+    audit: 'site_changed',
     tag: 'Sharing',
     summary: 'Change a site',
     description:
@@ -91,6 +93,7 @@ export const SITE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/{slug}/end`,
     auth: 'session',
+    audit: 'site_ended',
     tag: 'Sharing',
     summary: 'End a site',
     description:

@@ -88,6 +88,7 @@ export const STORAGE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/storage/files/remove',
     auth: 'session',
+    audit: 'files_removed',
     tag: 'Account',
     summary: 'Delete unlinked files',
     description: `Permanently deletes up to ${LIMITS.filesRemovedAtOnce} of the files in \`GET /api/v1/settings/storage/files\`. Files that a note links by now are kept.`,

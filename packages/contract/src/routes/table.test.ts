@@ -2,7 +2,7 @@ import { parseBlock, visibleText } from '@notegraph/block-text'
 import { findField, findType, storeValue } from '@notegraph/page-types'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { APP_ROUTES, checkBody, Page, readQuery, ROUTES, SetProperties } from '../index.ts'
+import { APP_ROUTES, checkBody, Page, readQuery, routeOf, ROUTES, SetProperties } from '../index.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
 
 test.each([
@@ -144,6 +144,26 @@ const SENDING = new Set([
 ])
 
 const ALL = [...ROUTES, ...APP_ROUTES]
+
+/** The routes of devices that do more than read and leave no event, and why. */
+const WITHOUT_EVENT = {
+  addFile: 'notes',
+  push: 'notes',
+  pickVersion: 'notes',
+  lookAtChanges: 'looks',
+  lookAtPlugin: 'looks',
+  sendAgain: 'repeats',
+}
+
+test('[D9.9] each route of a device that does more than read names its event in the audit log', () => {
+  const writing = APP_ROUTES.filter(({ auth, method }) => auth === 'session' && method !== 'GET')
+  const silent = writing.filter(({ audit = 'nothing' }) => audit === 'nothing')
+  expect(silent.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(WITHOUT_EVENT).toSorted(),
+  )
+  for (const whole of ['exportGraph', 'pullArchive'])
+    expect(routeOf(whole).audit, whole).toMatch(/^(?:export|graph_pulled)$/)
+})
 
 test('each route has a name of its own, and there are no others', () => {
   expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 63])

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './errors.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteFacts } from './route.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
@@ -36,7 +36,7 @@ export const ApiDocument = v.pipe(
   v.description('An OpenAPI 3.1 document.'),
 )
 
-const DESCRIBE: Omit<Route, 'number'> = {
+const DESCRIBE = {
   operationId: 'describeApi',
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -54,7 +54,7 @@ const DESCRIBE: Omit<Route, 'number'> = {
     request: '/api/v1/openapi.json',
     answer: { openapi: '3.1.0', info: { title: 'Notegraph', version: '1.0.0' }, paths: {} },
   },
-}
+} as const satisfies Omit<RouteFacts, 'number'>
 
 const DESCRIBE_APP: Route = {
   ...DESCRIBE,

@@ -36,6 +36,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/tokens',
     auth: 'session',
+    audit: 'token_made',
     tag: 'Tokens',
     summary: 'Create a token',
     description: `Creates a token that reads, or reads and writes. The token works until you revoke it, or until the end of the day in \`expires\`. Only this answer contains the token. An account can have ${LIMITS.tokens} active tokens (409).`,
@@ -60,6 +61,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     method: 'PATCH',
     path: '/api/v1/settings/tokens/{id}',
     auth: 'session',
+    audit: 'token_changed',
     tag: 'Tokens',
     summary: 'Change the rights of a token',
     description:
@@ -84,6 +86,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/tokens/{id}/revoke',
     auth: 'session',
+    audit: 'token_revoked',
     tag: 'Tokens',
     summary: 'Revoke a token',
     description:

@@ -24,6 +24,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/settings/export',
     auth: 'session',
+    audit: 'export',
     tag: 'Import and export',
     summary: 'Export',
     description:
@@ -55,6 +56,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/import',
     auth: 'session',
+    audit: 'import',
     tag: 'Import and export',
     summary: 'Import',
     description: `Uploads a zip archive of up to ${GIGABYTES} GB and starts to import it: a Logseq folder, or a folder of Markdown notes. The folder may contain JSON exports of Roam Research and OPML outlines; one such file may also be sent alone, as \`application/octet-stream\`. The answer comes after the upload, and the import continues in the background. An account runs one import at a time (409). An import adds missing items, and never overwrites or deletes. With \`dry_run=true\` the server writes nothing, and the report shows what an import would do.`,

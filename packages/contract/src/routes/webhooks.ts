@@ -46,6 +46,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     operationId: 'makeWebhook',
     recent: 'always',
     method: 'POST',
+    audit: 'webhook_made',
     path: PATH,
     summary: 'Create a webhook',
     description: `Sends a signed message to an address after each later change that passes the filter. The filter takes one of \`page\`, \`tag\`, \`type\` and \`query\`, and one of \`by\` and \`token\`. An account can have ${LIMITS.webhooks} webhooks (409).`,
@@ -82,6 +83,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     operationId: 'changeWebhook',
     recent: 'to_widen',
     method: 'PATCH',
+    audit: 'webhook_changed',
     path: ONE,
     summary: 'Change a webhook',
     description:
@@ -105,6 +107,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'removeWebhook',
     method: 'POST',
+    audit: 'webhook_removed',
     path: `${ONE}/remove`,
     summary: 'Delete a webhook',
     description:
@@ -134,6 +137,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'sendAgain',
     method: 'POST',
+    audit: 'nothing',
     path: `${ONE}/deliveries/{delivery}/send`,
     summary: 'Send a message again',
     description: `Sends a message once more, now, with the same \`webhook-id\`, and answers with the result after up to ${LIMITS.webhookSeconds} seconds. It works for any state of the message and the webhook. The route takes no body.`,

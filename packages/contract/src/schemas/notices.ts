@@ -12,6 +12,26 @@ import { May } from './tokens.ts'
 export const Notice = v.pipe(
   v.variant('kind', [
     v.pipe(
+      v.strictObject({
+        kind: v.literal('new_access'),
+        event: v.pipe(v.string(), v.description('The event of the audit log, such as `token_made`.')),
+        at: Timestamp,
+      }),
+      v.description(
+        `A new device, passkey, token, app, plug-in, shared page, site or webhook, for ${LIMITS.accessNoticeDays} days or until the owner opens the security log.`,
+      ),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('secret_reused'),
+        app: v.pipe(v.string(), v.description('The name of the app.')),
+        at: Timestamp,
+      }),
+      v.description(
+        'A code or refresh token of an app was used twice, which may be a theft. The app was disconnected.',
+      ),
+    ),
+    v.pipe(
       v.strictObject({ kind: v.literal('conflicts'), count: Count }),
       v.description('Blocks have conflicting versions.'),
     ),

@@ -7,10 +7,12 @@
 import {
   AGENT,
   hasAppToken,
+  tokenIn,
   refuse,
   type Agent,
   type Caller,
   type Reader,
+  type Refusal,
   type Result,
   type SessionCaller,
 } from '@notegraph/service'
@@ -47,13 +49,34 @@ export async function checkAccess<Who>(
   if (await deps.requests.count(address, now))
     return { caller: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
   const caller = await authenticate(deps.store, c.req.header('authorization'), now, deps.agent)
-  if (!caller.ok) return { caller }
+  if (!caller.ok) {
+    await noteRefused(deps, c, caller.refusal)
+    return { caller }
+  }
   // Open routes have no caller.
   const { account, tokenId, sessionId } = (caller.value ?? {}) as Partial<Caller & SessionCaller>
-  if (account) noteCaller(account.id, sessionId !== undefined ? 'device' : actorOf(c, tokenId))
+  if (account)
+    noteCaller(account.id, sessionId !== undefined ? 'device' : actorOf(c, tokenId), sessionId ?? tokenId)
   const reader = readerOf?.(caller.value)
   const counted = reader ? await deps.readRates.count(reader, deps.clock()) : caller
   return { reader, caller: counted.ok ? caller : counted }
+}
+
+/** A token at a route that takes none, and a token of an app that is not connected any more. */
+async function noteRefused({ store, audit }: Deps, c: Ctx, refusal: Refusal): Promise<void> {
+  const authorization = c.req.header('authorization')
+  if (refusal.code === 'forbidden' && refusal.why === 'token') {
+    const token = await tokenIn(store, authorization)
+    if (token)
+      await audit.note({
+        event: 'token_refused',
+        accountId: token.accountId,
+        by: 'token',
+        subject: token.id,
+        detail: 'route',
+      })
+  } else if (refusal.code === 'unauthorized' && hasAppToken(authorization))
+    await audit.note({ event: 'app_refused', by: 'app', detail: 'not connected' })
 }
 
 function actorOf(c: Ctx, tokenId: string | undefined): AuditActor {

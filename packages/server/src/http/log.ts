@@ -12,6 +12,7 @@ import { refusalResponse, watchResponse } from './answers.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps } from './context.ts'
 import { currentRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
+import { noteRoute } from './route-events.ts'
 import { UnreadAnswer } from './response-memory.ts'
 
 /** Headers in addition to those of the response's kind, such as the request id. */
@@ -34,10 +35,14 @@ export function logged(
     const id = requestId(c.req.header(REQUEST_ID))
     const own = { [REQUEST_ID]: id }
     const address = callerAddress(deps, c.env, c.req.raw)
-    const context: RequestContext = { address }
+    const context: RequestContext = { address, noted: new Set() }
     let response: Response
     try {
-      response = await currentRequest.run(context, () => handle(c, own, address))
+      response = await currentRequest.run(context, async () => {
+        const answered = await handle(c, own, address)
+        await noteRoute(audit, { method: c.req.method, path: template, status: answered.status }, context)
+        return answered
+      })
     } catch (error) {
       const fault = faultOf(error)
       log.error({ id, route: template, fault }, 'a request failed')

@@ -61,6 +61,9 @@ export function readerPages(deps: Deps): ReaderPages {
     const tried = password === undefined ? WRONG : await readers.prove(share, password, address)
     if (tried.state === 'busy')
       return sent(c, readerMessage(429, await passwordPage(share.id, 'busy'), RETRY_SOON))
+    const { accountId, pageId: subject } = share
+    const event = tried.state === 'right' ? 'share_opened' : 'share_refused'
+    await deps.audit.note({ event, accountId, by: 'nobody', subject, detail: 'password' })
     if (tried.state !== 'right') return sent(c, readerMessage(403, await passwordPage(share.id, 'wrong')))
     c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, tried.proof))
     return c.redirect(shareAddress(share.id), 303)

@@ -12,6 +12,10 @@ export interface RequestContext {
   readonly address: string
   account?: string
   by?: AuditActor
+  /** The id of the token, device or app. */
+  credential?: string
+  /** The events of the audit log. */
+  readonly noted: Set<string>
   /** The code of an internal error, such as SQLite's. */
   code?: string
   /** The refusal in the answer, for measurements. */
@@ -25,9 +29,9 @@ export const currentRequest: AsyncLocalStorage<RequestContext> = new AsyncLocalS
 export const requestContext = (): RequestContext | undefined => currentRequest.getStore()
 
 /** @param by the credential that opened the account */
-export function noteCaller(account: string, by: AuditActor): void {
+export function noteCaller(account: string, by: AuditActor, credential?: string): void {
   const context = currentRequest.getStore()
-  if (context) Object.assign(context, { account, by })
+  if (context) Object.assign(context, { account, by, ...(credential !== undefined && { credential }) })
 }
 
 /** Notes that the answer is a refusal. */

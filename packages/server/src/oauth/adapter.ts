@@ -44,6 +44,8 @@ export interface AdapterDeps {
   readonly resource: () => string
   /** Whether the request that runs only compares the id of its app with that of a token. */
   readonly comparesIdAlone: () => boolean
+  /** Whether the app itself asks to end its access. */
+  readonly isRevocation: () => boolean
 }
 
 /** @returns the function that the library calls with the name of each of its models */
@@ -69,7 +71,7 @@ const payloadOf = (text: string, id: string): AdapterPayload => ({
   jti: id,
 })
 
-function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapter {
+function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecretKind): Adapter {
   return {
     ...unused(kind),
     async upsert(id, payload, expiresIn = 0) {
@@ -101,11 +103,13 @@ function secretAdapter({ apps, clock }: AdapterDeps, kind: AppSecretKind): Adapt
       const found = await apps.findSecret(kind, hash)
       if (found && answersAgain(found.secret, clock())) return
       // Another request used it before: one of the two callers stole it.
-      if (found) await apps.end(found.app.id)
+      if (found) await apps.end(found.app.id, undefined, 'reused')
       throw new errors.InvalidGrant('the code or token was already used')
     },
     destroy: async (id) => apps.removeSecret(kind, hashSecret(id)),
-    revokeByGrantId: async (grantId) => void (await apps.end(grantId)),
+    // The library also ends an app whose code or refresh token was used again.
+    revokeByGrantId: async (grantId) =>
+      void (await apps.end(grantId, undefined, isRevocation() ? undefined : 'reused')),
   }
 }
 

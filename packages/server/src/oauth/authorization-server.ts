@@ -86,7 +86,13 @@ export interface AuthorizationServer {
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { store, clock, baseUrl, failed } = options
   const apps = store.connectedApps
-  const deps: AdapterDeps = { apps, clock, resource: () => resourceOf(baseUrl), comparesIdAlone }
+  const deps: AdapterDeps = {
+    apps,
+    clock,
+    resource: () => resourceOf(baseUrl),
+    comparesIdAlone,
+    isRevocation,
+  }
   /** The addresses of the requests that run. */
   const addresses = new WeakMap<object, string>()
   const callerOf = (): string => addresses.get(Provider.ctx?.req ?? NOBODY) ?? ''
@@ -154,6 +160,8 @@ function comparesIdAlone(): boolean {
   const { route, params } = Provider.ctx?.oidc ?? {}
   return route === 'revocation' || (route === 'token' && params?.['grant_type'] === 'refresh_token')
 }
+
+const isRevocation = (): boolean => Provider.ctx?.oidc.route === 'revocation'
 
 function configurationOf(
   { store, clock, baseUrl, fetchDocument, pageOf }: AuthorizationServerOptions,

@@ -8,7 +8,9 @@ import type { ChangesService } from '../changes/service.ts'
 import type { ExportsService } from '../transfer/exports.ts'
 import type { ImportsService } from '../transfer/imports.ts'
 import { isTokenOpen } from '../token.ts'
-import type { AuditLog } from './log.ts'
+import type { HistoryService } from '../history/service.ts'
+import type { RestoreBody } from '@notegraph/contract'
+import type { AuditLog, AuditNote } from './log.ts'
 
 type Note = AuditLog['note']
 
@@ -21,7 +23,11 @@ type Note = AuditLog['note']
  * const audited = auditedStore(store, auditLog(store, { clock: Date.now }), Date.now)
  * ```
  */
-export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
+export function auditedStore(
+  store: Store,
+  { note, changedNothing }: Pick<AuditLog, 'note' | 'changedNothing'>,
+  clock: () => number,
+): Store {
   const {
     accounts,
     tokens,
@@ -73,6 +79,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const token = await tokens.revoke(id, at, accountId)
         if (token?.revokedAt === at)
           await note({ event: 'token_revoked', accountId: token.accountId, subject: id })
+        else changedNothing()
         return token
       },
       async findByHash(hash) {
@@ -95,6 +102,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const session = await sessions.end(id, at)
         if (session?.endedAt === at)
           await note({ event: 'device_ended', accountId: session.accountId, subject: id })
+        else changedNothing()
         return session
       },
       async findByHash(hash) {
@@ -138,9 +146,15 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         if (app) await note({ event: 'app_changed', accountId, subject: id, detail: may.join() })
         return app
       },
-      async end(id, accountId) {
+      async end(id, accountId, why) {
         const app = await connectedApps.end(id, accountId)
-        if (app) await note({ event: 'app_ended', accountId: app.accountId, subject: id })
+        if (app)
+          await note({
+            event: 'app_ended',
+            accountId: app.accountId,
+            subject: id,
+            ...(why && { detail: why, name: app.name }),
+          })
         return app
       },
     },
@@ -161,6 +175,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
       async end(accountId, id, at) {
         const share = await shares.end(accountId, id, at)
         if (share?.endedAt === at) await note({ event: 'share_ended', accountId, subject: share.pageId })
+        else changedNothing()
         return share
       },
     },
@@ -181,6 +196,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
       async end(accountId, slug, at) {
         const site = await sites.end(accountId, slug, at)
         if (site?.endedAt === at) await note({ event: 'site_ended', accountId, subject: slug })
+        else changedNothing()
         return site
       },
     },
@@ -191,6 +207,22 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
         const { accountId, id: subject } = webhook
         if (created) await note({ event: 'webhook_made', accountId, subject })
         return created
+      },
+      async update(webhook) {
+        const updated = await webhooks.update(webhook)
+        const { accountId, id: subject } = webhook
+        if (updated) await note({ event: 'webhook_changed', accountId, subject })
+        return updated
+      },
+      async switchOn(accountId, id, from) {
+        const switched = await webhooks.switchOn(accountId, id, from)
+        if (switched) await note({ event: 'webhook_changed', accountId, subject: id, detail: 'switched on' })
+        return switched
+      },
+      async switchOff(accountId, id, at) {
+        const switched = await webhooks.switchOff(accountId, id, at)
+        if (switched) await note({ event: 'webhook_changed', accountId, subject: id, detail: 'switched off' })
+        return switched
       },
       async remove(accountId, id) {
         const removed = await webhooks.remove(accountId, id)
@@ -292,14 +324,47 @@ export const auditedChanges = (
  */
 export const auditedImports = (
   imports: ImportsService,
-  { note }: Pick<AuditLog, 'note'>,
+  { note, changedNothing }: Pick<AuditLog, 'note' | 'changedNothing'>,
 ): ImportsService => ({
   ...imports,
-  start: async (account, bytes, dryRun) =>
-    dryRun === true
-      ? imports.start(account, bytes, true)
-      : noted(note, 'import', account, imports.start(account, bytes)),
+  async start(account, bytes, dryRun) {
+    if (dryRun !== true) return noted(note, 'import', account, imports.start(account, bytes))
+    changedNothing()
+    return imports.start(account, bytes, true)
+  },
 })
+
+/**
+ * Notes restores of the graph, of pages and blocks, and named snapshots in the audit log.
+ *
+ * @example
+ * ```ts
+ * const audited = auditedHistory(history, audit)
+ * ```
+ */
+export const auditedHistory = (
+  history: HistoryService,
+  { note, changedNothing }: Pick<AuditLog, 'note' | 'changedNothing'>,
+): HistoryService => ({
+  ...history,
+  async restore(account, body, actor) {
+    const restored = history.restore(account, body, actor)
+    if (body.preview !== true) return noted(note, 'restore', account, restored, restoredIn(body))
+    changedNothing()
+    return restored
+  },
+  makeSnapshot: async (account, name) =>
+    noted(note, 'snapshot_made', account, history.makeSnapshot(account, name)),
+  removeSnapshot: async (account, id) =>
+    noted(note, 'snapshot_removed', account, history.removeSnapshot(account, id), { subject: id }),
+})
+
+/** A page or a block by its id; else the whole graph. */
+function restoredIn({ page, block }: RestoreBody): Pick<AuditNote, 'subject' | 'detail'> {
+  const subject = page ?? block
+  if (subject === undefined) return { detail: 'whole graph' }
+  return { subject, detail: page === undefined ? 'block' : 'page' }
+}
 
 /**
  * Notes exports in the audit log.

@@ -7,13 +7,19 @@ import { LIMITS } from '@notegraph/contract'
 import type { AuditActor, AuditEntry, Store } from '@notegraph/store'
 
 /** An event. The actor and address come from the request unless given. */
-export type AuditNote = Omit<AuditEntry, 'at' | 'by' | 'address'> & Partial<Pick<AuditEntry, 'at' | 'by'>>
+export type AuditNote = Omit<AuditEntry, 'at' | 'by' | 'address'> &
+  Partial<Pick<AuditEntry, 'at' | 'by'>> & {
+    /** The name of an app that is gone, for its owner: after the detail, and never in the server log. */
+    readonly name?: string
+  }
 
 /** The request of an event. */
 export interface AuditSource {
   readonly address: string
   /** Undefined until it is known. */
   readonly by?: AuditActor | undefined
+  /** The events of this request; `nothing` if it changed nothing. */
+  readonly noted?: Set<string>
 }
 
 /** An entry in the form of the server log. */
@@ -26,6 +32,10 @@ export type AuditView = Omit<AuditEntry, 'accountId'>
 export interface AuditLog {
   /** Notes an event. Never fails, because the action has already happened. */
   note(note: AuditNote): Promise<void>
+  /** Notes the event of a route that succeeded, unless the work of the request noted what it did. */
+  noteRoute(note: AuditNote): Promise<void>
+  /** The work of the request changed nothing, so the event of its route is left out. */
+  changedNothing(): void
   /** Newest first. @param accountId undefined for refusals without a known account */
   list(
     accountId: string | undefined,
@@ -41,6 +51,8 @@ export interface AuditOptions {
   /** Undefined outside of a request: the operator acts on the machine. */
   readonly source?: () => AuditSource | undefined
   readonly onLine?: (line: AuditLine) => void
+  /** After an event of an account was noted. */
+  readonly onNoted?: (note: AuditNote & { readonly accountId: string }) => void
   readonly failed?: (error: unknown) => void
 }
 
@@ -62,7 +74,7 @@ const TAG_LENGTH = 16
  */
 export function auditLog(
   { audit, tokens }: Pick<Store, 'audit' | 'tokens'>,
-  { clock, source, onLine, failed }: AuditOptions,
+  { clock, source, onLine, onNoted, failed }: AuditOptions,
 ): AuditLog {
   let key: Promise<Uint8Array> | undefined
   const refusals = new Map<string, number>()
@@ -87,12 +99,12 @@ export function auditLog(
     return digest.digest('base64url').slice(0, TAG_LENGTH)
   }
 
-  /** @returns whether the same refusal was noted recently */
+  /** @returns whether the same refusal, or a right password of a reader, was noted recently */
   function isRepeated(
     { event, accountId, subject, detail }: AuditNote,
     address: string | undefined,
   ): boolean {
-    if (!event.endsWith('_refused')) return false
+    if (!event.endsWith('_refused') && event !== 'share_opened') return false
     const what = JSON.stringify([event, accountId, subject, detail, address])
     const now = clock()
     if (now - (refusals.get(what) ?? -Infinity) < AGAIN) return true
@@ -104,7 +116,7 @@ export function auditLog(
   async function add(note: AuditNote): Promise<void> {
     const from = source?.()
     if (isRepeated(note, from?.address)) return
-    const { accountId, ...rest } = note
+    const { accountId, name, ...rest } = note
     const line: AuditView = {
       at: clock(),
       by: from ? (from.by ?? 'nobody') : 'operator',
@@ -112,17 +124,23 @@ export function auditLog(
       ...(from && { address: await tag('address', from.address) }),
     }
     await audit.add(
-      { ...line, ...(accountId !== undefined && { accountId }) },
+      {
+        ...line,
+        ...(accountId !== undefined && { accountId }),
+        ...(name !== undefined && { detail: `${line.detail}: ${name}` }),
+      },
       {
         before: clock() - LIMITS.auditDays * DAY,
         most: LIMITS.auditEntries,
         mostRefused: LIMITS.auditRefusals,
       },
     )
+    if (accountId !== undefined) onNoted?.({ ...line, accountId, ...(name !== undefined && { name }) })
     onLine?.({ ...line, ...(accountId !== undefined && { account: await accountTag(accountId) }) })
   }
 
   const note = async (one: AuditNote): Promise<void> => {
+    source?.()?.noted?.add(one.event)
     try {
       await add(one)
     } catch (error) {
@@ -138,6 +156,10 @@ export function auditLog(
 
   return {
     note,
+    async noteRoute(one) {
+      if (source?.()?.noted?.size === 0) await note(one)
+    },
+    changedNothing: () => void source?.()?.noted?.add('nothing'),
     accountTag,
     async list(accountId, window) {
       await noteExpired()

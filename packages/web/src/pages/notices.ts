@@ -4,6 +4,7 @@ import { counted } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
+import { eventWords } from './security.ts'
 import { byteSize } from '../components/byte-size.ts'
 import { postForm } from '../components/form.ts'
 import { agoAt, dateAt } from '../components/time.ts'
@@ -40,6 +41,13 @@ const link = (href: string, words: string): Html => html`<a href="${href}">${wor
 
 function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
   switch (notice.kind) {
+    case 'new_access':
+      return html`${eventWords(notice.event)} ${agoAt(notice.at, now, zone)}.
+      ${link('/settings/security', 'Show when and from where')}`
+    case 'secret_reused':
+      return html`The app <bdi>${notice.app}</bdi> was disconnected ${agoAt(notice.at, now, zone)}, because a
+        code or token of it was used twice. Somebody else may have a copy. Connect the app again if you trust
+        it. ${link('/settings/security', 'Show the security log')}`
     case 'conflicts':
       return html`${counted(notice.count, 'block has', 'blocks have')} conflicting versions.
       ${link('/settings/conflicts', 'Choose a version')}`

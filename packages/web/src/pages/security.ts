@@ -13,11 +13,21 @@ export const security: Page = {
   title: 'Security log',
   path: PATH,
   section: 'settings',
+  count: ({ notices }) =>
+    notices.filter(({ kind }) => kind === 'new_access' || kind === 'secret_reused').length,
   routes(on, deps) {
-    on.get(PATH, async (visit) => overview(deps, visit))
+    on.get(PATH, async (visit) => {
+      const view = await overview(deps, visit)
+      const { notices } = await deps.notices.read(visit.account)
+      // Notices about access end once they were seen here.
+      if (notices.some(({ kind }) => kind === 'new_access' || kind === 'secret_reused'))
+        await deps.audit.note({ event: 'log_read', accountId: visit.account.id })
+      return view
+    })
   },
 }
 
+/** The words of each event. */
 const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   sign_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',
@@ -36,25 +46,41 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   app_connected: 'App connected',
   app_changed: 'App changed',
   app_ended: 'App disconnected',
+  app_refused: 'App refused',
   page_shared: 'Page shared',
   share_changed: 'Shared page changed',
   share_ended: 'Shared page withdrawn',
+  share_opened: 'Shared page opened with its password',
+  share_refused: 'Wrong password for a shared page',
   site_published: 'Site published',
   site_changed: 'Site changed',
   site_ended: 'Site withdrawn',
   webhook_made: 'Webhook created',
+  webhook_changed: 'Webhook changed',
   webhook_removed: 'Webhook deleted',
   digest_added: 'Digest address or browser added',
+  digest_changed: 'Digest changed',
   digest_removed: 'Digest address or browser removed',
   plugin_installed: 'Plug-in installed',
   plugin_changed: 'Changes of a plug-in accepted',
   plugin_stopped: 'Plug-in stopped',
   export: 'Notes exported',
   import: 'Notes imported',
+  graph_pulled: 'All notes sent to a device',
   revert: 'Changes reverted',
   keep: 'Changes kept',
+  restore: 'Earlier state restored',
+  snapshot_made: 'Snapshot created',
+  snapshot_removed: 'Snapshot removed',
+  files_removed: 'Unlinked files deleted',
+  settings_changed: 'Settings changed',
+  log_read: 'Security log opened',
   plan_changed: 'Plan changed',
 }
+
+/** @param event an event of this release, or of a later one */
+export const eventWords = (event: string): string =>
+  Object.hasOwn(EVENTS, event) ? EVENTS[event as AuditView['event']] : event
 
 const ACTORS: Readonly<Record<AuditView['by'], string>> = {
   browser: 'a browser',

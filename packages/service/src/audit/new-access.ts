@@ -1,0 +1,108 @@
+/** New access to an account, which its owner is told: a notice, and an e-mail to the confirmed address of the digest. */
+import { LIMITS, type Notice } from '@notegraph/contract'
+import type { AuditEvent, Store } from '@notegraph/store'
+import type { Mail, SendMail } from '../digest/send.ts'
+import type { AuditNote, AuditView } from './log.ts'
+
+/** What each event made, as its notice says it. */
+const NEW: { readonly [E in AuditEvent]?: string } = {
+  token_made: 'A new token',
+  token_changed: 'A token with other rights',
+  device_added: 'A new device',
+  passkey_added: 'A new passkey',
+  app_connected: 'A newly connected app',
+  app_changed: 'An app with other rights',
+  plugin_installed: 'A new plug-in',
+  page_shared: 'A newly shared page',
+  site_published: 'A new site',
+  webhook_made: 'A new webhook',
+}
+/** The detail of an app that ended because its refresh token or code was used twice. */
+const REUSED = 'reused'
+const DAY = 86_400_000
+/** The latest events that are looked through: strangers who are refused push none of the others out. */
+const LATEST = { limit: LIMITS.auditRefusals + 100, offset: 0 }
+
+interface Told extends Pick<AuditView, 'event' | 'by'> {
+  readonly detail?: string | undefined
+}
+
+const isReused = ({ event, detail }: Told): boolean =>
+  event === 'app_ended' && detail?.startsWith(REUSED) === true
+
+/** What the operator makes on the machine itself is in the log alone. */
+const isTold = (one: Told): boolean =>
+  (one.by !== 'operator' && NEW[one.event] !== undefined) || isReused(one)
+
+/** New access since the owner opened the security log, the latest first. */
+export async function newAccess(
+  { audit }: Pick<Store, 'audit'>,
+  accountId: string,
+  now: number,
+): Promise<Notice[]> {
+  const { entries } = await audit.list(accountId, LATEST)
+  const seen = entries.findIndex(({ event }) => event === 'log_read')
+  return entries
+    .slice(0, seen < 0 ? entries.length : seen)
+    .filter((one) => isTold(one) && now - one.at < LIMITS.accessNoticeDays * DAY)
+    .map(({ event, at, detail }) =>
+      isReused({ event, detail, by: 'nobody' })
+        ? { kind: 'secret_reused', app: detail!.slice(REUSED.length + 2), at }
+        : { kind: 'new_access', event, at },
+    )
+}
+
+export interface AccessMailDeps {
+  readonly mail: SendMail | undefined
+  readonly clock: () => number
+  readonly baseUrl: () => string
+}
+
+/**
+ * Sends an e-mail about new access.
+ *
+ * @returns a function for each noted event of an account
+ * @example
+ * ```ts
+ * const tell = accessMails(store, { mail, clock: Date.now, baseUrl })
+ * ```
+ */
+export function accessMails(
+  { audit, digests }: Pick<Store, 'audit' | 'digests'>,
+  { mail, clock, baseUrl }: AccessMailDeps,
+): (note: AuditNote & { readonly accountId: string }) => Promise<void> {
+  return async (note) => {
+    const told = { ...note, by: note.by ?? 'nobody' } as const
+    if (!mail || !isTold(told)) return
+    const way = (await digests.ways(note.accountId)).find(
+      (one) => one.kind === 'email' && one.confirmedAt !== undefined,
+    )
+    if (way?.kind !== 'email') return
+    const { entries } = await audit.list(note.accountId, LATEST)
+    const today = entries.filter((one) => isTold(one) && clock() - one.at < DAY)
+    if (today.length <= LIMITS.accessMailsPerDay) await mail(mailOf(way.address, told, baseUrl()))
+  }
+}
+
+function mailOf(to: string, note: Told & { readonly name?: string }, server: string): Mail {
+  const log = `${server}/settings/security`
+  const [subject, text] = isReused(note)
+    ? [
+        `${note.name ?? 'An app'} was disconnected`,
+        `A code or refresh token of the app "${note.name ?? ''}" was used twice, so somebody else may have a copy of it. The server disconnected the app. Connect it again if you trust it: ${server}/settings/assistants`,
+      ]
+    : [
+        `${NEW[note.event]!} has access to your notes`,
+        `${NEW[note.event]!} has access to your notes on ${server}.`,
+      ]
+  return {
+    to,
+    subject,
+    text: `${text}
+
+If this was not you, end it, and sign out each browser and device that you do not know. The security log shows when and from where it came:
+${log}
+`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
