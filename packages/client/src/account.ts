@@ -97,6 +97,8 @@ export type Notice =
   | { kind: 'changes'; count: number }
   | { kind: 'may_publish'; programs: readonly LackingProgram[] }
   | { kind: 'device_unseen'; id: string; device: string; seenAt: number }
+  | { kind: 'token_ending'; id: string; name: string; endsAt: number }
+  | { kind: 'device_ending'; id: string; device: string; endsAt: number }
   | { kind: 'storage'; percent: 80 | 100; used: number; quota: number }
   | { kind: 'plan_ending'; readsUntil: number; daysLeft: number }
   | { kind: 'webhook_off'; id: string; at: number }

@@ -268,10 +268,16 @@ export const LIMITS = {
   deviceName: SYNC_LIMITS.device,
   /** Devices of an account that are signed in at once. */
   openDevices: 100,
+  /** Days without use after which a device has to sign in again. */
+  deviceIdleDays: 180,
+  /** Days before the end of a token or of a device's session in which it is a notice. */
+  endNoticeDays: 14,
+  /** Days for which the form on the web proposes that a token works. */
+  tokenDaysProposed: 365,
   /** Days after which a browser has to sign in again, however much it was used. */
-  browserDays: 30,
-  /** Days after which a browser that was not used has to sign in again. */
-  browserIdleDays: 7,
+  browserDays: 365,
+  /** Days without use after which a browser has to sign in again. */
+  browserIdleDays: 30,
   /** Days for which the audit log keeps an entry. */
   auditDays: 90,
   /** Days in which new access to the account is a notice, unless its owner opened the security log. */

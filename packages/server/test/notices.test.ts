@@ -70,6 +70,38 @@ test('[V4] a device is named once it was not seen for two weeks', async () => {
   expect(await list()).toEqual([])
 })
 
+test('[D9.8] a device that is not used is named two weeks before it is signed out', async () => {
+  const id = (await it.api.store.sessions.list('me'))[0]!.id
+  const list = async () => {
+    const { session, id: own } = await it.api.operators.createSession('me', { device: 'Laptop' })
+    const found = (await it.list('', { token: session })).body['notices']
+    await it.api.store.sessions.end(own, it.api.clock.now)
+    return found
+  }
+  it.api.clock.now = NOON + 166 * DAY - 1
+  expect(await list()).toEqual([{ kind: 'device_unseen', id, device: 'Phone', seenAt: NOON }])
+  it.api.clock.now += 1
+  expect(await list()).toEqual([{ kind: 'device_ending', id, device: 'Phone', endsAt: NOON + 180 * DAY }])
+  it.api.clock.now = NOON + 180 * DAY
+  expect(await list()).toEqual([])
+})
+
+test('[D9.8] a token with an end is named two weeks before it, and one without is not', async () => {
+  const { operators, clock } = it.api
+  await operators.createToken('me', { name: 'Ever', scope: 'read' })
+  const { id } = await operators.createToken('me', { name: 'Script', scope: 'read', expires: '2027-01-19' })
+  const endsAt = Date.UTC(2027, 0, 20)
+  const ended = await operators.createToken('me', { name: 'Old', scope: 'read', expires: '2027-01-19' })
+  await operators.revokeToken(ended.id)
+  clock.now = endsAt - 14 * DAY - 1
+  await it.api.store.sessions.touch((await it.api.store.sessions.list('me'))[0]!.id, clock.now)
+  expect(await notices()).toEqual([])
+  clock.now += 1
+  expect(await notices()).toEqual([{ kind: 'token_ending', id, name: 'Script', endsAt }])
+  clock.now = endsAt
+  expect(await notices()).toEqual([])
+})
+
 test.each([
   [0.79, []],
   [0.8, [80]],

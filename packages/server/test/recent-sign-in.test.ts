@@ -118,6 +118,10 @@ describe('[D9.6] a device that signed in 15 minutes ago', () => {
     expect(page).not.toContain('Confirm device</button>')
   })
 
+  test.each(['read', 'write'])('[D9.8] makes no token of the scope %s', async (scope) => {
+    expect((await it.send('POST', '/tokens', { name: 'x', scope })).status).toBe(403)
+  })
+
   test.each(NARROWS)('%s %s %j goes on', async (method, path, body) => {
     const done = await (body ? it.send(method, at(path), body) : it.post(at(path)))
     expect(done.status).toBe(200)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { Session, Store } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
-import { hashSecret, makeSecret, SESSION_PREFIX } from './token.ts'
+import { hashSecret, isSessionOpen, makeSecret, SESSION_PREFIX } from './token.ts'
 
 /** A device for its account's owner. */
 export interface DeviceView {
@@ -55,7 +55,7 @@ export interface DevicesService {
  */
 export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
   const open = async (accountId: string): Promise<Session[]> =>
-    (await sessions.list(accountId)).filter(({ endedAt }) => endedAt === undefined).toReversed()
+    (await sessions.list(accountId)).filter((session) => isSessionOpen(session, clock())).toReversed()
   const find = async (accountId: string, id: string) =>
     (await open(accountId)).find((session) => session.id === id)
 

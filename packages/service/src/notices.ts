@@ -10,6 +10,7 @@ import { lackingPrograms } from './sharing/lacking-programs.ts'
 import type { SiteSets } from './sharing/site-sets.ts'
 import { newAccess } from './audit/new-access.ts'
 import { planState } from './storage.ts'
+import { isSessionOpen, isTokenOpen, sessionEndsAt } from './token.ts'
 import { listedSince } from './write/commit.ts'
 
 /** The notices of an account, and the counts that the navigation shows. */
@@ -64,14 +65,16 @@ export function noticesService(store: Store, clock: () => number, sets: SiteSets
   return {
     async read(account) {
       const now = clock()
-      const [{ conflicts, changes, used }, sessions, webhooks, ways, programs, access] = await Promise.all([
-        ofGraph(account, now),
-        store.sessions.list(account.id),
-        store.webhooks.list(account.id),
-        store.digests.ways(account.id),
-        lackingPrograms(store, sets, account, listedSince(now), now),
-        newAccess(store, account.id, now),
-      ])
+      const [{ conflicts, changes, used }, sessions, tokens, webhooks, ways, programs, access] =
+        await Promise.all([
+          ofGraph(account, now),
+          store.sessions.list(account.id),
+          store.tokens.list(account.id),
+          store.webhooks.list(account.id),
+          store.digests.ways(account.id),
+          lackingPrograms(store, sets, account, listedSince(now), now),
+          newAccess(store, account.id, now),
+        ])
       const notices: Notice[] = [...access]
       const plan = planState(account, now)
       if (plan.state === 'grace')
@@ -82,13 +85,21 @@ export function noticesService(store: Store, clock: () => number, sets: SiteSets
         if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'webhook_off', id, at: offAt })
       for (const { kind: way, offAt, offWhy } of ways)
         if (offAt !== undefined && offWhy === 'failed') notices.push({ kind: 'digest_off', way, at: offAt })
+      for (const { id, name, expiresAt: endsAt } of tokens.filter((token) => isTokenOpen(token, now)))
+        if (endsAt !== undefined && isEnding(endsAt, now))
+          notices.push({ kind: 'token_ending', id, name, endsAt })
+      const devices = sessions.filter((session) => isSessionOpen(session, now))
+      for (const { id, device, ...session } of devices) {
+        const endsAt = sessionEndsAt(session)
+        if (isEnding(endsAt, now)) notices.push({ kind: 'device_ending', id, device, endsAt })
+      }
       if (programs.length > 0) notices.push({ kind: 'may_publish', programs })
       if (conflicts > 0) notices.push({ kind: 'conflicts', count: conflicts })
       if (changes > 0) notices.push({ kind: 'changes', count: changes })
-      for (const session of sessions) {
+      for (const { id, device, ...session } of devices) {
         const seenAt = lastSeen(session)
-        if (session.endedAt === undefined && now - seenAt >= LIMITS.deviceUnseenDays * DAY)
-          notices.push({ kind: 'device_unseen', id: session.id, device: session.device, seenAt })
+        if (!isEnding(sessionEndsAt(session), now) && now - seenAt >= LIMITS.deviceUnseenDays * DAY)
+          notices.push({ kind: 'device_unseen', id, device, seenAt })
       }
       return { conflicts, changes, notices }
     },
@@ -101,7 +112,10 @@ export function noticesService(store: Store, clock: () => number, sets: SiteSets
   }
 }
 
-const lastSeen = ({ lastUsedAt, createdAt }: Session): number => lastUsedAt ?? createdAt
+const isEnding = (endsAt: number, now: number): boolean => endsAt - now <= LIMITS.endNoticeDays * DAY
+
+const lastSeen = ({ lastUsedAt, createdAt }: Pick<Session, 'lastUsedAt' | 'createdAt'>): number =>
+  lastUsedAt ?? createdAt
 
 /** The levels of storage with a notice, highest first. */
 const LEVELS = [100, 80] as const

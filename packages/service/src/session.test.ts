@@ -1,8 +1,9 @@
 /** @module-tag both-stores */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'
 import { refused } from '../test/writes.ts'
-import { authenticate, authenticateSession, statusOf, toErrorBody } from './index.ts'
+import { authenticate, authenticateSession, devicesService, statusOf, toErrorBody } from './index.ts'
+import { openSecrets } from './live/open-secrets.ts'
 
 const DAY = 86_400_000
 
@@ -38,6 +39,32 @@ describe("[D9.2] a device's session", () => {
       code: 'unauthorized',
       why: 'session',
     })
+  })
+
+  test('[D9.8] ends after 180 days without use, as long as it was used before', async () => {
+    expect(await opens(`Bearer ${session}`, NOON + 180 * DAY - 1)).toMatchObject({ ok: true })
+    const used = NOON + 180 * DAY - 60_000
+    expect(await it.store.sessions.list('me')).toMatchObject([{ lastUsedAt: used }])
+    expect(await opens(`Bearer ${session}`, used + 180 * DAY - 1)).toMatchObject({ ok: true })
+    const over = await opens(`Bearer ${session}`, used + 2 * 180 * DAY)
+    expect(refused(over)).toEqual({ code: 'unauthorized', why: 'no_session' })
+  })
+
+  test('[D9.8] that was never used ends as well, and the list of devices and live streams know', async () => {
+    const end = NOON + 180 * DAY
+    it.clock.now = end - 1
+    expect(await devicesService(it.store, () => it.clock.now).list('me')).toHaveLength(1)
+    expect(await openSecrets(it.store, 'me', it.clock.now)).toContain(id)
+    it.clock.now = end
+    expect(await devicesService(it.store, () => it.clock.now).list('me')).toEqual([])
+    expect(await openSecrets(it.store, 'me', it.clock.now)).not.toContain(id)
+    expect(refused(await opens(`Bearer ${session}`, end)).code).toBe('unauthorized')
+  })
+
+  test('[D9.8] is noted as used once a minute', async () => {
+    const touch = vi.spyOn(it.store.sessions, 'touch')
+    for (const seconds of [0, 1, 59, 60, 119]) await opens(`Bearer ${session}`, NOON + seconds * 1_000)
+    expect(touch).toHaveBeenCalledTimes(2)
   })
 
   test('that ended opens nothing', async () => {

@@ -5,7 +5,7 @@
 import type { Account, Store } from '@notegraph/store'
 import { bearerOf, minuteOf, openPlan, sameHash } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
-import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { hashSecret, isSecret, isSessionOpen, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** A caller on a signed-in device. */
 export interface SessionCaller {
@@ -38,7 +38,7 @@ export async function authenticateSession(
   if (isSecret(TOKEN_PREFIX, secret)) return refuse({ code: 'forbidden', why: 'token' })
   const hash = hashSecret(secret)
   const holder = isSecret(SESSION_PREFIX, secret) ? await store.sessions.findByHash(hash) : undefined
-  if (!holder || !sameHash(holder.session.hash, hash) || holder.session.endedAt !== undefined)
+  if (!holder || !sameHash(holder.session.hash, hash) || !isSessionOpen(holder.session, now))
     return refuse({ code: 'unauthorized', why: 'no_session' })
   const { session, account } = holder
   const plan = openPlan(account, now)

@@ -5,7 +5,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Token } from '@notegraph/store'
+import { LIMITS } from '@notegraph/contract'
+import type { Session, Token } from '@notegraph/store'
 
 export const TOKEN_PREFIX = 'ngp_'
 /** A device's session token; notes routes do not accept it. @see decisions 9.2 */
@@ -74,3 +75,18 @@ export const isTokenOpen = (
   { revokedAt, expiresAt = Infinity }: Pick<Token, 'revokedAt' | 'expiresAt'>,
   now: number,
 ): boolean => revokedAt === undefined && now < expiresAt
+
+const DAY = 86_400_000
+
+/**
+ * When a device's session ends unless it is used before.
+ * @see decisions 9.8
+ */
+export const sessionEndsAt = ({
+  createdAt,
+  lastUsedAt = createdAt,
+}: Pick<Session, 'createdAt' | 'lastUsedAt'>): number => lastUsedAt + LIMITS.deviceIdleDays * DAY
+
+/** Whether a device's session gives access. */
+export const isSessionOpen = (session: Session, now: number): boolean =>
+  session.endedAt === undefined && now < sessionEndsAt(session)

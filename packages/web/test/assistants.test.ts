@@ -140,6 +140,14 @@ describe('the list', () => {
     )
   })
 
+  test('[D9.8] the form proposes a year, and an empty date is no end', async () => {
+    expect((await web.get(PATH)).html).toMatch(/name="expires"\s+value="2027-11-20"/)
+    await make({})
+    const [token] = await web.store.tokens.list('me')
+    expect(token).not.toHaveProperty('expiresAt')
+    expect((await make({ name: '', expires: '' })).html).toMatch(/name="expires"\s+value=""/)
+  })
+
   test('a last day is asked for, shown, and over in the zone of the token', async () => {
     expect((await web.get(PATH)).html).toMatch(/<input[^>]* type="date"[^>]* name="expires"/)
     expect((await make({ zone: 'Asia/Tokyo', expires: '2026-11-21' })).status).toBe(303)

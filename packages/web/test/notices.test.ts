@@ -14,6 +14,16 @@ test('[V4] without a notice the page says so', async () => {
   expect((await web.get(PATH)).text).toContain('Nothing needs your attention')
 })
 
+test('[D9.8] what ends soon is named with its end', async () => {
+  await web.operators.createSession('me', { device: 'Phone' })
+  await web.operators.createToken('me', { name: 'Script', scope: 'read', expires: '2027-05-10' })
+  web.clock.now += 170 * DAY
+  const { text, html } = await web.get(PATH)
+  expect(text).toContain('The device Phone is signed out on 19 May 2027')
+  expect(text).toContain('The token Script ends on 10 May 2027')
+  expect(html).toContain('href="/settings/assistants"')
+})
+
 test('[V4] each notice leads to the page where it is settled', async () => {
   const versions = [{ text: 'y', rev: 'r2', at: NOON, device: 'd' }]
   const block = makeBlock({

@@ -66,6 +66,29 @@ export const Notice = v.pipe(
     ),
     v.pipe(
       v.strictObject({
+        kind: v.literal('token_ending'),
+        id: v.string(),
+        name: v.string(),
+        endsAt: v.pipe(Timestamp, v.description('The time at which it ends.')),
+      }),
+      v.description(`A token ends within ${LIMITS.endNoticeDays} days.`),
+    ),
+    v.pipe(
+      v.strictObject({
+        kind: v.literal('device_ending'),
+        id: v.string(),
+        device: v.string(),
+        endsAt: v.pipe(
+          Timestamp,
+          v.description('The time at which it is signed out, unless it is used before.'),
+        ),
+      }),
+      v.description(
+        `A device is signed out within ${LIMITS.endNoticeDays} days, because it was not used. A device without use for ${LIMITS.deviceIdleDays} days is signed out.`,
+      ),
+    ),
+    v.pipe(
+      v.strictObject({
         kind: v.literal('storage'),
         percent: v.pipe(v.picklist([80, 100]), v.description('The level that the storage has reached.')),
         used: Count,

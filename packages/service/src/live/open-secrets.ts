@@ -1,7 +1,7 @@
 /** The sessions, tokens and apps that may read an account, for streams that stay open long after the check of their secret. */
 import type { Store } from '@notegraph/store'
 import { AGENT, openPlan, OPERATOR } from '../access.ts'
-import { isTokenOpen } from '../token.ts'
+import { isSessionOpen, isTokenOpen } from '../token.ts'
 
 /**
  * Reads the secrets that may read an account now.
@@ -28,7 +28,7 @@ export async function openSecrets(
   return new Set([
     AGENT, // its tokens are not stored; each stream knows when its own expires
     OPERATOR,
-    ...sessions.filter(({ endedAt }) => endedAt === undefined).map(({ id }) => id),
+    ...sessions.filter((session) => isSessionOpen(session, now)).map(({ id }) => id),
     ...apps.map(({ id }) => id),
     ...tokens.filter((token) => isTokenOpen(token, now)).map(({ id }) => id),
   ])

@@ -156,7 +156,7 @@ export async function openProvider(
           code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
           code_challenge_method: 'S256',
           // With `max_age`, the provider reports when the person authenticated.
-          max_age: String(again ? PROVED_WITHIN : LIMITS.browserDays * DAY),
+          max_age: String(again ? PROVED_WITHIN : LIMITS.browserIdleDays * DAY),
         })
         return { ok: true, value: { url: url.href, transaction } }
       } catch (error) {

@@ -1,5 +1,7 @@
 /** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
+import { addDays, isoDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
+import { dayAt } from '@notegraph/graph'
 import { isTokenOpen, mayWrite, type TokenView, numbered, zoneOf } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
@@ -147,7 +149,7 @@ async function overview(
       ${flash?.revoked !== undefined && notice(html`<strong><bdi>${flash.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
       ${flash?.disconnected !== undefined && notice(html`<strong><bdi>${flash.disconnected}</bdi></strong> is disconnected and no longer has access.`)}
       ${deps.apps && (await appsSection(deps.apps, visit, deps.clock()))}
-      ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
+      ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error, deps.clock())}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Active tokens</h2>
         ${
@@ -178,13 +180,17 @@ const madeToken = ({ id, token, name }: NewSecret, baseUrl: string): Html =>
     ${waitingLine({ id })} ${readyLines(baseUrl, token)}
   </section>`
 
-const makeSection = (visit: Visit, asked: PageState['asked'], error: string | undefined): Html =>
+const makeSection = (visit: Visit, asked: PageState['asked'], error: string | undefined, now: number): Html =>
   html`<section aria-labelledby="make">
     <h2 id="make">Create a token</h2>
-    ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
+    ${visit.isRecent ? makeForm(asked, error, proposedDay(now, visit.zone)) : confirmSignIn(visit, PATH)}
   </section>`
 
-function makeForm(asked: PageState['asked'], error: string | undefined): Html {
+/** The last day that the form proposes. */
+const proposedDay = (now: number, zone: string): string =>
+  isoDay(addDays(dayAt(now, zone), LIMITS.tokenDaysProposed)!)
+
+function makeForm(asked: PageState['asked'], error: string | undefined, proposed: string): Html {
   const isWrite = asked?.scope === 'write'
   const scope = (value: string, checked: boolean, label: string, words: string) =>
     html`<label class="choice">
@@ -224,7 +230,7 @@ function makeForm(asked: PageState['asked'], error: string | undefined): Html {
           id="expires"
           type="date"
           name="expires"
-          value="${asked?.expires ?? ''}"
+          value="${asked?.expires ?? proposed}"
           aria-describedby="expires-hint"
         />
         <p class="hint" id="expires-hint">

@@ -20,7 +20,8 @@ export const devices: Page = {
   title: 'Devices',
   path: PATH,
   section: 'settings',
-  count: ({ notices }) => notices.filter(({ kind }) => kind === 'device_unseen').length,
+  count: ({ notices }) =>
+    notices.filter(({ kind }) => kind === 'device_unseen' || kind === 'device_ending').length,
   routes(on, deps) {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
@@ -122,7 +123,8 @@ async function overview(
     title: 'Devices',
     body: html`<p class="lead">
         A device keeps a copy of your notes and syncs with this server. After you sign a device out, it keeps
-        its copy but stops syncing.
+        its copy but stops syncing. After ${LIMITS.deviceIdleDays} days without use, a device is signed out by
+        itself.
       </p>
       ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
       ${flash?.removed && notice('Passkey removed.')}

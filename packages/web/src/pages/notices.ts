@@ -63,6 +63,13 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
     case 'device_unseen':
       return html`The device <bdi>${notice.device}</bdi> was last seen ${agoAt(notice.seenAt, now, zone)}.
         ${link('/settings/devices', 'Review devices')}`
+    case 'token_ending':
+      return html`The token <bdi>${notice.name}</bdi> ends on ${dateAt(notice.endsAt - 1, zone)}. Create
+        another one for the program that uses it. ${link('/settings/assistants', 'Show the tokens')}`
+    case 'device_ending':
+      return html`The device <bdi>${notice.device}</bdi> is signed out on ${dateAt(notice.endsAt, zone)},
+        because it was not used. Use it before to keep it signed in.
+        ${link('/settings/devices', 'Review devices')}`
     case 'storage':
       return html`${notice.percent === 100 ? 'Storage is full' : 'Storage is nearly full'}:
       ${byteSize(notice.used)} of ${byteSize(notice.quota)}. ${link('/settings/storage', 'Free up space')}`
