@@ -282,7 +282,7 @@ export const LIMITS = {
   auditDays: 90,
   /** Days in which new access to the account is a notice, unless its owner opened the security log. */
   accessNoticeDays: 14,
-  /** New access of one account in a day that is told by e-mail. */
+  /** E-mails about new access that one account gets in a day. */
   accessMailsPerDay: 20,
   /** Entries of an account in the audit log; refusals count apart, with the same limit. */
   auditEntries: 1_000,

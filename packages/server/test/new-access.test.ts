@@ -1,5 +1,5 @@
 /**
- * The owner is told of new access to the account: a notice until the security log is opened, and an e-mail.
+ * New access to the account is shown to its owner: a notice until the security log is opened, and an e-mail.
  *
  * @module-tag both-stores
  */

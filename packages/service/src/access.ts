@@ -142,7 +142,14 @@ function readBearer(authorization: string | undefined): Result<string> {
 /** The secret in an `Authorization: Bearer` header. */
 export const bearerOf = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1]
 
-/** The token of a caller that a route refused without looking it up. */
+/**
+ * The token of a caller that a route refused without looking it up.
+ *
+ * @example
+ * ```ts
+ * const token = await tokenIn(store, request.headers.get('authorization') ?? undefined)
+ * ```
+ */
 export async function tokenIn(
   { tokens }: Pick<Store, 'tokens'>,
   authorization: string | undefined,

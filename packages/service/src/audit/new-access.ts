@@ -1,10 +1,10 @@
-/** New access to an account, which its owner is told: a notice, and an e-mail to the confirmed address of the digest. */
+/** New access to an account, for its owner: a notice, and an e-mail to the confirmed address of the digest. */
 import { LIMITS, type Notice } from '@notegraph/contract'
 import type { AuditEvent, Store } from '@notegraph/store'
 import type { Mail, SendMail } from '../digest/send.ts'
 import type { AuditNote, AuditView } from './log.ts'
 
-/** What each event made, as its notice says it. */
+/** The new thing of each event, in words. */
 const NEW: { readonly [E in AuditEvent]?: string } = {
   token_made: 'A new token',
   token_changed: 'A token with other rights',
@@ -30,7 +30,7 @@ interface Told extends Pick<AuditView, 'event' | 'by'> {
 const isReused = ({ event, detail }: Told): boolean =>
   event === 'app_ended' && detail?.startsWith(REUSED) === true
 
-/** What the operator makes on the machine itself is in the log alone. */
+/** The log alone has the things that the operator makes on the machine itself. */
 const isTold = (one: Told): boolean =>
   (one.by !== 'operator' && NEW[one.event] !== undefined) || isReused(one)
 
@@ -52,6 +52,7 @@ export async function newAccess(
     )
 }
 
+/** The parts that the e-mails need. */
 export interface AccessMailDeps {
   readonly mail: SendMail | undefined
   readonly clock: () => number
