@@ -18,6 +18,8 @@ export interface PublishedSite {
   send(method: string, path: string, body?: object): Promise<Record<string, unknown>>
   /** Shares a page. @returns the path of the link */
   share(body: object): Promise<string>
+  /** Ends a link. @param path the result of `share` */
+  endShare(path: string): Promise<unknown>
   /** Adds a file to the account, which blocks name as `/api/files/<id>`. */
   addFile(id: string, name: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<void>
   /** Opens a path below `/p/trip` as a reader. */
@@ -48,6 +50,7 @@ export function useSite(): PublishedSite {
     publish: async (rule) => it.send('POST', '', { slug: 'trip', title: 'Our trip', ...rule }),
     change: async (rule) => it.send('PATCH', '/trip', rule),
     share: async (body) => `/s/${String((await call('POST', SHARES, body))['id'])}`,
+    endShare: async (path) => call('POST', `${SHARES}/${path.slice('/s/'.length)}/end`),
     async addFile(id, name, type, content) {
       const bytes = Buffer.from(content)
       const chunks = (async function* () {

@@ -23,6 +23,7 @@ const OTHERS = [
   `GET ${FILE_PAGE}`,
   'GET /s/{id}',
   'GET /s/{id}/files/{n}',
+  'GET /s/*',
   'GET /p/{slug}',
   'GET /p/{slug}/feed.xml',
   'GET /p/{slug}/index',
@@ -31,6 +32,9 @@ const OTHERS = [
   'GET /p/{slug}/pages/{id}/files/{n}',
   'GET /p/{slug}/search',
   'GET /p/{slug}/sitemap.xml',
+  'GET /p/{slug}/',
+  'GET /p/{slug}/*',
+  'GET /p/*',
   'POST /digest/end/{secret}',
 ]
 

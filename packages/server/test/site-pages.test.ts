@@ -30,7 +30,7 @@ describe('[S3] a site', () => {
   test('starts with its index, which lists what is published and nothing else', async () => {
     await it.notes.addBoat(['hull'])
     await publish('Boat', 'Third page')
-    for (const path of ['', '/index']) {
+    for (const path of ['', '/', '/index']) {
       const { status, html } = await it.open(path)
       expect(status).toBe(200)
       expect(html).toContain('Our trip')
@@ -168,6 +168,67 @@ test('[S2] a shared page leads to pages that are shared or published, and no oth
   expect(await leads()).toEqual(['/p/trip/pages/third'])
   await it.send('POST', '/trip/end')
   expect(await leads()).toEqual([])
+})
+
+/** Each is sent as a browser sends it, as most programs do, and as a program that asks for JSON. */
+const ACCEPTED = [{ Accept: 'text/html,*/*;q=0.8' }, {}, { Accept: 'application/json' }]
+
+describe('[S3, S10] an address without a page', () => {
+  test.each([
+    ['/nothing', 404],
+    ['/nothing/below?q=1', 404],
+    ['/index/more', 404],
+    ['/pages/third/files/1', 404],
+    ['/pages/third/files/x', 404],
+    ['/pages/secret', 410],
+    ['/journals.xml', 410],
+  ])('%s answers %i within the site', async (path, status) => {
+    await publish('Third page')
+    for (const accepted of ACCEPTED) {
+      const found = await it.open(path, accepted)
+      expect(found.status).toBe(status)
+      expect(found.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+      expect(found.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(found.headers.get('cache-control')).toBe('no-store')
+      expect(found.html).toContain('<form method="get" action="/p/trip/search" role="search"')
+      expect(found.html).toContain('<meta name="robots" content="noindex" />')
+      expect(addresses(found.html)).toEqual(['/p/trip'])
+    }
+  })
+
+  test.each([
+    ['/p/other', 404],
+    ['/p/other/nothing', 404],
+    ['/p/other/pages/boat/files/1', 404],
+    ['/p', 404],
+    ['/p/', 404],
+    ['/p/trip', 410],
+    ['/p/trip/nothing', 410],
+    ['/s', 404],
+    ['/s/AAAAAAAAAAAAAAAAAAAAAA', 404],
+    ['/s/AAAAAAAAAAAAAAAAAAAAAA/files/1', 404],
+    ['/s/AAAAAAAAAAAAAAAAAAAAAA/more', 404],
+    ['<ended>', 410],
+  ])('%s without an open site or share is a page that leads nowhere', async (path, status) => {
+    await publish('Third page')
+    await it.send('POST', '/trip/end')
+    const ended = await it.share({ page: 'Third page' })
+    await it.endShare(ended)
+    for (const accepted of ACCEPTED) {
+      const found = await it.reader.get(path.replace('<ended>', ended), accepted)
+      expect([found.status, found.headers.get('content-type')]).toEqual([status, 'text/html; charset=UTF-8'])
+      expect(await found.text()).not.toMatch(/<a |<form/)
+    }
+  })
+
+  test('below a base path, the way back has that path', async () => {
+    it.api = await openApi({ baseUrl: 'https://notes.example/notes' })
+    it.reader = openBrowser(it.api)
+    await sharedNotes(it.api.graph)
+    await publish('Third page')
+    for (const path of ['/nothing', '/pages/third/files/1'])
+      expect(addresses((await it.open(path)).html)).toEqual(['/notes/p/trip'])
+  })
 })
 
 /** Every address of a site with a page `Boat` and journals. */

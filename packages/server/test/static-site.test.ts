@@ -1,4 +1,5 @@
 /** A site as plain files, compared with what the server sends. @see sharing 2, 4, 5, 6 */
+import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
@@ -124,7 +125,26 @@ describe('[S4] a static site', () => {
       'https://garden.example/notes/',
       url,
     ])
-    expect(files.get('404.html')).toMatch(/href="\/notes\/assets\/style-[\w-]+\.css"/)
+  })
+
+  test.each([
+    ['https://garden.example/a&b', '/a&amp;b'],
+    ['https://garden.example', ''],
+  ])('at %s, 404.html leads to the files of the folder', async (base, path) => {
+    await it.publish({ pages: ['Third page'] })
+    const { files } = await written(base)
+    const there = addressesIn(files.get('404.html')!)
+    expect(there).toEqual(['feed.xml', 'index.html', 'pages/index.html', 'feed.xml', 'search.html', 'index.html'].map((file) => `${path}/${file}`)) // prettier-ignore
+  })
+
+  test('without an address, 404.html leads nowhere and has its style itself', async () => {
+    await it.publish({ pages: ['Third page'] })
+    const html = (await written()).files.get('404.html')!
+    expect(addressesIn(html)).toEqual([])
+    const style = /<style>(.*)<\/style>/s.exec(html)![1]!
+    expect(html).toContain(
+      `style-src &#39;sha256-${createHash('sha256').update(style).digest('base64')}&#39;`,
+    )
   })
 
   test('[S6] runs nothing, and says so to the browser in each page', async () => {
@@ -145,7 +165,7 @@ describe('[S4] a static site', () => {
     const policy = 'http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;'
     const scripts = pages.filter(([, html]) => html.includes('script-src'))
     expect(scripts.map(([path]) => path)).toEqual(['search.html'])
-    expect(pages.filter(([, html]) => !html.includes(policy)).map(([path]) => path)).toEqual(['404.html'])
+    expect(pages.filter(([, html]) => !html.includes(policy))).toEqual([])
     expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual([
       expect.stringMatching(/^files\/[0-9a-f]{16}\/page\.html\.txt$/),
     ])

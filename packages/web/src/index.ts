@@ -35,6 +35,7 @@ export {
 export { atomFeed, feedAddress, servedFeed, type FeedAddresses } from './readers/site-feed.ts'
 export { siteSearchPage } from './readers/site-search.ts'
 export {
+  noPageOfSite,
   noPublishedPage,
   noSharedPage,
   passwordPage,

@@ -1,24 +1,29 @@
 /** Files that readers of shared pages and sites open. Each is named by its number on the page, since its id opens it for everyone. */
-import { NO_PAGE_FILE, type OpenFile, type Result } from '@notegraph/service'
+import type { OpenFile } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { refusalResponse } from './answers.ts'
+import { bodyResponse, refusalResponse } from './answers.ts'
+import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps, Env } from './context.ts'
+import type { FixedHeaders } from './document-headers.ts'
 import { fileResponse } from './file-response.ts'
 import { logged, type OwnHeaders } from './log.ts'
+import type { ReaderMessage } from './reader-page.ts'
 import { pathOf, refuseOthers } from './token-route.ts'
 
 /**
  * Mounts the files below one path. Their requests have the rate of readers.
  * @param template the path, whose part `{n}` is the number of a file
  * @param ofReaders headers beside those of every answer
- * @param find the file with a number, from 1 on
+ * @param ofPages the headers of a page that is sent instead of a file
+ * @param find the file with a number, from 1 on, or the page that is sent instead
  */
 export function mountReaderFiles(
   app: Hono<Env>,
   deps: Deps,
   template: string,
   ofReaders: OwnHeaders,
-  find: (c: Ctx, number: number) => Promise<Result<OpenFile>>,
+  ofPages: () => Promise<FixedHeaders>,
+  find: (c: Ctx, number: number) => Promise<OpenFile | ReaderMessage>,
 ): void {
   app.get(
     pathOf(template),
@@ -26,9 +31,10 @@ export function mountReaderFiles(
       const headers = { ...own, ...ofReaders }
       if (await deps.readerRequests.count(address, deps.clock()))
         return refusalResponse({ code: 'rate_limited', limit: deps.readerRequests.limit }, headers)
-      const number = /^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0]
-      const found = number === undefined ? NO_PAGE_FILE : await find(c, Number(number))
-      return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
+      const found = await find(c, Number(/^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0] ?? 0))
+      if ('bytes' in found) return fileResponse(c, found, headers)
+      const body = htmlBelow(basePathOf(deps.baseUrl()), found.body)
+      return bodyResponse(body, found.status, { ...(await ofPages()), ...found.headers, ...own })
     }),
   )
   refuseOthers(app, { ...deps, requests: deps.readerRequests }, template, ['GET'])

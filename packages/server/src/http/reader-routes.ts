@@ -4,7 +4,7 @@
  * @see sharing 1, 2, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { NO_PAGE_FILE, partAt, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
+import { partAt, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
 import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
 import type { Context, Hono, HonoRequest } from 'hono'
@@ -68,7 +68,11 @@ export function readerPages(deps: Deps): ReaderPages {
     c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, tried.proof))
     return c.redirect(shareAddress(share.id), 303)
   }
-  return { headers, documents: { [PAGE]: document }, forms: pages }
+  const documents = {
+    [PAGE]: document,
+    [`${SHARE_PATH}/*`]: async () => readerMessage(404, await noSharedPage()),
+  }
+  return { headers, documents, forms: pages }
 }
 
 /** The proof of a reader's password in the cookie for this link. */
@@ -78,9 +82,10 @@ const proofIn = ({ baseUrl }: Deps, { req }: { readonly req: HonoRequest }): str
 /** Mounts the files of shared pages. */
 export function readerFiles(app: Hono<Env>, deps: Deps): void {
   const { readers } = deps
-  mountReaderFiles(app, deps, FILE, NO_INDEX, async (c, number) => {
+  mountReaderFiles(app, deps, FILE, NO_INDEX, readerHeaders(NO_INDEX), async (c, number) => {
     const opened = await readers.open(c.req.param('id') ?? '', proofIn(deps, c))
-    return opened.state === 'open' ? readers.file(opened, number) : NO_PAGE_FILE
+    const file = opened.state === 'open' && (await readers.file(opened, number))
+    return file && file.ok ? file.value : readerMessage(404, await noSharedPage())
   })
 }
 

@@ -4,10 +4,11 @@
  * @see sharing 3, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { NO_PAGE_FILE, SITE_PATH, type FeedKind, type OpenedSite, type OpenSite } from '@notegraph/service'
+import { SITE_PATH, type FeedKind, type OpenedSite, type OpenSite } from '@notegraph/service'
 import {
   atomFeed,
   feedAddress,
+  noPageOfSite,
   noPublishedPage,
   servedFeed,
   sharedPageMoving,
@@ -17,13 +18,20 @@ import {
   siteSearchPage,
   type SiteDocumentName,
 } from '@notegraph/web'
+import type { Site } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
 import { mountReaderFiles } from './reader-files.ts'
 import { readerHeaders } from './reader-headers.ts'
-import { cachedPage, readerMessage, type ReaderAnswer, type ReaderDocument } from './reader-page.ts'
+import {
+  cachedPage,
+  readerMessage,
+  type ReaderAnswer,
+  type ReaderDocument,
+  type ReaderMessage,
+} from './reader-page.ts'
 import { rendered, renderedPages } from './rendered-pages.ts'
 
 const SITE = `${SITE_PATH}/:slug`
@@ -54,7 +62,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
   const feed = (kind: FeedKind): ReaderDocument =>
     onSite(async (c, opened) => {
       const { site } = opened
-      if (kind === 'journals' && !site.rule.journals) return readerMessage(410, await noPublishedPage())
+      if (kind === 'journals' && !site.rule.journals) return nothingOn(site, 410)
       const entries = await siteReaders.feed(opened, kind)
       const xml = rendered(atomFeed(site, entries, servedFeed(site.slug, kind, deps.baseUrl())))
       return cachedPage(c, xml, 'public', 'application/atom+xml')
@@ -85,18 +93,21 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       const layout = { canonical: `${deps.baseUrl()}${path}`, hasFeeds: true }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
       // A page that was never published looks the same, so nobody learns whether it exists.
-      if (!found) return readerMessage(410, await noPublishedPage())
+      if (!found) return nothingOn(opened.site, 410)
       return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
     }
 
   const documents = {
     [SITE]: document(() => 'start'),
+    [`${SITE}/`]: document(() => 'start'),
     [`${SITE}/index`]: document(() => 'index'),
     [`${SITE}/pages/:id`]: document((c) => ({ page: c.req.param('id') ?? '' })),
     [`${SITE}/search`]: search,
     [feedAddress(':slug', 'pages')]: feed('pages'),
     [feedAddress(':slug', 'journals')]: feed('journals'),
     [`${SITE}/sitemap.xml`]: map,
+    [`${SITE}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
+    [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()),
   }
   return { headers, documents, forms: readerApp(deps, headers) }
 }
@@ -104,13 +115,18 @@ export function siteReaderPages(deps: Deps): ReaderPages {
 /** Mounts the files of sites. */
 export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
   const { siteReaders } = deps
-  mountReaderFiles(app, deps, FILE, {}, async (c, number) => {
+  mountReaderFiles(app, deps, FILE, {}, readerHeaders({}), async (c, number) => {
     const opened = await siteReaders.open(c.req.param('slug') ?? '')
-    return opened.state === 'open' ? siteReaders.file(opened, c.req.param('id') ?? '', number) : NO_PAGE_FILE
+    if (opened.state !== 'open') return closed(opened)
+    const file = await siteReaders.file(opened, c.req.param('id') ?? '', number)
+    return file.ok ? file.value : nothingOn(opened.site, 404)
   })
 }
 
-async function closed({ state }: Exclude<OpenedSite, OpenSite>): Promise<ReaderAnswer> {
+const nothingOn = async (site: Site, status: 404 | 410): Promise<ReaderMessage> =>
+  readerMessage(status, await noPageOfSite(site, true))
+
+async function closed({ state }: Exclude<OpenedSite, OpenSite>): Promise<ReaderMessage> {
   return state === 'moving'
     ? readerMessage(503, await sharedPageMoving(), { 'Retry-After': String(LIMITS.retryAfter) })
     : readerMessage(state === 'gone' ? 410 : 404, await noPublishedPage())

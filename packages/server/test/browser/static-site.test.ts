@@ -3,13 +3,15 @@
  *
  * @module-tag browser
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { browserTest } from '@notegraph/browser-tests'
 import { publishFolder } from '@notegraph/host'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { localServer } from '../local-server.ts'
 import { useSite } from '../published-site.ts'
 import { writtenSite } from '../static-files.ts'
 import { looksRight } from './looks-right.ts'
@@ -117,6 +119,43 @@ browserTest(
     await looksRight(page)
   },
 )
+
+browserTest(
+  '[S4] below a path of a host, 404.html has its style at any depth and leads back to the folder',
+  async ({ page }) => {
+    await it.publish({ pages: ['Third page'] })
+    const { host } = await localServer(folderBelow('/notes/'))
+    const base = `http://${host}/notes`
+    await publishFolder(folder, (target) => writtenSite(it.api, target, base))
+    const complaints: string[] = []
+    page.on('console', (said) => complaints.push(said.text()))
+    for (const path of ['nothing', 'pages/nothing.html', 'pages/deep/er/nothing']) {
+      expect((await page.goto(`${base}/${path}`))?.status()).toBe(404)
+      expect((await page.locator('main').boundingBox())!.width).toBeLessThan(1_000) // the style is there
+      await looksRight(page)
+    }
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByText('1 page').waitFor()
+    await page.goto(`${base}/pages/deep/nothing`)
+    await page.getByLabel('Search this site').fill('third')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('1 page').waitFor()
+    expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
+  },
+)
+
+/** Sends the files of the folder as a host of static sites does. */
+const folderBelow =
+  (path: string): RequestListener =>
+  ({ url = '' }, response) => {
+    const { pathname } = new URL(url, 'http://host')
+    const file = join(folder, decodeURIComponent(pathname.slice(path.length)).replace(/^$/, 'index.html'))
+    const isFound = pathname.startsWith(path) && existsSync(file) && statSync(file).isFile()
+    const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' } // prettier-ignore
+    const sent = isFound ? file : join(folder, '404.html')
+    response.writeHead(isFound ? 200 : 404, { 'Content-Type': types[extname(sent)] ?? 'image/svg+xml' })
+    response.end(readFileSync(sent))
+  }
 
 browserTest('[S4] without scripts, the search leads to the list of pages', async ({ browser }) => {
   await it.publish({ pages: ['Third page'] })

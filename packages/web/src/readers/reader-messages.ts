@@ -1,10 +1,12 @@
-/** Pages for readers who cannot see a shared page: the question for its password, and the news that there is none. */
-import { shareAddress } from '@notegraph/service'
+/** Pages for readers in place of a page: the question for its password, and the news that there is none. */
 import { LIMITS } from '@notegraph/contract'
+import { shareAddress, siteAddress } from '@notegraph/service'
+import type { Site } from '@notegraph/store'
 import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
-import { html } from '../html.ts'
-import { readerPage } from './reader-page.ts'
+import { html, type Child } from '../html.ts'
+import { readerPage, type ReaderView } from './reader-page.ts'
+import { unlistedOn } from './site-pages.ts'
 
 /** The fault of the password that a reader sent. */
 export type PasswordFault = 'wrong' | 'often' | 'busy'
@@ -44,8 +46,11 @@ export const passwordPage = (id: string, fault?: PasswordFault): Promise<string>
       )}`,
   })
 
-const words = (title: string, text: string, more?: string): Promise<string> =>
-  readerPage(message(title, text, more))
+type FileFrame = Pick<ReaderView, 'policy' | 'style'>
+type ReaderFrame = FileFrame & Pick<ReaderView, 'site'>
+
+const words = (title: string, text: string, more?: Child, frame?: ReaderFrame): Promise<string> =>
+  readerPage({ ...message(title, text, more), ...frame })
 
 /**
  * The page for a link that never was, and for one that ended: both look the same.
@@ -60,15 +65,34 @@ export const noSharedPage = (): Promise<string> =>
     'Ask the person who sent you the link for a new one.',
   )
 
+const NOT_PUBLISHED = ['Page not found', 'The address is wrong, or the page is no longer published.'] as const
+
 /**
- * The page for an address of a site that shows nothing. A page that left the site and one that never was on it look the
- * same.
+ * The page for an address below which no site is.
+ *
+ * @param file the policy and the style of a file of a static site
  * @returns HTML
  * @example
  * await noPublishedPage()
  */
-export const noPublishedPage = (): Promise<string> =>
-  words('Page not found', 'The address is wrong, or the page is no longer published.')
+export const noPublishedPage = (file?: FileFrame): Promise<string> => words(...NOT_PUBLISHED, undefined, file)
+
+/**
+ * The page for an address of a site that shows nothing, with the way back to the site and its search. A page that left the
+ * site and one that never was on it look the same.
+ *
+ * @param hasFeeds whether the site has feeds
+ * @param file the policy and the style of a file of a static site
+ * @returns HTML
+ * @example
+ * await noPageOfSite(site, true)
+ */
+export const noPageOfSite = (site: Site, hasFeeds: boolean, file?: FileFrame): Promise<string> =>
+  words(
+    ...NOT_PUBLISHED,
+    html`<a href="${siteAddress(site.slug)}">Go to the start page of <bdi>${site.title}</bdi></a>`,
+    { ...file, site: unlistedOn(site, hasFeeds) },
+  )
 
 /**
  * The page while the account moves to another server.

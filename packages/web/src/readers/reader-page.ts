@@ -6,6 +6,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { ICON, STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
+import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 
 export interface ReaderView {
@@ -13,6 +14,10 @@ export interface ReaderView {
   readonly body: Html
   /** The site of the page. */
   readonly site?: ReaderSite
+  /** The content security policy, for a file that a host sends without one. */
+  readonly policy?: string | undefined
+  /** The style sheet itself, for a file that a host shows at any address. */
+  readonly style?: string
 }
 
 /** An Atom feed. */
@@ -30,31 +35,30 @@ export interface ReaderSite {
   readonly lang?: string | undefined
   /** The complete address of the page, if that is known. */
   readonly canonical?: string | undefined
-  /** The content security policy, for files that a host sends without one. */
-  readonly policy?: string | undefined
   /** The navigation leads to the first. */
   readonly feeds: readonly Feed[]
-  /** The words of the search that the page shows. Search engines are asked to leave out such a page. */
+  /** Search engines are asked to leave out the page. */
+  readonly isUnlisted?: true
+  /** The words of the search that the page shows. */
   readonly searched?: string
   /** Addresses of scripts, in the order in which they run. */
   readonly scripts?: readonly string[]
 }
 
 /** @returns the page as HTML text */
-export const readerPage = async ({ title, body, site }: ReaderView): Promise<string> =>
+export const readerPage = async ({ title, body, site, policy, style }: ReaderView): Promise<string> =>
   String(
     await html`<!doctype html>
       <html lang="${site?.lang ?? 'en'}">
         <head>
           <meta charset="utf-8" />
-          ${site?.policy !== undefined && policyOf(site.policy)}
+          ${policy !== undefined && policyOf(policy)}
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          ${site && site.searched === undefined ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
+          ${site && site.isUnlisted !== true ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
           ${site?.feeds.map(feedLink)}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
-          <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
-          <link rel="stylesheet" href="${STYLE.path}" />
+          ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
           ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
         </head>
         <body class="reader">
@@ -66,6 +70,9 @@ export const readerPage = async ({ title, body, site }: ReaderView): Promise<str
         </body>
       </html>`,
   )
+
+const LOADED = html`<link rel="icon" href="${ICON.path}" type="image/svg+xml" />
+  <link rel="stylesheet" href="${STYLE.path}" />`
 
 const policyOf = (policy: string): Html =>
   html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`

@@ -21,13 +21,20 @@ export interface SitePlace {
   readonly hasFeeds: boolean
 }
 
-const readerSite = ({ site, canonical, policy, hasFeeds }: SitePlace): ReaderSite => ({
+const readerSite = ({ site, canonical, hasFeeds }: SitePlace): ReaderSite => ({
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,
   canonical,
-  policy,
   feeds: hasFeeds ? feedsOf(site) : [],
+})
+
+/** The frame of a page of a site that search engines are asked to leave out. */
+export const unlistedOn = (site: Site, hasFeeds: boolean): ReaderSite => ({
+  title: site.title,
+  path: siteAddress(site.slug),
+  feeds: hasFeeds ? feedsOf(site) : [],
+  isUnlisted: true,
 })
 
 /** A part of the names on a site. */
@@ -49,6 +56,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
   return readerPage({
     title: site.title,
     site: readerSite(place),
+    policy: place.policy,
     body: html`<p class="muted">${counted(total, 'page')}</p>
       ${names(site, pages)}
       ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
@@ -73,6 +81,7 @@ export async function sitePage(
   return readerPage({
     title: page.name,
     site: readerSite(place),
+    policy: place.policy,
     body: html`${sharedContent(view, sitePageAddress(site.slug, page.id))}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}

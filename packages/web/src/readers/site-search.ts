@@ -1,19 +1,12 @@
 /** The result of a search over a site. @see sharing 3 */
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
-import {
-  siteAddress,
-  sitePageAddress,
-  type SiteMatch,
-  type SiteMatches,
-  counted,
-  numbered,
-} from '@notegraph/service'
+import { sitePageAddress, type SiteMatch, type SiteMatches, counted, numbered } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { marked, markedAt } from '../components/marked.ts'
 import { html, type Html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
-import { feedsOf } from './site-feed.ts'
+import { unlistedOn } from './site-pages.ts'
 
 /**
  * A page with the result of a search.
@@ -29,7 +22,7 @@ export const siteSearchPage = (
 ): Promise<string> =>
   readerPage({
     title: 'Search',
-    site: { title: site.title, path: siteAddress(site.slug), feeds: feedsOf(site), searched: q },
+    site: { ...unlistedOn(site, true), searched: q },
     body:
       words.length === 0
         ? html`<p class="empty">Type words to find the pages that contain all of them.</p>`

@@ -8,8 +8,7 @@ import type { Site } from '@notegraph/store'
 import { SITE_SEARCH } from '../assets.ts'
 import { html } from '../html.ts'
 import { readerPage } from '../readers/reader-page.ts'
-import { feedsOf } from '../readers/site-feed.ts'
-import type { SitePlace } from '../readers/site-pages.ts'
+import { unlistedOn, type SitePlace } from '../readers/site-pages.ts'
 
 /** The path of the index on a server, if it had one. */
 export const searchIndexPath = (slug: string): string => `${siteAddress(slug)}/search-index.js`
@@ -22,11 +21,9 @@ export const staticSearchPage = (
 ): Promise<string> =>
   readerPage({
     title: 'Search',
+    policy,
     site: {
-      title: site.title,
-      path: siteAddress(site.slug),
-      policy,
-      feeds: hasFeeds ? feedsOf(site) : [],
+      ...unlistedOn(site, hasFeeds),
       searched: '',
       scripts: [searchIndexPath(site.slug), SITE_SEARCH.path],
     },

@@ -37,18 +37,23 @@ export interface SitePaths {
   readonly others: ReadonlyMap<string, string>
 }
 
+/** Functions of HTML that replace the paths of the server. They throw at a path without a file. */
+export interface FileAddresses {
+  /** By relative addresses. @param from the path of the file that has the HTML */
+  relative(html: string, from: string, targets: PartTargets): string
+  /** By addresses on the host, for a file that the host shows at any address. @param base the path of the folder there */
+  onHost(html: string, base: string): string
+}
+
 /**
- * Makes the function that replaces the paths of the server by relative addresses.
+ * The addresses of a static site.
  *
- * @returns a function of HTML, the path of its file, and the targets of that part; throws at a path without a file
  * @example
- * const toFiles = relativeAddresses({ stems: new Map([['/p/garden', 'index']]), others: new Map() })
- * toFiles('<a href="/p/garden">', 'pages/ada.html', { parts: [0], next: undefined, files: new Map() }) // '<a href="../index.html">'
+ * const addresses = fileAddresses({ stems: new Map([['/p/garden', 'index']]), others: new Map() })
+ * addresses.relative('<a href="/p/garden">', 'pages/ada.html', NO_PARTS) // '<a href="../index.html">'
+ * addresses.onHost('<a href="/p/garden">', '/notes') // '<a href="/notes/index.html">'
  */
-export function relativeAddresses({
-  stems,
-  others,
-}: SitePaths): (html: string, from: string, targets: PartTargets) => string {
+export function fileAddresses({ stems, others }: SitePaths): FileAddresses {
   const byAddress = new Map(Array.from(stems, ([path, stem]) => [escapeHtml(path), stem]))
 
   function targetOf(address: string, { parts, next, files }: PartTargets): string {
@@ -65,9 +70,11 @@ export function relativeAddresses({
     return partPath(stem, offset === next ? offset : (parts.findLast((part) => part <= offset) ?? 0))
   }
 
-  return (html, from, targets) => {
-    const toRoot = '../'.repeat(from.split('/').length - 1)
-    return mapAddresses(html, (address) => toRoot + encodedPath(targetOf(address, targets)))
+  const replaced = (html: string, before: string, targets: PartTargets): string =>
+    mapAddresses(html, (address) => before + encodedPath(targetOf(address, targets)))
+  return {
+    relative: (html, from, targets) => replaced(html, '../'.repeat(from.split('/').length - 1), targets),
+    onHost: (html, base) => replaced(html, `${escapeHtml(base)}/`, NO_PARTS),
   }
 }
 

@@ -3,6 +3,7 @@
  * of its paths, so a browser also opens them from a disk. The same site gives the same bytes.
  * @see sharing 4
  */
+import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import {
   siteAddress,
@@ -11,17 +12,16 @@ import {
   type Progress,
   type SiteReaders,
 } from '@notegraph/service'
-import type { Blobs } from '@notegraph/store'
+import type { Blobs, Site } from '@notegraph/store'
 import { ICON, SITE_SEARCH, STYLE } from '../assets.ts'
-import { mapAddresses } from '../components/map-addresses.ts'
-import { noPublishedPage } from '../readers/reader-messages.ts'
+import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
 import { feedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
 import { pageFileNames } from './file-names.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
-import { encodedPath, NO_PARTS, NOT_FOUND, partPath, relativeAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
+import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
 import { siteFiles } from './site-files.ts'
 import { FEED_FILES, writeFeeds } from './static-feeds.ts'
 
@@ -81,7 +81,7 @@ export async function writeStaticSite(
   ]
   const urlOf = (path: string): string | undefined =>
     base && `${base}/${encodedPath(path.replace(/^index\.html$/, ''))}`
-  const toFiles = relativeAddresses(pathsOf(site.slug, documents))
+  const addresses = fileAddresses(pathsOf(site.slug, documents))
   const files = siteFiles(blobs, account.id, (path, content) => target.write(path, content))
   const index = searchIndex(LIMITS.siteIndex)
   const hasFeeds = base !== undefined
@@ -99,7 +99,7 @@ export async function writeStaticSite(
         const at = await files.add(file)
         if (at !== undefined) shown.set(file.number, at)
       }
-      await target.write(path, toFiles(part.html, path, { parts, next: part.next, files: shown }))
+      await target.write(path, addresses.relative(part.html, path, { parts, next: part.next, files: shown }))
       offset = part.next
     }
     if (typeof name === 'string') return
@@ -114,9 +114,9 @@ export async function writeStaticSite(
   }
   const words = index.finish()
   const search = await staticSearchPage(site, { policy: SEARCH_POLICY, hasFeeds }, words.cutAt)
-  await target.write(SEARCH, toFiles(search, SEARCH, NO_PARTS))
+  await target.write(SEARCH, addresses.relative(search, SEARCH, NO_PARTS))
   await target.write(SEARCH_INDEX, searchIndexScript(words))
-  await target.write(NOT_FOUND, await notFoundPage(base))
+  await target.write(NOT_FOUND, await notFoundPage(site, addresses, base))
   if (base !== undefined) {
     const urlOfPage = (id: string): string => `${base}/${encodedPath(fileOf(id))}`
     await writeFeeds(siteReaders, opened, target, base, urlOfPage)
@@ -140,8 +140,14 @@ const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, 
   ]),
 })
 
-/** A host shows this page at any address, so its addresses are complete paths. */
-const notFoundPage = async (base: string | undefined): Promise<string> => {
-  const path = base === undefined ? '' : new URL(base).pathname.replace(/\/$/, '')
-  return mapAddresses(await noPublishedPage(), (address) => path + address)
+/**
+ * A host shows this page at any address, so it has its style in itself. It leads to the pages of the folder if the place of
+ * the folder on the host is known.
+ */
+async function notFoundPage(site: Site, addresses: FileAddresses, base: string | undefined): Promise<string> {
+  const style = new TextDecoder().decode(STYLE.bytes())
+  const hash = createHash('sha256').update(style).digest('base64')
+  const file = { policy: `default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-${hash}'`, style } // prettier-ignore
+  if (base === undefined) return noPublishedPage(file)
+  return addresses.onHost(await noPageOfSite(site, true, file), new URL(base).pathname.replace(/\/$/, ''))
 }
