@@ -44,6 +44,7 @@ export { recreatePage, HISTORY, remove, reword, setProps } from './edit.ts'
 
 // Finding pages
 export { nameRank } from './name-match.ts'
+export { compareNames } from './name-order.ts'
 
 // The outline
 export { ancestorsOf } from './ancestors.ts'

@@ -4,7 +4,7 @@
  */
 
 /**
- * No name of the root locale works on every platform. English segments in the same way; the machine's locale may not.
+ * No name of the root locale works on every platform. English segments and sorts in the same way; the machine's locale may not.
  */
 export const LOCALES: string[] = ['und', 'en']
 

@@ -1,5 +1,5 @@
 /** @module-tag both-stores */
-import { fold } from '@notegraph/block-text'
+import { compareNames } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
 
@@ -67,10 +67,8 @@ describe('[1] list pages', () => {
   )
 
   test('[A4.1] the names are in the order of names', async () => {
-    const names = (await api.get('/pages?sort=name')).body['pages'].map(({ name }: { name: string }) =>
-      fold(name),
-    )
-    expect(names).toEqual(names.toSorted())
+    const names = (await api.get('/pages?sort=name')).body['pages'].map(({ name }: { name: string }) => name)
+    expect(names).toEqual(names.toSorted(compareNames))
   })
 
   test.each([

@@ -33,7 +33,7 @@ import { Version } from './version.ts'
 export const PAGE_SORTS = ['updated', 'created', 'name', 'links'] as const
 
 const PAGE_SORT_WORDS =
-  '`updated`: most recently edited first; the default. `created`: newest first. `name`: by name. `links`: most linked first.'
+  '`updated`: most recently edited first; the default. `created`: newest first. `name`: by name, without regard to case and accents at first, and numbers by value. `links`: most linked first.'
 
 /** The query of the list of pages. */
 export const ListPagesQuery = v.object({

@@ -4,6 +4,7 @@
  * @see sharing 8; events 4
  */
 import { LIMITS, type Notice } from '@notegraph/contract'
+import { compareNames } from '@notegraph/graph'
 import type { Account, Right, Store } from '@notegraph/store'
 import { BROWSER } from '../access.ts'
 import { isTokenOpen } from '../token.ts'
@@ -41,7 +42,7 @@ export async function lackingPrograms(
   const ids = new Set(written.filter(({ pageId }) => seen.has(pageId)).map(({ tokenId }) => tokenId))
   return [...lacking.values()]
     .filter(({ id }) => ids.has(id))
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .toSorted((a, b) => compareNames(a.name, b.name))
 }
 
 /** The programs that may write, and not publish, by id. */

@@ -2,9 +2,8 @@
  * The pages of a site: those that its rule selects, without those that stay private. Nothing else of the graph is on it.
  * @see sharing 3, 5
  */
-import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
-import { dayAt, startOfDay } from '@notegraph/graph'
+import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
 import { listed } from './listed-pages.ts'
@@ -54,12 +53,9 @@ export async function sitePages(
     found.set(page.id, page)
     if (found.size === LIMITS.sitePages) break
   }
-  const named = Array.from(found.values(), (page) => ({ page, key: fold(page.name) }))
-  named.sort((a, b) => compare(a.key, b.key) || compare(a.page.id, b.page.id))
-  return new Map(named.map(({ page }) => [page.id, published(page)]))
+  const named = [...found.values()].toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  return new Map(named.map((page) => [page.id, published(page)]))
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function published({ id, name, view, editedAt }: StoredPage): PublishedPage {
   const { aliases } = JSON.parse(view) as { readonly aliases: readonly string[] }

@@ -34,7 +34,7 @@ export interface PageFilter {
   readonly ids?: readonly string[]
   /** Only favorites. */
   readonly favorite?: true
-  /** Latest edit or creation first, by folded name, or most linked first; latest edit by default. Ties are by id. */
+  /** Latest edit or creation first, as `compareNames` orders, or most linked first; latest edit by default. Ties are by id. */
   readonly sort?: 'updated' | 'created' | 'name' | 'links'
 }
 

@@ -1,10 +1,32 @@
 /** The suite of `PageStore`. */
 import { fold } from '@notegraph/block-text'
-import { makePage } from '@notegraph/graph'
+import { compareNames, makePage } from '@notegraph/graph'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { GraphStore, PageFilter, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
+
+/** Names whose order is not that of their characters. */
+const NAMES = [
+  'Ärger',
+  'Zebra',
+  'zebra',
+  'äpfel',
+  'Ångström',
+  'É',
+  'É',
+  '2',
+  '10',
+  '02',
+  'Яблоко',
+  '日本',
+  '😀',
+]
+const ANY_NAME = fc.oneof(
+  fc.constantFrom(...NAMES),
+  fc.string({ unit: 'grapheme' }).map((text) => `x${text}`),
+)
 
 const ALL = { limit: Infinity, offset: 0 }
 
@@ -163,6 +185,31 @@ export function pagesContract(open: () => Promise<Store>): void {
         expect(await found('t')).not.toContain('tab')
         expect(await found('"')).toEqual(['quote'])
         expect(await found('b\\')).toEqual(['tab'])
+      })
+
+      let tags = 0
+      test('by name is as people sort names, in windows of any size', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(ANY_NAME, { minLength: 2, maxLength: 12 }),
+            fc.integer({ min: 1, max: 4 }),
+            async (names, limit) => {
+              const tag = `t${(tags += 1)}`
+              await add(graph, ...names.map((name, i) => page(`${tag}-${12 - i}`, name, [['tags', tag]])))
+              const inOrder = names
+                .map((name, i) => ({ name, id: `${tag}-${12 - i}` }))
+                .toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
+              const listed: string[] = []
+              for (let offset = 0; offset <= names.length; offset += limit) {
+                const { pages, total } = await graph.pages.list({ tag, sort: 'name' }, { limit, offset })
+                expect(total).toBe(names.length)
+                listed.push(...pages.map(({ id }) => id))
+              }
+              expect(listed).toEqual(inOrder.map(({ id }) => id))
+            },
+          ),
+          { numRuns: 20 },
+        )
       })
 
       test('the order by name is that of all pages', async () => {

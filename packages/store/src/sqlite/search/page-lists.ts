@@ -1,10 +1,10 @@
 /** Finds pages by a filter, in the order that it names. @see assistants 4 */
-import { linkName, nameRank } from '@notegraph/graph'
+import { compareNames, linkName, nameRank } from '@notegraph/graph'
 import type { PageFilter } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
 import { queryCompiler, type Condition, type QueryCompiler } from './query-sql.ts'
-import { numberStatements } from './statements.ts'
+import { namedStatements, numberStatements } from './statements.ts'
 
 /** A filter and a part of its list, as plain data for any thread. */
 export interface PagesQuery {
@@ -23,11 +23,10 @@ export interface PageNumbers {
 const OWN_NAMES = `json_each(page.names) AS own WHERE (SELECT id FROM page_name WHERE fold = own.value
   ORDER BY alias, created_at, id LIMIT 1) = page.id`
 
-/** The first name in the column is that of the page. */
-const ORDERS: Readonly<Record<NonNullable<PageFilter['sort']>, string>> = {
+/** The orders that SQL knows. The first name in the column is that of the page. */
+const ORDERS: Readonly<Record<Exclude<NonNullable<PageFilter['sort']>, 'name'>, string>> = {
   updated: 'page.edited_at DESC',
   created: `(SELECT created_at FROM page_name WHERE fold = page.names ->> 0 AND id = page.id) DESC`,
-  name: 'page.names ->> 0',
   links: `(SELECT coalesce(sum(tagged + linked), 0) FROM name WHERE fold IN (SELECT own.value FROM ${OWN_NAMES})) DESC`,
 }
 
@@ -36,14 +35,20 @@ export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
   defineNameRank(db)
   const compiler = queryCompiler(db)
   const statement = numberStatements(db)
+  const named = namedStatements(db)
 
   return ({ filter, window: { limit, offset } }) =>
     snapshot(db, () => {
       const { words, sort = 'updated' } = filter
       const { sql, values } = condition(compiler, filter)
       const rank = words === undefined ? [] : [words]
-      const order = `${words === undefined ? '' : 'name_rank(page.names, ?), '}${ORDERS[sort]}, page.id`
       const found = `FROM page WHERE ${sql}`
+      const ranked = words === undefined ? '' : 'name_rank(page.names, ?), '
+      if (sort === 'name') {
+        const all = named(`SELECT ${ranked || '0, '}page.name, page.id, page.n ${found}`)
+        return firstByName(all.iterate(...rank, ...values), limit, offset)
+      }
+      const order = `${ranked}${ORDERS[sort]}, page.id`
       return {
         numbers: statement(`SELECT page.n ${found} ORDER BY ${order} LIMIT +? OFFSET +?`).all(
           ...values,
@@ -54,6 +59,30 @@ export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
         total: statement(`SELECT count(*) ${found}`).get(...values) ?? 0,
       }
     })
+}
+
+/** The rank, name, id and number of a page. */
+type NamedPage = [rank: number, name: string, id: string, n: number]
+
+const byName = (a: NamedPage, b: NamedPage): number =>
+  a[0] - b[0] || compareNames(a[1], b[1]) || (a[2] < b[2] ? -1 : 1)
+
+/** A part of the pages in the order of names, which SQLite does not have. Keeps few more than it returns. */
+function firstByName(pages: Iterable<NamedPage>, limit: number, offset: number): PageNumbers {
+  const most = offset + limit
+  let first: NamedPage[] = []
+  let last: NamedPage | undefined
+  let total = 0
+  for (const page of pages) {
+    total += 1
+    if (last && byName(last, page) < 0) continue
+    first.push(page)
+    if (first.length <= 2 * most) continue
+    first = first.toSorted(byName).slice(0, most)
+    last = first.at(-1)
+  }
+  const part = first.toSorted(byName).slice(offset, most)
+  return { numbers: part.map(([, , , n]) => n), total }
 }
 
 function condition(compiler: QueryCompiler, filter: PageFilter): Condition {

@@ -8,6 +8,12 @@ const MOST = 100
 export const numberStatements = (db: Db): ((sql: string) => Statement<unknown[], number>) =>
   cached((sql) => db.prepare<unknown[], number>(sql).pluck())
 
+/** The same for statements that give a number, two texts and a number a row. */
+export const namedStatements = (
+  db: Db,
+): ((sql: string) => Statement<unknown[], [number, string, string, number]>) =>
+  cached((sql) => db.prepare<unknown[], [number, string, string, number]>(sql).raw())
+
 /** The same for statements that give two numbers a row. */
 export const pairStatements = (db: Db): ((sql: string) => Statement<unknown[], [number, number]>) =>
   cached((sql) => db.prepare<unknown[], [number, number]>(sql).raw())
