@@ -18,6 +18,16 @@ beforeAll(async () => {
       block('part0000', 'p', 'zithers', { now: NOON }),
       block('long0000', 'p', LONG, { now: NOON + 1, order: 2 }),
       block('old00000', 'journal-20240101', 'a zither at last', { now: NOON + 2 }),
+      page('orchard', 'Orchard'),
+      page('kitchen', 'Kitchen'),
+      block('tree0000', 'orchard', 'Trees in the north of the orchard', { order: 2 }),
+      block('best0000', 'orchard', 'quince', { under: 'tree0000', order: 1 }),
+      block('last0000', 'orchard', 'the last quince of them all, far down on this page', {
+        under: 'tree0000',
+        order: 2,
+      }),
+      block('top00000', 'orchard', 'a quince in the middle of the list', { order: 1 }),
+      block('pot00000', 'kitchen', 'one quince in it', { now: NOON + 4 }),
       block('new00000', 'journal-20261119', 'one zither', { now: NOON + 3 }),
     ],
   })
@@ -49,6 +59,22 @@ describe('[A5.1] match and order', () => {
   ])('%j is refused', async (args, words) => {
     expect((await it.call('search', { query: 'x', ...args })).error?.message).toContain(words)
   })
+})
+
+test('[A5.1] by relevance, pages are in the order of their best blocks, and blocks in that of their own', async () => {
+  const text = await search({ query: 'quince', order: 'relevance' })
+  expect(text.split('\n').slice(2)).toEqual([
+    '## [[Orchard]]',
+    '- Trees in the north of the orchard ^tree0000 (above)',
+    '\t- quince ^best0000',
+    '- a quince in the middle of the list ^top00000',
+    '- Trees in the north of the orchard ^tree0000 (above)',
+    '\t- the last quince of them all, far down on this page ^last0000',
+    '',
+    '## [[Kitchen]]',
+    '- one quince in it ^pot00000',
+  ])
+  expect(await search({ query: 'quince' })).toContain('^best0000\n\t- the last quince')
 })
 
 describe('[A5.2] snippets', () => {

@@ -23,6 +23,8 @@ export interface BlocksByPage {
   /** Pages with lines of their own, before the found blocks; each counts as one item. */
   readonly lines?: readonly PageLines[]
   readonly found: readonly FoundBlock[]
+  /** Whether the blocks of a page stay in the order found. A parent is then repeated where that order leaves it. */
+  readonly keepsOrder?: boolean
   /** The parents of the found blocks, in any order. */
   readonly above: readonly StoredBlock[]
   /** Short ids of the found blocks and their parents, by id. */
@@ -80,13 +82,15 @@ function likely(found: readonly FoundBlock[], most: number): number {
   return end < 0 ? found.length : Math.max(1, end)
 }
 
-function textOf({ lines = [], found, above, shortIds, show }: BlocksByPage): string {
+function textOf({ lines = [], found, keepsOrder, above, shortIds, show }: BlocksByPage): string {
   const contexts = Map.groupBy(above, ({ pageId }) => pageId)
   const own = Map.groupBy(lines, ({ pageId }) => pageId)
   const hits = Map.groupBy(found, ({ pageId }) => pageId)
   const names = new Map([...lines, ...found].map(({ pageId, pageName }) => [pageId, pageName]))
   return Array.from(names, ([pageId, name]) => {
-    const blocks = pageLines(hits.get(pageId) ?? [], contexts.get(pageId) ?? [], shortIds, show)
+    const [ofPage, context] = [hits.get(pageId) ?? [], contexts.get(pageId) ?? []]
+    const parts = keepsOrder ? inOutlineOrder(ofPage, context) : [ofPage]
+    const blocks = parts.flatMap((part) => pageLines(part, context, shortIds, show))
     const above = (own.get(pageId) ?? []).flatMap((page) => page.lines)
     return [pageHeading(pageId, name), ...above, ...blocks].join('\n')
   }).join('\n\n')
@@ -105,13 +109,31 @@ function pageLines(
   show: BlocksByPage['show'],
 ): string[] {
   const found = new Map(hits.map((hit) => [hit.id, hit]))
-  const needed = neededBy(hits, context)
-  const shown = [...hits, ...needed.filter(({ id }) => !found.has(id))]
-  return outline(shown).map(({ item, depth }) => {
+  return withParents(hits, context).map(({ item, depth }) => {
     const hit = found.get(item.id)
     const line = hit ? show(hit) : { text: firstLine(item), after: '(above)' }
     return bullet({ ...line, depth, shortId: shortIds.get(item.id)! })
   })
+}
+
+/** Splits blocks wherever their order is not that of the outline. */
+function inOutlineOrder(hits: readonly FoundBlock[], context: readonly StoredBlock[]): FoundBlock[][] {
+  const places = new Map(withParents(hits, context).map(({ item }, at) => [item.id, at]))
+  const parts: FoundBlock[][] = []
+  let last = Infinity
+  for (const hit of hits) {
+    const at = places.get(hit.id)!
+    if (at < last) parts.push([])
+    parts.at(-1)!.push(hit)
+    last = at
+  }
+  return parts
+}
+
+/** The outline of the blocks and their parents. */
+function withParents(hits: readonly StoredBlock[], context: readonly StoredBlock[]) {
+  const found = new Set(hits.map(({ id }) => id))
+  return outline([...hits, ...neededBy(hits, context).filter(({ id }) => !found.has(id))])
 }
 
 /** The parents that these blocks need for context. */

@@ -35,7 +35,7 @@ export const search: ToolHandler = toolHandler(
     sheet.add(`${numbered(total)} ${matches}${more}.`)
     const words = searchedTexts(query)
     const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, words))
-    const count = addGroupedBlocks(sheet, placed)
+    const count = addGroupedBlocks(sheet, { ...placed, keepsOrder: order === 'relevance' })
     const part = {
       tool: 'search',
       args: { query, match, order },
