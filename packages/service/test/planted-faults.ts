@@ -2,13 +2,14 @@
  * Planted faults: each is a mistake in the running code that a named test finds. Otherwise a real mistake of the same kind
  * would stay unnoticed.
  *
- * A list of faults is data. The file contains `find` once, `replace` replaces it, and `why` names the effect. The tests of a
- * fault run in a process of their own, because a process loads its modules once.
+ * A list of faults is data. The file contains `find` once, `replace` replaces it, and `why` names the effect.
  */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 /** A test: its file from the project's folder, and its name with those of its suites, as vitest prints them. */
@@ -29,6 +30,11 @@ export interface PlantedFault {
   readonly file: string
   readonly find: string
   readonly replace: string
+}
+
+/** A fault that a named test finds. */
+export interface NamedFault extends PlantedFault {
+  readonly test: NamedTest
 }
 
 /** The end of a process with a fault. */
@@ -74,34 +80,67 @@ export function givenFault(): PlantedFault {
   return JSON.parse(json) as PlantedFault
 }
 
-/** The tests of some files that run with a fault. */
-export interface TestChoice extends Pick<NamedTest, 'project'> {
-  /** The only one. */
-  readonly name?: string
-}
+/**
+ * Returns the pattern with which vitest runs one test.
+ * @example
+ * namePattern('a test') // '^a test$'
+ */
+export const namePattern = (name: string): string => `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`
 
 /**
- * Runs the tests of some files with a fault in the code.
+ * Runs all tests of some files with a fault in the code.
  * @example
  * const { code } = await runTests(['packages/server/test/days.test.ts'], fault)
  */
-export async function runTests(
-  files: readonly string[],
-  fault: PlantedFault,
-  { name, project }: TestChoice = {},
-): Promise<Ended> {
+export async function runTests(files: readonly string[], fault: PlantedFault): Promise<Ended> {
   const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs')
-  const only = name === undefined ? [] : ['--testNamePattern', `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`]
-  return runNode([vitest, 'run', '--project', project ?? 'embedded', ...only, ...files], fault)
+  return runNode([vitest, 'run', '--project', 'embedded', ...files], fault)
 }
 
 /**
- * Runs one test with a fault in the code.
+ * Gives faults one after the other to a program in one process, which answers each with a line. The first question starts it.
+ * @param args the program and its arguments
+ * @returns its answer, by the id of the fault
  * @example
- * const { output } = await namedTest(fault.test, fault)
+ * const found = givenTo(['run-named.ts'], faults)
+ * expect(await found('lock')).toBe('1 failed, 0 passed')
  */
-export const namedTest = async ({ file, ...choice }: NamedTest, fault: PlantedFault): Promise<Ended> =>
-  runTests([file], fault, choice)
+export function givenTo<F extends PlantedFault>(
+  args: readonly string[],
+  faults: readonly F[],
+): (id: string) => Promise<string> {
+  const answers = new Map(faults.map(({ id }) => [id, Promise.withResolvers<string>()]))
+  const start = (): void => {
+    const child = startNode(args, 'pipe')
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part))
+    child.stdin!.on('error', () => {}) // it ended early, and its answers are missing
+    child.stdin!.end(faults.map((fault) => `${JSON.stringify(fault)}\n`).join(''))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{"id":')) return
+      const { id, found } = JSON.parse(line) as { id: string; found: string }
+      answers.get(id)?.resolve(found)
+    })
+    child.once('close', (code) => {
+      for (const { resolve } of answers.values()) resolve(`no answer: exit ${code}, ${said}`)
+    })
+  }
+  let hasStarted = false
+  return async (id) => {
+    if (!hasStarted) start()
+    hasStarted = true
+    return answers.get(id)!.promise
+  }
+}
+
+/**
+ * Runs the named test of each fault, with the fault in the code.
+ * @returns how it ended, such as `1 failed, 0 passed`, by the id of the fault
+ * @example
+ * const endOf = runNamed(FAULTS)
+ */
+export const runNamed = (faults: readonly NamedFault[]): ((id: string) => Promise<string>) =>
+  givenTo([join(import.meta.dirname, 'run-named.ts')], faults)
 
 /** Settings of the run that started this one: its ring, and the files in which it counts and times its tests. */
 const OF_THIS_RUN: ReadonlySet<string> = new Set([
@@ -110,14 +149,9 @@ const OF_THIS_RUN: ReadonlySet<string> = new Set([
   'NOTEGRAPH_TEST_TIMES',
 ])
 
-/**
- * Runs Node in the project's folder, with or without a fault.
- * @example
- * const { code } = await runNode(['--conditions=notegraph', 'run.ts'])
- */
-export async function runNode(args: readonly string[], fault?: PlantedFault): Promise<Ended> {
+function startNode(args: readonly string[], stdin: 'pipe' | 'ignore', fault?: PlantedFault) {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_THIS_RUN.has(name))
-  const child = spawn(process.execPath, args, {
+  return spawn(process.execPath, args, {
     cwd: PROJECT,
     env: {
       ...Object.fromEntries(inherited),
@@ -126,8 +160,17 @@ export async function runNode(args: readonly string[], fault?: PlantedFault): Pr
       NODE_COMPILE_CACHE: join(tmpdir(), 'notegraph-simulation'),
       ...(fault && { PLANTED_FAULT: JSON.stringify(fault) }),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    stdio: [stdin, 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>
+}
+
+/**
+ * Runs Node in the project's folder, with or without a fault.
+ * @example
+ * const { code } = await runNode(['--conditions=notegraph', 'run.ts'])
+ */
+export async function runNode(args: readonly string[], fault?: PlantedFault): Promise<Ended> {
+  const child = startNode(args, 'ignore', fault)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
