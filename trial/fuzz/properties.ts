@@ -10,14 +10,14 @@ export const PROPERTIES = 'properties'
 const ROOT = join(import.meta.dirname, '../..')
 const TESTS = '{apps,packages}/*/{src,test}/**/*.test.ts'
 
-/** Whether a module, or one that it imports by a path, imports fast-check. */
+/** Whether a module, or one that it imports by a path, imports fast-check or takes the seed of the run itself. */
 function usesRandom(path: string, known: Map<string, boolean>): boolean {
   const before = known.get(path)
   if (before !== undefined) return before
   known.set(path, false) // modules may import each other
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const imported = Array.from(text.matchAll(/ from '(\.[^']+\.ts)'/g), ([, to]) => join(dirname(path), to!))
-  const uses = text.includes("'fast-check'") || imported.some((one) => usesRandom(one, known))
+  const uses = /'fast-check'|'NOTEGRAPH_SEED'/.test(text) || imported.some((one) => usesRandom(one, known))
   known.set(path, uses)
   return uses
 }
