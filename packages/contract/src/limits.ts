@@ -143,7 +143,7 @@ export const LIMITS = {
   siteMatches: 50,
   /** Words that the search of a static site looks at, in characters. */
   siteIndex: 2_000_000,
-  /** Text of a site that is searched for contact details before it is published, in characters. */
+  /** Text of a site that is searched for contact details and comments before it is published, in characters. */
   siteContacts: 10_000_000,
   /** Entries of a feed of a site. */
   siteFeed: 30,

@@ -72,6 +72,20 @@ test('the person who signed in opens both, and nothing in them runs', async () =
   expect(part.headers.get('content-disposition')).toBe('attachment; filename=plan.pdf')
 })
 
+test('[S1] the preview of a link shows the files that readers get, and no others', async () => {
+  const preview = await (await browser.get('/settings/sharing/new?page=trip')).text()
+  expect(preview).toContain('alt="the map"')
+  for (const id of ids) expect(preview).not.toContain(id)
+  const found = [...new Set(Array.from(preview.matchAll(ADDRESS), ([, address]) => address!.replaceAll('&amp;', '&')))] // prettier-ignore
+  expect(found.every((address) => /^\/graph\/file\?page=trip&n=[1-3]$/.test(address))).toBe(true)
+  const texts = await Promise.all(found.map(async (address) => (await browser.get(address)).text()))
+  expect(texts.toSorted()).toEqual(['a picture', 'a plan'])
+  for (const other of ['n=0', 'n=4', 'n=x', 'n=-1'])
+    expect((await browser.get(`/graph/file?page=trip&${other}`)).status).toBe(404)
+  const stranger = await openBrowser(api).get(found[0]!)
+  expect(stranger.status).toBe(303)
+})
+
 describe('nobody else opens them', () => {
   test.each([
     ['nobody', async () => openBrowser(api), 303],

@@ -66,7 +66,7 @@ export { siteReaders, type OpenedSite, type OpenSite, type SiteReaders } from '.
 export { partAt } from './sharing/part.ts'
 export type { SitePage } from './sharing/site-content.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
-export type { CheckedPage, SiteCheck } from './sharing/site-check.ts'
+export type { CheckedPage, KeptPage, SiteCheck } from './sharing/site-check.ts'
 export {
   sitesService,
   type OwnSite,

@@ -49,7 +49,7 @@ describe('[S5] before a site is published', () => {
     const { status, text } = await check()
     expect(status).toBe(200)
     expect(text).toContain('Preview 2 pages, 2 new pages New Fern Rose')
-    expect(text).not.toContain('Diary')
+    expect(text).not.toContain('Comments.')
     expect(await stored()).toBeUndefined()
   })
 
@@ -98,7 +98,35 @@ describe('[S5] before a site is published', () => {
     ])
       // prettier-ignore
       expect(text).toContain(words)
-    expect(text).not.toContain('Zed')
+    expect(text.slice(0, text.indexOf('Kept private'))).not.toContain('Zed')
+  })
+
+  test('the page lists the pages that a mark keeps private, with each mark', async () => {
+    const marked = (name: string, mark: [string, string], tags = 'plant') =>
+      page(name, [['tags', tags], mark])
+    await add(
+      marked('Alder', ['public', 'No']),
+      marked('Birch', ['publish', '"false"']),
+      marked('Cedar', ['private', 'true'], 'plant, mine'),
+      marked('Elm', ['private', 'false']),
+      marked('Fir', ['public', 'false'], 'other'),
+      page('Gorse', [['tags', 'plant']]),
+      block('gorse', 'private:: yes'),
+      makePage({ id: 'journal-20261120', name: '2026-11-20', props: [['tags', 'plant'], ['public', 'false']], now: NOON }), // prettier-ignore
+    )
+    const { text } = await check()
+    expect(text).toContain('Preview 3 pages, 3 new pages New Elm Fern Rose Kept private')
+    expect(text).toContain('Alder : public:: no Birch : publish:: false Cedar : private:: true, #mine Diary : #mine Gorse : private:: yes') // prettier-ignore
+    expect(text).not.toMatch(/Fir\b|2026/)
+    await publish()
+    expect((await web.get(OWN)).text).toContain('Kept private')
+    expect((await check({ except: '', tag: '', pages: 'Moss' }, OWN)).text).not.toContain('Kept private')
+  })
+
+  test('the page names the pages with comments that readers do not see', async () => {
+    await add(block('rose', 'red %%not for readers%%'), block('fern', '`%%` in code'), block('moss', '%%a%%'))
+    const { text } = await check()
+    expect(text).toContain('Comments. Readers will not see the comments between %% signs on 1 page: Rose New')
   })
 
   test('a change lists what is new and what leaves', async () => {

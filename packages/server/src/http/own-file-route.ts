@@ -1,6 +1,6 @@
 /**
- * The files that the pages of an account show, for the person who signed in. The address is a place in a block, or a page
- * with a picture. The id of a file opens it for everyone, so no page contains one. @see decisions 9.5
+ * The files that the pages of an account show, for the person who signed in. The address is a place in a block, a page
+ * with a picture, or the number that readers of a page have for the file. The id of a file opens it for everyone, so no page contains one. @see decisions 9.5
  */
 import { fileInBlock, pictureOfPage, refuse, type OpenFile, type Result } from '@notegraph/service'
 import { FILE_PAGE, type Visitor } from '@notegraph/web'
@@ -42,7 +42,8 @@ async function find(deps: Deps, c: Ctx, { account, plan }: Visitor): Promise<Res
   const graph = deps.store.graph(account.id)
   const { origin } = new URL(deps.baseUrl())
   const [page, block = '', n = ''] = [c.req.query('page'), c.req.query('block'), c.req.query('n')]
-  if (page === undefined && !NUMBER.test(n)) return NO_FILE
+  if ((page === undefined || n !== '') && !NUMBER.test(n)) return NO_FILE
+  if (page !== undefined && n !== '') return deps.readers.previewFile(account, page, Number(n))
   const id =
     page === undefined
       ? await fileInBlock(graph, { block, n: Number(n), origin })

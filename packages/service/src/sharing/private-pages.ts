@@ -19,10 +19,21 @@ const quoted = (value: string): readonly string[] => [
   `‘${value}’`,
 ]
 
+interface PrivateMark {
+  /** The mark as a person writes it. */
+  readonly mark: string
+  readonly filter: PageFilter
+}
+
 /** Each property that keeps a page private; values are folded. */
-const PRIVATE_MARKS: NonNullable<PageFilter['markedBy']> = Object.entries(PRIVATE_VALUES).flatMap(
-  ([key, values]) => values.flatMap(quoted).map((value) => ({ key, value })),
+const PRIVATE_PROPERTIES = Object.entries(PRIVATE_VALUES).flatMap(([key, values]) =>
+  values.map((value) => ({
+    mark: `${key}:: ${value}`,
+    markedBy: quoted(value).map((text) => ({ key, value: text })),
+  })),
 )
+
+const PRIVATE_MARKS = PRIVATE_PROPERTIES.flatMap(({ markedBy }) => markedBy)
 
 /** The filters of pages that stay private. @param except tags that keep a page private too */
 export const privateFilters = (except: readonly string[]): readonly PageFilter[] => [
@@ -49,6 +60,32 @@ export async function privatePages(
   const found = new Set<string>()
   for (const filter of privateFilters(except))
     for await (const { id } of listed(graph, { ...filter, ...among })) found.add(id)
+  return found
+}
+
+/**
+ * The marks that keep pages private, as a person writes them, by the id of the page.
+ *
+ * @param except a tag that keeps a page private too
+ * @param ids the pages to look at
+ * @example
+ * ```ts
+ * (await privateMarks(store.graph(account.id), 'draft', ['diary'])).get('diary') // ['public:: false', '#draft']
+ * ```
+ */
+export async function privateMarks(
+  graph: GraphStore,
+  except: string | undefined,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const filters: readonly PrivateMark[] = [
+    ...PRIVATE_PROPERTIES.map(({ mark, markedBy }) => ({ mark, filter: { markedBy } })),
+    ...(except === undefined ? [] : [{ mark: `#${except}`, filter: { tag: except } }]),
+  ]
+  const found = new Map<string, string[]>()
+  for (const { mark, filter } of ids.length === 0 ? [] : filters)
+    for await (const { id } of listed(graph, { ...filter, ids }))
+      found.set(id, [...(found.get(id) ?? []), mark])
   return found
 }
 

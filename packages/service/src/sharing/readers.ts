@@ -64,6 +64,8 @@ export interface ReadersService {
   preview(account: Account, share: PreviewedShare, window: Window): Promise<Result<SharedView>>
   /** A file of the page, by its number from 1. */
   file(shown: ShownPage, number: number): Promise<Result<OpenFile>>
+  /** A file of the preview of a page, by its number from 1. */
+  previewFile(account: Account, pageId: string, number: number): Promise<Result<OpenFile>>
 }
 
 export interface ReadersDeps {
@@ -121,6 +123,13 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     return (await store.shares.renewPassword(accountId, id, stored, renewed.stored)) ? renewed.proof : proof
   }
 
+  async function fileOf(account: Account, pageId: string, number: number): Promise<Result<OpenFile>> {
+    const { pageFiles } = await import('./page-files.ts')
+    const id = (await pageFiles(store.graph(account.id), pageId, origin))[number - 1]
+    const file = id === undefined ? NO_PAGE_FILE : await files.find(id, account)
+    return file.ok ? file : NO_PAGE_FILE
+  }
+
   return {
     async open(id, proof) {
       const found = await stored(id)
@@ -173,14 +182,7 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       return ok(await sharedView(graph, { page: page.value, mayQuote, window, linkTo, origin }))
     },
 
-    async file({ share, page }, number) {
-      const { pageFiles } = await import('./page-files.ts')
-      const graph = store.graph(share.accountId)
-      const id = (await pageFiles(graph, page.id, origin))[number - 1]
-      const account = await store.accounts.find(share.accountId)
-      if (id === undefined || !account) return NO_PAGE_FILE
-      const file = await files.find(id, account)
-      return file.ok ? file : NO_PAGE_FILE
-    },
+    file: async ({ account, page }, number) => fileOf(account, page.id, number),
+    previewFile: fileOf,
   }
 }

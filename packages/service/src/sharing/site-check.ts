@@ -2,9 +2,10 @@
 import type { GraphStore } from '@notegraph/store'
 import { LIMITS } from '@notegraph/contract'
 import { contactFields } from './contact-fields.ts'
-import { contactText } from './contact-text.ts'
+import { checkedText } from './checked-text.ts'
 import type { ContactKind } from './contact-words.ts'
-import type { PageSet, PublishedPage } from './site-pages.ts'
+import { privateMarks } from './private-pages.ts'
+import type { PageSet, PublishedPage, SelectedPages } from './site-pages.ts'
 
 /** A page that readers would see. */
 export interface CheckedPage {
@@ -18,6 +19,16 @@ export interface CheckedPage {
   readonly contact: readonly string[]
   /** Contact details among the words of its blocks. */
   readonly contactText: readonly ContactKind[]
+  /** Whether its blocks have comments in percent signs, which readers do not see. */
+  readonly hasComments: boolean
+}
+
+/** A page that the rule selects and that stays private. */
+export interface KeptPage {
+  readonly id: string
+  readonly name: string
+  /** The marks that keep it private, as a person writes them: `public:: false`, `#draft`. */
+  readonly marks: readonly string[]
 }
 
 /** The pages of a site beside those that readers see now. */
@@ -26,21 +37,38 @@ export interface SiteCheck {
   readonly pages: readonly CheckedPage[]
   /** Pages that readers would lose. */
   readonly leaving: readonly PublishedPage[]
-  /** The number of pages whose words were not searched for contact details, because the site is large. */
+  /** Pages that a mark keeps off the site. */
+  readonly kept: readonly KeptPage[]
+  /** The number of pages whose words were not searched for contact details and comments, because the site is large. */
   readonly unread: number
 }
 
-/** @param seen the pages that readers see now */
-export async function checkSite(graph: GraphStore, seen: PageSet, next: PageSet): Promise<SiteCheck> {
+/**
+ * @param seen the pages that readers see now
+ * @param except the tag that keeps pages private
+ */
+export async function checkSite(
+  graph: GraphStore,
+  seen: PageSet,
+  { pages: next, kept }: SelectedPages,
+  except: string | undefined,
+): Promise<SiteCheck> {
   const contact = await contactFields(graph, next)
-  const text = await contactText(graph, next, LIMITS.siteContacts)
+  const marks = await privateMarks(graph, except, [...kept.keys()])
+  const text = await checkedText(graph, next, LIMITS.siteContacts)
   const pages = Array.from(next.values(), ({ id, name, editedAt }) => ({
     id,
     name,
     isNew: !seen.has(id),
     isChanged: seen.has(id) && seen.get(id)!.editedAt !== editedAt,
     contact: contact.get(id) ?? [],
-    contactText: text.found.get(id) ?? [],
+    contactText: text.contacts.get(id) ?? [],
+    hasComments: text.commented.has(id),
   }))
-  return { pages, leaving: [...seen.values()].filter(({ id }) => !next.has(id)), unread: text.unread }
+  return {
+    pages,
+    leaving: [...seen.values()].filter(({ id }) => !next.has(id)),
+    kept: Array.from(kept.values(), ({ id, name }) => ({ id, name, marks: marks.get(id) ?? [] })),
+    unread: text.unread,
+  }
 }

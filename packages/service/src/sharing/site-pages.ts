@@ -26,33 +26,57 @@ const STEP = 1_000
 /** Blocks that a query is asked for. */
 const MOST_BLOCKS = 100_000
 
+/** The pages that a rule selects. */
+export interface SelectedPages {
+  readonly pages: PageSet
+  /** The pages that would be on the site without a mark that keeps them private. */
+  readonly kept: PageSet
+}
+
+/** Selects the pages of a site. @see selectPages */
+export const sitePages = async (
+  graph: GraphStore,
+  rule: SiteRule,
+  now: number,
+  zone: string,
+): Promise<PageSet> => (await selectPages(graph, rule, now, zone)).pages
+
 /**
- * Selects the pages of a site.
+ * Selects the pages of a site, and those that stay private.
  *
  * @param now milliseconds since 1970
  * @param zone the time zone of the account, for the days of a query
  * @example
  * ```ts
- * const pages = await sitePages(graph, { pages: [], tag: 'essay', journals: false }, Date.now(), 'UTC')
+ * const { pages } = await selectPages(graph, { pages: [], tag: 'essay', journals: false }, Date.now(), 'UTC')
  * ```
  */
-export async function sitePages(
+export async function selectPages(
   graph: GraphStore,
   rule: SiteRule,
   now: number,
   zone: string,
-): Promise<PageSet> {
+): Promise<SelectedPages> {
   const { except } = rule
   const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
   const found = new Map<string, StoredPage>()
+  const kept = new Map<string, StoredPage>()
   for await (const page of selected(graph, rule, {
     today: dayAt(now, zone),
     startOf: (day) => startOfDay(day, zone),
   })) {
-    if (isPrivate.has(page.id) || (page.kind === 'journal' && !rule.journals)) continue
+    if (page.kind === 'journal' && !rule.journals) continue
+    if (isPrivate.has(page.id)) {
+      if (kept.size < LIMITS.sitePages) kept.set(page.id, page)
+      continue
+    }
     found.set(page.id, page)
     if (found.size === LIMITS.sitePages) break
   }
+  return { pages: byName(found), kept: byName(kept) }
+}
+
+function byName(found: ReadonlyMap<string, StoredPage>): PageSet {
   const named = [...found.values()].toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
   return new Map(named.map((page) => [page.id, published(page)]))
 }

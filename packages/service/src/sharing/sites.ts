@@ -12,7 +12,7 @@ import { liveContent } from './live-content.ts'
 import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
-import { sitePages, type PageSet } from './site-pages.ts'
+import { selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
 import type { SiteSets } from './site-sets.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
@@ -144,15 +144,15 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     return rule.ok ? ok({ ...site, title: title.value, rule: rule.value }) : rule
   }
 
-  const nextPages = async ({ rule }: Site, account: Account): Promise<PageSet> =>
-    sitePages(store.graph(account.id), rule, clock(), zoneOf(account.zone))
+  const nextPages = async ({ rule }: Site, account: Account): Promise<SelectedPages> =>
+    selectPages(store.graph(account.id), rule, clock(), zoneOf(account.zone))
 
   /** A site as it is stored, with its state if it does not follow the graph. */
   async function published(account: Account, site: Site, follows: boolean): Promise<Result<StoredSite>> {
     const { publishedAt, ...rest } = site
     if (follows) return ok({ site: rest })
     const graph = store.graph(account.id)
-    const pages = await nextPages(site, account)
+    const { pages } = await nextPages(site, account)
     const publication = await takePublication(liveContent(graph, site.slug, pages, origin), graph, pages, origin) // prettier-ignore
     if (publication === undefined) return refuse({ code: 'conflict', why: 'site_too_large' })
     // Each state has a time of its own, so that no memory shows an older one.
@@ -182,7 +182,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
       const made = await read(account, body)
       if (!made.ok) return made
       const next = await nextPages(made.value, account)
-      return ok(await checkSite(store.graph(account.id), NO_PAGES, next))
+      return ok(await checkSite(store.graph(account.id), NO_PAGES, next, made.value.rule.except))
     },
 
     async checkChange(account, slug, body) {
@@ -191,7 +191,8 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
       const next = await changed(account, site, body)
       if (!next.ok) return next
       const pages = await nextPages(next.value, account)
-      return ok(await checkSite(store.graph(account.id), await pagesOf(site, account), pages))
+      const seen = await pagesOf(site, account)
+      return ok(await checkSite(store.graph(account.id), seen, pages, next.value.rule.except))
     },
 
     async read(account, slug) {

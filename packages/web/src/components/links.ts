@@ -69,5 +69,9 @@ export const FILE_PAGE: string = `${GRAPH}/file`
 export const fileAddress = (block: string, n: number): string =>
   `${FILE_PAGE}?block=${encodeURIComponent(block)}&n=${n}`
 
+/** A file of the preview of a shared page, by its number for readers. */
+export const previewFileAddress = (pageId: string, n: number): string =>
+  `${FILE_PAGE}?page=${encodeURIComponent(pageId)}&n=${n}`
+
 /** The picture of a page. */
 export const pictureAddress = (pageId: string): string => `${FILE_PAGE}?page=${encodeURIComponent(pageId)}`

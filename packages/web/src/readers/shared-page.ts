@@ -19,7 +19,7 @@ export async function sharedPage(view: SharedView, id: string, offset: number): 
   const list = { path, query: new URLSearchParams(), total }
   return readerPage({
     title: page.name,
-    body: html`${sharedContent(view, path)}
+    body: html`${sharedContent(view, (n) => `${path}/files/${n}`)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}`,
   })

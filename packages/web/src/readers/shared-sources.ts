@@ -16,10 +16,8 @@ const QUOTED: Sources = {
   embeddedPage: () => HIDDEN_HTML,
 }
 
-/**
- * @param address the path of the page for the reader; without it, files are shown as their names
- */
-export function sharedSources(view: SharedView, address?: string): Sources {
+/** @param fileAddress returns the address of a file by its number */
+export function sharedSources(view: SharedView, fileAddress: (number: number) => string): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, origin } = view
   return {
     page: linkTo,
@@ -32,8 +30,7 @@ export function sharedSources(view: SharedView, address?: string): Sources {
     embeddedPage: (name) => quoted(embeddedPages.get(embedKey(name))),
     file: (fileId) => {
       const file = files.get(fileId)
-      if (!file || address === undefined) return file && { name: file.name, type: file.type }
-      return { name: file.name, type: file.type, address: `${address}/files/${file.number}` }
+      return file && { name: file.name, type: file.type, address: fileAddress(file.number) }
     },
     origin,
   }

@@ -82,7 +82,7 @@ export async function sitePage(
     title: page.name,
     site: readerSite(place),
     policy: place.policy,
-    body: html`${sharedContent(view, sitePageAddress(site.slug, page.id))}
+    body: html`${sharedContent(view, (n) => `${sitePageAddress(site.slug, page.id)}/files/${n}`)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
     ${linkedFrom.length > 0 && html`<h2 lang="en">Linked from</h2>`} ${names(site, linkedFrom)}`,

@@ -4,6 +4,7 @@ import { toErrorBody, counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
+import { previewFileAddress } from '../../components/links.ts'
 import { message } from '../../components/message.ts'
 import { html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
@@ -59,7 +60,7 @@ export async function newLinkPage(
         </p>
         <div class="card">
           <h3 dir="auto">${view.page.name}</h3>
-          ${sharedContent(view)}
+          ${sharedContent(view, (n) => previewFileAddress(view.page.id, n))}
         </div>
         ${rest > 0 && html`<p class="muted">And ${counted(rest, 'more block')}.</p>`}
       </section>`,

@@ -1,23 +1,30 @@
-/** The pages of a site for its owner: what is new, what leaves, and which pages have contact details. @see sharing 5 */
-import type { CheckedPage, PublishedPage, SiteCheck } from '@notegraph/service'
+/**
+ * The pages of a site for its owner: what is new, what leaves, what stays private, and which pages have contact details or
+ * comments.
+ * @see sharing 5
+ */
+import type { CheckedPage, KeptPage, PublishedPage, SiteCheck } from '@notegraph/service'
 import { counted } from '@notegraph/service'
 import { pageLink } from '../../components/links.ts'
 import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
 
 /** @param title the heading above the lists */
-export function checkSection({ pages, leaving, unread }: SiteCheck, title: string): Html {
+export function checkSection({ pages, leaving, kept, unread }: SiteCheck, title: string): Html {
   const fresh = pages.filter(({ isNew }) => isNew)
   const changed = pages.filter(({ isChanged }) => isChanged)
   const known = pages.filter(({ isNew, isChanged }) => !isNew && !isChanged)
+  const commented = pages.filter(({ hasComments }) => hasComments)
   const personal = pages.filter(({ contact, contactText }) => contact.length + contactText.length > 0)
   return html`<section aria-labelledby="check">
     <h2 id="check">${title}</h2>
     <p class="muted">
       ${counted(pages.length, 'page')}${fresh.length > 0 && `, ${counted(fresh.length, 'new page')}`}${changed.length > 0 && `, ${counted(changed.length, 'changed page')}`}
     </p>
-    ${personal.length > 0 && warning(personal)} ${unread > 0 && notSearched(unread)} ${list('New', fresh)}
-    ${list('Changed', changed)} ${list('No longer published', leaving)} ${list('Published', known)}
+    ${personal.length > 0 && warning(personal)} ${commented.length > 0 && comments(commented)}
+    ${unread > 0 && notSearched(unread)} ${list('New', fresh)} ${list('Changed', changed)}
+    ${list('No longer published', leaving)} ${list('Published', known)}
+    ${kept.length > 0 && keptPrivate(kept)}
     ${pages.length === 0 && html`<p class="empty">Nothing is published yet.</p>`}
   </section>`
 }
@@ -39,9 +46,27 @@ const IN_TEXT = { email: 'an e-mail address in the text', phone: 'a phone number
 const detailsOf = ({ contact, contactText }: CheckedPage): string =>
   [...contact, ...contactText.map((kind) => IN_TEXT[kind])].join(', ')
 
+const comments = (pages: readonly CheckedPage[]): Html =>
+  notice(
+    html`<p>
+        <strong>Comments.</strong> Readers will not see the comments between %% signs on
+        ${counted(pages.length, 'page')}:
+      </p>
+      <ul>
+        ${pages.map(({ id, name }) => html`<li>${pageLink(name, id)}</li>`)}
+      </ul>`,
+  )
+
+const keptPrivate = (pages: readonly KeptPage[]): Html =>
+  html`<h3>Kept private</h3>
+    <p class="muted">The options select these pages, but they are marked as private.</p>
+    <ul>
+      ${pages.map(({ id, name, marks }) => html`<li>${pageLink(name, id)}: <bdi>${marks.join(', ')}</bdi></li>`)}
+    </ul>`
+
 const notSearched = (pages: number): Html =>
   notice(
-    `The site is large. The text of ${counted(pages, 'page')} was not searched for e-mail addresses and phone numbers.`,
+    `The site is large. The text of ${counted(pages, 'page')} was not searched for e-mail addresses, phone numbers and comments.`,
     'warn',
   )
 

@@ -1,5 +1,6 @@
-/** Published pages with contact details among the words of their blocks. @see sharing 5 */
+/** Published pages whose blocks have what their owner checks: contact details, and comments. @see sharing 5 */
 import { setImmediate } from 'node:timers/promises'
+import { withoutPercentComments } from '@notegraph/block-text'
 import type { GraphStore } from '@notegraph/store'
 import { contactsIn, type ContactKind } from './contact-words.ts'
 import { partAt } from './part.ts'
@@ -8,10 +9,12 @@ import type { PageSet } from './site-pages.ts'
 /** Pages after which other requests have their turn. */
 const AT_ONCE = 50
 
-/** The contact details among the words of pages. */
-export interface ContactText {
+/** Contact details and comments in the blocks of pages. */
+export interface CheckedText {
   /** The kinds of contact details on each page that has some, by its id. */
-  readonly found: ReadonlyMap<string, readonly ContactKind[]>
+  readonly contacts: ReadonlyMap<string, readonly ContactKind[]>
+  /** The ids of pages with comments in percent signs, which readers do not see. */
+  readonly commented: ReadonlySet<string>
   /** The number of pages with words that were not looked at, because the site is large. */
   readonly unread: number
 }
@@ -22,11 +25,12 @@ export interface ContactText {
  * @param most the characters that are looked at; the page that exceeds them is the last one
  * @example
  * ```ts
- * (await contactText(store.graph(account.id), pages, 10_000_000)).found.get('ada') // ['email']
+ * (await checkedText(store.graph(account.id), pages, 10_000_000)).contacts.get('ada') // ['email']
  * ```
  */
-export async function contactText(graph: GraphStore, set: PageSet, most: number): Promise<ContactText> {
-  const found = new Map<string, readonly ContactKind[]>()
+export async function checkedText(graph: GraphStore, set: PageSet, most: number): Promise<CheckedText> {
+  const contacts = new Map<string, readonly ContactKind[]>()
+  const commented = new Set<string>()
   let room = most
   let read = 0
   for (const id of set.keys()) {
@@ -34,12 +38,13 @@ export async function contactText(graph: GraphStore, set: PageSet, most: number)
     const kinds = new Set<ContactKind>()
     for await (const content of contentsOf(graph, id)) {
       for (const kind of contactsIn(content)) kinds.add(kind)
+      if (withoutPercentComments(content) !== content) commented.add(id)
       room -= content.length
     }
-    if (kinds.size > 0) found.set(id, [...kinds].toSorted())
+    if (kinds.size > 0) contacts.set(id, [...kinds].toSorted())
     if (++read % AT_ONCE === 0) await setImmediate()
   }
-  return { found, unread: set.size - read }
+  return { contacts, commented, unread: set.size - read }
 }
 
 /** The text of each block, as a person wrote it. */
