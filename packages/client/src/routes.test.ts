@@ -180,6 +180,11 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['webhooks.make', 'POST /api/v1/settings/webhooks', (it) => it.webhooks.make({ url: 'x' })],
   ['webhooks.read', 'GET /api/v1/settings/webhooks/{id}', (it) => it.webhooks.read('x/y')],
   [
+    'webhooks.renewSecret',
+    'POST /api/v1/settings/webhooks/{id}/secret',
+    (it) => it.webhooks.renewSecret('x/y'),
+  ],
+  [
     'webhooks.change',
     'PATCH /api/v1/settings/webhooks/{id}',
     (it) => it.webhooks.change('x/y', { on: true }),

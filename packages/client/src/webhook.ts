@@ -19,6 +19,8 @@ export interface Webhook {
   state: 'on' | 'failing' | 'off'
   /** Milliseconds since 1970, as all times here. */
   createdAt: number
+  /** Until then the secret before the current one signs messages as well. */
+  formerSecretUntil?: number
   failingSince?: number
   /** The next attempt, while it is failing. */
   dueAt?: number
@@ -26,7 +28,7 @@ export interface Webhook {
   offWhy?: 'failed' | 'owner'
 }
 
-/** A webhook with the secret that signs its messages. */
+/** A webhook with its new secret, which signs its messages. */
 export interface WebhookAnswer extends Webhook {
   secret: string
 }

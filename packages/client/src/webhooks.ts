@@ -15,10 +15,13 @@ import type {
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface WebhooksClient {
   list(asked?: Window, options?: CallOptions): Promise<WebhookList>
-  /** Creates a webhook. Without retries after a lost answer, because there would be two. */
+  /** Creates a webhook. Only this answer has its secret. Without retries after a lost answer, because there would be two. */
   make(body: MakeWebhook, options?: CallOptions): Promise<WebhookAnswer>
-  /** Reads a webhook with its secret. */
-  read(id: string, options?: CallOptions): Promise<WebhookAnswer>
+  read(id: string, options?: CallOptions): Promise<Webhook>
+  /**
+   * Gives a webhook a new secret. The one before also signs for a day. Without retries, because each call makes another.
+   */
+  renewSecret(id: string, options?: CallOptions): Promise<WebhookAnswer>
   change(id: string, body: ChangeWebhook, options?: CallOptions): Promise<Webhook>
   /** Deletes a webhook with its deliveries. */
   remove(id: string, options?: CallOptions): Promise<Webhook>
@@ -44,6 +47,7 @@ export function webhooksClient(client: ClientOptions): WebhooksClient {
     list: (asked, options) => get(root, asked, options),
     make: (body, { signal } = {}) => send({ method: 'POST', path: root, body, repeatable: false, signal }),
     read: (id, options) => get(pathOf(id), undefined, options),
+    renewSecret: (id, { signal } = {}) => post(`${pathOf(id)}/secret`, signal),
     change: (id, body, { signal } = {}) =>
       send({ method: 'PATCH', path: pathOf(id), body, repeatable: true, signal }),
     remove: (id, { signal } = {}) => post(`${pathOf(id)}/remove`, signal),

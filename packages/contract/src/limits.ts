@@ -174,6 +174,8 @@ export const LIMITS = {
   webhookSeconds: 10,
   /** Seconds until a lookup of a name that a caller gave is given up. */
   nameSeconds: 2,
+  /** Hours for which the former secret of a webhook signs beside the new one. */
+  formerSecretHours: 24,
   /** Commits that wait for a webhook. Beyond them it gets one message that anything may have changed. */
   webhookWaiting: 100_000,
   /** Days after the first failed attempt at which the server switches a webhook off. */

@@ -1,5 +1,5 @@
 /** An account, a receiver on this machine, and a sender of webhooks with a clock of its own. @see events 2 */
-import type { Delivery, WebhookAnswer } from '@notegraph/contract'
+import type { Delivery, Webhook, WebhookAnswer } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import {
   operator,
@@ -39,7 +39,7 @@ export interface Sending {
   readonly me: () => Promise<Account>
   /** Makes a webhook to the receiver. */
   readonly hook: (body?: object) => Promise<WebhookAnswer>
-  readonly state: (id: string) => Promise<WebhookAnswer | undefined>
+  readonly state: (id: string) => Promise<Webhook | undefined>
   readonly deliveries: (id: string) => Promise<readonly Delivery[]>
   /** The numbers of the messages that arrived. */
   readonly seqs: () => number[]

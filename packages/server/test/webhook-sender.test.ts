@@ -6,7 +6,7 @@
 import { makePage, remove } from '@notegraph/graph'
 import { webhookSender } from '@notegraph/service'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NOON } from './notes.ts'
 import { DAY, ORIGIN, useSending } from './sending-webhooks.ts'
 import { GOOD } from './webhook-receiver.ts'
@@ -79,6 +79,37 @@ describe('[V2] a message', () => {
       'webhook-timestamp': String(NOON / 1_000),
       'webhook-signature': new Webhook(secret).sign(id, new Date(NOON), body),
     })
+  })
+
+  test('is signed with the new secret and the one before for a day, as the library of receivers checks', async () => {
+    const { id, secret } = await hook()
+    const renewed = await service().renewSecret(await me(), id)
+    if (!renewed.ok) throw new Error('refused')
+    const verifies = (by: string) => {
+      const { headers, body } = it.receiver.received.at(-1)!
+      try {
+        return Boolean(new Webhook(by).verify(body, headers as Record<string, string>))
+      } catch {
+        return false
+      }
+    }
+    const signed = async () => {
+      await add(block())
+      await it.sender.look()
+      return [verifies(renewed.value.secret), verifies(secret)]
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON })
+    try {
+      expect(await signed()).toEqual([true, true])
+      clock.now += DAY - 1
+      vi.setSystemTime(clock.now)
+      expect(await signed()).toEqual([true, true])
+      clock.now += 1
+      vi.setSystemTime(clock.now)
+      expect(await signed()).toEqual([true, false])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('of very many pages is followed by others', async () => {

@@ -14,6 +14,7 @@ const { list, send } = it
 const make = (body: object = {}, call?: Call) => send('POST', '', { url: URL, ...body }, call)
 const change = (id: string, body: unknown, call?: Call) => send('PATCH', `/${id}`, body, call)
 const read = (id: string) => list(`/${id}`)
+const DAY = 86_400_000
 const SECRET = /^whsec_[\w+/]{43}=$/
 
 let pageId: string
@@ -50,12 +51,12 @@ describe('[V2] a webhook is made', () => {
     ],
   ])('%j', async (body, made) => {
     const reply = await make(body)
-    const { id, secret } = reply.body as { id: string; secret: string }
+    const { id } = reply.body as { id: string }
     const shown = { id, url: URL, blocks: false, state: 'on', createdAt: NOON, ...made }
     if ('page' in shown) shown.page = pageId
     expect(reply.body).toEqual({ ...shown, secret: expect.stringMatching(SECRET) })
     expect((await list()).body).toEqual({ webhooks: [shown], total: 1, next: null })
-    expect((await read(id)).body).toEqual({ ...shown, secret })
+    expect((await read(id)).body).toEqual(shown)
   })
 
   test.each([
@@ -82,6 +83,18 @@ describe('[V2] a webhook is made', () => {
     expect((await list()).body['total']).toBe(0)
   })
 
+  test('and no other answer has its secret', async () => {
+    const { id } = (await make()).body
+    const answers = [
+      await list(),
+      await read(id),
+      await change(id, { on: false }),
+      await it.list(`/${id}/deliveries`),
+      await it.post(`/${id}/remove`),
+    ]
+    for (const answer of answers) expect([answer.status, answer.text]).toEqual([200, expect.not.stringContaining('whsec_')]) // prettier-ignore
+  })
+
   test('up to ten times', async () => {
     for (let n = 0; n < 10; n++) expect((await make()).status).toBe(200)
     expect(says(await make())).toEqual([409, 'This account already has 10 webhooks, which is the limit.'])
@@ -105,12 +118,12 @@ describe('[V2] a webhook is made', () => {
 
 describe('[V2] a webhook changes', () => {
   test('members that are left out stay, and null removes one', async () => {
-    const { id, secret } = (await make({ tag: 'a', by: 'tokens' })).body
+    const { id } = (await make({ tag: 'a', by: 'tokens' })).body
     expect((await change(id, { tag: null, query: 'x' })).body).toMatchObject({ query: 'x', by: 'tokens' })
     expect((await change(id, { by: null, token: 't1', url: `${URL}/2` })).body).toMatchObject({ token: 't1', url: `${URL}/2` }) // prettier-ignore
     expect(says(await change(id, { type: 'person' }))[0]).toBe(400)
     expect((await change(id, { token: 't2' })).status).toBe(404)
-    expect((await read(id)).body).toMatchObject({ query: 'x', token: 't1', secret })
+    expect((await read(id)).body).toMatchObject({ query: 'x', token: 't1' })
   })
 
   test('it keeps the filter on a token that is no longer there', async () => {
@@ -142,6 +155,23 @@ describe('[V2] a webhook changes', () => {
     expect(on.body).toMatchObject({ state: 'on' })
     expect(on.body).not.toHaveProperty('offAt')
     expect((await it.api.graph.outbox.read(0, 1)).isOpen).toBe(true)
+  })
+
+  test('it gets a new secret, and says how long the former one signs too', async () => {
+    const { id, secret } = (await make()).body
+    const renewed = await it.post(`/${id}/secret`)
+    expect(renewed.body).toMatchObject({
+      id,
+      secret: expect.stringMatching(SECRET),
+      formerSecretUntil: NOON + DAY,
+    })
+    expect(renewed.body['secret']).not.toBe(secret)
+    expect((await it.post('/none/secret')).status).toBe(404)
+    expect((await read(id)).body).toMatchObject({ formerSecretUntil: NOON + DAY })
+    it.api.clock.now += DAY
+    expect((await read(id)).body).not.toHaveProperty('formerSecretUntil')
+    const { body } = await it.api.call('/api/v1/settings/audit', { token: it.session })
+    expect(body['events'][0]).toMatchObject({ event: 'webhook_changed', subject: id, detail: 'new secret' })
   })
 
   test('it is deleted, and the outbox closes with the last one', async () => {

@@ -135,6 +135,8 @@ export const MOVED_TABLES: Readonly<
       'id',
       'url',
       'secret',
+      'former_secret',
+      'former_until',
       'filter',
       'with_blocks',
       'created_at',

@@ -11,7 +11,7 @@ export const SECRET_TABLES: Readonly<
     { readonly key: string; readonly columns: readonly string[] }
   >
 > = {
-  webhook: { key: 'id', columns: ['secret'] },
+  webhook: { key: 'id', columns: ['secret', 'former_secret'] },
   webhook_delivery: { key: 'id', columns: ['body'] },
   push_key: { key: 'account_id', columns: ['private_key'] },
   digest_way: { key: 'id', columns: ['kind', 'end_key', 'sealed_end_key'] },

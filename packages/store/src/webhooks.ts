@@ -41,6 +41,9 @@ export interface Webhook {
   readonly url: string
   /** `whsec_` and base64. */
   readonly secret: string
+  /** The secret before, which also signs until `formerUntil`; absent if there was none. */
+  readonly formerSecret?: string
+  readonly formerUntil?: number
   readonly filter: WebhookFilter
   /** Whether messages contain the blocks. */
   readonly withBlocks: boolean
@@ -108,11 +111,21 @@ export interface WebhookStore {
   /** Oldest first. */
   list(accountId: string): Promise<Webhook[]>
   /**
-   * Replaces the address, the secret, the filter and `withBlocks`. Another address begins without failures, and a process
+   * Replaces the address, the filter and `withBlocks`. Another address begins without failures, and a process
    * that sends to the old one loses the webhook.
    * @returns false if there is no such webhook
    */
   update(webhook: Webhook): Promise<boolean>
+  /**
+   * Gives a webhook a new secret. The one before also signs until a time.
+   * @returns undefined if there is no such webhook
+   */
+  renewSecret(
+    accountId: string,
+    id: string,
+    secret: string,
+    formerUntil: number,
+  ): Promise<Webhook | undefined>
   /** Switches a webhook off. Its waiting message is dropped. @returns false if it is missing or off */
   switchOff(accountId: string, id: string, at: number): Promise<boolean>
   /** Switches a webhook on, from a position. @returns false if it is missing or on */

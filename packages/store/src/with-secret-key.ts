@@ -47,14 +47,18 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
     return text
   }
 
-  const sealWebhook = (webhook: Webhook): Webhook => ({
-    ...webhook,
-    secret: key.seal(webhook.secret, PLACE.webhook(webhook.accountId, webhook.id)),
-  })
-  const openWebhook = (webhook: Webhook): Webhook => ({
-    ...webhook,
-    secret: opened(webhook.secret, PLACE.webhook(webhook.accountId, webhook.id)),
-  })
+  const withSecrets = (webhook: Webhook, change: (secret: string, place: string) => string): Webhook => {
+    const { accountId, id, secret, formerSecret } = webhook
+    const place = PLACE.webhook(accountId, id)
+    return {
+      ...webhook,
+      secret: change(secret, place),
+      ...(formerSecret !== undefined && { formerSecret: change(formerSecret, place) }),
+    }
+  }
+  const sealWebhook = (webhook: Webhook): Webhook =>
+    withSecrets(webhook, (secret, place) => key.seal(secret, place))
+  const openWebhook = (webhook: Webhook): Webhook => withSecrets(webhook, opened)
   const openDelivery = (accountId: string, delivery: WebhookDelivery): WebhookDelivery => ({
     ...delivery,
     body: opened(delivery.body, PLACE.delivery(accountId, delivery.id)),
@@ -86,6 +90,10 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
       find: async (accountId, id) => maybe(await webhooks.find(accountId, id), openWebhook),
       list: async (accountId) => (await webhooks.list(accountId)).map(openWebhook),
       update: async (webhook) => webhooks.update(sealWebhook(webhook)),
+      renewSecret: async (accountId, id, secret, formerUntil) => {
+        const sealed = key.seal(secret, PLACE.webhook(accountId, id))
+        return maybe(await webhooks.renewSecret(accountId, id, sealed, formerUntil), openWebhook)
+      },
       hold: async (hold, times, isForced) => maybe(await webhooks.hold(hold, times, isForced), openWebhook),
       pending: async (accountId, id) =>
         maybe(await webhooks.pending(accountId, id), (one) => openDelivery(accountId, one)),
@@ -207,8 +215,13 @@ function underKey(to: SecretKey, from?: SecretKey): (row: SecretRow) => SecretCo
       sealed_end_key: sealedKey,
     } = columns
     switch (table) {
-      case 'webhook':
-        return one('secret', secret!, PLACE.webhook(accountId, key))
+      case 'webhook': {
+        const { former_secret: former } = columns
+        const sealed = one('secret', secret!, PLACE.webhook(accountId, key))
+        if (typeof former !== 'string') return maybe(sealed, (one) => ({ ...columns, ...one }))
+        const sealedFormer = one('former_secret', former, PLACE.webhook(accountId, key))
+        return maybe(sealed, (one) => ({ ...columns, ...one, former_secret: null, ...sealedFormer }))
+      }
       case 'webhook_delivery':
         return one('body', body!, PLACE.delivery(accountId, key))
       case 'push_key':

@@ -36,13 +36,14 @@ async function send(...statuses: number[]) {
 }
 
 describe('[V2] a webhook is made', () => {
-  test('and its secret is shown, to be copied', async () => {
+  test('and its secret is shown once, to be copied', async () => {
     const posted = await make({ part: 'tag', value: '#work', by: 'tokens', blocks: '1' })
     const { id, secret, ...made } = await only()
     expect(made).toMatchObject({ url: URL, filter: { tag: 'work', by: 'tokens' }, withBlocks: true })
     expect([posted.status, posted.headers.get('location')]).toEqual([303, `${PATH}/${id}`])
     const shown = await web.get(`${PATH}/${id}`, cookieOf(posted))
-    expect(shown.html).toContain(`<code id="secret">${secret}</code>`)
+    expect(shown.html).toContain(`<code id="secret" class="secret">${secret}</code>`)
+    expect((await web.get(`${PATH}/${id}`)).html).not.toContain('whsec_')
     for (const words of [
       'Webhook created.',
       '#work , written by: Tokens and connected apps',
@@ -52,6 +53,23 @@ describe('[V2] a webhook is made', () => {
     const list = await web.get(PATH)
     expect(list.text).toContain(`${URL} On`)
     expect(list.html).not.toContain(secret)
+  })
+
+  test('and gets a new secret, shown once, while the former one signs too', async () => {
+    await make()
+    const before = await only()
+    const path = await pathOf()
+    await web.get(path)
+    expect((await web.get(path)).html).not.toContain('whsec_')
+    expect((await web.post(`${path}/secret`, {})).status).toBe(303)
+    const { secret, formerSecret } = await only()
+    expect([formerSecret, secret === before.secret]).toEqual([before.secret, false])
+    const { html, text } = await web.get(path)
+    expect(html).toContain(`<code id="secret" class="secret">${secret}</code>`)
+    expect(html).not.toContain(before.secret)
+    expect(text).toContain('The former secret also signs messages until 21 Nov 2026, 12:00')
+    expect((await web.get(path)).html).not.toContain('whsec_')
+    expect((await web.post(`${PATH}/none/secret`, {})).status).toBe(404)
   })
 
   test.each([

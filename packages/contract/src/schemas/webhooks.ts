@@ -50,6 +50,9 @@ const webhook = {
     v.description('`failing` while a message waits after a failed attempt. `off` sends nothing.'),
   ),
   createdAt: Timestamp,
+  formerSecretUntil: v.exactOptional(
+    v.pipe(Timestamp, v.description('Until then the secret before the current one signs messages as well.')),
+  ),
   failingSince: v.exactOptional(
     v.pipe(Timestamp, v.description('The first failed attempt of the message that waits.')),
   ),
@@ -63,14 +66,14 @@ const webhook = {
   ),
 }
 
-/** A webhook in a list, without its secret. */
+/** A webhook, without its secret. */
 export const Webhook = v.pipe(v.strictObject(webhook), v.description('An address that hears of changes.'))
 export type Webhook = v.InferOutput<typeof Webhook>
 
-/** A webhook by itself, with its secret. */
+/** A webhook with its new secret, which no other answer has. */
 export const WebhookAnswer = v.pipe(
   v.strictObject({ ...webhook, secret: Secret }),
-  v.description('A webhook with its secret.'),
+  v.description('A webhook with its new secret. No other answer has the secret.'),
 )
 export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>
 

@@ -134,6 +134,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       mapped(await webhooks.make(account, body)),
     ),
     readWebhook: named('id', async ({ account }, id) => mapped(await webhooks.read(account, id))),
+    renewWebhookSecret: named('id', async ({ account }, id) =>
+      mapped(await webhooks.renewSecret(account, id)),
+    ),
     changeWebhook: deviceWriteHandler(ChangeWebhook, async (session, body, part) => {
       const id = part('id')
       return id.ok ? mapped(await webhooks.change(session.account, id.value, body, isRecent(session))) : id

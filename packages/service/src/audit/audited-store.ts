@@ -214,6 +214,11 @@ export function auditedStore(
         if (updated) await note({ event: 'webhook_changed', accountId, subject })
         return updated
       },
+      async renewSecret(accountId, id, secret, formerUntil) {
+        const renewed = await webhooks.renewSecret(accountId, id, secret, formerUntil)
+        if (renewed) await note({ event: 'webhook_changed', accountId, subject: id, detail: 'new secret' })
+        return renewed
+      },
       async switchOn(accountId, id, from) {
         const switched = await webhooks.switchOn(accountId, id, from)
         if (switched) await note({ event: 'webhook_changed', accountId, subject: id, detail: 'switched on' })

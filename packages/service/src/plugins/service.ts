@@ -111,12 +111,7 @@ export function pluginsService(store: Store, deps: PluginsDeps): PluginsService 
     if (!events) return ok(undefined)
     const made = await newWebhook(store, account.id, events, clock())
     if (!made.ok || held?.webhookId === undefined) return made
-    return ok({ ...made.value, id: held.webhookId, ...(await kept(account.id, held.webhookId)) })
-  }
-
-  async function kept(accountId: string, id: string): Promise<Pick<Webhook, 'secret'> | undefined> {
-    const webhook = await store.webhooks.find(accountId, id)
-    return webhook && { secret: webhook.secret }
+    return ok({ ...made.value, id: held.webhookId })
   }
 
   /** Checks all that can be refused before the first write. */

@@ -22,10 +22,15 @@ export type PostMessage = (post: SignedPost, signal: AbortSignal) => Promise<Pos
 /** A process keeps a webhook for so long before each attempt, in milliseconds: longer than an attempt takes. */
 export const HELD_FOR = 20_000
 
-/** Signs a message for this attempt. The id is the same at each. */
-export function signedPost({ url, secret }: Webhook, { id, body }: WebhookDelivery, now: number): SignedPost {
+/** Whether the secret before the current one signs messages. */
+export const formerSigns = ({ formerUntil = 0 }: Webhook, now: number): boolean => now < formerUntil
+
+/** Signs a message for this attempt, with each secret that is in use. The id is the same at each attempt. */
+export function signedPost(webhook: Webhook, { id, body }: WebhookDelivery, now: number): SignedPost {
+  const { url, secret, formerSecret } = webhook
   const timestamp = String(Math.floor(now / 1_000))
   const bytes = Buffer.from(body)
+  const secrets = formerSecret !== undefined && formerSigns(webhook, now) ? [secret, formerSecret] : [secret]
   return {
     url,
     headers: {
@@ -33,7 +38,7 @@ export function signedPost({ url, secret }: Webhook, { id, body }: WebhookDelive
       'User-Agent': 'Notegraph',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': messageSignature(secret, id, timestamp, bytes),
+      'webhook-signature': secrets.map((one) => messageSignature(one, id, timestamp, bytes)).join(' '),
     },
     body: bytes,
   }

@@ -14,9 +14,10 @@ import {
   type WebhookAnswer,
 } from '@notegraph/contract'
 import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
+import { newSigningSecret } from '../message-signature.ts'
 import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { attemptOf, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
+import { attemptOf, formerSigns, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { closeUnused } from './close-unused.ts'
 import { newWebhook } from './new-webhook.ts'
 import { resetAt } from './prepare.ts'
@@ -34,7 +35,12 @@ export interface WebhooksService {
   /** Newest first. */
   list(account: Account, window: ListWindow): Promise<{ webhooks: Shown[]; total: number }>
   /** @returns 404 if the account has no such webhook */
-  read(account: Account, id: string): Promise<Result<WebhookAnswer>>
+  read(account: Account, id: string): Promise<Result<Shown>>
+  /**
+   * Gives a webhook a new secret. The one before signs messages as well for a day.
+   * @returns 404 if the account has no such webhook
+   */
+  renewSecret(account: Account, id: string): Promise<Result<WebhookAnswer>>
   /**
    * Changes what the body names.
    * @param isRecent whether the person signed in recently, which another address, another filter or blocks need
@@ -105,6 +111,8 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     await webhooks.switchOn(accountId, id, resetAt(head))
   }
 
+  const viewOf = (webhook: Webhook): Shown => viewAt(webhook, clock())
+
   return {
     async make(account, body) {
       const address = checkUrl(body.url)
@@ -127,7 +135,13 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
 
     async read(account, id) {
       const found = await webhooks.find(account.id, id)
-      return found ? ok({ ...viewOf(found), secret: found.secret }) : NONE
+      return found ? ok(viewOf(found)) : NONE
+    },
+
+    async renewSecret({ id: accountId }, id) {
+      const formerUntil = clock() + LIMITS.formerSecretHours * HOUR
+      const renewed = await webhooks.renewSecret(accountId, id, newSigningSecret(), formerUntil)
+      return renewed ? ok({ ...viewOf(renewed), secret: renewed.secret }) : NONE
     },
 
     async change(account, id, { url, blocks, on, ...sent }, isRecent) {
@@ -195,6 +209,7 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
 }
 
 const NONE = refuse({ code: 'not_found', what: 'webhook' })
+const HOUR = 3_600_000
 
 /** Whether a change sends messages elsewhere, about other changes, or with blocks. @see events 2; decisions 9.6 */
 const widens = (before: Webhook, after: Webhook): boolean =>
@@ -202,17 +217,8 @@ const widens = (before: Webhook, after: Webhook): boolean =>
   (after.withBlocks && !before.withBlocks) ||
   !isDeepStrictEqual(after.filter, before.filter)
 
-function viewOf({
-  id,
-  url,
-  filter,
-  withBlocks,
-  createdAt,
-  dueAt,
-  failingSince,
-  offAt,
-  offWhy,
-}: Webhook): Shown {
+function viewAt(webhook: Webhook, now: number): Shown {
+  const { id, url, filter, withBlocks, createdAt, dueAt, failingSince, offAt, offWhy } = webhook
   const { by, ...pages } = filter
   const isFailing = offAt === undefined && failingSince !== undefined
   return {
@@ -223,6 +229,7 @@ function viewOf({
     blocks: withBlocks,
     state: offAt !== undefined ? 'off' : isFailing ? 'failing' : 'on',
     createdAt,
+    ...(formerSigns(webhook, now) && { formerSecretUntil: webhook.formerUntil! }),
     ...(isFailing && { failingSince, dueAt }),
     ...(offAt !== undefined && { offAt, offWhy: offWhy! }),
   }

@@ -14,7 +14,8 @@ import { lockAccount } from './accounts.ts'
 import { writeInPlace } from './in-place.ts'
 import { present, type Row } from './rows.ts'
 
-const WEBHOOK = `id, account_id AS "accountId", url, secret, filter, with_blocks AS "withBlocks",
+const WEBHOOK = `id, account_id AS "accountId", url, secret, former_secret AS "formerSecret",
+  former_until AS "formerUntil", filter, with_blocks AS "withBlocks",
   created_at AS "createdAt", epoch, seq, part, due_at AS "dueAt", failing_since AS "failingSince", off_at AS "offAt",
   off_why AS "offWhy"`
 const DELIVERY = `id, webhook_id AS "webhookId", seq, body, created_at AS "createdAt", state, attempts,
@@ -23,13 +24,14 @@ const HELD = 'account_id = $1 AND id = $2 AND holder = $3'
 
 const COUNT = ofAccount('SELECT count(*) AS n FROM webhook WHERE account_id = $1')
 const INSERT = ofAccount(
-  `INSERT INTO webhook (account_id, id, url, secret, filter, with_blocks, created_at, epoch, seq, part, due_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  `INSERT INTO webhook (account_id, id, url, secret, former_secret, former_until, filter, with_blocks, created_at,
+     epoch, seq, part, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 const FIND = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 AND id = $2`)
 const LIST = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 ORDER BY created_at, id`)
 const UPDATE = ofAccount(
-  'UPDATE webhook SET url = $3, secret = $4, filter = $5, with_blocks = $6 WHERE account_id = $1 AND id = $2',
+  'UPDATE webhook SET url = $3, filter = $4, with_blocks = $5 WHERE account_id = $1 AND id = $2',
 )
 /** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
 const CLEAR_FAILURES = ofAccount(
@@ -37,6 +39,10 @@ const CLEAR_FAILURES = ofAccount(
        WHERE account_id = $1 AND id = $2 AND url <> $3 RETURNING account_id, id)
    UPDATE webhook_delivery SET attempts = 0 FROM moved
    WHERE webhook_delivery.account_id = moved.account_id AND webhook_id = moved.id AND state = 'pending'`,
+)
+const RENEW = ofAccount(
+  `UPDATE webhook SET former_secret = secret, secret = $3, former_until = $4 WHERE account_id = $1 AND id = $2
+   RETURNING ${WEBHOOK}`,
 )
 const SWITCH_OFF = ofAccount(
   `UPDATE webhook SET off_at = $3, off_why = 'owner', failing_since = NULL
@@ -122,19 +128,21 @@ export const webhookRows = {
   count: async (session: Session, accountId: string): Promise<number> =>
     (await session.one<{ n: number }>(COUNT, [accountId]))!.n,
   insert: async (session: Session, webhook: Webhook): Promise<boolean> => {
-    const { accountId, id, url, secret, filter, withBlocks, createdAt, position, dueAt } = webhook
+    const { accountId, id, url, secret, formerSecret = null, formerUntil = null, ...rest } = webhook
+    const { filter, withBlocks, createdAt, position, dueAt } = rest
     const { epoch, seq, part } = position
-    const values = [url, secret, JSON.stringify(filter), withBlocks, createdAt, epoch, seq, part, dueAt]
+    const place = [createdAt, epoch, seq, part, dueAt]
+    const values = [url, secret, formerSecret, formerUntil, JSON.stringify(filter), withBlocks, ...place]
     return (await session.write(INSERT, [accountId, id, ...values])) > 0
   },
   /**
-   * Changes the address, the secret, the filter and the blocks. Another address begins without failures.
+   * Changes the address, the filter and the blocks. Another address begins without failures.
    * @returns false if there is no such webhook
    */
   update: async (session: Session, webhook: Webhook): Promise<boolean> => {
-    const { accountId, id, url, secret, filter, withBlocks } = webhook
+    const { accountId, id, url, filter, withBlocks } = webhook
     await session.write(CLEAR_FAILURES, [accountId, id, url])
-    return (await session.write(UPDATE, [accountId, id, url, secret, JSON.stringify(filter), withBlocks])) > 0
+    return (await session.write(UPDATE, [accountId, id, url, JSON.stringify(filter), withBlocks])) > 0
   },
   /** Deletes a webhook with its deliveries. @returns false if there is no such webhook */
   remove: async (session: Session, accountId: string, id: string): Promise<boolean> => {
@@ -161,6 +169,11 @@ export function webhookStore(db: Database): WebhookStore {
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map(toWebhook),
     update: async (webhook) =>
       write(webhook.accountId, async (session) => webhookRows.update(session, webhook)),
+    renewSecret: async (accountId, id, secret, formerUntil) =>
+      write(accountId, async (session) => {
+        const row = await session.one<Row>(RENEW, [accountId, id, secret, formerUntil])
+        return row && toWebhook(row)
+      }),
     switchOff: async (accountId, id, at) =>
       write(accountId, async (session) => {
         await session.write(DROP, [accountId, id])

@@ -26,6 +26,7 @@ import keptChanges from './0020-kept-changes.ts'
 import sealedSecrets from './0021-sealed-secrets.ts'
 import passkeys from './0022-passkeys.ts'
 import rights from './0023-rights.ts'
+import formerSecrets from './0024-former-secrets.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -51,4 +52,5 @@ export const SCHEMA: readonly Migration[] = [
   sealedSecrets,
   passkeys,
   rights,
+  formerSecrets,
 ]

@@ -20,7 +20,7 @@ const [KEY, NEXT] = [keyOf('one'), keyOf('two')]
 const ALL = { limit: 10, offset: 0 }
 
 const LINK = 'aaaaaaaaaaaaaaaaaaaaaa'
-const WORDS = ['whsec_secret', 'private words', 'private-key', 'nge_end', LINK]
+const WORDS = ['whsec_secret', 'whsec_renewed', 'private words', 'private-key', 'nge_end', LINK]
 const PROOF = createHash('sha256').update('proof').digest()
 /** As earlier releases stored it: the text opened the page. */
 const OLD_PASSWORD = `scrypt$15$8$1$c2FsdA$${PROOF.toString('base64url')}`
@@ -75,6 +75,7 @@ export function secretsContract(open: () => Promise<Store>): void {
       true,
     )
     await webhooks.release(hold)
+    await webhooks.renewSecret('one', 'w1', 'whsec_renewed', T0 + 9)
     await shares.create({ ...share, password }, { open: 9, closed: 9 })
     await digests.save(digest)
     await digests.keepPushKeys('one', { publicKey: 'public', privateKey: 'private-key' })
@@ -134,8 +135,10 @@ export function secretsContract(open: () => Promise<Store>): void {
       endedAt: T0 + 1,
     })
     expect(await shares.renewPassword('one', LINK, 'i', 'j')).toBe(false)
-    expect(await webhooks.update({ ...webhook, secret: 'whsec_other' })).toBe(true)
-    expect(await webhooks.find('one', 'w1')).toMatchObject({ secret: 'whsec_other' })
+    const renewed = { secret: 'whsec_other', formerSecret: 'whsec_renewed', formerUntil: T0 + 9 }
+    expect(await webhooks.renewSecret('one', 'w1', 'whsec_other', T0 + 9)).toMatchObject(renewed)
+    expect(await webhooks.update({ ...webhook, withBlocks: true })).toBe(true)
+    expect(await webhooks.find('one', 'w1')).toMatchObject({ ...renewed, withBlocks: true })
     expect(await digests.updateWay({ ...way, attempts: 3 })).toBe(true)
     expect(await digests.findByEndKey('nge_end')).toMatchObject({ attempts: 3, endKey: 'nge_end' })
   })

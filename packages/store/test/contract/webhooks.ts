@@ -60,15 +60,27 @@ export function webhooksContract(open: () => Promise<Store>): void {
     const changed: Webhook = {
       ...webhook,
       url: 'https://b.example',
-      secret: 'whsec_bbbb',
       filter: {},
       withBlocks: false,
     }
     expect(await webhooks.update({ ...changed, accountId: 'two' })).toBe(false)
-    expect(await webhooks.update({ ...changed, position: { ...START, seq: 9 } })).toBe(true)
+    expect(await webhooks.update({ ...changed, secret: 'whsec_other', position: { ...START, seq: 9 } })).toBe(
+      true,
+    )
     expect(await found()).toEqual(changed)
     expect([await webhooks.remove('two', 'w1'), await webhooks.remove('one', 'w1')]).toEqual([false, true])
     expect(await webhooks.list('one')).toEqual([])
+  })
+
+  test('[V2] a new secret keeps the one before until a time, for its own account alone', async () => {
+    const renewed = { ...webhook, secret: 'whsec_bbbb', formerSecret: 'whsec_aaaa', formerUntil: T0 + 9 }
+    expect(await webhooks.renewSecret('two', 'w1', 'whsec_bbbb', T0 + 9)).toBeUndefined()
+    expect(await webhooks.renewSecret('one', 'w1', 'whsec_bbbb', T0 + 9)).toEqual(renewed)
+    await webhooks.update(webhook)
+    expect([await found(), await webhooks.list('one')]).toEqual([renewed, [renewed]])
+    expect(await webhooks.hold(mine, NOW)).toEqual(renewed)
+    const again = { ...renewed, secret: 'whsec_cccc', formerSecret: 'whsec_bbbb', formerUntil: T0 + 20 }
+    expect(await webhooks.renewSecret('one', 'w1', 'whsec_cccc', T0 + 20)).toEqual(again)
   })
 
   test('[V2] an account has a limited number of webhooks', async () => {

@@ -501,8 +501,8 @@ const webhookOf = (id: string, n: number): Webhook => ({
 
 const webhooks = lawOf<Webhook>({
   name: 'webhooks',
-  row: (n) => webhookOf(plain('id', n), n),
-  texts: { id: 'key', accountId: 'account', url: 'address', secret: 'text' },
+  row: (n) => ({ ...webhookOf(plain('id', n), n), formerSecret: plain('former', n), formerUntil: LATER }),
+  texts: { id: 'key', accountId: 'account', url: 'address', secret: 'text', formerSecret: 'text' },
   json: (text) => ({ filter: { page: text, tag: text, query: text, by: { token: text } } }),
   put: async ({ webhooks }, row) => webhooks.create(row, MOST),
   all: async ({ webhooks }) => webhooks.list('one'),

@@ -8,6 +8,7 @@ import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sig
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
+import { oneTimeSecrets, type OneTimeSecrets } from '../components/one-time-secrets.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import {
@@ -21,7 +22,7 @@ import {
   type AskedWebhook,
   type WebhookFlash,
 } from './webhooks/forms.ts'
-import { confirmRemove, webhookPage } from './webhooks/one.ts'
+import { confirmRemove, webhookPage, type NewSecret } from './webhooks/one.ts'
 import { webhookTable } from './webhooks/overview.ts'
 import { writersOf } from './webhooks/writers.ts'
 
@@ -31,6 +32,7 @@ export const webhooks: Page = {
   section: 'settings',
   count: ({ notices }) => notices.filter(({ kind }) => kind === 'webhook_off').length,
   routes(on, deps) {
+    const secrets = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(WEBHOOKS, async (visit) => overview(deps, visit))
     on.post(WEBHOOKS, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, WEBHOOKS, form)
@@ -40,9 +42,11 @@ export const webhooks: Page = {
         return sent.ok ? deps.webhooks.make(visit.account, sent.value) : sent
       })
       if (!made.ok) return overview(deps, visit, { ...asked, error: refusalLine(made.refusal) })
+      secrets.keep(visit, made.value)
       return redirectWithFlash(deps.baseUrl(), webhookPath(made.value.id), { done: 'made' })
     })
-    on.get(`${WEBHOOKS}/:id`, async (visit) => shown(deps, visit))
+    on.get(`${WEBHOOKS}/:id`, async (visit) => shown(deps, visit, undefined, secrets.take(visit)))
+    secretRoute(on, deps, secrets)
     on.post(`${WEBHOOKS}/:id`, async (visit, form) => {
       const asked = askedIn(form)
       const changed = await written(visit, async () => {
@@ -68,6 +72,17 @@ export const webhooks: Page = {
       return back(deps, visit, { done: sent.value.fault === undefined ? 'sent' : 'not_sent' })
     })
   },
+}
+
+/** Makes a new secret, which the next page shows once. */
+function secretRoute(on: Routes, deps: WebDeps, secrets: OneTimeSecrets<NewSecret>): void {
+  on.post(`${WEBHOOKS}/:id/secret`, async (visit, form) => {
+    if (!visit.isRecent) return notRecent(visit, webhookPath(visit.part('id')), form)
+    const renewed = await deps.webhooks.renewSecret(visit.account, visit.part('id'))
+    if (!renewed.ok) return NO_WEBHOOK
+    secrets.keep(visit, renewed.value)
+    return back(deps, visit, { done: 'secret' })
+  })
 }
 
 function stateRoutes(on: Routes, deps: WebDeps): void {
@@ -129,7 +144,7 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): 
   }
 }
 
-async function shown(deps: WebDeps, visit: Visit, asked?: AskedWebhook): Promise<View> {
+async function shown(deps: WebDeps, visit: Visit, asked?: AskedWebhook, made?: NewSecret): Promise<View> {
   const [account, id, offset] = [visit.account, visit.part('id'), offsetOf(visit.query)]
   const webhook = await deps.webhooks.read(account, id)
   const deliveries = await deps.webhooks.deliveries(account, id, { limit: ROWS, offset })
@@ -144,6 +159,7 @@ async function shown(deps: WebDeps, visit: Visit, asked?: AskedWebhook): Promise
   }
   const view = webhookPage(webhook.value, visit, {
     asked,
+    secret: made?.id === id ? made.secret : undefined,
     done: value?.done,
     writers: await writersOf(deps, account.id),
     deliveries: deliveries.value.deliveries,

@@ -12,7 +12,8 @@ import { present, type Row } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
-const WEBHOOK = `id, account_id AS accountId, url, secret, filter, with_blocks AS withBlocks, created_at AS createdAt,
+const WEBHOOK = `id, account_id AS accountId, url, secret, former_secret AS formerSecret,
+  former_until AS formerUntil, filter, with_blocks AS withBlocks, created_at AS createdAt,
   epoch, seq, part, due_at AS dueAt, failing_since AS failingSince, off_at AS offAt, off_why AS offWhy`
 const DELIVERY = `id, webhook_id AS webhookId, seq, body, created_at AS createdAt, state, attempts, last_at AS lastAt,
   status, fault, took`
@@ -32,6 +33,8 @@ function toWebhook(row: Row): Webhook {
 }
 
 const fromWebhook = ({ filter, withBlocks, position, ...rest }: Webhook): Row => ({
+  formerSecret: null,
+  formerUntil: null,
   failingSince: null,
   offAt: null,
   offWhy: null,
@@ -65,7 +68,7 @@ export interface WebhookRows {
   count(accountId: string): number
   insert(webhook: Webhook): void
   /**
-   * Changes the address, the secret, the filter and the blocks. Another address begins without failures.
+   * Changes the address, the filter and the blocks. Another address begins without failures.
    * @returns false if there is no such webhook
    */
   update(webhook: Webhook): boolean
@@ -76,11 +79,13 @@ export interface WebhookRows {
 export function webhookRows(db: Db): WebhookRows {
   const count = db.prepare<[string], number>('SELECT count(*) FROM webhook WHERE account_id = ?').pluck()
   const insert = db.prepare(
-    `INSERT INTO webhook (id, account_id, url, secret, filter, with_blocks, created_at, epoch, seq, part, due_at)
-     VALUES (@id, @accountId, @url, @secret, @filter, @withBlocks, @createdAt, @epoch, @seq, @part, @dueAt)`,
+    `INSERT INTO webhook (id, account_id, url, secret, former_secret, former_until, filter, with_blocks, created_at,
+       epoch, seq, part, due_at)
+     VALUES (@id, @accountId, @url, @secret, @formerSecret, @formerUntil, @filter, @withBlocks, @createdAt,
+       @epoch, @seq, @part, @dueAt)`,
   )
   const update = db.prepare(
-    `UPDATE webhook SET url = @url, secret = @secret, filter = @filter, with_blocks = @withBlocks
+    `UPDATE webhook SET url = @url, filter = @filter, with_blocks = @withBlocks
      WHERE account_id = @accountId AND id = @id`,
   )
   /** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
@@ -119,6 +124,10 @@ export function webhookStore(db: Db): WebhookStore {
   )
   const list = db.prepare<[string], Row>(
     `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
+  )
+  const renew = db.prepare<[string, number, string, string], Row>(
+    `UPDATE webhook SET former_secret = secret, secret = ?, former_until = ? WHERE account_id = ? AND id = ?
+     RETURNING ${WEBHOOK}`,
   )
   const switchOff = db.prepare<[number, string, string]>(
     `UPDATE webhook SET off_at = ?, off_why = 'owner', failing_since = NULL
@@ -211,6 +220,11 @@ export function webhookStore(db: Db): WebhookStore {
     },
     list: async (accountId) => list.all(accountId).map(toWebhook),
     update: async (webhook) => write(webhook, () => rows.update(webhook)),
+    renewSecret: async (accountId, id, secret, formerUntil) =>
+      write({ accountId }, () => {
+        const row = renew.get(secret, formerUntil, accountId, id)
+        return row && toWebhook(row)
+      }),
     switchOff: async (accountId, id, at) =>
       write({ accountId }, () => {
         drop.run(accountId, id)

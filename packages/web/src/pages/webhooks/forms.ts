@@ -21,7 +21,7 @@ export const NO_WEBHOOK: View = {
   status: 404,
 }
 
-const DONE = ['made', 'changed', 'on', 'off', 'sent', 'not_sent'] as const
+const DONE = ['made', 'changed', 'secret', 'on', 'off', 'sent', 'not_sent'] as const
 
 /** The result of a form, for the next page. */
 export interface WebhookFlash {

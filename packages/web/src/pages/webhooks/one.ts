@@ -1,6 +1,5 @@
-/** One webhook: its secret, its state, its form and its deliveries. */
-import type { Delivery, Webhook, WebhookAnswer } from '@notegraph/contract'
-import { confirmSignIn } from '../../components/confirm-sign-in.ts'
+/** One webhook: its new secret, its state, its form and its deliveries. */
+import { LIMITS, type Delivery, type Webhook, type WebhookAnswer } from '@notegraph/contract'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { timeAt } from '../../components/time.ts'
@@ -10,9 +9,14 @@ import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook, type 
 import { filterWords, STATES } from './overview.ts'
 import type { Writer } from './writers.ts'
 
+/** The secret of a webhook that was just made. */
+export type NewSecret = Pick<WebhookAnswer, 'id' | 'secret'>
+
 interface WebhookState {
   /** The sent form, or another action, if it was refused. */
   readonly asked?: AskedWebhook | undefined
+  /** Shown once, after it was made. */
+  readonly secret: string | undefined
   readonly done?: WebhookFlash['done'] | undefined
   readonly writers: readonly Writer[]
   readonly deliveries: readonly Delivery[]
@@ -22,6 +26,7 @@ interface WebhookState {
 const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
   made: 'Webhook created. Copy its secret into the program that receives the messages.',
   changed: 'Webhook saved.',
+  secret: 'New secret created. Copy it into the program that receives the messages.',
   on: 'Webhook switched on.',
   off: 'Webhook switched off.',
   sent: 'Message delivered.',
@@ -29,9 +34,9 @@ const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
 }
 
 export function webhookPage(
-  webhook: WebhookAnswer,
+  webhook: Webhook,
   visit: Visit,
-  { asked, done, writers, deliveries, paging }: WebhookState,
+  { asked, secret, done, writers, deliveries, paging }: WebhookState,
 ): View {
   return {
     title: 'Webhook',
@@ -41,7 +46,7 @@ export function webhookPage(
         ${row('Filter', filterWords(webhook, writers))}
         ${row('Created', timeAt(webhook.createdAt, visit.zone))}
       </dl>
-      ${switchForm(webhook)} ${secretSection(webhook, visit)}
+      ${switchForm(webhook)} ${secretSection(webhook, visit, secret)}
       ${deliverySection(webhook, visit, deliveries, paging)}
       <section aria-labelledby="change">
         <h2 id="change">Edit webhook</h2>
@@ -83,7 +88,11 @@ const switchForm = ({ id, state }: Webhook): Html =>
     ? postForm(`${webhookPath(id)}/on`, html`<button class="button">Switch on again</button>`)
     : postForm(`${webhookPath(id)}/off`, html`<button class="button quiet">Switch off</button>`)
 
-const secretSection = ({ id, secret }: WebhookAnswer, visit: Visit): Html =>
+const secretSection = (
+  { id, formerSecretUntil }: Webhook,
+  { zone }: Visit,
+  secret: string | undefined,
+): Html =>
   html`<section aria-labelledby="secret-title">
     <h2 id="secret-title">Secret</h2>
     <p>
@@ -91,15 +100,20 @@ const secretSection = ({ id, secret }: WebhookAnswer, visit: Visit): Html =>
       describes.
     </p>
     ${
-      visit.isRecent
-        ? html`<div class="card">
-            <div class="copy-line">
-              <code id="secret">${secret}</code>
-              <button type="button" class="copy" data-copy="secret">Copy</button>
-            </div>
-          </div>`
-        : confirmSignIn(visit, webhookPath(id))
+      secret !== undefined &&
+      html`<div class="card made">
+        <p>Copy the secret now. You won’t see it again. If you lose it, create a new one.</p>
+        <div class="copy-line">
+          <code id="secret" class="secret">${secret}</code>
+          <button type="button" class="copy" data-copy="secret">Copy</button>
+        </div>
+      </div>`
     }
+    ${formerSecretUntil !== undefined && html`<p>The former secret also signs messages until ${timeAt(formerSecretUntil, zone)}.</p>`}
+    <p class="muted">
+      With a new secret, messages are also signed with the current one for ${LIMITS.formerSecretHours} hours.
+    </p>
+    ${postForm(`${webhookPath(id)}/secret`, html`<button class="button quiet">New secret</button>`)}
   </section>`
 
 const DELIVERY_STATES = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const

@@ -27,6 +27,7 @@ import confirmedSessions from './0021-confirmed-sessions.ts'
 import sealedSecrets from './0022-sealed-secrets.ts'
 import passkeys from './0023-passkeys.ts'
 import rights from './0024-rights.ts'
+import formerSecrets from './0025-former-secrets.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -53,4 +54,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   sealedSecrets,
   passkeys,
   rights,
+  formerSecrets,
 ]

@@ -328,7 +328,7 @@ CREATE TABLE webhook (
     -- The process that sends for it now.
     holder        TEXT,
     held_until    INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
+  , former_secret TEXT, former_until INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX webhook_of_account ON webhook (account_id, created_at, id);
 
