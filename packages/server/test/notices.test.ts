@@ -105,14 +105,24 @@ test('[D9.8] a token with an end is named two weeks before it, and one without i
 test.each([
   [0.79, []],
   [0.8, [80]],
-  [0.99, [80]],
+  [0.985, [80]],
+  [0.995, [100]], // a write of words may be refused from here on
   [1, [100]],
   [1.2, [100]],
 ])('[V4] storage that is used to %d of its limit is noticed at %j', async (part, percents) => {
+  const file = { id: 'f'.repeat(32), hash: 'a'.repeat(64), name: 'x.bin', type: 'image/png', size: 10_000_000, createdAt: NOON } // prettier-ignore
+  await it.api.graph.commits.commit({ puts: [], files: [file] })
   const used = await it.api.graph.storage.bytes()
   const quota = Math.floor(used / part)
   await setQuota(quota)
   expect(await notices()).toEqual(percents.map((percent) => ({ kind: 'storage', percent, used, quota })))
+})
+
+test('[V4] storage that refused words is full in the notice', async () => {
+  const quota = (await it.api.graph.storage.bytes()) + 200
+  await setQuota(quota)
+  expect((await write()).status).toBe(507)
+  expect(await notices()).toMatchObject([{ kind: 'storage', percent: 100, quota }])
 })
 
 test('[V4] a plan that ended says how long reading lasts', async () => {

@@ -154,6 +154,7 @@ export { CONFIRM_PATH, END_PATH } from './digest/links.ts'
 export type { Mail, Push, SendMail, SendOutcome, SendPush } from './digest/send.ts'
 export { browserName } from './sign-in/browser-name.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
+export { storageLevel } from './storage-level.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'

@@ -10,6 +10,7 @@ import { lackingPrograms } from './sharing/lacking-programs.ts'
 import type { SiteSets } from './sharing/site-sets.ts'
 import { newAccess } from './audit/new-access.ts'
 import { planState } from './storage.ts'
+import { storageLevel } from './storage-level.ts'
 import { isSessionOpen, isTokenOpen, sessionEndsAt } from './token.ts'
 import { listedSince } from './write/commit.ts'
 
@@ -116,10 +117,3 @@ const isEnding = (endsAt: number, now: number): boolean => endsAt - now <= LIMIT
 
 const lastSeen = ({ lastUsedAt, createdAt }: Pick<Session, 'lastUsedAt' | 'createdAt'>): number =>
   lastUsedAt ?? createdAt
-
-/** The levels of storage with a notice, highest first. */
-const LEVELS = [100, 80] as const
-
-/** The highest level that the storage has reached; undefined below all of them. */
-export const storageLevel = (used: number, quota: number): (typeof LEVELS)[number] | undefined =>
-  LEVELS.find((percent) => used >= (quota * percent) / 100)

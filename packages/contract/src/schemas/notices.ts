@@ -90,7 +90,10 @@ export const Notice = v.pipe(
     v.pipe(
       v.strictObject({
         kind: v.literal('storage'),
-        percent: v.pipe(v.picklist([80, 100]), v.description('The level that the storage has reached.')),
+        percent: v.pipe(
+          v.picklist([80, 100]),
+          v.description('The level that the storage has reached; 100 once a write of words can be refused.'),
+        ),
         used: Count,
         quota: Count,
       }),

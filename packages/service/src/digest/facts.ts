@@ -5,7 +5,7 @@ import { dayAt } from '@notegraph/graph'
 import { lineWords } from '@notegraph/render'
 import type { Account, FoundBlock, Store } from '@notegraph/store'
 import { BROWSER } from '../access.ts'
-import { storageLevel } from '../notices.ts'
+import { storageLevel } from '../storage-level.ts'
 import { planState } from '../storage.ts'
 import { listedSince } from '../write/commit.ts'
 

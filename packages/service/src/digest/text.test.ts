@@ -49,7 +49,11 @@ describe('[V3] a digest reports', () => {
       'Storage nearly full',
       ['85 % is in use', '/settings/storage'],
     ],
-    [{ storage: { percent: 100, used: 100, quota: 100 } }, 'Storage full', ['Storage is full']],
+    [
+      { storage: { percent: 100, used: 998, quota: 1_000 } },
+      'Storage full',
+      ['Storage is full: 100 % is in use.'],
+    ],
   ] satisfies [Partial<DigestFacts>, string, string[]][])('%j as %j', (facts, summary, words) => {
     const digest = said(facts)!
     expect(digest.summary).toBe(summary)

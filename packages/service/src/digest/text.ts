@@ -111,7 +111,7 @@ function sectionsOf(facts: DigestFacts, zone: string): Section[] {
       title: 'Storage',
       lines: [
         {
-          words: `${storage.percent >= 100 ? 'Storage is full' : 'Storage is nearly full'}: ${Math.floor((storage.used / storage.quota) * 100)} % is in use.`,
+          words: `${storage.percent >= 100 ? 'Storage is full' : 'Storage is nearly full'}: ${storage.percent >= 100 ? 100 : Math.floor((storage.used / storage.quota) * 100)} % is in use.`,
         },
       ],
       more: 0,

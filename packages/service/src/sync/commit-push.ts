@@ -5,11 +5,9 @@
 import type { Account, Authorship, GraphStore } from '@notegraph/store'
 import type { PushResult, ReadPush } from '@notegraph/sync'
 import { ok, type Result } from '../refusal.ts'
+import { AMPLE_ROOM } from '../storage-level.ts'
 import { retryUntilCommitted } from '../write-queue.ts'
 import { decidePush, type Decision, type DecideOptions } from './decide.ts'
-
-/** With more free storage than this, no push can reach the limit. */
-const AMPLE = 16 * 1_048_576
 
 export interface PushCommit {
   readonly results: readonly PushResult[]
@@ -39,7 +37,7 @@ export async function attemptPush(
 ): Promise<Result<PushCommit> | undefined> {
   const options = { now, device, quota, pulledTo }
   const free = quota - (await graph.storage.bytes())
-  for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
+  for (const room of free > AMPLE_ROOM ? [Infinity, free, 0] : [free, 0]) {
     const committed = await tryToCommit(graph, items, { ...options, room, by }, head)
     if (committed !== 'quota_full') return committed && ok(committed)
   }

@@ -1,6 +1,6 @@
 /** Storage and plan: the used bytes by kind, and the state of the plan. @see decisions 9.3; service, Limits */
 import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
-import { planState, counted, numbered } from '@notegraph/service'
+import { planState, counted, numbered, storageLevel } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { takeFlash } from '../components/flash-message.ts'
@@ -89,7 +89,7 @@ function used({
     ['History', history],
   ] as const
   // The history gives way to new content.
-  const isFull = all - history.bytes >= quota
+  const isFull = storageLevel(all - history.bytes, quota) === 100
   const share = quota === 0 ? 1 : all / quota
   return html`<section aria-labelledby="used">
     <h2 id="used">Storage used</h2>
