@@ -252,6 +252,53 @@ describe('[H4] a restore', () => {
     expect(await it.api.graph.maintenance.check()).toEqual([])
   })
 
+  describe('[H3] a deleted page with blocks that are still on it', () => {
+    const blocksOf = async (seq: number) => (await state(seq)).body['blocks']
+    const added = async () => {
+      const then = await head()
+      it.api.clock.now += HOUR
+      await it.api.post('/pages/Plans/blocks', { text: 'added later' })
+      return then
+    }
+
+    test('has them in its history', async () => {
+      await added()
+      const then = await head()
+      const before = [(await moments()).body['history'], await blocksOf(then)]
+      await drop('plans')
+      const [deletion, ...history] = (await moments()).body['history']
+      expect(deletion).toMatchObject({ page: true, added: 0, removed: 0 })
+      expect([history, await blocksOf(then)]).toEqual(before)
+    })
+
+    test('comes back with them', async () => {
+      const then = await head()
+      const page = await it.api.get('/pages/Plans')
+      await drop('plans')
+      const { body } = await restore({ page: 'plans', seq: then })
+      expect(body).toMatchObject({ pages: { ...NONE, back: 1 }, blocks: NONE })
+      expect((await it.api.get('/pages/Plans')).body['blocks']).toEqual(page.body['blocks'])
+    })
+
+    test('loses those that are newer than the restored state', async () => {
+      const then = await added()
+      await drop('plans')
+      const { body } = await restore({ page: 'plans', seq: then })
+      expect(body).toMatchObject({ pages: { ...NONE, back: 1 }, blocks: { ...NONE, gone: 1 } })
+      expect(await it.api.graph.records.listMisplaced()).toEqual([])
+    })
+
+    test('comes back with one of them that is restored', async () => {
+      const then = await head()
+      await edit('late', 'other words')
+      await drop('plans')
+      const { body } = await restore({ block: 'late', seq: then })
+      expect(body).toMatchObject({ pages: { ...NONE, back: 1 }, blocks: { ...NONE, changed: 1 } })
+      expect((await it.api.get('/blocks/late')).body).toMatchObject({ block: { page: 'Plans' } })
+      expect(await it.api.graph.maintenance.check()).toEqual([])
+    })
+  })
+
   test('of a deleted page brings it back with its properties', async () => {
     const then = await head()
     const before = (await it.api.get('/pages/Ada%20Lovelace')).body

@@ -7,7 +7,7 @@ const SCARCE_ROOM = 512
 
 /**
  * The level that the storage has reached. It is full once a write of words can be refused, since the last bytes are rarely
- * used up: in the last hundredth, or the last 16 MB if that is less. The history gives way to writes, so it does not count.
+ * used up. That is the last hundredth, or the last 16 MB if that is less. The history gives way to writes, so it does not count.
  *
  * @param used bytes of records and files
  * @returns undefined below all levels

@@ -56,8 +56,10 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   const now = await graph.records.find(id)
   const state = now && now.seq <= seq ? now.record : (await graph.history.recordAt(id, seq))?.record
   if (!state || state.deleted !== undefined || state.kind === 'page') return 'missing'
-  if (now && now.record.kind !== 'page' && now.record.deleted === undefined)
-    return [{ id, held: now, state: { ...state, place: now.record.place } }]
+  if (now && now.record.kind !== 'page' && now.record.deleted === undefined) {
+    const { place } = now.record
+    return [...(await deletedPage(graph, place.pageId, seq)), { id, held: now, state: { ...state, place } }]
+  }
   const { page, records } = await readPageAt(graph, state.place.pageId, seq)
   const under = new Set([id])
   for (let before = 0; before < under.size;) {
@@ -82,6 +84,13 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
     return targetOf(one.id, held.get(one.id), { ...one, place })
   })
   return [...pages, ...blocks]
+}
+
+/** A page that was deleted since, which comes back with its block. */
+async function deletedPage(graph: Graph, pageId: string, seq: number): Promise<Target[]> {
+  const held = await graph.records.find(pageId)
+  const { page } = isLive(held) ? {} : await readPageAt(graph, pageId, seq)
+  return page ? [targetOf(page.id, held, page)] : []
 }
 
 const isLive = (found: VersionedRecord | undefined): boolean =>

@@ -18,7 +18,7 @@ export interface RecordStore {
    * @param after the id of the last page of the batch before; undefined for the first batch
    */
   listPages(after: string | undefined, limit: number): Promise<VersionedRecord[]>
-  /** The live blocks and shapes whose records name this page, if the page is live. In no order. */
+  /** The live blocks and shapes whose records name this page, also a deleted one. In no order. */
   listByPage(pageId: string): Promise<VersionedRecord[]>
   /** The ids of live blocks and shapes without a live page, and of blocks whose parent is not on their page. */
   listMisplaced(): Promise<string[]>

@@ -1,8 +1,11 @@
 /** The suite of `RecordStore`. */
+import { makeShape } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
-import type { GraphStore, Store } from '../../src/index.ts'
+import type { GraphStore, Store, VersionedRecord } from '../../src/index.ts'
 import { add, block, change, deleted, page, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
+
+const byId = (a: VersionedRecord, b: VersionedRecord): number => (a.record.id < b.record.id ? -1 : 1)
 
 export function recordsContract(open: () => Promise<Store>): void {
   let graph: GraphStore
@@ -17,6 +20,26 @@ export function recordsContract(open: () => Promise<Store>): void {
       expect(first.map(({ record }) => record.id)).toEqual(['z'])
       expect((await graph.records.listPages('z', 5)).map(({ record }) => record.id)).toEqual(['m'])
       expect((await graph.records.listByPage('z')).map(({ record }) => record.id)).toEqual(['b'])
+    })
+
+    test('the blocks and shapes that name a page, also after it was deleted', async () => {
+      const shape = makeShape({ id: 's', text: '', rev: 'rev-s', pageId: 'z', order: 2, props: {}, now: T0 })
+      await add(
+        graph,
+        page('z', 'Z'),
+        block('b', 'z', 'x'),
+        block('gone', 'z', 'y'),
+        shape,
+        page('p', 'P'),
+        block('o', 'p', 'other'),
+      )
+      await change(graph, 'gone', (held) => deleted(held, T0 + 1))
+      const before = await graph.records.listByPage('z')
+      expect(before.map(({ record }) => record.id).toSorted()).toEqual(['b', 's'])
+      await change(graph, 'z', (held) => deleted(held, T0 + 2))
+      const after = await graph.records.listByPage('z')
+      expect(after.toSorted(byId)).toEqual(before.toSorted(byId))
+      for (const id of ['b', 's']) await change(graph, id, (held) => deleted(held, T0 + 3))
     })
 
     test('rebuilding derives the same again', async () => {

@@ -16,10 +16,12 @@ export function recordStore(db: Db): RecordStore {
     `SELECT ${STORED} FROM record ${HOME} WHERE record.kind = 1 AND record.deleted = 0
      AND record.n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY record.n LIMIT +?`,
   )
-  const ofPage = db.prepare<[string, string], StoredRow>(
+  const ofPage = db.prepare<[string, string, string], StoredRow>(
     `SELECT ${STORED} FROM page JOIN record ON record.page = page.n ${HOME} WHERE page.id = ${GIVEN}
      UNION ALL SELECT ${STORED} FROM page JOIN shape ON shape.page = page.n JOIN record ON record.n = shape.n
-       ${HOME} WHERE page.id = ${GIVEN}`,
+       ${HOME} WHERE page.id = ${GIVEN}
+     UNION ALL SELECT ${STORED} FROM waiting CROSS JOIN record ON record.n = waiting.n ${HOME}
+       WHERE waiting.page_id = ${GIVEN}`,
   )
   const misplaced = db
     .prepare<[], string>(
@@ -35,7 +37,7 @@ export function recordStore(db: Db): RecordStore {
     },
     findMany: async (ids) => byIds.all(JSON.stringify([...new Set(ids)])).map(versioned),
     listPages: async (after, limit) => pages.all(after ?? '', rows(limit)).map(versioned),
-    listByPage: async (pageId) => ofPage.all(pageId, pageId).map(versioned),
+    listByPage: async (pageId) => ofPage.all(pageId, pageId, pageId).map(versioned),
     listMisplaced: async () => misplaced.all(),
   }
 }
