@@ -6,11 +6,13 @@ import {
   authorizePath,
   codeOf,
   connect,
+  DOCUMENT,
   DOCUMENT_URL,
   exchangeCode,
   openBrowser,
   openOauth,
   REDIRECT,
+  refresh,
   register,
   signedIn,
   textOf,
@@ -35,6 +37,16 @@ describe('[A9.1] the flow', () => {
     expect(body.result.isError).not.toBe(true)
     const { changes } = await api.graph.changes.list({ since: 0 }, { limit: 1, offset: 0 })
     expect(changes[0]).toMatchObject({ token: 'Example App' })
+  })
+
+  test('an app with a long address connects and refreshes', async () => {
+    const clientId = `https://app.example/${'x'.repeat(3_000)}.json`
+    api.documents.set(clientId, { ...DOCUMENT, client_id: clientId })
+    const asked = { verifier: verifier(), clientId }
+    const { body } = await exchangeCode(api, await codeOf(api, asked), asked)
+    const again = await refresh(api, String(body['refresh_token']), { client_id: clientId })
+    expect(await statusOfMcp(api, String(again.body['access_token']))).toBe(200)
+    expect(await api.store.connectedApps.list('me', Date.now())).toMatchObject([{ clientId }])
   })
 
   test('the answer to the app has the state, the code and the issuer', async () => {
