@@ -1,6 +1,5 @@
 /** The filters of a list of tasks, as the store takes them. @see assistants 3 */
 import type { TasksQuery } from '@notegraph/contract'
-import type { Day } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import { dayOf, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
 import type { GraphStore, TaskQuery } from '@notegraph/store'
@@ -34,19 +33,14 @@ export async function taskFilters(
     if (!query.ok) return query
     parts.push(settleDays(query.value, days))
   }
-  const bounds: { dueBy?: Day; dueFrom?: Day } = {}
-  for (const [name, term, bound] of [
-    ['due_by', dueBy, 'dueBy'],
-    ['due_from', dueFrom, 'dueFrom'],
-  ] as const) {
-    if (!term) continue
-    const day = dayOf(term, days.today)
-    if (day === undefined) return refuse(BAD_REQUESTS.beyondCalendar(name))
-    bounds[bound] = day
-  }
+  const by = dueBy && dayOf(dueBy, days.today)
+  const from = dueFrom && dayOf(dueFrom, days.today)
+  if (dueBy && by === undefined) return refuse(BAD_REQUESTS.beyondCalendar('due_by'))
+  if (dueFrom && from === undefined) return refuse(BAD_REQUESTS.beyondCalendar('due_from'))
   return ok({
     status,
-    ...bounds,
+    ...(by !== undefined && { dueBy: by }),
+    ...(from !== undefined && { dueFrom: from }),
     ...(parts.length > 0 && { where: { kind: 'and', operands: parts } }),
   })
 }
