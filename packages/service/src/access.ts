@@ -4,11 +4,11 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
-import type { Account, Right, Store, Token } from '@notegraph/store'
+import { hashSecret, type Account, type Right, type Store, type Token } from '@notegraph/store'
 import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
-import { APP_TOKEN_PREFIX, hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { APP_TOKEN_PREFIX, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** A caller who may read, and the facts that the service needs. */
 export interface Caller {

@@ -1,9 +1,9 @@
 /** The devices of an account. Each has a session, which the account's owner creates and ends. @see decisions 9.2 */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import type { Session, Store } from '@notegraph/store'
+import { hashSecret, type Session, type Store } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
-import { hashSecret, isSessionOpen, makeSecret, SESSION_PREFIX } from './token.ts'
+import { isSessionOpen, makeSecret, SESSION_PREFIX } from './token.ts'
 
 /** A device for its account's owner. */
 export interface DeviceView {

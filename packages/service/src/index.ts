@@ -1,4 +1,4 @@
-export type { Scope } from '@notegraph/store'
+export { hashSecret, type Scope } from '@notegraph/store'
 export { AGENT, authenticate, BROWSER, mayWrite, tokenIn, zoneOf, type Caller } from './access.ts'
 export {
   openBilling,
@@ -33,14 +33,7 @@ export { needRecent } from './recent.ts'
 export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
-export {
-  APP_CODE_PREFIX,
-  APP_REFRESH_PREFIX,
-  APP_TOKEN_PREFIX,
-  hashSecret,
-  isTokenOpen,
-  makeSecret,
-} from './token.ts'
+export { APP_CODE_PREFIX, APP_REFRESH_PREFIX, APP_TOKEN_PREFIX, isTokenOpen, makeSecret } from './token.ts'
 export { APP_SCOPES, RIGHT_SCOPES, authenticateApp, hasAppToken } from './connected-apps/authenticate.ts'
 export {
   connectedAppsService,

@@ -2,10 +2,10 @@
  * Authenticates device sessions. The checks are the session, the server's list and the plan, in this order. @see
  * decisions 9.2
  */
-import type { Account, Store } from '@notegraph/store'
+import { hashSecret, type Account, type Store } from '@notegraph/store'
 import { bearerOf, minuteOf, openPlan, sameHash } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
-import { hashSecret, isSecret, isSessionOpen, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { isSecret, isSessionOpen, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** A caller on a signed-in device. */
 export interface SessionCaller {

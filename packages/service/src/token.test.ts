@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { hashSecret } from '@notegraph/store'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashSecret, isSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { isSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const valueOf = (text: string): bigint =>

@@ -3,7 +3,7 @@
  * look-up. Only the SHA-256 hash of a token is stored.
  * @see decisions 9.1
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LIMITS } from '@notegraph/contract'
 import type { Session, Token } from '@notegraph/store'
@@ -52,16 +52,6 @@ export function isSecret(prefix: string, text: string): boolean {
   const body = text.slice(prefix.length)
   return FORM.test(body) && checkOf(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH)
 }
-
-/**
- * The stored form of a secret: its SHA-256 hash in hex.
- *
- * @example
- * ```ts
- * const holder = await store.tokens.findByHash(hashSecret(token))
- * ```
- */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
  * Whether a token gives access.

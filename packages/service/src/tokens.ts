@@ -5,12 +5,12 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
-import type { Right, Scope, Store, Token } from '@notegraph/store'
+import { hashSecret, type Right, type Scope, type Store, type Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
 import { needRecent } from './recent.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { addsRight, rightsOf } from './rights.ts'
-import { hashSecret, isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { endOfLastDay } from './last-day.ts'
 import { notAZone } from './error-messages.ts'
 

@@ -46,6 +46,7 @@ export {
   type SecretTable,
 } from './secrets.ts'
 export { changeSecretKey, OtherSecretKey, useSecretKey, withSecretKey } from './with-secret-key.ts'
+export { hashSecret } from './hash.ts'
 export type { Share, ShareHolder, ShareLimits, ShareStore } from './shares.ts'
 export type { Site, SiteHolder, SiteLimits, SiteRule, SiteStore } from './sites.ts'
 export {

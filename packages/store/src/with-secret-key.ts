@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { DigestWay } from './digests.ts'
+import { hashSecret } from './hash.ts'
 import { isSealed, type SecretKey } from './secret-key.ts'
 import type { SecretColumns, SecretRow } from './secrets.ts'
 import type { Share } from './shares.ts'
@@ -27,9 +28,6 @@ const PLACE = {
   link: (accountId: string, hash: string) => `link ${accountId} ${hash}`,
   audit: 'audit',
 } as const
-
-/** @returns SHA-256 in hex of at least 128 random bits */
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
  * Wraps a store whose values are under a key.
@@ -66,7 +64,7 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
 
   const sealWay = (way: DigestWay): DigestWay => ({
     ...way,
-    endKey: hashOf(way.endKey),
+    endKey: hashSecret(way.endKey),
     sealedEndKey: key.seal(way.endKey, PLACE.endKey(way.accountId, way.id)),
   })
   const openWay = ({ sealedEndKey, ...way }: DigestWay): DigestWay =>
@@ -74,9 +72,9 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
       ? way
       : { ...way, endKey: opened(sealedEndKey, PLACE.endKey(way.accountId, way.id)) }
 
-  const hashed = (share: Share): Share => ({ ...share, id: hashOf(share.id) })
+  const hashed = (share: Share): Share => ({ ...share, id: hashSecret(share.id) })
   const sealShare = (share: Share): Share => {
-    const id = hashOf(share.id)
+    const id = hashSecret(share.id)
     return { ...share, id, link: key.seal(share.id, PLACE.link(share.accountId, id)) }
   }
   const openShare = ({ link, ...share }: Share): Share =>
@@ -133,19 +131,23 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
       ways: async (accountId) => (await digests.ways(accountId)).map(openWay),
       addWay: async (way, most) => digests.addWay(sealWay(way), most),
       findByConfirmHash: async (hash) => maybe(await digests.findByConfirmHash(hash), openWay),
-      findByEndKey: async (secret) => maybe(await digests.findByEndKey(hashOf(secret)), openWay),
+      findByEndKey: async (secret) => maybe(await digests.findByEndKey(hashSecret(secret)), openWay),
       due: async (now, most) => (await digests.due(now, most)).map(openWay),
     },
     shares: {
       ...shares,
       create: async (share, most) => shares.create(sealShare(share), most),
       find: async (id) =>
-        maybe(await shares.find(hashOf(id)), ({ share, account }) => ({ share: openShare(share), account })),
+        maybe(await shares.find(hashSecret(id)), ({ share, account }) => ({
+          share: openShare(share),
+          account,
+        })),
       list: async (accountId) => (await shares.list(accountId)).map(openShare),
       listOpen: async (accountId, now) => (await shares.listOpen(accountId, now)).map(openShare),
       update: async (share) => shares.update(hashed(share)),
-      renewPassword: async (accountId, id, from, to) => shares.renewPassword(accountId, hashOf(id), from, to),
-      end: async (accountId, id, at) => maybe(await shares.end(accountId, hashOf(id), at), openShare),
+      renewPassword: async (accountId, id, from, to) =>
+        shares.renewPassword(accountId, hashSecret(id), from, to),
+      end: async (accountId, id, at) => maybe(await shares.end(accountId, hashSecret(id), at), openShare),
     },
     audit: {
       ...audit,
@@ -228,11 +230,11 @@ function underKey(to: SecretKey, from?: SecretKey): (row: SecretRow) => SecretCo
         return one('private_key', privateKey!, PLACE.push(accountId))
       case 'digest_way': {
         const sealed = again(sealedKey ?? endKey!, PLACE.endKey(accountId, key))
-        const hash = sealedKey === null ? hashOf(endKey!) : endKey!
+        const hash = sealedKey === null ? hashSecret(endKey!) : endKey!
         return maybe(sealed, (sealed_end_key) => ({ ...columns, end_key: hash, sealed_end_key }))
       }
       case 'share': {
-        const id = link === null ? hashOf(key) : key
+        const id = link === null ? hashSecret(key) : key
         const sealed = again(link ?? key, PLACE.link(accountId, id))
         return maybe(sealed, (sealedLink) => ({
           ...columns,

@@ -2,10 +2,10 @@
  * Authenticates apps that connected by signing in. An access token opens the one resource that it was issued for.
  * @see assistants 9.3
  */
-import type { Store } from '@notegraph/store'
+import { hashSecret, type Store } from '@notegraph/store'
 import { bearerOf, minuteOf, openPlan, sameHash, zoneOf, type Caller } from '../access.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { APP_TOKEN_PREFIX, hashSecret, isSecret } from '../token.ts'
+import { APP_TOKEN_PREFIX, isSecret } from '../token.ts'
 
 /** The scopes that an app may ask for. */
 export const APP_SCOPES = { read: 'notes:read', write: 'notes:write' } as const

@@ -4,10 +4,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import type { Account, Browser, Plan, SignedInBy, Store } from '@notegraph/store'
+import {
+  hashSecret,
+  type Account,
+  type Browser,
+  type Plan,
+  type SignedInBy,
+  type Store,
+} from '@notegraph/store'
 import { minuteOf, sameHash } from '../access.ts'
 import { planAt } from '../plan.ts'
-import { hashSecret, isSecret, makeSecret } from '../token.ts'
+import { isSecret, makeSecret } from '../token.ts'
 
 /** A person signed in with a browser. The page checks whether the account is on the server's list. */
 export interface Visitor {

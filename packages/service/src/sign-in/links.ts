@@ -1,7 +1,7 @@
 /** Links that sign in once: for the operator, and for servers without an identity provider. */
 import { LIMITS } from '@notegraph/contract'
-import type { Store } from '@notegraph/store'
-import { hashSecret, isSecret, makeSecret } from '../token.ts'
+import { hashSecret, type Store } from '@notegraph/store'
+import { isSecret, makeSecret } from '../token.ts'
 
 /** A new sign-in link. */
 export interface MadeLink {

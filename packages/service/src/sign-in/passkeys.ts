@@ -10,9 +10,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { StoreUnavailable, type Account, type Passkey, type Store } from '@notegraph/store'
+import { hashSecret, StoreUnavailable, type Account, type Passkey, type Store } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { hashSecret } from '../token.ts'
 
 /** A passkey for its account's owner. */
 export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>
