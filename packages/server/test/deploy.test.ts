@@ -208,6 +208,16 @@ describe('the unit of systemd', () => {
   const has = spawnSync('systemd-analyze', ['--version']).status === 0
   const unit = join(ROOT, 'deploy/notegraph.service')
 
+  test.each([
+    'ProtectHome=yes',
+    'ProcSubset=pid',
+    'MemoryMax=4G',
+    'TasksMax=256',
+    'IPAddressDeny=169.254.0.0/16 168.63.129.16/32',
+    'SystemCallFilter=~@privileged @resources',
+    'SystemCallFilter=setpriority',
+  ])('has %s', (line) => expect(deployed('notegraph.service').split('\n')).toContain(line))
+
   test.skipIf(!has)('is valid, and exposes little', () => {
     expect(spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })).toMatchObject({
       status: 0,
