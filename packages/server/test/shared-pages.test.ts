@@ -3,12 +3,12 @@
  *
  * @module-tag both-stores
  */
-import { createHash, scryptSync } from 'node:crypto'
 import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
+import { addresses, openPage, sharePage, type NewLink } from './shared-link.ts'
 import { blockId, SECRET_BLOCK, sharedNotes, type SharedNotes } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 
@@ -25,55 +25,11 @@ beforeEach(async () => {
 const DAY = 86_400_000
 const DIARY_BLOCK = '44444444-4444-4444-8444-444444444444'
 
-async function share(
-  body: { quotes?: boolean; expires?: string; password?: string } = {},
-  page = 'Boat',
-  of: Api = api,
-) {
-  const { session } = await of.operators.createSession('me', { device: 'Phone' })
-  const made = await of.call('/api/v1/settings/shares', {
-    method: 'POST',
-    token: session,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ page, ...body }),
-  })
-  const { id } = made.body as { id: string }
-  return {
-    id,
-    path: `/s/${id}`,
-    end: () => of.call(`/api/v1/settings/shares/${id}/end`, { method: 'POST', token: session }),
-    change: (change: object) =>
-      of.call(`/api/v1/settings/shares/${id}`, {
-        method: 'PATCH',
-        token: session,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(change),
-      }),
-  }
-}
+const share = async (body: NewLink = {}, page = 'Boat', of: Api = api) => sharePage(of, body, page)
+const open = async (path: string, headers?: Readonly<Record<string, string>>) =>
+  openPage(reader, path, headers)
 
-/** A link whose password was hashed by an earlier release. */
-async function weakShare(password: string) {
-  const made = await share()
-  const { shares } = api.store
-  const salt = Buffer.from('salt')
-  const hash = createHash('sha256').update(scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 }))
-  const stored = ['scrypt-sha256', 4, 8, 1, salt.toString('base64url'), hash.digest('base64url')].join('$')
-  await shares.update({ ...(await shares.find(made.id))!.share, password: stored })
-  return made
-}
-
-const open = async (path: string, headers?: Readonly<Record<string, string>>) => {
-  const response = await reader.get(path, headers)
-  return { status: response.status, headers: response.headers, html: await response.text() }
-}
-
-/** The addresses of links and pictures, without those of the layout. */
 const labelsIn = (html: string) => [...html.matchAll(/<dt><bdi>(.*?)<\/bdi>/g)].map(([, label]) => label)
-const addresses = (html: string) =>
-  [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)]
-    .map(([, address]) => address!)
-    .filter((address) => !address.startsWith('/assets/'))
 
 describe('[S1] a link shows the page', () => {
   test('with its fields and its outline, as they are now', async () => {
@@ -379,6 +335,29 @@ describe('[S2] pictures and files', () => {
     expect((await open((await share({}, diary)).path)).html).toContain('diarywords')
   })
 
+  test('[S5] only the quoted pages are looked at for marks', async () => {
+    const looked: (readonly string[] | undefined)[] = []
+    api = await openApi({
+      wrap: (store) => ({
+        ...store,
+        graph(accountId) {
+          const graph = store.graph(accountId)
+          const list: typeof graph.pages.list = async (filter, window) => {
+            if (filter.markedBy) looked.push(filter.ids)
+            return graph.pages.list(filter, window)
+          }
+          return { ...graph, pages: { ...graph.pages, list } }
+        },
+      }),
+    })
+    reader = openBrowser(api)
+    await (await sharedNotes(api.graph)).addBoat([`((${SECRET_BLOCK}))`, '{{embed [[Third page]]}}'])
+    await open((await share({ quotes: true })).path)
+    expect(looked).toEqual([['secret', 'third']])
+    await open((await share({ quotes: true }, 'Third page')).path)
+    expect(looked).toHaveLength(1)
+  })
+
   test('a picture of a quoted page is its name', async () => {
     await addFiles(file('pic1', 'map.png', 'image/png'))
     const secret = (await api.graph.records.find(SECRET_BLOCK))!
@@ -390,111 +369,6 @@ describe('[S2] pictures and files', () => {
     expect(html).toContain('map.png')
     expect(addresses(html)).toEqual([])
     expect((await reader.get(`${path}/files/1`)).status).toBe(404)
-  })
-})
-
-describe('[S1] a password', () => {
-  const send = (path: string, password: string, headers?: Readonly<Record<string, string>>) =>
-    reader.post(path, { password }, headers)
-
-  test('opens the page and its files, and is not asked again', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'low river' })
-    const locked = await open(path)
-    expect([locked.status, addresses(locked.html)]).toEqual([200, [path]])
-    expect(locked.html).not.toMatch(/Boat|hull/)
-    expect((await open(`${path}/files/1`)).status).toBe(404)
-    const wrong = await send(path, 'high river')
-    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('Wrong password')])
-    expect(reader.cookies.size).toBe(0)
-    const right = await send(path, 'low river')
-    expect([right.status, right.headers.get('location')]).toEqual([303, path])
-    const [cookie] = right.headers.getSetCookie()
-    expect(cookie).toMatch(/^__Secure-notegraph_share=[\w-]{43}; Max-Age=43200; Path=\/s\/[\w-]{22}; HttpOnly; Secure; SameSite=Lax$/) // prettier-ignore
-    expect((await open(path)).html).toContain('hull')
-  })
-
-  test('opens one link alone, and none after it changed', async () => {
-    await notes.addBoat(['hull'])
-    const [one, two] = [await share({ password: 'low river' }), await share({ password: 'low river' })]
-    await send(one.path, 'low river')
-    expect((await open(one.path)).html).toContain('hull')
-    expect((await open(two.path)).html).not.toContain('hull')
-    await one.change({ password: 'high river' })
-    expect((await open(one.path)).html).not.toContain('hull')
-    await one.change({ password: null })
-    expect((await open(one.path)).html).toContain('hull')
-    expect((await send(one.path, 'any')).status).toBe(303)
-  })
-
-  test('a letter that is written in two ways is the same', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'Caf\u00e9 au lait' })
-    expect((await send(path, 'Cafe\u0301 au lait')).status).toBe(303)
-  })
-
-  test('[S6] is tried ten times a minute from one address', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await weakShare('x')
-    const statuses: number[] = []
-    for (let n = 0; n < 11; n++) statuses.push((await send(path, `wrong ${n}`)).status)
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
-    expect((await send(path, 'x')).status).toBe(429)
-    api.clock.now += 60_000
-    expect((await send(path, 'x')).status).toBe(303)
-  })
-
-  test('is taken from the form of the page alone', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await weakShare('x')
-    const foreign = { Origin: 'https://other.example', 'Sec-Fetch-Site': 'cross-site' }
-    expect((await send(path, 'x', foreign)).status).toBe(403)
-    expect(reader.cookies.size).toBe(0)
-    const long = await send(path, 'x'.repeat(70_000))
-    expect(long.status).toBe(413)
-  })
-})
-
-describe('[D9.7] passwords at rest', () => {
-  const cost = (stored: string | undefined) => stored?.split('$', 4).join('$')
-  const stored = async () => (await api.store.shares.list('me')).at(-1)?.password
-
-  test('nothing that the store has opens the page', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'low river' })
-    const [, , , , salt, hash] = (await stored())!.split('$')
-    for (const proof of [hash!, salt!, (await stored())!])
-      expect((await open(path, { Cookie: `notegraph_share=${proof}` })).html).not.toContain('hull')
-  })
-
-  test('an older hash is renewed at the next right password, and the reader sees the page', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await weakShare('x')
-    await reader.post(path, { password: 'y' })
-    expect(cost(await stored())).toBe('scrypt-sha256$4$8$1')
-    expect((await reader.post(path, { password: 'x' })).status).toBe(303)
-    expect(cost(await stored())).toBe('scrypt-sha256$17$8$1')
-    expect((await open(path)).html).toContain('hull')
-  })
-
-  test('one password of an address is tried at a time, and eight wait', async () => {
-    await notes.addBoat(['hull'])
-    const { path } = await share({ password: 'low river' })
-    const proxied = await openApi({ trusted: ['192.0.2.1/32'] })
-    const of = await sharedNotes(proxied.graph)
-    await of.addBoat(['hull'])
-    const other = await share({ password: 'low river' }, 'Boat', proxied)
-    expect(path).not.toBe(other.path)
-    const from = (n: number) =>
-      openBrowser(proxied).post(
-        other.path,
-        { password: 'high river' },
-        { 'X-Forwarded-For': `198.51.100.${n}` },
-      )
-    const replies = await Promise.all([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(from))
-    const statuses = replies.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
-    expect(replies.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')
   })
 })
 

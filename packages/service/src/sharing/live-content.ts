@@ -33,9 +33,9 @@ export const liveContent = (
     if (!page) return undefined
     const { sharedView } = await import('./shared-view.ts')
     const linkTo = await siteLinks(graph, slug, pages)
-    const mayQuote = (pageId: string): boolean => pages.has(pageId)
+    const quotable = async (ids: readonly string[]) => new Set(ids.filter((one) => pages.has(one)))
     return {
-      view: await sharedView(graph, { page, mayQuote, window, linkTo, origin }),
+      view: await sharedView(graph, { page, quotable, window, linkTo, origin }),
       linkedFrom: await linksOf(graph, page, pages),
     }
   },

@@ -95,12 +95,14 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     return (name) => shared(name) ?? published(name)
   }
 
-  /** Whether a page of an account shows what it quotes from another page. A private page is quoted nowhere. */
-  async function quotesOf({ id }: Account, quotes: boolean): Promise<(pageId: string) => boolean> {
-    if (!quotes) return () => false
-    const isPrivate = await privatePages(store.graph(id), privateTags(await store.sites.list(id)))
-    return (pageId) => !isPrivate.has(pageId)
-  }
+  /** Makes the choice of what a page of an account quotes from other pages. A private page is quoted nowhere. */
+  const quotesOf =
+    ({ id }: Account, quotes: boolean) =>
+    async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (!quotes || ids.length === 0) return new Set()
+      const isPrivate = await privatePages(store.graph(id), privateTags(await store.sites.list(id)), ids)
+      return new Set(ids.filter((one) => !isPrivate.has(one)))
+    }
 
   async function stored(
     id: string,
@@ -165,7 +167,7 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       const { sharedView } = await import('./shared-view.ts')
       return sharedView(store.graph(share.accountId), {
         page,
-        mayQuote: await quotesOf(account, share.quotes),
+        quotable: quotesOf(account, share.quotes),
         window,
         linkTo: await linksOf(account, share),
         origin,
@@ -177,9 +179,16 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
       const page = await pageToShare(graph, named)
       if (!page.ok) return page
       const linkTo = await linksOf(account)
-      const mayQuote = await quotesOf(account, quotes)
       const { sharedView } = await import('./shared-view.ts')
-      return ok(await sharedView(graph, { page: page.value, mayQuote, window, linkTo, origin }))
+      return ok(
+        await sharedView(graph, {
+          page: page.value,
+          quotable: quotesOf(account, quotes),
+          window,
+          linkTo,
+          origin,
+        }),
+      )
     },
 
     file: async ({ account, page }, number) => fileOf(account, page.id, number),

@@ -69,14 +69,14 @@ export interface SharedView {
 }
 
 export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 'origin'> {
-  /** Whether the reader sees the words that the page quotes from another page, by its id. */
-  readonly mayQuote: (pageId: string) => boolean
+  /** Those of some other pages whose words the reader sees where the page quotes them, by their ids. */
+  readonly quotable: (pageIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly window: Window
 }
 
 /** Loads what a part of a page shows. */
 export async function sharedView(graph: GraphStore, options: SharedViewOptions): Promise<SharedView> {
-  const { mayQuote, page, window, linkTo, origin } = options
+  const { page, window, linkTo, origin } = options
   const { blocks, total } = await graph.blocks.listByPage(page.id, window)
   const lines = [
     ...(await parentsOf(graph, blocks)).map((line) => ({ ...line, isContext: true as const })),
@@ -87,13 +87,18 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const found = await graph.blocks.findMany(referenced)
   const isOwn = ({ pageId }: FoundBlock): boolean => pageId === page.id
   const own = new Set(found.filter(isOwn).map(({ id }) => id))
+  const named = await pagesNamed(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS))
+  const others = found.filter((one) => !isOwn(one))
+  const quotable = await options.quotable([
+    ...new Set([...others.map(({ pageId }) => pageId), ...named.values()]),
+  ])
   const quoted = new Map(
-    found.filter((one) => !isOwn(one) && mayQuote(one.pageId)).map((one) => [one.id, one.pageId]),
+    others.filter(({ pageId }) => quotable.has(pageId)).map((one) => [one.id, one.pageId]),
   )
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   const picture = await pictureOfPage(graph, page.id, origin)
   const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
-  const embeds = await embeddedPages(graph, page, needs.embeddedPages.slice(0, MOST_EMBEDS), mayQuote)
+  const embeds = new Map([...named].filter(([, pageId]) => quotable.has(pageId)))
   return {
     page,
     linkTo,
@@ -106,8 +111,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     ),
     own,
     embeddedBlocks: await embeddedBlocks(graph, embedded),
-    embeddedPages: new Map(Array.from(embeds, ([key, { lines: shown }]) => [key, shown])),
-    quotedFrom: new Map([...quoted, ...Array.from(embeds, ([key, { pageId }]) => [key, pageId] as const)]),
+    embeddedPages: await embeddedPages(graph, embeds),
+    quotedFrom: new Map([...quoted, ...embeds]),
     files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
     picture,
   }
@@ -181,20 +186,32 @@ async function embeddedBlocks(
   return embedded
 }
 
-async function embeddedPages(
+/** The ids of other pages, by the keys of names. */
+async function pagesNamed(
   graph: GraphStore,
   page: StoredPage,
   names: readonly string[],
-  mayQuote: SharedViewOptions['mayQuote'],
-): Promise<ReadonlyMap<string, { readonly pageId: string; readonly lines: readonly SharedLine[] }>> {
-  const embedded = new Map<string, { pageId: string; lines: readonly SharedLine[] }>()
+): Promise<ReadonlyMap<string, string>> {
+  const named = new Map<string, string>()
   for (const name of names) {
     const found = await findPage(graph, name)
     // A page that embeds itself would show itself in itself.
-    if (!found.ok || found.value.id === page.id || !mayQuote(found.value.id)) continue
-    const { blocks } = await graph.blocks.listByPage(found.value.id, EMBEDDED)
-    const lines = blocks.map(({ depth, content }) => lineAt(depth, content))
-    embedded.set(embedKey(name), { pageId: found.value.id, lines })
+    if (found.ok && found.value.id !== page.id) named.set(embedKey(name), found.value.id)
+  }
+  return named
+}
+
+async function embeddedPages(
+  graph: GraphStore,
+  named: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
+  const embedded = new Map<string, readonly SharedLine[]>()
+  for (const [key, pageId] of named) {
+    const { blocks } = await graph.blocks.listByPage(pageId, EMBEDDED)
+    embedded.set(
+      key,
+      blocks.map(({ depth, content }) => lineAt(depth, content)),
+    )
   }
   return embedded
 }
