@@ -33,7 +33,7 @@ export function storeCommand<O extends object>(
     const options = command.opts<O & GivenSettings & { json?: boolean }>()
     const args = all.slice(0, command.registeredArguments.length) as string[]
     const { besideServer, openStore } = await import('@notegraph/host')
-    const { auditedStore, auditLog, operator } = await import('@notegraph/service')
+    const { auditedStore, auditLog, operator, watchedImporter } = await import('@notegraph/service')
     const settings = besideServer(await settingsOf({ data: options.data }))
     if (how.createsData !== true) await checkData(settings)
     const opened = await openStore(settings)
@@ -43,6 +43,7 @@ export function storeCommand<O extends object>(
       const run: Run = {
         ...opened,
         store,
+        importer: watchedImporter(opened.store, opened.importer, audit, Date.now),
         settings,
         audit,
         operators: operator(store, opened.blobs, Date.now),

@@ -289,6 +289,8 @@ export const LIMITS = {
   /** Entries of an account in the audit log; refusals count apart, with the same limit. */
   auditEntries: 1_000,
   auditRefusals: 200,
+  /** Entries of an account that say which pages entered or left a site. */
+  auditSitePages: 500,
   /** Minutes after which a person signs in again to create a secret or export the graph. */
   signInAgainMinutes: 15,
   /** Minutes for a sign-in at the identity provider. */

@@ -12,6 +12,8 @@ import {
   auditedImports,
   auditedStore,
   auditLog,
+  calendarMoves,
+  watchedImporter,
   changesService,
   connectedAppsService,
   devicesService,
@@ -156,7 +158,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const newId = randomUUID
   const authorization = openAuthorization?.(store)
   const exporter = exporterHere(store, blobs, origin)
-  const sets = siteSets(store, clock)
+  const sets = siteSets(store, clock, calendarMoves(store, audit, clock))
   const sitesForReaders = siteReaders(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) })
   const exports = auditedExports(
     exportsService({
@@ -198,7 +200,7 @@ export function makeDeps(options: DepsOptions): Deps {
     signIn,
     visitor: async (request) => {
       const visitor = await signIn.visitor(sessionOf(request, baseUrl()))
-      if (visitor) noteCaller(visitor.account.id, 'browser')
+      if (visitor) noteCaller(visitor.account, 'browser')
       return visitor
     },
     browsers: signIn,
@@ -243,7 +245,7 @@ export function makeDeps(options: DepsOptions): Deps {
     sharePasswords: requestRate(store.rates, 'share-passwords', LIMITS.sharePasswordsPerAddress),
     imports: auditedImports(
       importsService(store, {
-        importer,
+        importer: watchedImporter(given.store, importer, audit, clock),
         incoming,
         clock,
         newId,

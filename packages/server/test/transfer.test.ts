@@ -11,6 +11,7 @@ import { ZipFile } from 'yazl'
 import { openPromise } from 'yauzl'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
+import { zipOf } from './zip-files.ts'
 
 const EXPORT = '/api/v1/settings/export'
 const IMPORT = '/api/v1/settings/import'
@@ -31,16 +32,6 @@ beforeEach(async () => {
 const deviceOf = async (account: string) =>
   (await api.operators.createSession(account, { device: 'Phone' })).session
 
-/** An archive of these files. */
-async function zipped(
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const zip = new ZipFile()
-  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
-  zip.end()
-  return new Uint8Array(await buffer(zip.outputStream))
-}
-
 const ROAM = '[{"title":"Dune","children":[{"string":"{{[[TODO]]}} read","uid":"abcdefghi"}]}]'
 const OPML = '<?xml version="1.0"?><opml version="2.0"><body><outline text="a"/></body></opml>'
 
@@ -55,7 +46,7 @@ async function ended(token = session): Promise<Reply['body']> {
 }
 
 async function takeIn(files: Readonly<Record<string, string | Uint8Array>>, token = session) {
-  const started = await send(await zipped(files), token)
+  const started = await send(await zipOf(files), token)
   expect([started.status, started.body]).toMatchObject([200, { import: { state: 'running' } }])
   return ended(token)
 }
@@ -184,7 +175,7 @@ describe('[operations] import', () => {
   test('NUL in a path becomes another character, and leads nowhere', async () => {
     const files = { 'Vault/aXb.md': '![](m.png)', 'Vault/m.png': 'PNG', 'Vault/cc/.XX/d.md': 'words' }
     const archive = renamed(
-      renamed(await zipped(files), 'Vault/aXb.md', 'Vault/a\0b.md'),
+      renamed(await zipOf(files), 'Vault/aXb.md', 'Vault/a\0b.md'),
       'Vault/cc/.XX/d.md',
       'Vault/cc/.\0./d.md',
     )
@@ -226,7 +217,7 @@ describe('[operations] import', () => {
       blobs: await Array.fromAsync(api.blobs.list('me')),
     })
     const before = await state()
-    const sent = await send(await zipped(files), session, '?dry_run=true')
+    const sent = await send(await zipOf(files), session, '?dry_run=true')
     expect([sent.status, sent.body]).toMatchObject([200, { import: { state: 'running', dryRun: true } }])
     const dry = await ended()
     const one = (created: number, changed: number, unchanged: number) => ({ created, changed, unchanged })
@@ -251,12 +242,12 @@ describe('[operations] import', () => {
   })
 
   test('dry_run takes true and false alone', async () => {
-    const reply = await send(await zipped({ 'a.md': 'a' }), session, '?dry_run=yes')
+    const reply = await send(await zipOf({ 'a.md': 'a' }), session, '?dry_run=yes')
     expect([reply.status, reply.body['error']]).toEqual([400, 'dry_run takes true or false, not "yes".'])
   })
 
   test('one at a time, and the next one once it has ended', async () => {
-    const archive = await zipped({ 'a.md': 'words', 'b.md': 'more' })
+    const archive = await zipOf({ 'a.md': 'words', 'b.md': 'more' })
     const replies = await Promise.all([send(archive), send(archive)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     await ended()
@@ -276,7 +267,7 @@ describe('[operations] import', () => {
     await api.store.imports.begin({ ...row, startedAt: api.clock.now, seenAt: api.clock.now }, 0)
     const asked = async () => (await api.call(IMPORT, { token: session })).body['import']
     expect(await asked()).toMatchObject({ state: 'running', done: 3 })
-    expect((await send(await zipped({ 'a.md': 'a' }))).status).toBe(409)
+    expect((await send(await zipOf({ 'a.md': 'a' }))).status).toBe(409)
     api.clock.now += 30_001
     expect(await asked()).toMatchObject({ state: 'cut_off', done: 3, total: 9 })
     expect(await takeIn({ 'a.md': 'a' })).toMatchObject({ state: 'done' })
@@ -299,23 +290,23 @@ describe('an invalid or harmful archive', () => {
     ['other bytes', async () => 'x'.repeat(100), 'The file is not a zip archive, or is incomplete.'],
     [
       'half an archive',
-      async () => (await zipped({ 'a.md': 'words' })).slice(0, 60),
+      async () => (await zipOf({ 'a.md': 'words' })).slice(0, 60),
       'The file is not a zip archive, or is incomplete.',
     ],
     [
       'a path that leads out',
-      async () => renamed(await zipped({ 'aa/bb/cc.md': 'x' }), 'aa/bb/cc.md', '../../cc.md'),
+      async () => renamed(await zipOf({ 'aa/bb/cc.md': 'x' }), 'aa/bb/cc.md', '../../cc.md'),
       'The archive contains a path that leads out of it: "../../cc.md".',
     ],
     [
       'a path from the top of the disk',
-      async () => renamed(await zipped({ 'aetc/passwd': 'x' }), 'aetc/passwd', '/etc/passwd'),
+      async () => renamed(await zipOf({ 'aetc/passwd': 'x' }), 'aetc/passwd', '/etc/passwd'),
       'The archive contains a path that leads out of it: "/etc/passwd".',
     ],
     [
       'more than it may unpack to',
       async () =>
-        bombed(await zipped(Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.bin`, 'x'])))),
+        bombed(await zipOf(Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.bin`, 'x'])))),
       'The archive unpacks to more than 4 GB.',
     ],
     ['a list of files too long to hold', longNamed, 'The list of files in the archive is too long.'],
@@ -328,7 +319,7 @@ describe('an invalid or harmful archive', () => {
   })
 
   test('a note that declares less than its length is reported, and the others are imported', async () => {
-    const archive = await zipped({ 'good.md': 'good', 'liar.md': 'a'.repeat(50_000) })
+    const archive = await zipOf({ 'good.md': 'good', 'liar.md': 'a'.repeat(50_000) })
     const job = await takenIn(lied(archive, 50_000, 10))
     expect(job['report'].unread).toEqual([
       { file: 'liar.md', line: 1, why: expect.stringContaining('damaged') },
@@ -337,7 +328,7 @@ describe('an invalid or harmful archive', () => {
   })
 
   test('a note whose content was damaged on its way is reported', async () => {
-    const archive = await zipped({ 'good.md': 'good' })
+    const archive = await zipOf({ 'good.md': 'good' })
     const job = await takenIn(Uint8Array.from(archive, (byte, i) => (i > 40 && i < 43 ? byte ^ 1 : byte)))
     expect(job).toMatchObject({ state: 'done', report: { pages: 0, unreadTotal: 1 } })
   })

@@ -208,6 +208,7 @@ export {
   auditedImports,
   auditedStore,
 } from './audit/audited-store.ts'
+export { calendarMoves, watchedImporter } from './audit/site-moves.ts'
 export { accessMails, type AccessMailDeps } from './audit/new-access.ts'
 export { countItems } from './write/count-items.ts'
 export { historyService, type HistoryDeps, type HistoryService } from './history/service.ts'

@@ -94,7 +94,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   const job = { accountId: id, id: 'j', startedAt: NOW, seenAt: NOW, done: 1, total: 1 }
   await store.imports.begin({ ...job, state: 'done', endedAt: NOW, result: '{}' }, 0)
   await store.restores.begin({ ...job, state: 'cut_off', result: '{"seq":1}' }, 0)
-  const bounds = { before: 0, most: 100, mostRefused: 100 }
+  const bounds = { before: 0, most: 100, mostRefused: 100, mostOfSites: 100 }
   for (const event of ['token_made', 'device_refused'] as const)
     await store.audit.add({ at: NOW, accountId: id, event, by: 'operator', detail: 'ü' }, bounds)
   const notes = {

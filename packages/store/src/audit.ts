@@ -30,6 +30,7 @@ export const AUDIT_EVENTS = [
   'share_refused',
   'site_published',
   'site_changed',
+  'site_pages_changed',
   'site_ended',
   'webhook_made',
   'webhook_changed',
@@ -90,7 +91,7 @@ export interface AuditEntry {
 
 /**
  * How much the log keeps. Refusals have a bound of their own, so that an attacker cannot push out other entries by being
- * refused.
+ * refused. So have the changes of the pages of sites, which come with ordinary writes.
  */
 export interface AuditBounds {
   /** The store deletes entries from before this time, in milliseconds since 1970. */
@@ -99,6 +100,8 @@ export interface AuditBounds {
   readonly most: number
   /** The most refusals of one account. */
   readonly mostRefused: number
+  /** The most `site_pages_changed` of one account. */
+  readonly mostOfSites: number
 }
 
 /** The audit logs of all accounts. */

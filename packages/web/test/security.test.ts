@@ -18,7 +18,7 @@ test('audit log: the page says what was done, by the names that tokens and devic
         detail,
         ...(address && { address }),
       },
-      { before: 0, most: 200, mostRefused: 200 },
+      { before: 0, most: 200, mostRefused: 200, mostOfSites: 200 },
     )
   await add('token_made', 'read')
   await add('token_refused', 'revoked', 'x1Jd0c7QmZ4vT9aB')
@@ -34,7 +34,7 @@ test('audit log: a hundred at a time', async () => {
   for (let n = 0; n < 101; n++)
     await web.store.audit.add(
       { at: n, accountId: 'me', event: 'export', by: 'device' },
-      { before: 0, most: 200, mostRefused: 200 },
+      { before: 0, most: 200, mostRefused: 200, mostOfSites: 200 },
     )
   expect((await web.get(PATH)).text).toContain('1 to 100 of 101')
   expect((await web.get(`${PATH}?offset=100`)).text).toContain('101 to 101 of 101')

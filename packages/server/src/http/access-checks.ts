@@ -56,7 +56,7 @@ export async function checkAccess<Who>(
   // Open routes have no caller.
   const { account, tokenId, sessionId } = (caller.value ?? {}) as Partial<Caller & SessionCaller>
   if (account)
-    noteCaller(account.id, sessionId !== undefined ? 'device' : actorOf(c, tokenId), sessionId ?? tokenId)
+    noteCaller(account, sessionId !== undefined ? 'device' : actorOf(c, tokenId), sessionId ?? tokenId)
   const reader = readerOf?.(caller.value)
   const counted = reader ? await deps.readRates.count(reader, deps.clock()) : caller
   return { reader, caller: counted.ok ? caller : counted }

@@ -5,12 +5,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@notegraph/service'
-import type { AuditActor } from '@notegraph/store'
+import type { Account, AuditActor } from '@notegraph/store'
 
 export interface RequestContext {
   /** The address under which rates are counted. */
   readonly address: string
   account?: string
+  /** Whether readers see pages of the account. */
+  showsPages?: boolean
   by?: AuditActor
   /** The id of the token, device or app. */
   credential?: string
@@ -28,10 +30,19 @@ export const currentRequest: AsyncLocalStorage<RequestContext> = new AsyncLocalS
 /** Undefined outside of a request. */
 export const requestContext = (): RequestContext | undefined => currentRequest.getStore()
 
-/** @param by the credential that opened the account */
-export function noteCaller(account: string, by: AuditActor, credential?: string): void {
+/**
+ * @param account as far as it is known
+ * @param by the credential that opened the account
+ */
+export function noteCaller(
+  account: Pick<Account, 'id'> & Partial<Account>,
+  by: AuditActor,
+  credential?: string,
+): void {
   const context = currentRequest.getStore()
-  if (context) Object.assign(context, { account, by, ...(credential !== undefined && { credential }) })
+  if (!context) return
+  Object.assign(context, { account: account.id, by, ...(credential !== undefined && { credential }) })
+  if (account.createdAt !== undefined) context.showsPages = account.isPublic === true
 }
 
 /** Notes that the answer is a refusal. */

@@ -49,7 +49,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   const entered = (tried: SignInResult<SignIn>, to: string) =>
     led(tried, to, (signedIn) => {
-      noteCaller(signedIn.accountId, 'browser')
+      noteCaller({ id: signedIn.accountId }, 'browser')
       return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))
     })
 
@@ -118,7 +118,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
         await audit.note({ event: 'sign_in_refused', detail: 'passkey' })
         return new Response(null, { status: 403, ...NO_STORE })
       }
-      noteCaller(accountId, 'browser')
+      noteCaller({ id: accountId }, 'browser')
       const secret = await signIn.byPasskey(accountId, asking(c))
       const headers = new Headers(NO_STORE.headers)
       if (secret !== undefined) headers.set('Set-Cookie', sessionCookie(baseUrl(), secret))

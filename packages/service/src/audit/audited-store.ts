@@ -11,6 +11,7 @@ import { isTokenOpen } from '../token.ts'
 import type { HistoryService } from '../history/service.ts'
 import type { RestoreBody } from '@notegraph/contract'
 import type { AuditLog, AuditNote } from './log.ts'
+import { withSiteMoves } from './site-moves.ts'
 
 type Note = AuditLog['note']
 
@@ -25,9 +26,10 @@ type Note = AuditLog['note']
  */
 export function auditedStore(
   store: Store,
-  { note, changedNothing }: Pick<AuditLog, 'note' | 'changedNothing'>,
+  audit: Pick<AuditLog, 'note' | 'changedNothing' | 'showsPages'>,
   clock: () => number,
 ): Store {
+  const { note, changedNothing } = audit
   const {
     accounts,
     tokens,
@@ -44,6 +46,7 @@ export function auditedStore(
   } = store
   return {
     ...store,
+    graph: (accountId) => withSiteMoves(store, store.graph(accountId), accountId, audit, clock),
     accounts: {
       ...accounts,
       async update(before, after, notes) {

@@ -9,7 +9,7 @@ import type { AuditActor, AuditEntry, Store } from '@notegraph/store'
 /** An event. The actor and address come from the request unless given. */
 export type AuditNote = Omit<AuditEntry, 'at' | 'by' | 'address'> &
   Partial<Pick<AuditEntry, 'at' | 'by'>> & {
-    /** The name of an app that is gone, for its owner: after the detail, and never in the server log. */
+    /** The name of an app that is gone, or of pages, for their owner: after the detail, and never in the server log. */
     readonly name?: string
   }
 
@@ -18,6 +18,9 @@ export interface AuditSource {
   readonly address: string
   /** Undefined until it is known. */
   readonly by?: AuditActor | undefined
+  /** The account of the caller, and whether readers see pages of it. */
+  readonly account?: string
+  readonly showsPages?: boolean
   /** The events of this request; `nothing` if it changed nothing. */
   readonly noted?: Set<string>
 }
@@ -36,6 +39,8 @@ export interface AuditLog {
   noteRoute(note: AuditNote): Promise<void>
   /** The work of the request changed nothing, so the event of its route is left out. */
   changedNothing(): void
+  /** Whether readers see pages of the account; undefined unless it is the caller's. */
+  showsPages(accountId: string): boolean | undefined
   /** Newest first. @param accountId undefined for refusals without a known account */
   list(
     accountId: string | undefined,
@@ -133,6 +138,7 @@ export function auditLog(
         before: clock() - LIMITS.auditDays * DAY,
         most: LIMITS.auditEntries,
         mostRefused: LIMITS.auditRefusals,
+        mostOfSites: LIMITS.auditSitePages,
       },
     )
     if (accountId !== undefined) onNoted?.({ ...line, accountId, ...(name !== undefined && { name }) })
@@ -140,7 +146,8 @@ export function auditLog(
   }
 
   const note = async (one: AuditNote): Promise<void> => {
-    source?.()?.noted?.add(one.event)
+    // A write may change a site beside what its route notes.
+    if (one.event !== 'site_pages_changed') source?.()?.noted?.add(one.event)
     try {
       await add(one)
     } catch (error) {
@@ -161,6 +168,10 @@ export function auditLog(
     },
     changedNothing: () => void source?.()?.noted?.add('nothing'),
     accountTag,
+    showsPages(accountId) {
+      const from = source?.()
+      return from?.account === accountId ? from.showsPages : undefined
+    },
     async list(accountId, window) {
       await noteExpired()
       const { entries, total } = await audit.list(accountId, window)

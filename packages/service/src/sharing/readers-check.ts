@@ -58,6 +58,57 @@ export async function readersCheck(
   return { check, place: () => place! }
 }
 
+/** The pages that a write puts on a site or takes off it. */
+export interface SiteMove {
+  readonly slug: string
+  readonly entered: readonly string[]
+  readonly left: readonly string[]
+}
+
+/** Watches what one write does to the sites of an account. */
+export interface WatchedSites {
+  /** Makes the check of the write from its own, if it has one. It refuses nothing else. */
+  check(own: ChangeCheck | undefined): ChangeCheck
+  /** The sites that the write changed, after it was written. */
+  moves(): readonly SiteMove[]
+}
+
+/**
+ * Watches the sites of an account during a write.
+ *
+ * @param puts the records of the write
+ * @param now milliseconds since 1970
+ * @returns undefined if the account has no open site
+ * @example
+ * ```ts
+ * const watched = await watchSites(store, account, change.puts, Date.now())
+ * await graph.commits.commit({ ...change, ...(watched && { check: watched.check(change.check) }) })
+ * ```
+ */
+export async function watchSites(
+  store: Store,
+  account: Account,
+  puts: readonly Put[],
+  now: number,
+): Promise<WatchedSites | undefined> {
+  const shown = await shownBy(store, account, now)
+  if (shown.sites.length === 0) return undefined
+  const written = await writtenBy(store.graph(account.id), puts)
+  let moves: readonly SiteMove[] = []
+  return {
+    check: (own) => (reads) => {
+      const after = own?.(reads)
+      const judge = new Judge(reads, { ...shown, shares: [] }, written)
+      return () => {
+        if (after?.() === false) return false
+        moves = judge.moves()
+        return true
+      }
+    },
+    moves: () => moves,
+  }
+}
+
 async function shownBy(store: Store, account: Account, now: number): Promise<Shown> {
   const [shares, all] = await Promise.all([
     store.shares.listOpen(account.id, now),
@@ -171,6 +222,17 @@ class Judge {
       this.#placeOfQuotes(before, after) ??
       this.#placeLater()
     )
+  }
+
+  /** The pages that enter a site, or leave it. */
+  moves(): readonly SiteMove[] {
+    const { onSites } = this.#state()
+    return this.#shown.sites.flatMap(({ site: { slug } }, i) => {
+      const [was, is] = [this.#before.onSites[i]!, onSites[i]!]
+      const entered = [...is].filter((id) => !was.has(id))
+      const left = [...was].filter((id) => !is.has(id))
+      return entered.length + left.length > 0 ? [{ slug, entered, left }] : []
+    })
   }
 
   /** The links of seen pages lead elsewhere if another page has a name. */

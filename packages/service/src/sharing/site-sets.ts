@@ -25,6 +25,9 @@ export interface SiteSets {
   publication(site: Site): Promise<Publication>
 }
 
+/** Called whenever the pages of a site are selected. */
+type OnSelected = (site: Site, account: Account) => Promise<void>
+
 /**
  * Creates the memory of a process.
  *
@@ -34,7 +37,7 @@ export interface SiteSets {
  * const pages = await siteSets(store, Date.now).pages(site, account)
  * ```
  */
-export function siteSets(store: Store, clock: () => number): SiteSets {
+export function siteSets(store: Store, clock: () => number, onSelected?: OnSelected): SiteSets {
   const sets = lately<PageSet>(MOST_SETS)
   const publications = lately<Publication>(MOST_PUBLICATIONS)
 
@@ -54,6 +57,7 @@ export function siteSets(store: Store, clock: () => number): SiteSets {
     )
 
   async function shown(site: Site, account: Account): Promise<PageSet> {
+    await onSelected?.(site, account)
     const selected = await sitePages(store.graph(account.id), site.rule, clock(), zoneOf(account.zone))
     if (site.publishedAt === undefined) return selected
     const published = [...(await publication(site)).values()].filter(({ listed }) => selected.has(listed.id))

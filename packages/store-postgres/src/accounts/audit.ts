@@ -25,8 +25,9 @@ const FORGET = acrossAccounts(
    WHERE (account_id, n) IN (SELECT account_id, n FROM audit WHERE at < $1 LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
 )
 const BOUND = ofAccount(
-  `DELETE FROM audit WHERE account_id = $1 AND refused = $2 AND n <=
-     (SELECT n FROM audit WHERE account_id = $1 AND refused = $2 ORDER BY n DESC LIMIT 1 OFFSET $3)`,
+  `DELETE FROM audit WHERE account_id = $1 AND refused = $2 AND (event = 'site_pages_changed') = $3 AND n <=
+     (SELECT n FROM audit WHERE account_id = $1 AND refused = $2 AND (event = 'site_pages_changed') = $3
+      ORDER BY n DESC LIMIT 1 OFFSET $4)`,
 )
 const LIST = ofAccount(
   `SELECT nullif(account_id, '') AS "accountId", at, event, by, subject, detail, address FROM audit
@@ -49,7 +50,9 @@ export function auditStore(db: Database): AuditStore {
         const rest = [subject ?? null, detail ?? null, address ?? null]
         await session.write(INSERT, [accountId, at, event, by, ...rest, refused])
         await session.write(FORGET, [bounds.before])
-        await session.write(BOUND, [accountId, refused, refused ? bounds.mostRefused : bounds.most])
+        const ofSites = event === 'site_pages_changed'
+        const most = refused ? bounds.mostRefused : ofSites ? bounds.mostOfSites : bounds.most
+        await session.write(BOUND, [accountId, refused, ofSites, most])
       }),
     list: async (accountId = NOBODY, { limit, offset }) => {
       const [entries, count] = await Promise.all([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, Store } from '../../src/index.ts'
 import { T0 } from '../builder.ts'
 
-const BOUNDS = { before: 0, most: 3, mostRefused: 2 }
+const BOUNDS = { before: 0, most: 3, mostRefused: 2, mostOfSites: 2 }
 const ALL = { limit: 100, offset: 0 }
 
 /**
@@ -62,6 +62,13 @@ export function auditContract(open: () => Promise<Store>): void {
     expect(await times('two')).toEqual([T0 + 20])
     const { entries } = await store.audit.list(undefined, ALL)
     expect(entries.map(({ at }) => at)).toEqual([T0 + 34, T0 + 33])
+  })
+
+  test('changes of the pages of sites have a bound of their own', async () => {
+    for (let n = 0; n < 3; n++) await add(T0 + n)
+    for (let n = 10; n < 15; n++) await add(T0 + n, { event: 'site_pages_changed' })
+    await add(T0 + 20, { event: 'site_changed' })
+    expect(await times()).toEqual([20, 14, 13, 2, 1].map((n) => T0 + n))
   })
 
   test('they are forgotten after a while, and with their account', async () => {

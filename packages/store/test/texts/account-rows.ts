@@ -760,7 +760,8 @@ const audit = lawOf<AuditEntry>({
     address: plain('address', n),
   }),
   texts: { accountId: 'account', subject: 'key', detail: 'text', address: 'address' },
-  put: async (store, row) => store.audit.add(row, { before: 0, most: MOST, mostRefused: MOST }),
+  put: async (store, row) =>
+    store.audit.add(row, { before: 0, most: MOST, mostRefused: MOST, mostOfSites: MOST }),
   all: async (store) => (await store.audit.list('one', ALL)).entries.toReversed(),
 })
 

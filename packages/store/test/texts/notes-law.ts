@@ -257,7 +257,7 @@ export const accountIdsLaw: TextLaw = {
   async check(store, texts) {
     await store.audit.add(
       { at: T0, event: 'sign_in_refused', by: 'nobody' },
-      { before: 0, most: 9, mostRefused: 9 },
+      { before: 0, most: 9, mostRefused: 9, mostOfSites: 9 },
     )
     for (const text of texts) {
       let calls = 0

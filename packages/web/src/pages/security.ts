@@ -54,6 +54,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   share_refused: 'Wrong password for a shared page',
   site_published: 'Site published',
   site_changed: 'Site changed',
+  site_pages_changed: 'Pages of a site changed',
   site_ended: 'Site withdrawn',
   webhook_made: 'Webhook created',
   webhook_changed: 'Webhook changed',

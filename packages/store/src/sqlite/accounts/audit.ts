@@ -5,6 +5,7 @@ import { present, type Row } from './account-rows.ts'
 import { rows, type Db } from '../database/database.ts'
 
 const KEY_BYTES = 32
+const OF_SITES = "(event = 'site_pages_changed')"
 
 export function auditStore(db: Db): AuditStore {
   const makeKey = db.prepare("INSERT INTO keyring (name, value) VALUES ('audit', ?) ON CONFLICT DO NOTHING")
@@ -15,8 +16,9 @@ export function auditStore(db: Db): AuditStore {
   )
   const forget = db.prepare('DELETE FROM audit WHERE at < ?')
   const bound = db.prepare(
-    `DELETE FROM audit WHERE account_id IS @accountId AND refused = @refused AND n <=
-       (SELECT n FROM audit WHERE account_id IS @accountId AND refused = @refused ORDER BY n DESC LIMIT 1 OFFSET @most)`,
+    `DELETE FROM audit WHERE account_id IS @accountId AND refused = @refused AND ${OF_SITES} = @ofSites AND n <=
+       (SELECT n FROM audit WHERE account_id IS @accountId AND refused = @refused AND ${OF_SITES} = @ofSites
+        ORDER BY n DESC LIMIT 1 OFFSET @most)`,
   )
   const list = db.prepare<[string | null, number, number], Row>(
     `SELECT at, account_id AS accountId, event, by, subject, detail, address FROM audit
@@ -25,12 +27,18 @@ export function auditStore(db: Db): AuditStore {
   const count = db
     .prepare<[string | null], number>('SELECT count(*) FROM audit WHERE account_id IS ?')
     .pluck()
-  const add = db.transaction((entry: AuditEntry, { before, most, mostRefused }: AuditBounds) => {
+  const add = db.transaction((entry: AuditEntry, { before, most, mostRefused, mostOfSites }: AuditBounds) => {
     const { accountId = null } = entry
     const refused = entry.event.endsWith('_refused') ? 1 : 0
     insert.run({ subject: null, detail: null, address: null, ...entry, accountId, refused })
     forget.run(before)
-    bound.run({ accountId, refused, most: refused === 1 ? mostRefused : most })
+    const ofSites = entry.event === 'site_pages_changed' ? 1 : 0
+    bound.run({
+      accountId,
+      refused,
+      ofSites,
+      most: refused === 1 ? mostRefused : ofSites === 1 ? mostOfSites : most,
+    })
   })
   return {
     async key(fresh = randomBytes(KEY_BYTES)) {

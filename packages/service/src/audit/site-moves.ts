@@ -1,0 +1,235 @@
+/**
+ * Notes each commit that puts a page on a site or takes one off it. The writer may be a device, a program, the web, an import, a
+ * restore or a revert. A site may also change with the day, without a commit.
+ * @see sharing 8
+ */
+import { dayAt, startOfDay } from '@notegraph/graph'
+import { parseQuery } from '@notegraph/query'
+import type { Account, ChangeResult, GraphStore, Put, Site, Store } from '@notegraph/store'
+import { zoneOf } from '../access.ts'
+import { laterQuery } from '../sharing/later-query.ts'
+import { publishedIds } from '../sharing/published-ids.ts'
+import { watchSites, type SiteMove } from '../sharing/readers-check.ts'
+import { sitePages } from '../sharing/site-pages.ts'
+import type { Importer } from '../import/importer.ts'
+import type { AuditLog } from './log.ts'
+
+/** Names in an entry, at most. */
+const MOST_NAMES = 10
+/** Entries that are looked at for one of the same day. */
+const LATEST = 200
+
+type Audit = Pick<AuditLog, 'note' | 'showsPages'>
+type Names = ReadonlyMap<string, string>
+
+/**
+ * Wraps a graph.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * const graph = withSiteMoves(store, store.graph('me'), 'me', audit, Date.now)
+ */
+export function withSiteMoves(
+  store: Store,
+  graph: GraphStore,
+  accountId: string,
+  audit: Audit,
+  clock: () => number,
+): GraphStore {
+  const { commits } = graph
+
+  async function commitWatched(change: Parameters<typeof commits.commit>[0]): Promise<ChangeResult> {
+    const account = change.puts.length > 0 ? await shownAccount(store, accountId, audit) : undefined
+    const watched = account && (await watchSites(store, account, change.puts, clock()))
+    if (!watched) return commits.commit(change)
+    const gone = await namesOfDeleted(graph, change.puts)
+    const done = await commits.commit({ ...change, check: watched.check(change.check) })
+    if (done.ok)
+      for (const { slug, entered, left } of watched.moves()) {
+        const named = await namesOf(graph, [...entered, ...left].slice(0, MOST_NAMES), gone)
+        await noteMove(audit, accountId, { slug, entered, left }, named, change.by?.name)
+      }
+    return done
+  }
+
+  return {
+    ...graph,
+    commits: {
+      ...commits,
+      commit: commitWatched,
+      commitAll: async (all, after) =>
+        compared(store, accountId, audit, clock, async () => commits.commitAll(all, after)),
+    },
+  }
+}
+
+/**
+ * Wraps an importer, whose commits may be written in another thread. An import has one entry for each site.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const importer = watchedImporter(store, importerHere(store, blobs), audit, Date.now)
+ * ```
+ */
+export const watchedImporter = (
+  store: Store,
+  importer: Importer,
+  audit: Audit,
+  clock: () => number,
+): Importer => ({
+  run: async (account, from, options) => {
+    const work = async () => importer.run(account, from, options)
+    return options.dryRun === true ? work() : compared(store, account.id, audit, clock, work)
+  },
+})
+
+/** The account, if readers see a page of it. */
+async function shownAccount(store: Store, accountId: string, audit: Audit): Promise<Account | undefined> {
+  if (audit.showsPages(accountId) === false) return undefined
+  const account = await store.accounts.find(accountId)
+  return account?.isPublic === true ? account : undefined
+}
+
+/** Compares the sites of an account before and after work. */
+async function compared<T>(
+  store: Store,
+  accountId: string,
+  audit: Audit,
+  clock: () => number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const account = await shownAccount(store, accountId, audit)
+  const sites = account
+    ? (await store.sites.list(accountId)).filter(({ endedAt }) => endedAt === undefined)
+    : []
+  if (!account || sites.length === 0) return work()
+  const namesNow = async () => Promise.all(sites.map(async (site) => namesOn(store, account, site, clock())))
+  const before = await namesNow()
+  try {
+    return await work()
+  } finally {
+    const after = await namesNow()
+    for (const [i, { slug }] of sites.entries())
+      await noteDifference(audit, accountId, slug, before[i]!, after[i]!)
+  }
+}
+
+/**
+ * Makes a function that notes once a day what the calendar changed on a site. It compares with the day on which it was called
+ * last, or else with the day before. It is called whenever the pages of a site are selected.
+ *
+ * @example
+ * ```ts
+ * const sets = siteSets(store, clock, calendarMoves(store, audit, clock))
+ * ```
+ */
+export function calendarMoves(
+  store: Store,
+  audit: Pick<AuditLog, 'note' | 'list'>,
+  clock: () => number,
+): (site: Site, account: Account) => Promise<void> {
+  /** The day that was looked at last, by slug. */
+  const looked = new Map<string, number>()
+  return async (site, account) => {
+    const zone = zoneOf(account.zone)
+    const now = clock()
+    const today = dayAt(now, zone)
+    const last = looked.get(site.slug)
+    if (!movesByDay(site, today) || last === today) return
+    looked.set(site.slug, today)
+    const begin = startOfDay(today, zone)
+    const { events } = await audit.list(account.id, { limit: LATEST, offset: 0 })
+    const isNoted = events.some(
+      ({ at, event, by, subject }) =>
+        event === 'site_pages_changed' && by === 'time' && subject === site.slug && at >= begin,
+    )
+    if (isNoted) return
+    const before = await namesOn(
+      store,
+      account,
+      site,
+      last === undefined ? begin - 1 : startOfDay(last, zone),
+    )
+    await noteDifference(
+      audit,
+      account.id,
+      site.slug,
+      before,
+      await namesOn(store, account, site, now),
+      'time',
+    )
+  }
+}
+
+/** Whether the rule of a site means another day each day. */
+function movesByDay({ rule: { query } }: Site, today: number): boolean {
+  const parsed = query === undefined ? undefined : parseQuery(query)
+  return parsed?.ok === true && laterQuery(parsed.query, { today, startOf: () => 0 }) !== undefined
+}
+
+/** The names of the pages that a site shows at a time, by id. */
+async function namesOn(store: Store, account: Account, site: Site, now: number): Promise<Names> {
+  const selected = await sitePages(store.graph(account.id), site.rule, now, zoneOf(account.zone))
+  const published = site.publishedAt === undefined ? undefined : await publishedIds(store, site)
+  return new Map(
+    [...selected].filter(([id]) => published?.has(id) !== false).map(([id, { name }]) => [id, name]),
+  )
+}
+
+async function noteDifference(
+  audit: Pick<AuditLog, 'note'>,
+  accountId: string,
+  slug: string,
+  before: Names,
+  after: Names,
+  by?: 'time',
+): Promise<void> {
+  const entered = [...after.keys()].filter((id) => !before.has(id))
+  const left = [...before.keys()].filter((id) => !after.has(id))
+  if (entered.length + left.length === 0) return
+  await noteMove(audit, accountId, { slug, entered, left }, new Map([...before, ...after]), undefined, by)
+}
+
+/** @param who the name of the writer */
+async function noteMove(
+  { note }: Pick<AuditLog, 'note'>,
+  accountId: string,
+  { slug, entered, left }: SiteMove,
+  names: Names,
+  who: string | undefined,
+  by?: 'time',
+): Promise<void> {
+  const listed = [
+    ...entered.map((id) => `+ ${names.get(id) ?? '…'}`),
+    ...left.map((id) => `− ${names.get(id) ?? '…'}`),
+  ]
+  const more = listed.length > MOST_NAMES ? ', …' : ''
+  await note({
+    event: 'site_pages_changed',
+    accountId,
+    subject: slug,
+    detail: `${entered.length} added, ${left.length} removed`,
+    name: `${listed.slice(0, MOST_NAMES).join(', ')}${more}${who === undefined ? '' : ` (${who})`}`,
+    ...(by && { by }),
+  })
+}
+
+/** The names of pages that a write deletes. */
+async function namesOfDeleted({ pages }: GraphStore, puts: readonly Put[]): Promise<Names> {
+  const deleted = puts.filter(({ record }) => record.kind === 'page' && record.deleted !== undefined)
+  return namesIn(pages, deleted.slice(0, MOST_NAMES).map(({ record }) => record.id)) // prettier-ignore
+}
+
+/** @param gone the names of pages that may be deleted */
+const namesOf = async ({ pages }: GraphStore, ids: readonly string[], gone: Names): Promise<Names> =>
+  new Map([...gone, ...(await namesIn(pages, ids))])
+
+async function namesIn(pages: GraphStore['pages'], ids: readonly string[]): Promise<Names> {
+  const found = new Map<string, string>()
+  for (const id of ids) {
+    const page = await pages.find(id)
+    if (page) found.set(id, page.name)
+  }
+  return found
+}
