@@ -186,6 +186,10 @@ export const LIMITS = {
   digestLinkHours: 24,
   /** Such links that an account can ask for in a minute. */
   digestLinks: 3,
+  /** Such e-mails that an account can ask for in a day. */
+  digestLinksPerDay: 5,
+  /** Such e-mails that an address gets in a day, from all accounts. */
+  digestLinksPerAddress: 3,
   /** Browsers of an account that get the digest. */
   digestBrowsers: 10,
   /** The name of such a browser, in characters. */

@@ -114,6 +114,46 @@ describe('[V3] the settings', () => {
   })
 })
 
+describe('[V3] confirmation e-mails in a day', () => {
+  const DAY = 86_400_000
+  const MINUTE = 60_000
+  const asked = async (email: string, token = session) => {
+    api.clock.now += MINUTE
+    for (const account of ['me', 'other'])
+      for (const { id } of await api.store.sessions.list(account))
+        await api.store.sessions.confirm(account, id, api.clock.now)
+    const reply = await api.call(PATH, {
+      method: 'PATCH',
+      token,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+    return [reply.status, reply.body['code'], reply.headers.get('retry-after')]
+  }
+
+  test('an account gets five', async () => {
+    for (let n = 0; n < 5; n++) expect((await asked(`a${n}@b.example`))[0]).toBe(200)
+    expect(await asked('a5@b.example')).toEqual([429, 'rate_limited', String((DAY - 5 * MINUTE) / 1_000)])
+    expect(mails.received).toHaveLength(5)
+    api.clock.now += DAY - 6 * MINUTE
+    expect((await asked('a5@b.example'))[0]).toBe(200)
+  })
+
+  test('an address gets three, from all accounts, however it is written', async () => {
+    await api.operators.createAccount('other', {})
+    const { session: token } = await api.operators.createSession('other', { device: 'x' })
+    for (const email of ['x@b.example', 'X@b.example', 'x@B.example'])
+      expect((await asked(email))[0]).toBe(200)
+    expect(await asked('x@b.example', token)).toEqual([
+      429,
+      'rate_limited',
+      expect.stringMatching(/^86\d{3}$/),
+    ])
+    expect((await asked('y@b.example', token))[0]).toBe(200)
+    expect(mails.received).toHaveLength(4)
+  })
+})
+
 describe('[V3] browsers', () => {
   test('are added, replaced and removed', async () => {
     await add()

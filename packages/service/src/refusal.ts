@@ -90,7 +90,10 @@ export type Refusal =
       readonly code: 'rate_limited'
       readonly limit: number
       readonly writes?: 'token' | 'address'
-      readonly reads?: 'token' | 'account' | 'unread' | 'streams' | 'links'
+      readonly reads?:
+        'token' | 'account' | 'unread' | 'streams' | 'links' | 'links_a_day' | 'links_to_address'
+      /** Seconds; without them, a minute. */
+      readonly retryAfter?: number
     }
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'trail_full'; readonly bytes: number }

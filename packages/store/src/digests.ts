@@ -76,6 +76,13 @@ export interface DigestWay {
   readonly offWhy?: DigestOff
 }
 
+/** A limit on e-mails that counts for a key, in a window. */
+export interface MailUse {
+  /** A hash, which names no account and no address. */
+  readonly key: string
+  readonly most: number
+}
+
 /** The digests of all accounts. */
 export interface DigestStore {
   /** @returns undefined if the account never changed the settings */
@@ -100,6 +107,15 @@ export interface DigestStore {
   findByConfirmHash(hash: string): Promise<DigestWay | undefined>
   /** Finds a way by the secret that ends it. */
   findByEndKey(key: string): Promise<DigestWay | undefined>
+  /**
+   * Counts an e-mail for each key, or for none if one has its most. Forgets all e-mails until `since`.
+   * @returns the index of the first key that has its most, and the time of its oldest e-mail
+   */
+  takeMail(
+    uses: readonly MailUse[],
+    now: number,
+    since: number,
+  ): Promise<{ readonly index: number; readonly oldest: number } | undefined>
   /** Confirmed ways that are on and due, the longest due first. Accounts that move are left out. */
   due(now: number, most: number): Promise<DigestWay[]>
 }

@@ -75,13 +75,17 @@ export const bodyResponse = (
 /** The errors that pass with time. */
 const WAITING: ReadonlySet<Refusal['code']> = new Set(['rate_limited', 'unavailable'])
 
+/** Seconds. */
+const waitOf = (refusal: Refusal): number =>
+  (refusal.code === 'rate_limited' ? refusal.retryAfter : undefined) ?? LIMITS.retryAfter
+
 /** @param own headers of this response, such as CORS or the remaining rates */
 export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {
   noteRefusal(refusal)
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
-  if (WAITING.has(refusal.code)) headers['Retry-After'] = String(LIMITS.retryAfter)
+  if (WAITING.has(refusal.code)) headers['Retry-After'] = String(waitOf(refusal))
   const body = JSON.stringify(toErrorBody(refusal))
   return withKnownBody(new Response(body, { status: statusOf(refusal), headers }), body)
 }

@@ -1,7 +1,7 @@
 /** Daily digests and their ways. */
 import type { BrowserKeys, Digest, DigestStore, DigestWay, PushKeys } from '@notegraph/store'
 import type { Database, Value } from '../database/database.ts'
-import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
+import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
 import { lockAccount } from './accounts.ts'
 import { writeInPlace } from './in-place.ts'
 import { present, type Row } from './rows.ts'
@@ -53,6 +53,19 @@ const DUE = acrossAccounts(
      AND NOT EXISTS (SELECT 1 FROM digest WHERE digest.account_id = digest_way.account_id AND NOT is_on)
    ORDER BY due_at, id LIMIT $2`,
 )
+
+const SENT_TO = 'An address gets few e-mails, whichever account asks for them.'
+/** Two processes that count for a key at once wait for each other. */
+const LOCK_MAILS = acrossAccounts(
+  SENT_TO,
+  "SELECT pg_advisory_xact_lock(hashtextextended('counted mail', 0))",
+)
+const FORGET_MAILS = acrossAccounts(RETENTION, 'DELETE FROM counted_mail WHERE at <= $1')
+const COUNT_MAILS = acrossAccounts(
+  SENT_TO,
+  'SELECT count(*) AS n, min(at) AS oldest FROM counted_mail WHERE key = $1',
+)
+const ADD_MAIL = acrossAccounts(SENT_TO, 'INSERT INTO counted_mail (key, at) VALUES ($1, $2)')
 
 function toWay(row: Row): DigestWay {
   const { browserKeys, ...rest } = present<
@@ -122,6 +135,17 @@ export function digestStore(db: Database): DigestStore {
       writeInPlace(db, accountId, async (session) => (await session.write(REMOVE, [accountId, id])) > 0),
     findByConfirmHash: async (hash) => optional(await db.one<Row>(BY_CONFIRM_HASH, [hash])),
     findByEndKey: async (key) => optional(await db.one<Row>(BY_END_KEY, [key])),
+    takeMail: async (uses, now, since) =>
+      db.transaction(async (session) => {
+        await session.one(LOCK_MAILS)
+        await session.write(FORGET_MAILS, [since])
+        for (const [index, { key, most }] of uses.entries()) {
+          const { n, oldest } = (await session.one<{ n: number; oldest: number | null }>(COUNT_MAILS, [key]))!
+          if (n >= most) return { index, oldest: oldest! }
+        }
+        for (const { key } of uses) await session.write(ADD_MAIL, [key, now])
+        return undefined
+      }),
     due: async (now, most) => (await db.all<Row>(DUE, [now, most])).map(toWay),
   }
 }

@@ -27,6 +27,7 @@ import sealedSecrets from './0021-sealed-secrets.ts'
 import passkeys from './0022-passkeys.ts'
 import rights from './0023-rights.ts'
 import formerSecrets from './0024-former-secrets.ts'
+import countedMails from './0025-counted-mails.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -53,4 +54,5 @@ export const SCHEMA: readonly Migration[] = [
   passkeys,
   rights,
   formerSecrets,
+  countedMails,
 ]

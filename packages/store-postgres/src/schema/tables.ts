@@ -8,6 +8,7 @@ const NAMES = SCHEMA.flatMap(({ sql }) =>
 /** Tables that hold rows of no account: found by a key of their own. */
 const OF_NOBODY: ReadonlySet<string> = new Set([
   'authorization_record',
+  'counted_mail',
   'delivery',
   'keyring',
   'passkey_challenge',

@@ -71,6 +71,22 @@ export function digestsContract(open: () => Promise<Store>): void {
     expect([await digests.pushKeys('one'), await digests.pushKeys('two')]).toEqual([kept[0], undefined])
   })
 
+  test('[V3] e-mails are counted for each key or for none, and forgotten after a time', async () => {
+    const take = async (now: number, ...keys: string[]) =>
+      store.digests.takeMail(
+        keys.map((key) => ({ key, most: 2 })),
+        now,
+        now - 10,
+      )
+    expect(await take(T0, 'a', 'b')).toBeUndefined()
+    expect(await take(T0 + 1, 'a')).toBeUndefined()
+    expect(await take(T0 + 2, 'b', 'a')).toEqual({ index: 1, oldest: T0 })
+    const both = await Promise.all([take(T0 + 3, 'b'), take(T0 + 3, 'b')])
+    expect(both.filter((full) => full === undefined)).toHaveLength(1)
+    expect(await take(T0 + 9, 'a')).toEqual({ index: 0, oldest: T0 })
+    expect(await take(T0 + 10, 'a')).toBeUndefined()
+  })
+
   test('[V3] ways are stored, oldest first, found by their secrets, and deleted', async () => {
     expect(await digests.addWay(push, 9)).toBe(true)
     expect(await digests.addWay(email, 9)).toBe(true)

@@ -1,5 +1,5 @@
 /** Daily digests and their ways, in the database of accounts. */
-import type { BrowserKeys, Digest, DigestStore, DigestWay, PushKeys } from '../../digests.ts'
+import type { BrowserKeys, Digest, DigestStore, DigestWay, PushKeys, MailUse } from '../../digests.ts'
 import { present, type Row } from './account-rows.ts'
 import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
@@ -97,6 +97,20 @@ export function digestStore(db: Db): DigestStore {
     insert.run(fromWay(way))
     return true
   })
+  const forgetMails = db.prepare<[number]>('DELETE FROM counted_mail WHERE at <= ?')
+  const countMails = db.prepare<[string], { n: number; oldest: number | null }>(
+    'SELECT count(*) AS n, min(at) AS oldest FROM counted_mail WHERE key = ?',
+  )
+  const addMail = db.prepare<[string, number]>('INSERT INTO counted_mail (key, at) VALUES (?, ?)')
+  const takeMail = db.transaction((uses: readonly MailUse[], now: number, since: number) => {
+    forgetMails.run(since)
+    for (const [index, { key, most }] of uses.entries()) {
+      const { n, oldest } = countMails.get(key)!
+      if (n >= most) return { index, oldest: oldest! }
+    }
+    for (const { key } of uses) addMail.run(key, now)
+    return undefined
+  })
   const optional = (row: Row | undefined): DigestWay | undefined => row && toWay(row)
   return {
     find: async (accountId) => {
@@ -120,6 +134,7 @@ export function digestStore(db: Db): DigestStore {
     removeWay: async (accountId, id) => place.write(accountId, () => remove.run(accountId, id).changes > 0),
     findByConfirmHash: async (hash) => optional(byConfirmHash.get(hash)),
     findByEndKey: async (key) => optional(byEndKey.get(key)),
+    takeMail: async (uses, now, since) => takeMail.immediate(uses, now, since),
     due: async (now, most) => due.all(now, most).map(toWay),
   }
 }

@@ -28,6 +28,7 @@ import sealedSecrets from './0022-sealed-secrets.ts'
 import passkeys from './0023-passkeys.ts'
 import rights from './0024-rights.ts'
 import formerSecrets from './0025-former-secrets.ts'
+import countedMails from './0026-counted-mails.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -55,4 +56,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   passkeys,
   rights,
   formerSecrets,
+  countedMails,
 ]

@@ -98,6 +98,12 @@ CREATE INDEX connected_app_of_account ON connected_app (account_id, created_at, 
 
 CREATE INDEX connected_app_expires ON connected_app (expires_at);
 
+CREATE TABLE counted_mail (key TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+
+CREATE INDEX counted_mail_of_key ON counted_mail (key, at);
+
+CREATE INDEX counted_mail_at ON counted_mail (at);
+
 CREATE TABLE delivery (id TEXT PRIMARY KEY, signed_at INTEGER NOT NULL, taken_at INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
 
