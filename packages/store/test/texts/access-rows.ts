@@ -278,14 +278,14 @@ export const connectedApps = lawOf<ConnectedApp>({
       run: async ({ connectedApps }, { id }) => connectedApps.extend(id, LATER + 1),
       after: (row) => ({ ...row, expiresAt: LATER + 1 }),
     },
-    end: {
-      run: async ({ connectedApps }, { id, accountId }) => connectedApps.end(id, accountId),
-      after: () => undefined,
-    },
     setRights: {
       run: async ({ connectedApps }, { id, accountId }) =>
         connectedApps.setRights(id, accountId, ['publish']),
       after: (row) => ({ ...row, may: ['publish'] }),
+    },
+    end: {
+      run: async ({ connectedApps }, { id, accountId }) => connectedApps.end(id, accountId),
+      after: () => undefined,
     },
   },
 })
