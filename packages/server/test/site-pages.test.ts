@@ -173,7 +173,7 @@ test('[S2] a shared page leads to pages that are shared or published, and no oth
 /** Each is sent as a browser sends it, as most programs do, and as a program that asks for JSON. */
 const ACCEPTED = [{ Accept: 'text/html,*/*;q=0.8' }, {}, { Accept: 'application/json' }]
 
-describe('[S3, S10] an address without a page', () => {
+describe('[S3] an address without a page', () => {
   test.each([
     ['/nothing', 404],
     ['/nothing/below?q=1', 404],

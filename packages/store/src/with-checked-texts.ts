@@ -102,11 +102,18 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
     ]),
     shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end']),
     sites: checked(store.sites, ['find', 'list', 'findPublication', 'end']),
-    webhooks: checked(
-      store.webhooks,
-      ['find', 'list', 'switchOff', 'switchOn', 'remove', 'release', 'pending', 'deliveries', 'findDelivery'],
-      { renewSecret: ['accountId', 'id', 'secret'] },
-    ),
+    webhooks: checked(store.webhooks, [
+      'find',
+      'list',
+      'renewSecret',
+      'switchOff',
+      'switchOn',
+      'remove',
+      'release',
+      'pending',
+      'deliveries',
+      'findDelivery',
+    ]),
     plugins: checked(store.plugins, ['find', 'findByUrl', 'list', 'remove']),
     looks: checked(store.looks, ['last'], { note: OF_ACCOUNT }),
     digests: checked(

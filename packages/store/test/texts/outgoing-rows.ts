@@ -125,6 +125,10 @@ export const webhooks = lawOf<Webhook>({
       after: (row) => ({ ...row, withBlocks: true }),
       isWrite: true,
     },
+    renewSecret: {
+      run: async ({ webhooks }, { accountId, id }) => webhooks.renewSecret(accountId, id, 'renewed', LATER),
+      after: (row) => ({ ...row, secret: 'renewed', formerSecret: row.secret, formerUntil: LATER }),
+    },
     switchOff: {
       run: async ({ webhooks }, { accountId, id }) => webhooks.switchOff(accountId, id, LATER),
       after: (row) => ({ ...row, offAt: LATER, offWhy: 'owner' }),
