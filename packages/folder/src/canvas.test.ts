@@ -53,7 +53,7 @@ describe('a canvas of Obsidian', () => {
     ['a note', [node('file', 0, { file: 'Note.md' }), node('file', 1, { file: 'a/Deep.md' })], ['[[Note]]', '[[Deep]]']],
     ['a note that is not there', [node('file', 0, { file: 'gone.md' })], ['[[gone]]']],
     ['a picture', [node('file', 0, { file: 'pic.png' })], ['![pic.png](pic.png)']],
-    ['a picture that is not there', [node('file', 0, { file: 'gone.png' })], ['![[gone.png]]']],
+    ['a picture that is not there', [node('file', 0, { file: 'gone.png' })], ['![gone.png](gone.png)']],
     ['another canvas', [node('file', 0, { file: 'Twin.canvas' })], ['[[Twin.canvas]]']],
     ['a web page', [node('link', 0, { url: 'https://a.example/x' })], ['https://a.example/x']],
     ['the label of a group, above what is in it', [node('text', 5, { text: 'in' }, 5), node('group', 0, { label: 'Group' })], ['Group', 'in']],

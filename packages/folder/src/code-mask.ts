@@ -11,6 +11,24 @@ export function maskCode(text: string): string {
   return text.includes('`') || text.includes('~~~') ? maskSpans(maskFences(text)) : text
 }
 
+/** A link between double brackets. */
+export interface WikiLink {
+  readonly start: number
+  readonly end: number
+  /** The text between the brackets. */
+  readonly inside: string
+}
+
+/**
+ * Blanks out code and closed HTML comments, and finds the links between double brackets. What begins first counts: a
+ * backtick inside a link opens no code, and a link inside code is code.
+ */
+export function maskNotes(text: string): { masked: string; links: readonly WikiLink[] } {
+  const links: WikiLink[] = []
+  const masked = maskComments(maskSpans(maskFences(text), links))
+  return { masked, links: links.filter(({ start }) => masked[start] === '[') }
+}
+
 /** Blanks out closed HTML comments. */
 export function maskComments(text: string): string {
   let out = ''
@@ -42,7 +60,8 @@ function maskFences(text: string): string {
  */
 const isOpening = (line: string): boolean => !/^\s*`{3,}[^`]*`/u.test(line)
 
-function maskSpans(text: string): string {
+/** Blanks out code spans. Links that stand outside of them are added to `links`, if given, and stay whole. */
+function maskSpans(text: string, links?: WikiLink[]): string {
   const runs = Array.from(text.matchAll(/`+/gu), (match) => ({ start: match.index, length: match[0].length }))
   const next = new Map<number, number>()
   const partner = runs.map((): number | undefined => undefined)
@@ -53,19 +72,61 @@ function maskSpans(text: string): string {
   }
   const parts: string[] = []
   let done = 0
+  let linked = 0
   for (let i = 0; i < runs.length; i++) {
+    const { start } = runs[i]!
+    if (links) linked = findLinks(text, linked, start, links)
     const close = partner[i]
-    if (close === undefined) continue
-    const start = runs[i]!.start
+    if (close === undefined || start < linked) continue
     const end = runs[close]!.start + runs[close]!.length
     parts.push(text.slice(done, start), blank(text.slice(start, end)))
     done = end
+    linked = end
     i = close
   }
+  if (links) findLinks(text, linked, text.length, links)
   return parts.length === 0 ? text : parts.join('') + text.slice(done)
 }
 
-/** Whether a part of a masked text was blanked out. */
-export const isMasked = (part: string): boolean => part.includes('\0')
+const LONGEST_LINK = 1024
+
+/**
+ * Adds the links that begin in a range.
+ *
+ * @returns the end of the last one, or the end of the range
+ */
+function findLinks(text: string, from: number, to: number, links: WikiLink[]): number {
+  let at = from
+  for (let start = text.indexOf('[[', at); start >= 0 && start < to; start = text.indexOf('[[', at)) {
+    const end = linkEnd(text, start + 2)
+    if (end === undefined) at = start + 1
+    else {
+      links.push({ start, end, inside: text.slice(start + 2, end - 2) })
+      at = end
+    }
+  }
+  return Math.max(at, to)
+}
+
+/**
+ * Finds the end of a link, on its line. Only `]]` ends it; of more closing brackets, those that close a bracket of the
+ * label belong to it. Another `[[` begins a link of its own.
+ */
+function linkEnd(text: string, from: number): number | undefined {
+  if (text[from] === '[') return undefined
+  let open = 0
+  for (let at = from; at < text.length && at - from <= LONGEST_LINK; at++) {
+    const sign = text[at]
+    if (sign === '\n' || sign === '\0') return undefined
+    if (sign === '[') {
+      if (text[at + 1] === '[') return undefined
+      open++
+    } else if (sign === ']') {
+      if (text[at + 1] === ']' && (open === 0 || text[at + 2] !== ']')) return at > from ? at + 2 : undefined
+      if (open > 0) open--
+    }
+  }
+  return undefined
+}
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

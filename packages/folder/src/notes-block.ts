@@ -4,6 +4,7 @@ import type { BlockWords } from './block-draft.ts'
 import type { Note } from './findings.ts'
 import { readFields } from './inline-fields.ts'
 import { readTask } from './task-plugin.ts'
+import { vaultTags } from './vault-tags.ts'
 
 /** A checkbox at the head of a list item, in a quote too, with the marker behind it if there is one. Others stay as words. */
 const BOX = new RegExp(
@@ -39,7 +40,7 @@ export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note
   const isTask = box !== null
   if (box && (box[2] === '/' || box[2] === '-')) note('task_state', lineAt[0]! + 1)
   else if (isItem && !box && OTHER_BOX.test(content)) note('task_box', lineAt[0]! + 1)
-  if (!isTask && !content.includes('::')) return { content, lineAt }
+  if (!isTask && !content.includes('::')) return { content: vaultTags(content), lineAt }
   const lines = content.split('\n').map((text, i) => ({ text, at: lineAt[i]! }))
   if (isTask) {
     const at = lines[0]!.at
@@ -53,5 +54,5 @@ export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note
     lines.splice(0, 1, { text: line, at }, ...dates.map((text) => ({ text, at })))
   }
   const read = readFields(lines, (at) => note('inline_field', at + 1))
-  return { content: read.map(({ text }) => text).join('\n'), lineAt: read.map(({ at }) => at) }
+  return { content: vaultTags(read.map(({ text }) => text).join('\n')), lineAt: read.map(({ at }) => at) }
 }

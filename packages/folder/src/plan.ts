@@ -42,6 +42,8 @@ export interface FolderPlan {
   readonly times: ReadonlyMap<string, PageTimes>
   /** Names and links in a folder of notes; empty for a Logseq folder. */
   readonly index: NoteIndex
+  /** Whether links are `[[label|note]]`, as Dendron writes them. */
+  readonly labelFirst: boolean
   readonly kindOf: (path: string) => PageKind
   /** Days with a journal page in the folder, as far as file names tell. */
   readonly journalDays: ReadonlySet<Day>
@@ -133,6 +135,9 @@ export function planFolder(
   const favorites = new Set(settings.favorites.map(fold))
   const notePaths = notes.map(({ path }) => path)
   const kinds = new Map(notes.map(({ path, kind }) => [path, kind]))
+  const index = isLogseq
+    ? noteIndex([], [])
+    : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)]))
   return {
     style: isLogseq ? 'logseq' : 'notes',
     config: settings,
@@ -143,15 +148,14 @@ export function planFolder(
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
     manifest: manifest === undefined ? new Map() : readExportManifest(manifest, limits, report),
-    index: isLogseq
-      ? noteIndex([], [])
-      : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),
+    index,
+    labelFirst: !isLogseq && paths.includes('dendron.yml'),
     dayOf,
     dayOfLink,
     journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
-    findAsset: assetFinder(assets),
+    findAsset: assetFinder(assets, index),
   }
 }
 
@@ -235,19 +239,30 @@ function isHidden(path: string, hidden: ReadonlySet<string>): boolean {
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 
-/** Looks beside the note, then from the top. `…/assets/x` always finds the file in `assets`. */
-function assetFinder(assets: readonly string[]): (folder: string, address: string) => string | undefined {
-  const known = new Set(assets)
-  const has = (path: string | undefined): path is string => path !== undefined && known.has(path)
+/**
+ * Looks beside the note, then from the top; among notes, then for a file of that name. `…/assets/x` always finds the
+ * file in `assets`. Paths are compared in NFC, because a Mac writes them decomposed.
+ */
+function assetFinder(
+  assets: readonly string[],
+  { findFile }: NoteIndex,
+): (folder: string, address: string) => string | undefined {
+  const known = new Map(assets.map((path) => [path.normalize('NFC'), path]))
+  const at = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : known.get(path.normalize('NFC'))
   return (folder, address) => {
     if (known.size === 0 || SCHEME.test(address)) return undefined
-    for (const form of addressForms(address)) {
-      const beside = resolvePath(folder, form)
-      if (has(beside)) return beside
-      const fromTop = resolvePath('', form)
-      if (has(fromTop)) return fromTop
-      const tail = /^(?:\.{0,2}\/)*(assets\/.*)$/su.exec(form)?.[1]
-      if (has(tail)) return tail
+    const forms = addressForms(address)
+    for (const form of forms) {
+      const path =
+        at(resolvePath(folder, form)) ??
+        at(resolvePath('', form)) ??
+        at(/^(?:\.{0,2}\/)*(assets\/.*)$/su.exec(form)?.[1])
+      if (path !== undefined) return path
+    }
+    for (const form of forms) {
+      const path = findFile(folder, form)
+      if (path !== undefined) return path
     }
     return undefined
   }

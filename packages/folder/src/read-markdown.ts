@@ -67,6 +67,7 @@ export function readMarkdown(
     dayOfLink: plan.dayOfLink,
     findAsset: find,
     partsOf: (other: string) => (other === path ? named : partsOf(other)),
+    labelFirst: plan.labelFirst || isDendron(written.properties),
   }
   const words = (text: string, found: FoundAt): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
@@ -127,6 +128,12 @@ export function readMarkdown(
     ...(wanted.found.length > 0 && { wanted: wanted.found }),
   }
 }
+
+/** Whether front matter has the three fields that Dendron gives every note. */
+const isDendron = (properties: readonly HeadProperty[]): boolean =>
+  ['id', 'updated', 'created'].every((key) =>
+    properties.some((one) => one.key === key && one.inFront === true),
+  )
 
 /** Returns the parts of a note by its path; `undefined` if they are unknown. */
 export type PartsOf = (path: string) => NoteParts | undefined

@@ -6,7 +6,7 @@ import { planFolder } from './plan.ts'
 
 const PATHS = [
   'Home.md', 'Other note.md', 'folder/Deep.md', 'a/Twin.md', 'b/Twin.md', '2026-11-20.md',
-  'image.png', 'files/doc one.pdf', '.obsidian/app.json',
+  'Sharp#.md', 'image.png', 'files/Pasted image 1.png', 'files/U\u0308bersicht.png', 'files/doc one.pdf', '.obsidian/app.json',
 ] // prettier-ignore
 const plan = planFolder(PATHS)
 const words = (text: string, path = 'Home.md'): string => {
@@ -29,7 +29,25 @@ describe('links of notes', () => {
     ['[[Other note|#label]]', String.raw`[\#label]([[Other note]])`],
     ['[[Other note|`code`]]', '[`code`]([[Other note]])'],
     ['[[Other note|a <!-- b -->]]', '[a <!-- b -->]([[Other note]])'],
-    ['[[#Part `a`]]', '[[#Part `a`]]'],
+    ['[[#Part `a`]]', '[#Part `a`](<#Part `a`>)'],
+    ['[[Other note|[1]]]', String.raw`[\[1\]]([[Other note]])`],
+    ['[[Other note|a [b] c]] d]]', String.raw`[a \[b\] c]([[Other note]]) d]]`],
+    ['[[Other note|`a[0]` [b]]]', '[`a[0]` \\[b\\]]([[Other note]])'],
+    ['[[Other note|a [b]] c', String.raw`[a \[b]([[Other note]]) c`],
+    ['[[[Other note|x]]]', '[[x]([[Other note]])]'],
+    ['[[Other note#The `git rebase` command]]', '[Other note#The `git rebase` command]([[Other note]])'],
+    ['[[Other note#`a`|b]] `c` [[Deep|d]]', '[b]([[Other note]] "Other note#`a`") `c` [d]([[Deep]])'],
+    ['[[<% a("[W]") %>|Week]]', '[Week]([[<% a("[W]") %>]])'],
+    ['[[Sharp#]]', '[[Sharp#]]'],
+    ['[[Sharp#|x]]', '[x]([[Sharp#]])'],
+    ['[[Other note#]]', '[Other note#]([[Other note]])'],
+    ['![](Pasted%20image%201.png)', '![](/api/files/id-filesPastedimage1png)'],
+    ['![a](<Pasted image 1.png>)', '![a](</api/files/id-filesPastedimage1png>)'],
+    ['![a](files/\u00DCbersicht.png)', '![a](/api/files/id-filesUbersichtpng)'],
+    ['![a](files/%C3%9Cbersicht.png)', '![a](/api/files/id-filesUbersichtpng)'],
+    ['![[gone.png|300]]', '![gone.png|300](gone.png)'],
+    ['![[my gone.pdf#page=3]]', '![my gone.pdf](<my gone.pdf#page=3>)'],
+    ['![[gone.png|a [b]]]', String.raw`![a \[b\]](gone.png)`],
     ['[[#Part]]', '[#Part](#Part)'],
     ['[[#Part one (a)]]', '[#Part one (a)](<#Part one (a)>)'],
     ['[[#Part|label]]', '[label](#Part)'],
@@ -63,7 +81,7 @@ describe('links of notes', () => {
     ['[[doc one.pdf#page=3|three]]', '[three](/api/files/id-filesdoconepdf#page=3)'],
     ['[[doc one.pdf#a (b)]]', '[doc one.pdf](/api/files/id-filesdoconepdf#a%20%28b%29)'],
     ['[x](files/doc%20one.pdf#page=3)', '[x](/api/files/id-filesdoconepdf#page=3)'],
-    ['![[none.png]]', '![[none.png]]'],
+    ['![[none.png]]', '![none.png](none.png)'],
     ['[x](Other%20note.md)', '[x]([[Other note]])'],
     ['[x](folder/Deep.md#part%20one)', '[x]([[Deep]] "Deep#part one")'],
     ['[x](folder/Deep.md#part "t")', '[x]([[Deep]] "t")'],
@@ -101,7 +119,7 @@ describe('links of notes', () => {
   test('a missing picture is reported with its line', () => {
     const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png|30]]\n  ![y](gone.jpg)')
     expect(missing).toEqual([
-      { file: 'Home.md', line: 4, asset: 'gone.png|30' },
+      { file: 'Home.md', line: 4, asset: 'gone.png' },
       { file: 'Home.md', line: 5, asset: 'gone.jpg' },
     ])
   })

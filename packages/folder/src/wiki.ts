@@ -8,7 +8,7 @@ import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
 import type { FindingKind } from './findings.ts'
-import { isMasked, maskCode, maskComments } from './code-mask.ts'
+import { maskCode, maskNotes } from './code-mask.ts'
 import type { NoteIndex } from './note-index.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf } from './path.ts'
@@ -23,6 +23,8 @@ export interface NotePlace {
   readonly findAsset: (address: string) => string | undefined
   /** Returns the parts of a note; `undefined` if they are unknown. */
   readonly partsOf: (path: string) => NoteParts | undefined
+  /** Whether links are `[[label|note]]`, as Dendron writes them, and not `[[note|label]]`. */
+  readonly labelFirst: boolean
 }
 
 interface Piece extends Target {
@@ -44,7 +46,6 @@ export interface Rewritten {
   readonly missing: Target[]
 }
 
-const WIKI = /(!?)\[\[([^[\]\n]{1,1024})\]\]/gu
 const MEDIA = new Set(
   'avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg opus wav 3gp mkv mov mp4 ogv webm pdf zip docx xlsx pptx csv'.split(
     ' ',
@@ -62,15 +63,12 @@ export function rewriteLinks(
   found: (kind: FindingKind, start: number) => void = () => {},
 ): Rewritten {
   if (!text.includes('[[') && !text.includes('](')) return { text, assets: [], missing: [] }
-  const masked = maskComments(maskCode(text))
+  const { masked, links } = maskNotes(text)
   const pieces: Piece[] = []
-  for (const match of masked.matchAll(WIKI)) {
-    const { 0: whole, 1: mark, 2: seen, index } = match
-    // A label can contain code; the name of a note cannot.
-    if (isMasked(seen!.split('|', 1)[0]!)) continue
-    const end = index + whole.length
-    const inside = text.slice(end - 2 - seen!.length, end - 2)
-    const piece = wikiPiece(index, whole.length, mark === '!', inside, place)
+  for (const { start, end, inside } of links) {
+    const embedded = text[start - 1] === '!'
+    const index = embedded ? start - 1 : start
+    const piece = wikiPiece(index, end - index, embedded, inside, place)
     if (!piece) continue
     pieces.push(piece)
     if (piece.finding) found(piece.finding, index)
@@ -103,9 +101,12 @@ function wikiPiece(
   place: NotePlace,
 ): Piece | undefined {
   const bar = inside.indexOf('|')
-  const written = (bar < 0 ? inside : inside.slice(0, bar).replace(/\\$/u, '')).trim()
-  const label = bar < 0 ? '' : inside.slice(bar + 1).trim()
-  const hash = written.indexOf('#')
+  const left = (bar < 0 ? inside : inside.slice(0, bar).replace(/\\$/u, '')).trim()
+  const right = bar < 0 ? '' : inside.slice(bar + 1).trim()
+  const [written, label] = place.labelFirst && right !== '' ? [right, left] : [left, right]
+  const sign = written.indexOf('#')
+  // A note can have a `#` in its name.
+  const hash = sign >= 0 && place.index.findPath(place.folder, written) === undefined ? sign : -1
   const target = hash < 0 ? written : written.slice(0, hash).trim()
   const part = hash < 0 ? '' : written.slice(hash + 1).trim()
   const range = { start, end: start + length }
@@ -114,7 +115,7 @@ function wikiPiece(
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
   if (file !== undefined) {
-    const alt = altText(baseOf(file), embedded, label, inside[bar - 1] === '\\')
+    const alt = altText(unBracketed(baseOf(file)), embedded, unBracketed(label), inside[bar - 1] === '\\')
     const head = `${embedded ? '!' : ''}[${alt}](`
     const anchor = hash < 0 ? '' : written.slice(hash).replaceAll(/[\s()<>]/gu, percent)
     return {
@@ -124,10 +125,10 @@ function wikiPiece(
     }
   }
   if (embedded && path === undefined && MEDIA.has(endingOf(target)))
-    return { ...range, words: `![[${inside}]]`, lost: { from: 3, to: 3 + inside.length } }
+    return { ...range, ...lostPicture(target, written.slice(target.length), label) }
 
   const lostSize = embedded && SIZE.test(label)
-  const shown = lostSize ? '' : label
+  const shown = lostSize ? '' : label || (hash >= 0 && part === '' ? written : '')
   const at = lostSize ? { ...range, lostSize } : range
   if (path !== undefined && (embedded || ANCHOR.test(part))) {
     const parts = place.partsOf(path)
@@ -137,12 +138,13 @@ function wikiPiece(
   }
   const lostPart: { finding?: FindingKind } =
     path !== undefined && part !== '' && (embedded || ANCHOR.test(part)) ? { finding: 'part_missing' } : {}
-  if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})`, ...lostPart }
+  if (target === '')
+    return { ...at, words: `[${unBracketed(shown || written)}](${partAddress(written)})`, ...lostPart }
   const day = path === undefined && readDay(target) === undefined ? place.dayOfLink(target) : undefined
   if (day !== undefined)
     return {
       ...at,
-      words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])`,
+      words: `[${unLabeled(shown || written)}]([[${isoDay(day)}]])`,
       finding: 'link_day',
     }
   // A link that differs from the name only by case already finds the page, so its spelling stays.
@@ -150,13 +152,23 @@ function wikiPiece(
   const page = name === target || fold(name) === fold(target) ? target : name
   if (part !== '') {
     const title = shown === '' ? '' : titleOf(written)
-    const words = `[${unTagged(shown || written)}]([[${page}]]${title})`
+    const words = `[${unLabeled(shown || written)}]([[${page}]]${title})`
     return { ...at, words, finding: lostPart.finding ?? 'link_heading' }
   }
   const renamed: { finding?: FindingKind } =
     page !== target ? { finding: 'link_path' } : page !== name ? { finding: 'link_case' } : {}
-  if (shown !== '' && shown !== page) return { ...at, words: `[${unTagged(shown)}]([[${page}]])`, ...renamed }
+  if (shown !== '' && shown !== page)
+    return { ...at, words: `[${unLabeled(shown)}]([[${page}]])`, ...renamed }
   return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]`, ...renamed }
+}
+
+/** A picture of a file that is not in the folder: words, and no link to a page of that name. */
+function lostPicture(name: string, anchor: string, label: string): Pick<Piece, 'words' | 'lost'> {
+  const address = partAddress(name + anchor)
+  const head = `![${altText(unBracketed(name), true, unBracketed(label), false)}](`
+  const angle = address.startsWith('<') ? 1 : 0
+  const from = head.length + angle
+  return { words: `${head}${address})`, lost: { from, to: from + address.length - 2 * angle } }
 }
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
@@ -167,7 +179,7 @@ const unknownId = (path: string, part: string): string | undefined =>
 
 /** An embed shows the block. A link keeps its words as a label, because the block may not exist. */
 const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
-  embedded ? `{{embed ((${id}))}}` : `[${unTagged(label || written)}](((${id})))`
+  embedded ? `{{embed ((${id}))}}` : `[${unLabeled(label || written)}](((${id})))`
 
 /** A place in the same note becomes a Markdown link, in which the parser reads no page and no tag. */
 const partAddress = (written: string): string =>
@@ -178,6 +190,16 @@ const partAddress = (written: string): string =>
  */
 const unTagged = (words: string): string =>
   words.replaceAll(/(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\\])#/gu, String.raw`\#`)
+
+/** Escapes square brackets, which would end a label. Code spans in it stay. */
+const unBracketed = (words: string): string =>
+  /[[\]]/u.test(words)
+    ? words.replaceAll(/(`+)[^`]+\1|\\[\s\S]|([[\]])/gu, (whole, _, bracket?: string) =>
+        bracket === undefined ? whole : `\\${bracket}`,
+      )
+    : words
+
+const unLabeled = (words: string): string => unTagged(unBracketed(words))
 
 /**
  * Converts a relative link to a note to the name of its page, without angle brackets. Its heading becomes the link's
