@@ -15,7 +15,6 @@ describe('in either kind of folder', () => {
   test.each([
     ['bullets nest by indent', '- a\n\t- b\n\t\t- c\n\t- d\n- e', ['a', '\tb', '\t\tc', '\td', 'e']],
     ['by spaces too', '- a\n  - b\n    - c\n- d', ['a', '\tb', '\t\tc', 'd']],
-    ['however ragged', '- a\n      - b\n   - c\n     - d\n - e', ['a', '\tb', '\tc', '\t\td', '\te']],
     ['a tab is worth four spaces', '- a\n    - b\n\t- c\n\t    - d', ['a', '\tb', '\tc', '\t\td']],
     ['a first bullet that is indented', '\t- a\n- b', ['a', 'b']],
     ['empty bullets', '-\n- \n\t-\n- a', ['', '', '\t', 'a']],
@@ -48,6 +47,7 @@ describe('in either kind of folder', () => {
 describe('in a Logseq folder', () => {
   test.each([
     ['what is indented nests under a heading', '## a\n\t- b\n## c\n- d', ['## a', '\tb', '## c', 'd']],
+    ['however ragged', '- a\n      - b\n   - c\n     - d\n - e', ['a', '\tb', '\tc', '\t\td', '\te']],
     ['headings of any level are siblings', '# a\n## b\n### c', ['# a', '## b', '### c']],
     ['lines right under a heading are its own', '## a\nid:: x\n\t- b', ['## a⏎id:: x', '\tb']],
     ['a paragraph under a heading', '## a\n\nb', ['## a⏎', '\tb']],
@@ -68,5 +68,20 @@ describe('among notes', () => {
     ['a table after bullets', '- a\n| b |\n|---|', ['a', '| b |⏎|---|']],
     ['blank lines in a fence', '```\na\n\n- b\n```\nc', ['```⏎a⏎⏎- b⏎```⏎c']],
     ['bullets under a number', '1. a\n   - b\n2. c', ['1. a', '\tb', '2. c']],
+    ['a blank before a bullet nests nothing', '- a\n - b\n  - c\n   - d', ['a', 'b', 'c', 'd']],
+    ['a bullet nests from the words above it', '-   a\n  - b\n    - c', ['a', 'b', '\tc']],
+    ['a list with blanks after a paragraph', '# a\nb\n   - c\n    - d', ['# a', '\tb', '\tc', '\td']],
+    ['a list that is indented after a paragraph', 'a\n    - b\n    - c', ['a', '\tb', '\tc']],
+    [
+      'headings after one to three blanks',
+      ' # a\nb\n  ## c\nd\n- e\n ## f\ng\n    # h',
+      ['# a', '\tb', '\t## c', '\t\td', '\t\te', '\t## f', '\t\tg⏎    # h'],
+    ],
+    ['a heading in an item is words', '- a\n  # b\n- c\n # d', ['a⏎# b', 'c', '# d']],
+    ['an open fence goes on to the end', 'a\n\n```md\n# b\n- c\n\nd', ['a⏎', '```md⏎# b⏎- c⏎⏎d']],
+    ['an open fence ends with its item', '- a\n  ```\n  b\n\n- c\n# d', ['a⏎```⏎b⏎', 'c', '# d']],
+    ['a fence ends with its item', '- a\n  ```\n  b\n# c\n```\nd\n```', ['a⏎```⏎b', '# c', '\t```⏎d⏎```']],
+    ['code that nobody indented', '- ```js\n# b\n- c\n```\n- d', ['```js⏎# b⏎- c⏎```', 'd']],
+    ['a fence that closes before its item', '- a\n  ```\n  b\n```\n- c', ['a⏎```⏎b⏎```', 'c']],
   ])('%s', (_, text, expected) => expect(outline(text, 'notes')).toEqual(expected))
 })

@@ -39,6 +39,8 @@ interface Open {
 const DASH = '-'
 const ANY_BULLET = '-*+'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
+/** Among notes, up to three blanks can stand before a heading. */
+const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 /** Lines that begin a new block right after a list item, without a blank line between. */
 const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
@@ -122,11 +124,11 @@ export function readOutline(
       continue
     }
     const bullet = bulletOf(line)
-    const heading = bullet ? null : HEADING.exec(line)
+    const heading = bullet ? null : headingOf(line, path.at(-1), habit)
     if (bullet) {
       open(at, bullet.text, 'item', columns(bullet.indent), bullet.indent, bullet.gap)
     } else if (heading) {
-      open(at, line, 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
+      open(at, line.trimStart(), 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
     } else if (path.length > 0 && continues(path.at(-1)!, line, afterBlank, habit)) {
       add(line, false)
     } else if (habit === 'notes' && isUnderlined(lines, at)) {
@@ -140,8 +142,10 @@ export function readOutline(
     }
     afterBlank = false
     const { block } = path.at(-1)!
-    const end = regionEnd(at, block.lines.at(-1)!)
+    const opening = block.lines.at(-1)!
+    let end = regionEnd(at, opening)
     if (end === undefined) continue
+    if (habit === 'notes' && isFence(opening)) end = endInItem(lines, at, end, path.at(-1)!)
     block.inRegion[block.inRegion.length - 1] = true
     while (at < end) add(lines[++at]!, true)
   }
@@ -183,12 +187,53 @@ function skipBlanks(line: string, from: number): number {
   return at
 }
 
+function headingOf(line: string, last: Open | undefined, habit: Habit): RegExpExecArray | null {
+  if (habit === 'logseq') return HEADING.exec(line)
+  const heading = NOTES_HEADING.exec(line)
+  const isInItem = last?.kind === 'item' && line.startsWith(' ') && indentOf(line) >= contentColumn(last)
+  return isInItem ? null : heading
+}
+
+/** The least indent of a bullet below a paragraph. CommonMark reads its line as one of the paragraph; here it counts. */
+const DEEP = 4
+
 function holds(outer: Open, inner: Open, habit: Habit): boolean {
   if (inner.kind === 'heading')
     return habit === 'notes' && outer.kind === 'heading' && outer.width < inner.width
   if (inner.kind === 'paragraph') return outer.kind === 'heading'
-  return (habit === 'notes' && outer.kind === 'heading') || outer.width < inner.width
+  if (habit === 'logseq') return outer.width < inner.width
+  if (outer.kind === 'heading') return true
+  return inner.width >= (outer.kind === 'item' ? contentColumn(outer) : belowParagraph(outer))
 }
+
+/** The column from which a bullet is below a paragraph: in CommonMark, below the number of its last line. */
+function belowParagraph({ block }: Open): number {
+  const last = block.lines.findLast((line) => line.trim() !== '')!
+  const number = /^[ \t]*\d{1,9}[.)][ \t]+/u.exec(last)?.[0]
+  return number === undefined ? DEEP : Math.min(columns(number.replaceAll(/\S/gu, ' ')), DEEP)
+}
+
+/** The column from which lines belong to an item, by CommonMark: wider gaps are the blanks of code. */
+const contentColumn = ({ width, gap }: Open): number => width + (gap > 5 ? 2 : gap)
+
+/**
+ * The end of fenced code, which ends with its list item. If none of its lines is indented, it goes on to its closing
+ * fence, although CommonMark ends it sooner.
+ */
+function endInItem(lines: readonly string[], at: number, end: number, item: Open): number {
+  if (item.kind !== 'item') return end
+  const isClosed = isFence(lines[end]!)
+  let inside = at
+  for (let next = at + 1; next <= end; next++) {
+    const line = lines[next]!
+    if (line.trim() === '') continue
+    if (indentOf(line) >= contentColumn(item)) inside = next
+    else if (!isClosed || (inside > at && next < end)) return inside
+  }
+  return end
+}
+
+const indentOf = (line: string): number => columns(/^[ \t]*/u.exec(line)![0])
 
 function continues(open: Open, line: string, afterBlank: boolean, habit: Habit): boolean {
   if (habit === 'notes' && isLoneAnchor(line)) return true

@@ -38,5 +38,5 @@ export function quoteAt(lines: readonly string[], at: number): Quote {
     else if (!inCode && TASK.test(line)) hasTasks = true
   }
   const isTop = ITEM.test(unquoted(lines[at]!))
-  return { end, hasTasks, indent: lines[at]!.indexOf('>') + (isTop ? 0 : 1), isTop }
+  return { end, hasTasks, indent: lines[at]!.indexOf('>') + (isTop ? 0 : 4), isTop }
 }

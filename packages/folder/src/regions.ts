@@ -1,7 +1,7 @@
 /**
  * Regions whose lines are not outline syntax, so that a `- ` in them begins no block. These are fenced code,
  * `#+BEGIN_X` to `#+END_X`, drawers and display maths. Among notes, comments (`<!-- … -->`, `%% … %%`) and `<pre>`
- * count too. A region must have an end further down. All ends are collected once, so any number of openings takes one
+ * count too. A region must have an end further down, except that fenced code that nothing closes goes on to the end of a note. All ends are collected once, so any number of openings takes one
  * pass.
  */
 import type { Habit } from './habit.ts'
@@ -42,11 +42,13 @@ export function regionFinder(
    * @returns the index of the region's last line
    */
   return (index, opening) => {
-    if (ends.size === 0) return undefined
+    if (ends.size === 0 && !isNotes) return undefined
     const line = opening.trim()
     const key = opens(line) ?? (isNotes ? opensNotes(line) : undefined)
-    const places = key === undefined ? undefined : ends.get(key)
-    return places && firstAfter(places, index)
+    if (key === undefined) return undefined
+    const places = ends.get(key)
+    const end = places && firstAfter(places, index)
+    return end ?? (isNotes && FENCE.test(line) ? lines.length - 1 : undefined)
   }
 }
 
