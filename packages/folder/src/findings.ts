@@ -10,17 +10,18 @@ export const FINDINGS = {
   part_unreadable: 'Parts of whiteboards, Roam exports or OPML outlines could not be read and were left out.',
   file_ignored: 'Files outside the folders for pages, journals, whiteboards and assets were left out.',
   file_missing: 'Links name files that are not in the folder; the links stay as they are.',
-  limit: 'Notes or properties over a limit were left out.',
+  limit: 'Notes over a limit were left out; properties over a limit stay as text.',
   nul: 'NUL characters were removed.',
   drawing: 'Drawings on whiteboards were left out; their text was kept.',
   property_empty: 'Front-matter fields without a value were left out.',
-  property_key: 'Properties whose key a page cannot have were left out.',
+  property_key: 'Properties whose key a page cannot have stay as text at the top of the page.',
   property_outliner: "The properties id and collapsed of pages were left out: they are the outliner's own.",
-  property_repeated: 'A page names a property several times; the last value counts.',
+  property_repeated:
+    'A page names a property several times; the last value counts, and the others stay as text.',
   property_kept: 'A page already has another value for a property; the page keeps its value.',
   property_json: 'Nested values in front matter were written as JSON on one line.',
   front_matter_text: 'Front matter that is not valid YAML stays as text.',
-  title_alias: 'The title in front matter became an alias; the page is named after its file.',
+  title_alias: 'The title, name or id in front matter became an alias; the page is named after its file.',
   page_renamed:
     'Pages were named after a path or a day, because the name of the file alone does not tell them apart.',
   page_merged: 'Several notes are about one page; their blocks were added to it one after the other.',
@@ -47,7 +48,7 @@ export const FINDINGS = {
   heading_property: 'The property heading became the # marks of its block.',
   drawer: 'Property drawers became property lines.',
   org: 'Org files were converted to Markdown.',
-  comment: 'Comments stay as text of their block.',
+  comment: 'Comments stay as text of their block, or at the top of the page.',
   template: 'Template placeholders such as {{date}} stay as text.',
 } as const
 

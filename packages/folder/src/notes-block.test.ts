@@ -32,8 +32,17 @@ describe('tasks of the Tasks plugin', () => {
     ['- a 📅 2026-11-20', 'a 📅 2026-11-20'],
     ['> - [ ] a 📅 2026-11-20', '> TODO a⏎DEADLINE: <2026-11-20 Fri>'],
     ['- [ ] a [due:: 2026-11-20] [priority:: high] [x:: y]', 'TODO [#A] a⏎x:: y⏎DEADLINE: <2026-11-20 Fri>'],
+    ['- [ ] a [due:: 2026-11-20], [priority:: high]', 'TODO [#A] a⏎DEADLINE: <2026-11-20 Fri>'],
+    ['- [ ] a [due:: 2026-11-20],', 'TODO a⏎DEADLINE: <2026-11-20 Fri>'],
+    ['- [ ] a [x:: y], (due:: 2026-11-20), b', 'TODO a [x:: y], (due:: 2026-11-20), b⏎x:: y⏎due:: 2026-11-20'],
     ['- [ ] a (scheduled:: 2026-11-20) (repeat:: every month)', 'TODO a⏎SCHEDULED: <2026-11-20 Fri +1m>'],
   ])('%j', (text, expected) => expect(outline(text)).toBe(expected)) // prettier-ignore
+
+  test.each(['TODO is a word', '# NOW or never', '> DONE with it'])('%j is no task', (text) => {
+    const [content = ''] = outlineOf(note(text))
+    expect(content).toBe(text.replace(/ (?=is|or|with)/u, '\u00A0'))
+    expect(parseBlock(content).marker).toBeUndefined()
+  })
 
   test('a task has its dates', () => {
     const [content = ''] = outlineOf(note('- [ ] a 🔁 every week ⏳ 2026-11-19 📅 2026-11-20'))

@@ -31,11 +31,16 @@ function markerOf(sign: string, written: Marker | undefined): Marker {
 
 type Words = Pick<BlockWords, 'content' | 'lineAt'>
 
+/** A marker that begins a paragraph or a heading is a word; a no-break space after it keeps it from being a task. */
+const WORD = new RegExp(String.raw`^((?:> )?(?:#{1,6} )?(?:${MARKERS.join('|')})) `, 'u')
+
 /** Checkboxes without a marker. */
 const OTHER_BOX = /^(?:> )?\[[^\]\n]\][ \t]/u
 
 /** Converts the words of one block. */
-export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note: Note = () => {}): Words {
+export function readNotesBlock(block: Words, isItem: boolean, note: Note = () => {}): Words {
+  const { lineAt } = block
+  const content = isItem ? block.content : block.content.replace(WORD, '$1\u00A0')
   const box = isItem ? BOX.exec(content) : null
   const isTask = box !== null
   if (box && (box[2] === '/' || box[2] === '-')) note('task_state', lineAt[0]! + 1)

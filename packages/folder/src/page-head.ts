@@ -15,6 +15,8 @@ export interface PageHead {
   readonly properties: readonly HeadProperty[]
   /** The index of the first line after the head. */
   readonly end: number
+  /** The words of comments in front matter. */
+  readonly comments?: readonly string[]
   /** Present if the front matter is not a YAML mapping and stays as words. */
   readonly isFrontText?: true
 }
@@ -51,7 +53,7 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
     end = at + 1
   }
   const isFrontText = front === undefined && frontEnd(lines) > 0
-  return { properties, end, ...(isFrontText && { isFrontText }) }
+  return { ...front, properties, end, ...(isFrontText && { isFrontText }) }
 }
 
 /**
@@ -73,16 +75,37 @@ const frontEnd = (lines: readonly string[]): number =>
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
   const close = frontEnd(lines)
   if (close < 0) return undefined
-  const yaml = lines.slice(1, close).map(quotedTemplate).join('\n')
+  const own: HeadProperty[] = []
+  const yaml = lines
+    .slice(1, close)
+    .map((line, at) => {
+      const property = /^\s/u.test(line) ? undefined : readProperty(line)
+      if (property) own.push({ ...property, at: 1 + at })
+      return property ? '' : quotedTags(quotedTemplate(line))
+    })
+    .join('\n')
   if (yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined) return undefined
   try {
-    const properties = readYaml(yaml)?.map((entry) => propertyOf(entry, habit))
-    return properties && { properties, end: close + 1 }
+    const read = readYaml(yaml)
+    if (!read) return undefined
+    const properties = [...own, ...read.entries.map((entry) => propertyOf(entry, habit))]
+    const { comments } = read
+    return {
+      properties: own.length === 0 ? properties : properties.toSorted((a, b) => a.at - b.at),
+      end: close + 1,
+      ...(comments.length > 0 && { comments }),
+    }
   } catch {
     // The library throws for deep nesting, and for aliases of aliases.
     return undefined
   }
 }
+
+const TAGS = /^([ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+))(#[^\s#].*)$/u
+
+/** The value `#garden #beans` is tags, although YAML reads a comment. */
+const quotedTags = (line: string): string =>
+  line.replace(TAGS, (_, head: string, words: string) => `${head}'${words.trimEnd().replaceAll("'", "''")}'`)
 
 /** A template's `created: {{date}}` is text, although YAML reads braces as a mapping. */
 const quotedTemplate = (line: string): string =>
@@ -108,12 +131,20 @@ function propertyOf({ key: name, value, line }: YamlEntry, habit: Habit): HeadPr
 }
 
 function valueOf(key: string, value: YamlValue, habit: Habit): string {
-  if (typeof value === 'object')
-    return 'json' in value ? value.json : value.filter(Boolean).map(listed).join(', ')
   const isTags = key === 'tags' || key === 'tag'
-  return isTags && habit === 'notes' && !/[,[]/u.test(value)
-    ? value.split(' ').filter(Boolean).join(', ')
+  const plain = (one: string): string => (isTags ? one.replace(/^#(?=[^\s#[])/u, '') : one)
+  if (typeof value === 'string') {
+    if (!isTags || value.includes('[')) return value
+    const isSpaced = !value.includes(',') && (habit === 'notes' || value.startsWith('#'))
+    const words = value.split(isSpaced ? ' ' : ',').map((word) => plain(word.trim()))
+    return words.filter(Boolean).join(', ')
+  }
+  return 'json' in value
+    ? value.json
     : value
+        .filter(Boolean)
+        .map((one) => listed(plain(one)))
+        .join(', ')
 }
 
 /** Brackets keep a value with a comma in one piece. */

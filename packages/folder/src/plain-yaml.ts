@@ -2,7 +2,7 @@
  * Reads the YAML that most notes have, without the library, which takes twenty times as long. Only keys, words and lists
  * of words are read here. The library reads any text with another character, so the result is the same.
  */
-import type { YamlEntry } from './yaml-entry.ts'
+import { isNull, type YamlEntry } from './yaml-entry.ts'
 
 /** A key, and a value that may follow. */
 const ENTRY = /^(\p{L}[\p{L}\p{N}_-]{0,99}):(?: +(.*))?$/u
@@ -34,9 +34,14 @@ export function plainEntries(yaml: string): readonly YamlEntry[] | undefined {
 }
 
 function valueOf(written: string): string | readonly string[] | undefined {
-  if (written === '' || WORDS.test(written)) return written.trimEnd()
+  if (written === '' || WORDS.test(written)) return plainValue(written)
   const [, list] = LIST.exec(written) ?? []
-  return list?.split(',').map((item) => item.trim())
+  return list?.split(',').map((item) => plainValue(item.trimStart()))
+}
+
+const plainValue = (written: string): string => {
+  const word = written.trimEnd()
+  return isNull(word) ? '' : word
 }
 
 /** Reads the items on the lines after a key; all have the same indent. */
@@ -46,7 +51,7 @@ function itemsAfter(lines: readonly string[], line: number): readonly string[] {
   for (let at = line + 1; at < lines.length; at++) {
     const [, before, item = ''] = ITEM.exec(lines[at]!) ?? []
     if (before === undefined || before !== (indent ??= before)) break
-    items.push(item.trimEnd())
+    items.push(plainValue(item))
   }
   return items
 }

@@ -3,7 +3,7 @@
  * throws except for limits, and unknown syntax stays as words.
  */
 import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
-import { numbered, type PageKind } from '@notegraph/graph'
+import type { PageKind } from '@notegraph/graph'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockFindings, TEMPLATE } from './block-findings.ts'
 import { blockWords, readTime, type BlockWords } from './block-draft.ts'
@@ -19,7 +19,9 @@ import { noteOutline, type NoteOutline } from './note-outline.ts'
 import type { NamedBlocks, NoteParts } from './note-parts.ts'
 import type { TextBlock } from './outline-text.ts'
 import { readNotesBlock } from './notes-block.ts'
+import type { Habit } from './habit.ts'
 import type { HeadProperty } from './head-property.ts'
+import type { PageHead } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { referenceTargets } from './reference-targets.ts'
@@ -51,11 +53,12 @@ export function readMarkdown(
   const habit = plan.style
   const log = findingLog()
   if (written.isFrontText === true) log.note('front_matter_text', 1)
-  const head = readProperties(path, written.properties, plan.limits, log.note)
+  const head = readProperties(path, written, habit, plan.limits, log.note)
   const title = habit === 'logseq' ? head.title : undefined
   const page = nameNote(plan, path, title)
-  if (habit === 'notes' && head.title !== undefined && head.title !== page.name)
-    addAlias(head.props, head.title, log.note)
+  const others = [...(habit === 'notes' ? [head.title] : []), ...head.names]
+  for (const other of others)
+    if (other !== undefined && fold(other) !== fold(page.name)) addAlias(head.props, other, log.note)
   if (habit === 'notes' && page.name !== stemOf(path)) log.note('page_renamed', 1)
 
   const folder = folderOf(path)
@@ -90,16 +93,16 @@ export function readMarkdown(
 
   const props: (readonly [string, string])[] = []
   const propAssets = new Map<string, readonly AssetSpan[]>()
-  for (const [key, { value, at }] of head.props) {
+  for (const [key, { value, at, isJson }] of head.props) {
     const found = files(
-      words(value, (kind) => log.note(kind, at + 1)),
+      isJson ? { text: value, assets: [], missing: [] } : words(value, (kind) => log.note(kind, at + 1)),
       () => at + 1,
     )
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
   const wanted = referenceTargets()
-  const blocks = draftBlocks(outline, named, exported || habit === 'notes', {
+  const blocks = draftBlocks([...head.kept, ...outline], named, exported || habit === 'notes', {
     words,
     files,
     note: log.note,
@@ -147,41 +150,61 @@ interface Words {
   readonly missing: readonly Target[]
 }
 
+interface HeadValue {
+  readonly value: string
+  readonly at: number
+  readonly isJson?: true | undefined
+}
+
 interface Head {
   readonly title: string | undefined
-  readonly props: Map<string, { readonly value: string; readonly at: number }>
+  /** Other names of the page, which become aliases. */
+  readonly names: readonly string[]
+  readonly props: Map<string, HeadValue>
   readonly spelled: ReadonlyMap<string, string>
   readonly createdAt: number | undefined
   readonly updatedAt: number | undefined
   readonly unread: readonly Unread[]
+  /** What no property of the page can hold, as words. */
+  readonly kept: readonly TextBlock[]
 }
 
-/** Reads the properties of a page, except the outliner's own `id` and `collapsed`. */
+/** The key of an author's own id, because `id` of a page is the outliner's. */
+const OWN_ID = 'note-id'
+
+/** Reads the properties of a page. What it cannot keep as a property stays as words. */
 function readProperties(
   file: string,
-  properties: readonly HeadProperty[],
-  { properties: most = Infinity, propertyText = Infinity, names = Infinity }: Partial<NoteLimits>,
+  { properties, comments = [] }: PageHead,
+  habit: Habit,
+  {
+    properties: most = Infinity,
+    propertyText = Infinity,
+    names: mostNames = Infinity,
+    blockText = Infinity,
+  }: Partial<NoteLimits>,
   note: Note,
 ): Head {
-  const props = new Map<string, { readonly value: string; readonly at: number }>()
+  const props = new Map<string, HeadValue>()
   const spelled = new Map<string, string>()
+  const names: string[] = []
   const unread: Unread[] = []
+  const kept = wordsKept(blockText)
   let title: string | undefined
   let createdAt: number | undefined
   let updatedAt: number | undefined
   let characters = 0
-  const leaveOut = (kind: FindingKind, at: number, why: string): void => {
-    unread.push({ file, line: at + 1, why })
-    note(kind, at + 1)
-  }
-  for (const [index, { key, written, value, at, inFront, isJson }] of properties.entries()) {
+  for (const [index, one] of properties.entries()) {
+    const { value, at, inFront, isJson } = one
+    const isOwnId = one.key === 'id' && isAuthors(one, habit)
+    const [key, written] = isOwnId ? [OWN_ID, OWN_ID] : [one.key, one.written]
+    const keep = (kind: FindingKind): void => {
+      note(kind, at + 1)
+      kept.add(`${one.written}${inFront === true ? ':' : '::'} ${value}`.trimEnd(), at)
+    }
     if (index >= most) {
-      leaveOut(
-        'limit',
-        at,
-        `A page can have ${numbered(most)} properties. This property and those below were left out.`,
-      )
-      break
+      keep('limit')
+      continue
     }
     characters += value.length
     if (key === 'id' || key === 'collapsed') {
@@ -189,50 +212,69 @@ function readProperties(
       continue
     }
     if (value === '') {
-      if (inFront) leaveOut('property_empty', at, `The property "${key}" was left out: the value is empty.`)
+      if (!inFront) continue
+      note('property_empty', at + 1)
+      unread.push({ file, line: at + 1, why: `The property "${key}" was left out: the value is empty.` })
       continue
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (key === 'title') title = value
     else if (key === 'created-at' && time !== undefined) createdAt = time
     else if (key === 'updated-at' && time !== undefined) updatedAt = time
-    else if (key === 'name' || !isKey(key)) leaveOut('property_key', at, refusal(key))
+    else if (key === 'name' && inFront) names.push(value)
+    else if (key === 'name' || !isKey(key)) keep('property_key')
     else if (characters > propertyText) {
       characters -= value.length
-      leaveOut(
-        'limit',
-        at,
-        `The property "${key}" was left out: the values of a page can have ${numbered(propertyText)} characters in total.`,
-      )
-    } else if (LISTS.has(key) && listValues(value).length > names)
-      leaveOut(
-        'limit',
-        at,
-        `The property "${key}" was left out: the value has more than ${numbered(names)} names.`,
-      )
+      keep('limit')
+    } else if (LISTS.has(key) && listValues(value).length > mostNames) keep('limit')
     else {
       const earlier = props.get(key)
-      if (earlier && earlier.value !== value)
-        leaveOut('property_repeated', earlier.at, overruled(key, earlier.value))
+      const isList = LISTS.has(key) && earlier !== undefined
+      if (earlier && !isList && earlier.value !== value) {
+        note('property_repeated', earlier.at + 1)
+        kept.add(`${spelled.get(key) ?? key}:: ${earlier.value}`, earlier.at)
+      }
+      if (isOwnId) names.push(value)
       if (isJson) note('property_json', at + 1)
       if (inFront && TEMPLATE.test(value)) note('template', at + 1)
-      props.set(key, { value, at })
+      props.set(key, { value: isList ? `${earlier.value}, ${value}` : value, at, isJson })
       if (written !== key && !spelled.has(key)) spelled.set(key, written)
     }
   }
-  return { title, props, spelled, createdAt, updatedAt, unread }
+  for (const comment of comments) {
+    note('comment', 1)
+    kept.add(comment, 0)
+  }
+  return { title, names, props, spelled, createdAt, updatedAt, unread, kept: kept.blocks }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
+
+/** Whether an id is the author's. Logseq gives a page the UUID of a block. */
+const isAuthors = ({ value, inFront }: HeadProperty, habit: Habit): boolean =>
+  inFront === true && value !== '' && (habit === 'notes' || !UUID.test(value))
+
+/** Collects lines in blocks within the limit of a block. */
+function wordsKept(most: number): { add(line: string, at: number): void; readonly blocks: TextBlock[] } {
+  const blocks: TextBlock[] = []
+  let room = 0
+  return {
+    blocks,
+    add(line, at) {
+      room -= line.length + 1
+      if (room < 0) {
+        blocks.push({ at, kind: 'paragraph', lines: [], inRegion: [], children: [] })
+        room = most - line.length
+      }
+      const { lines, inRegion } = blocks.at(-1)!
+      lines.push(line)
+      inRegion.push(false)
+    },
+  }
 }
 
 /** Properties whose values are lists of names. Each name costs a lookup. */
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
-
-const overruled = (key: string, value: string): string =>
-  `${key}:: is repeated below and the last value counts. This value was left out: ${value}`
-
-const refusal = (key: string): string =>
-  key === 'name'
-    ? 'The property "name" was left out: the title is the name of a page. Use another key.'
-    : `The property "${key}" was left out. A key can have up to 64 letters, digits, "-", "_", "." and "/". Rename the property.`
 
 function addAlias(props: Head['props'], title: string, note: Note): void {
   const alias = props.get('alias')

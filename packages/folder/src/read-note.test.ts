@@ -50,12 +50,12 @@ describe('page properties', () => {
       ['updated-at', 'soon'],
       ['tags', 't'],
     ])
-    expect(note).toMatchObject({ createdAt: 1_700_000_000_000, blocks: [] })
+    expect(note).toMatchObject({ createdAt: 1_700_000_000_000, unread: [] })
     expect(note.updatedAt).toBeUndefined()
-    expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 5, why: expect.stringContaining('"name"') }])
+    expect(outlineOf(note)).toEqual(['name:: x'])
   })
 
-  test('[D2.4] the last line of a repeated property counts, and the first value is reported', () => {
+  test('[D2.4] the last line of a repeated property counts, and the first value stays as words', () => {
     const note = read(
       planFolder(['pages/Page.md']),
       'pages/Page.md',
@@ -65,7 +65,8 @@ describe('page properties', () => {
       ['mood', 'brisk'],
       ['same', 'a'],
     ])
-    expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 1, why: expect.stringContaining('calm') }])
+    expect(outlineOf(note)).toEqual(['mood:: calm', 'x'])
+    expect(note.findings).toEqual([{ kind: 'property_repeated', count: 1, lines: [1] }])
   })
 
   test('the last value of a key counts, at its first place', () => {

@@ -11,7 +11,9 @@ const NAME =
 const MORE_THAN_DIGITS = /[^\p{Nd}\p{M}]/u
 /** What can stand before a tag: the start of a line, a blank, opening marks of emphasis. */
 const BEFORE = /(?:^|[\s\p{Z}])(?:\*{1,3}|_{1,3}|~~|==)?$/u
-const CELL = /^[ \t]*\|(?:[^\n]*\|)?$/u
+/** One more than the marks, so that the start of this many units is the start of a line or a blank. */
+const LONGEST_BEFORE = 4
+const ROW = /[ \t]*\|/uy
 
 /**
  * Escapes each `#` that begins no tag in Obsidian, and ends each tag where Obsidian ends it.
@@ -21,17 +23,33 @@ const CELL = /^[ \t]*\|(?:[^\n]*\|)?$/u
  */
 export function vaultTags(text: string): string {
   if (!text.includes('#')) return text
+  const isFree = tagPlaces(text)
   let out = ''
   let done = 0
   for (const { kind, start, end } of parseMarks(text).marks) {
     if (kind !== 'tag' || text.startsWith('[[', start + 1)) continue
-    const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-    const name = isBefore(line) ? NAME.exec(text.slice(start + 1, end))![0] : ''
-    if (start + 1 + name.length === end && MORE_THAN_DIGITS.test(name)) continue
-    out += text.slice(done, start) + (MORE_THAN_DIGITS.test(name) ? `#[[${name}]]` : `\\#${name}`)
+    const name = isFree(start) ? NAME.exec(text.slice(start + 1, end))![0] : ''
+    const isTag = MORE_THAN_DIGITS.test(name)
+    if (isTag && start + 1 + name.length === end) continue
+    out += text.slice(done, start) + (isTag ? `#[[${name}]]` : `\\#${name}`)
     done = start + 1 + name.length
   }
   return done === 0 ? text : out + text.slice(done)
 }
 
-const isBefore = (line: string): boolean => BEFORE.test(line.slice(-8)) || CELL.test(line)
+/** Returns a function that says whether a tag can begin at an index. Indexes must not decrease. */
+function tagPlaces(text: string): (at: number) => boolean {
+  let line = 0
+  let next = -1
+  let isRow = false
+  return (at) => {
+    while (next < 0 || next < at) {
+      line = next + 1
+      ROW.lastIndex = line
+      isRow = ROW.test(text)
+      next = text.indexOf('\n', line)
+      if (next < 0) next = text.length
+    }
+    return BEFORE.test(text.slice(Math.max(line, at - LONGEST_BEFORE), at)) || (isRow && text[at - 1] === '|')
+  }
+}

@@ -1,0 +1,67 @@
+/** Heads as people write them: no word is lost, and none is invented. */
+import { describe, expect, test } from 'vitest'
+import { logseq, outlineOf, read } from '../test/graph.ts'
+import { planFolder } from './plan.ts'
+
+const vault = (text: string) => read(planFolder(['Note.md', 'Home.md']), 'Note.md', text)
+const seen = (note: ReturnType<typeof vault>): object => ({
+  props: Object.fromEntries(note.props),
+  words: outlineOf(note),
+  kinds: (note.findings ?? []).map(({ kind }) => kind),
+})
+
+describe('property lines between two lines of three dashes', () => {
+  test.each([
+    ['alias:: [[Runner beans]]\ntags:: [[A]]', { alias: '[[Runner beans]]', tags: '[[A]]' }],
+    ['sown:: [[2026-04-02 Thu]]\ncolor: green', { sown: '[[2026-04-02 Thu]]', color: 'green' }],
+    ['color: green\nsays:: "a" b: c', { color: 'green', says: '"a" b: c' }],
+  ])('%j', (head, props) => {
+    const read = { props, words: ['x'], kinds: [] }
+    expect(seen(logseq(`---\n${head}\n---\n- x`))).toEqual(read)
+    expect(seen(vault(`---\n${head}\n---\n- x`))).toEqual(read)
+  })
+})
+
+test.each([
+  ['tags:: [[A]]\ntags:: [[B]]\nalias:: a\nalias:: b', { tags: '[[A]], [[B]]', alias: 'a, b' }, [], []],
+  ['mood:: calm\nmood:: brisk', { mood: 'brisk' }, ['mood:: calm'], ['property_repeated']],
+])('a property given twice: %j', (head, props, words, kinds) => {
+  expect(seen(logseq(`${head}\n\n- x`))).toEqual({ props, words: [...words, 'x'], kinds })
+})
+
+test.each([
+  ['id: 202601021530', { 'note-id': '202601021530', alias: '202601021530' }, [], ['title_alias']],
+  ['id: Note', { 'note-id': 'Note' }, [], []],
+  ['name: Another', { alias: 'Another' }, [], ['title_alias']],
+  ['name: note\ntitle: T', { alias: 'T' }, [], ['title_alias']],
+  ['tags: #garden #beans', { tags: 'garden, beans' }, [], []],
+  ['tags: #garden, #beans', { tags: 'garden, beans' }, [], []],
+  ['tags: ["#a b", "#c"]', { tags: 'a b, c' }, [], []],
+  ['tags:\n  - #garden\n  - beans', { tags: 'garden, beans' }, [], []],
+  ['hex: #fff', { hex: '#fff' }, [], []],
+  ['# one\na: b # two\n# three', { a: 'b' }, ['one⏎two⏎three'], ['comment']],
+  ['# only', {}, ['only'], ['comment']],
+  ['up: [[Home]]', { up: '[[Home]]' }, [], []],
+  ['up: [[home#a|b]]', { up: '[b]([[home]] "home#a")' }, [], ['link_heading']],
+  ['rel: [[[Home]], [[B]], c]', { rel: '[[Home]], [[B]], c' }, [], []],
+  ['rel:\n- [[Home]]\n- "[[B]]"', { rel: '[[Home]], [[B]]' }, [], []],
+  ['due: [[2026-05-04]]', { due: '[[2026-05-04]]' }, [], []],
+  ['m: [["a", b], [c]]', { m: '[ ["a","b"],["c"] ]' }, [], ['property_json']],
+  ['aliases: null\ntags: ~\nx: Null', {}, [], ['property_empty']],
+  ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], []],
+  ['key!: x', {}, ['key!: x'], ['property_key']],
+])('front matter %j', (head, props, words, kinds) => {
+  expect(seen(vault(`---\n${head}\n---\nx`))).toEqual({ props, words: [...words, 'x'], kinds })
+})
+
+test('a link that Dendron writes has its label first', () => {
+  const dendron = planFolder(['dendron.yml', 'root.md', 'plot.garden.md'])
+  expect(outlineOf(read(dendron, 'root.md', '[[the garden|plot.garden]]'))).toEqual([
+    '[the garden]([[plot.garden]])',
+  ])
+  const alone = planFolder(['root.md', 'plot.md'])
+  const head = '---\nid: a1\nupdated: 1600000000000\ncreated: 1600000000000\n---\n'
+  expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([
+    '[a plot]([[plot]] "plot#rows")',
+  ])
+})
