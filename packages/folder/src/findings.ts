@@ -8,7 +8,8 @@ export const FINDINGS = {
   file_unsupported: 'Files of a kind that an import does not read were left out.',
   file_unreadable: 'Files could not be read: they are damaged, too large, or not UTF-8 text.',
   part_unreadable: 'Parts of whiteboards, Roam exports or OPML outlines could not be read and were left out.',
-  file_ignored: 'Files outside the folders for pages, journals, whiteboards and assets were left out.',
+  file_ignored:
+    'Files that are neither notes, whiteboards nor files below assets, and files that the settings hide, were left out.',
   file_missing: 'Links name files that are not in the folder; the links stay as they are.',
   limit: 'Notes over a limit were left out; properties over a limit stay as text.',
   nul: 'NUL characters were removed.',

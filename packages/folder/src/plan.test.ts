@@ -3,7 +3,7 @@ import { planFolder } from './plan.ts'
 
 describe('a Logseq folder', () => {
   const paths = [
-    'pages/b.md', 'pages/a.md', 'pages/sub/c.md', 'pages/old.org', 'pages/.DS_Store', 'journals/2026_11_20.md',
+    'pages/b.md', 'pages/a.md', 'pages/sub/c.md', 'pages/sub 2.md', 'sub/node_modules/d.md', 'pages/old.org', 'pages/.DS_Store', 'journals/2026_11_20.md',
     'whiteboards/w.json', 'whiteboards/v.edn', 'assets/x.png', 'assets/.keep', 'logseq/config.edn', 'logseq/custom.css',
     'logseq/bak/pages/a/1.md', 'logseq/.recycle/pages_z.md', 'LICENSE.md', 'README.md', 'db.sqlite', 'draws/d.excalidraw',
   ] // prettier-ignore
@@ -12,6 +12,8 @@ describe('a Logseq folder', () => {
   test('notes, files, and unread files', () => {
     expect(plan.style).toBe('logseq')
     expect(plan.notes).toEqual([
+      { path: 'LICENSE.md', kind: 'page' },
+      { path: 'README.md', kind: 'page' },
       { path: 'journals/2026_11_20.md', kind: 'journal' },
       { path: 'pages/a.md', kind: 'page' },
       { path: 'pages/b.md', kind: 'page' },
@@ -20,6 +22,12 @@ describe('a Logseq folder', () => {
       { path: 'whiteboards/w.json', kind: 'whiteboard' },
     ])
     expect(plan.assets).toEqual(['assets/x.png'])
+    expect(plan.leftOut).toEqual([
+      { kind: 'file_unsupported', path: 'db.sqlite' },
+      { kind: 'file_ignored', path: 'draws/d.excalidraw' },
+      { kind: 'file_ignored', path: 'pages/sub 2.md' },
+      { kind: 'file_ignored', path: 'pages/sub/c.md' },
+    ])
     expect(plan.unread.map(({ file, line }) => [file, line])).toEqual([['db.sqlite', 1]])
     for (const { why } of plan.unread) expect(why).toMatch(/cannot be imported|was not read/u)
   })
@@ -42,7 +50,13 @@ describe('a Logseq folder', () => {
     expect(notes).toEqual([
       { path: 'daily/b.md', kind: 'journal' },
       { path: 'notes/a.md', kind: 'page' },
+      { path: 'pages/c.md', kind: 'page' },
     ])
+  })
+
+  test('a folder of pages that is not there leaves out no page', () => {
+    const { notes } = planFolder(['pages/c.md', 'd.org'], '{:pages-directory "org"}')
+    expect(notes.map(({ path }) => path)).toEqual(['d.org', 'pages/c.md'])
   })
 })
 

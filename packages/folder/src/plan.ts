@@ -94,7 +94,7 @@ export function planFolder(
   const settings = readSettings(config, limits, over)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
-  const hidden = new Set(settings.hidden)
+  const { hidden } = settings
   const isLogseq = paths.some(
     (p) =>
       p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
@@ -116,20 +116,18 @@ export function planFolder(
       }
       continue
     }
-    if (isHidden(path, hidden)) continue
+    if (isHidden(path, hidden)) {
+      leftOut.push({ kind: 'file_ignored', path })
+      continue
+    }
     if (isInside(path, 'assets')) assets.push(path)
     else if (isInside(path, 'whiteboards')) {
       if (ending === 'json' || ending === 'edn' || isNote) notes.push({ path, kind: 'whiteboard' })
     } else if (isDatabase(path)) refuse(path, DATABASE)
-    else {
-      const kind = isInside(path, journalsFolder)
-        ? 'journal'
-        : isInside(path, pagesFolder)
-          ? 'page'
-          : undefined
-      if (kind && (isNote || ending === 'org')) notes.push({ path, kind })
-      else if (!isInside(path, 'logseq')) leftOut.push({ kind: 'file_ignored', path })
-    }
+    else if (NOT_READ.test(path)) continue
+    else if (isNote || ending === 'org')
+      notes.push({ path, kind: isInside(path, journalsFolder) ? 'journal' : 'page' })
+    else leftOut.push({ kind: 'file_ignored', path })
   }
 
   const favorites = new Set(settings.favorites.map(fold))
@@ -224,18 +222,15 @@ function readExportManifest(
   return readManifest(text)
 }
 
-/** The most folders of a path that are checked for being hidden. */
-const DEEPEST_HIDDEN = 64
+/** Folders that Logseq never reads. */
+const NOT_READ = /^logseq\/|(?:^|\/)node_modules\//u
 
-/** Whether a path, one of its folders or its file name is hidden. */
-function isHidden(path: string, hidden: ReadonlySet<string>): boolean {
-  if (hidden.size === 0) return false
-  if (hidden.has(path) || hidden.has(baseOf(path))) return true
-  let at = path.indexOf('/')
-  for (let depth = 0; at >= 0 && depth < DEEPEST_HIDDEN; depth++, at = path.indexOf('/', at + 1))
-    if (hidden.has(path.slice(0, at))) return true
-  return false
-}
+/** The most names of hidden files and folders that are compared with each path. */
+const MOST_HIDDEN = 100
+
+/** Logseq hides each path that begins with the setting. */
+const isHidden = (path: string, hidden: readonly string[]): boolean =>
+  hidden.slice(0, MOST_HIDDEN).some((name) => path.startsWith(name))
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 

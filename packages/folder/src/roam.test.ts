@@ -104,6 +104,8 @@ test.each<[string, unknown, object, string]>([
   ['too long', [{ title: 'P', children: [{ string: 'abc' }] }], { blockText: 2 }, 'Page "P": A block has more'],
   ['blocks of another form', [{ title: 'P', children: [{ string: 'a' }, 1, { string: 2 }] }], {}, 'Page "P": Blocks without valid text were left out: 2.'],
   ['NUL', [{ title: 'P', children: [{ string: 'a\0b' }] }], {}, 'Page "P": NUL characters were removed'],
+  ['an entry that is no page', [{ title: 'P', children: [{ string: 'a' }] }, 1], {}, 'Entries that are no pages were left out: 1.'],
+  ['no title beside a page', [{ title: 'P', children: [{ string: 'a' }] }, { uid: 'n1', children: [{ string: 'b' }] }], {}, 'Page "": The page has no title'],
   ['no title', [{ title: ' ', children: [{ string: 'a' }] }], {}, 'Page "": The page has no title'],
 ])('roam: reports unreadable content: %s', (_, json, limits, why) => {
   const [unread] = read(json, limits)!.flatMap((one) => (one.ok ? one.note.unread : one.unread))

@@ -41,36 +41,41 @@ export function readRoam(
   const most = levels(limits.depth ?? Infinity)
   const deep = deeperThan(text, most)
   if (deep !== undefined) return [{ ok: false, unread: [nestsTooDeep(path, deep, most)], kind: 'limit' }]
-  const pages = parse(text)
-  if (!pages || !isExport(pages)) return undefined
-  return drafts(path, pages, limits)
+  const entries = parse(text)
+  const pages = entries?.filter((one) => isObject(one)) ?? []
+  return isExport(pages) ? drafts(path, pages, limits, entries!.length - pages.length) : undefined
 }
 
-function parse(text: string): readonly JsonObject[] | undefined {
+function parse(text: string): readonly unknown[] | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    return Array.isArray(body) && body.every((one) => isObject(one)) ? body : undefined
+    return Array.isArray(body) ? body : undefined
   } catch {
     return undefined
   }
 }
 
-/** Every entry of an export has a title, and some page has a block. */
+/** Some page of an export has a title and a block. */
 const isExport = (pages: readonly JsonObject[]): boolean =>
-  pages.every(({ title }) => typeof title === 'string') &&
-  pages.some(({ children }) => {
+  pages.some(({ title, children }) => {
     const [first] = listOf(children)
-    return isObject(first) && typeof first['string'] === 'string'
+    return typeof title === 'string' && isObject(first) && typeof first['string'] === 'string'
   })
 
 function* drafts(
   path: string,
   pages: readonly JsonObject[],
   limits: Partial<NoteLimits>,
+  odd: number,
 ): Generator<ReadResult> {
   const uids = uidsOf(pages)
   const idOf = (uid: string): string | undefined => (uids.has(uid) ? blockId(uid) : undefined)
   for (const page of pages) yield readPage(path, page, limits, idOf)
+  if (odd > 0)
+    yield {
+      ok: false,
+      unread: [{ file: path, line: 1, why: `Entries that are no pages were left out: ${odd}.` }],
+    }
 }
 
 const blockId = (uid: string): string => stableId(`roam^${uid}`)

@@ -22,19 +22,35 @@ export interface FolderSource {
 
 /** Created on first use, so that bundles without `decodeText` contain none. */
 let utf8: InstanceType<typeof TextDecoder> | undefined
+/** Characters at the start of XML, in which a declaration names an encoding. */
+const XML = /^<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/u
+const HEAD = 300
 
 /**
- * Decodes UTF-8.
+ * Decodes a text in UTF-8, in UTF-16 with a byte order mark, or XML in the encoding that it names.
  *
  * @returns the text, or a message for the user
  * @example
  * decodeText(new Uint8Array([72, 105])) // { text: 'Hi' }
  */
 export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly why: string } {
-  utf8 ??= new TextDecoder('utf-8', { fatal: true })
+  const encoding = encodingOf(bytes)
   try {
+    if (encoding !== undefined) return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+    utf8 ??= new TextDecoder('utf-8', { fatal: true })
     return { text: utf8.decode(bytes) }
   } catch {
-    return { why: 'The file is not UTF-8 text. Save the file as UTF-8 and import again.' }
+    const said = encoding === undefined ? '' : ` The file says that its encoding is ${encoding}.`
+    return { why: `The file is not UTF-8 text.${said} Save the file as UTF-8 and import again.` }
   }
+}
+
+/** @returns `undefined` for UTF-8 */
+function encodingOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] !== 0x3c) return undefined
+  const head = String.fromCodePoint(...bytes.subarray(0, HEAD))
+  const named = XML.exec(head)?.[1]?.toLowerCase()
+  return named === undefined || named.startsWith('utf-16') ? undefined : named
 }

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { LIMITS } from '@notegraph/contract'
 import { Unreadable, type FolderSource } from '@notegraph/service'
-import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
+import { fromFdPromise, getFileNameLowLevel, validateFileName, type Entry, type ZipFile } from 'yauzl'
 
 export type OpenedZip =
   | { readonly ok: true; readonly source: FolderSource }
@@ -31,9 +31,8 @@ export async function openZip(fd: number): Promise<OpenedZip> {
   try {
     const zip = await fromFdPromise(fd, { autoClose: false, strictFileNames: false })
     const entries = await entriesOf(zip)
-    return typeof entries === 'string'
-      ? { ok: false, why: entries }
-      : { ok: true, source: sourceOf(zip, withoutWrapper(entries)) }
+    if (typeof entries === 'string') return { ok: false, why: entries }
+    return { ok: true, source: sourceOf(zip, withoutWrapper(entries.named), entries.unnamed) }
   } catch (error) {
     return { ok: false, why: wordsOf((error as Error).message) }
   }
@@ -48,12 +47,20 @@ function wordsOf(fault: string): string {
     : `The archive contains a path that leads out of it: ${JSON.stringify(path)}.`
 }
 
-/** Entries by path; the first wins if two have the same path. @returns a message if the archive is invalid */
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
+interface Entries {
+  /** By path; the first wins if two have the same path. */
+  readonly named: ReadonlyMap<string, Entry>
+  /** Names in an unknown character set, as far as they are ASCII. */
+  readonly unnamed: ReadonlySet<string>
+}
+
+/** @returns a message if the archive is invalid */
+async function entriesOf(zip: ZipFile): Promise<Entries | string> {
   const { importEntries, importContents, importDirectory } = LIMITS
   const tooMany = `The archive contains more than ${importEntries.toLocaleString('en')} files.`
   if (zip.entryCount > importEntries) return tooMany
-  const entries = new Map<string, Entry>()
+  const named = new Map<string, Entry>()
+  const unnamed = new Set<string>()
   let bytes = 0
   let directory = 0
   let count = 0
@@ -63,10 +70,32 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
     directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
     if (directory > importDirectory) return 'The list of files in the archive is too long.'
     if (bytes > importContents) return `The archive unpacks to more than ${importContents / GIB} GB.`
-    const path = entry.fileName.replaceAll('\0', '\uFFFD') // no disk has NUL in a path, and stores keep none
-    if (isFile(entry) && !entries.has(path)) entries.set(path, entry)
+    if (!isFile(entry)) continue
+    const name = nameOf(entry)
+    if (name === undefined) {
+      unnamed.add(entry.fileNameRaw.toString('latin1').replaceAll(/[^ -~]/g, '\uFFFD'))
+      continue
+    }
+    const fault = validateFileName(name)
+    if (fault !== null) return wordsOf(fault)
+    const path = name.replaceAll('\0', '\uFFFD') // no disk has NUL in a path, and stores keep none
+    if (!named.has(path)) named.set(path, entry)
   }
-  return entries
+  return { named, unnamed }
+}
+
+/** The flag of a name in UTF-8. */
+const UTF8 = 0x800
+
+/**
+ * The name of an entry. Archives of Linux and macOS have UTF-8 without the flag that says so, and hardly any other text
+ * is valid UTF-8.
+ *
+ * @returns `undefined` if nothing tells the character set
+ */
+function nameOf({ fileNameRaw, generalPurposeBitFlag: flag, extraFields }: Entry): string | undefined {
+  const name = getFileNameLowLevel(flag | UTF8, fileNameRaw, extraFields, false)
+  return (flag & UTF8) === 0 && name.includes('\uFFFD') ? undefined : name
 }
 
 const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'whiteboards', 'logseq'])
@@ -82,9 +111,14 @@ function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string
   return new Map(Array.from(entries, ([path, entry]) => [path.slice(top.length), entry]))
 }
 
-function sourceOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): FolderSource {
+function sourceOf(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  unnamed: ReadonlySet<string>,
+): FolderSource {
   return {
     paths: async () => [...entries.keys()],
+    leftOut: () => new Map(Array.from(unnamed, (name) => [name, UNKNOWN_NAME])),
     async read(path) {
       const entry = entries.get(path)
       if (!entry) throw new Unreadable('The file is not in the archive.')
@@ -109,4 +143,6 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return bytes
 }
 
+const UNKNOWN_NAME =
+  'The archive does not say which characters the name has. Unpack the archive and import the folder, or create the archive with names in UTF-8.'
 const DAMAGED = 'The file is damaged, or its compression method is not supported.'

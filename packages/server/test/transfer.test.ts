@@ -172,6 +172,17 @@ describe('[operations] import', () => {
     expect((await api.get('/pages/Ideas')).text).toContain('[picture: map.png]')
   })
 
+  test('names in UTF-8 without the flag that says so are read, names in another character set are reported', async () => {
+    const files = { 'Vault/GrXXYYe.md': 'words', 'Vault/b.md': '[[Größe]]', 'Vault/ZZ.md': 'other words' }
+    const utf8 = renamed(await zipOf(files), 'GrXXYYe', Buffer.from('Größe').toString('latin1'))
+    const archive = unflagged(renamed(utf8, 'ZZ', '\u0095\u0096'))
+    await send(archive)
+    const { report } = await ended()
+    expect(report).toMatchObject({ pages: 2, unread: [{ file: 'Vault/\uFFFD\uFFFD.md', line: 1 }] })
+    expect(report.unread[0].why).toContain('names in UTF-8')
+    expect((await api.get('/pages/Gr%C3%B6%C3%9Fe')).body['blocks']).toMatchObject([{ content: 'words' }])
+  })
+
   test('NUL in a path becomes another character, and leads nowhere', async () => {
     const files = { 'Vault/aXb.md': '![](m.png)', 'Vault/m.png': 'PNG', 'Vault/cc/.XX/d.md': 'words' }
     const archive = renamed(
@@ -385,6 +396,10 @@ function renamed(archive: Uint8Array<ArrayBuffer>, from: string, to: string): Ui
   const swapped = Buffer.from(archive).toString('latin1').replaceAll(from, to)
   return new Uint8Array(Buffer.from(swapped, 'latin1'))
 }
+
+/** The archive without the flags of names in UTF-8. */
+const unflagged = (archive: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  listed(archive, (list, at) => list.writeUInt16LE(list.readUInt16LE(at + 8) & ~0x800, at + 8))
 
 const CENTRAL = Buffer.from([0x50, 0x4b, 0x01, 0x02])
 

@@ -64,6 +64,9 @@ export function importCommand(): Command {
       ).finally(close)
       if (!result.ok)
         throw new CommandError(dryRun && result.why === 'quota_full' ? DRY_RUN_FULL : WHY[result.why])
+      const { pages, journals, skipped, unread } = result.report
+      if (from.place?.kind === 'file' && pages + journals + skipped === 0)
+        throw new CommandError(`${path} has no notes to import. ${unread[0]?.why ?? NO_NOTES}`)
       if (!dryRun) await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },
@@ -93,6 +96,7 @@ async function openFrom(
   throw new CommandError(`${path} is not a folder, zip archive, JSON export of Roam or OPML outline.`)
 }
 
+const NO_NOTES = 'Import a folder, a zip archive of notes, a JSON export of Roam or an OPML outline.'
 const KINDS = ['pages', 'journals', 'blocks', 'files'] as const
 
 const amounts = ({ pages, journals, blocks, files }: AddedCounts): string =>

