@@ -3,6 +3,7 @@
  * `:END:`. Each line means the same as a property line `key:: value`. A drawer with any other line is words.
  */
 import type { HeadProperty } from './head-property.ts'
+import { isUuid } from './uuid.ts'
 
 /** The properties of a drawer. */
 export interface PropertyDrawer {
@@ -21,7 +22,6 @@ const RENAMED: { readonly [key: string]: string } = {
   last_modified_at: 'updated-at',
 }
 const CUSTOM_ID = new Set(['custom_id', 'custom-id'])
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 
 /**
  * Reads the drawer that begins at line `at`. Stops at the first line that belongs to no drawer, so any text takes one
@@ -46,6 +46,6 @@ export function readDrawer(lines: readonly string[], at: number): PropertyDrawer
 function withId(properties: readonly HeadProperty[]): readonly HeadProperty[] {
   if (properties.some(({ key }) => key === 'id')) return properties
   return properties.map((one) =>
-    CUSTOM_ID.has(one.key) && UUID.test(one.value) ? { ...one, key: 'id', written: 'id' } : one,
+    CUSTOM_ID.has(one.key) && isUuid(one.value) ? { ...one, key: 'id', written: 'id' } : one,
   )
 }

@@ -7,6 +7,10 @@ import type { ReadResult } from './draft.ts'
 import type { NoteOutline } from './note-outline.ts'
 import type { NoteParts } from './note-parts.ts'
 import type { FolderPlan } from './plan.ts'
+import { hasOrgLinks, orgLinks, type OrgLinks } from './org-links.ts'
+import type { TargetOf } from './org-words.ts'
+import { endingOf } from './path.ts'
+import { fileText } from './read-markdown.ts'
 import { readNote } from './read-note.ts'
 import { notesWithParts, openNote, partsOf } from './read-parts.ts'
 
@@ -99,10 +103,28 @@ export function noteReader(
     if (early <= MOST_EARLY_NAMES) known.set(path, { ids: named.ids })
   }
 
+  let org: Promise<OrgLinks> | undefined
+  async function readTitles(): Promise<OrgLinks> {
+    const links = orgLinks(plan)
+    for (const { path } of plan.notes) {
+      const file = endingOf(path) === 'org' ? await textAhead(path) : undefined
+      if (file) watched(path, () => links.add(path, fileText(file.text)))
+    }
+    return links
+  }
+
+  /** Reads the titles of all Org files before the first link that needs them. */
+  async function targetsIn(path: string, text: string): Promise<TargetOf | undefined> {
+    if (endingOf(path) !== 'org' || !hasOrgLinks(text)) return undefined
+    return (await (org ??= readTitles())).targetsIn(path)
+  }
+
   async function readOpened(path: string, { file, outline }: OpenNote): Promise<OpenedNote> {
     const linked = notesWithParts(plan, path, file.text)
     for (const other of linked) if (!known.has(other)) known.set(other, await readAhead(other))
-    const read = watched(path, () => readNote(plan, path, file.text, (other) => known.get(other), outline))
+    const targetOf = await targetsIn(path, file.text)
+    const parts = (other: string) => known.get(other)
+    const read = watched(path, () => readNote(plan, path, file.text, parts, outline, targetOf))
     return { file, read, linked }
   }
 

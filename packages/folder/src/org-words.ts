@@ -23,16 +23,19 @@ const SIGNS: { readonly [sign: string]: readonly [open: string, close: string] }
 }
 const PICTURES = new Set(['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'])
 
+/** Returns the link of a block for the target of a link, or `undefined` for another address. */
+export type TargetOf = (target: string) => string | undefined
+
 /** Converts the words of one line. */
-export function orgWords(line: string): string {
+export function orgWords(line: string, targetOf: TargetOf = () => undefined): string {
   return line.replaceAll(
     PIECE,
     (whole, target?: string, label?: string, sign?: string, inside?: string, footnote?: string) => {
-      if (target !== undefined) return link(target, label)
+      if (target !== undefined) return noteLink(targetOf(target), label) ?? link(target, label)
       if (footnote !== undefined) return `[^${footnote}]`
       if (sign === undefined || inside === undefined) return whole
       const [open, close] = SIGNS[sign] ?? ['', '']
-      return open === '' ? code(inside) : `${open}${orgWords(inside)}${close}`
+      return open === '' ? code(inside) : `${open}${orgWords(inside, targetOf)}${close}`
     },
   )
 }
@@ -41,6 +44,9 @@ function code(words: string): string {
   const ticks = words.includes('`') ? '``' : '`'
   return words.includes('``') ? words : `${ticks}${words}${ticks}`
 }
+
+const noteLink = (target: string | undefined, label: string | undefined): string | undefined =>
+  target === undefined || label === undefined || target === `[[${label}]]` ? target : `[${label}](${target})`
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu
 const FILE = /^((?:\.{0,2}\/|assets\/)[^\n]*)$/u

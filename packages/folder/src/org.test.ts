@@ -12,6 +12,7 @@ describe('the outline of an Org file', () => {
   test.each([
     ['* a\n** b\n*** c\n** d\n* e', ['a', '\tb', '\t\tc', '\td', 'e']],
     ['* a\n*** b\n* c', ['a', '\tb', 'c']],
+    ['* a\n**\n* \n*b*', ['a', '\t', '**b**']],
     ['* TODO [#A] a :work:home office:\n', ['TODO [#A] a :work:home office:']],
     ['* TODO [#A] a :work:home:\n', ['TODO [#A] a #work #home']],
     ['* a\nSCHEDULED: <2021-01-04 Mon 10:00 .+1d>', ['a⏎SCHEDULED: <2021-01-04 Mon 10:00 .+1d>']],

@@ -5,10 +5,10 @@
  * No library fits. `uniorg` has the GPL licence, which a package under the MIT licence cannot depend on. `orga` overflows
  * the stack on a thousand lines.
  */
-import { orgWords } from './org-words.ts'
+import { orgWords, type TargetOf } from './org-words.ts'
 import { regionFinder } from './regions.ts'
 
-const HEADING = /^(\*{1,1000})[ \t]+([^\n]*)$/u
+const HEADING = /^(\*{1,1000})(?:[ \t]+([^\n]*)|)$/u
 const TAGS = /[ \t]+:([\p{L}\p{M}\p{N}_@#%:]{1,256}):[ \t]*$/u
 const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
 const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+([^\n`]*))?$/iu
@@ -17,8 +17,12 @@ const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
-/** Converts a file. */
-export function orgToMarkdown(text: string): string {
+/**
+ * Converts a file.
+ *
+ * @param targetOf returns the links to other files; by default, these stay addresses
+ */
+export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined): string {
   const lines = text.split('\n')
   const regionEnd = regionFinder(lines)
   const out: string[] = []
@@ -31,14 +35,14 @@ export function orgToMarkdown(text: string): string {
     if (heading) {
       level = heading[1]!.length
       indent = undefined
-      out.push(`${'\t'.repeat(level - 1)}- ${headingWords(heading[2]!)}`)
+      out.push(`${'\t'.repeat(level - 1)}- ${headingWords(heading[2] ?? '', targetOf)}`)
       continue
     }
     if (line.trim() !== '') indent ??= Math.min(/^ */u.exec(line)![0].length, level + 1)
     const put = (words: string): unknown => out.push(within(words, level, indent ?? 0))
     const end = regionEnd(at, line)
     if (end === undefined) {
-      put(lineWords(line, level))
+      put(lineWords(line, level, targetOf))
       continue
     }
     const inside = lines.slice(at + 1, end).map((one) => one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1'))
@@ -61,14 +65,14 @@ function within(words: string, level: number, indent: number): string {
   return `${'\t'.repeat(level - 1)}  ${words.slice(Math.min(spaces, indent))}`
 }
 
-function headingWords(title: string): string {
+function headingWords(title: string, targetOf: TargetOf): string {
   const tags = TAGS.exec(title)
-  if (!tags) return orgWords(title)
+  if (!tags) return orgWords(title, targetOf)
   const names = tags[1]!.split(':').filter(Boolean)
-  return [orgWords(title.slice(0, tags.index)), ...names.map((name) => `#${name}`)].join(' ')
+  return [orgWords(title.slice(0, tags.index), targetOf), ...names.map((name) => `#${name}`)].join(' ')
 }
 
-function lineWords(line: string, level: number): string {
+function lineWords(line: string, level: number, targetOf: TargetOf): string {
   if (/^[ \t]*:[^\s:]+:/u.test(line)) return line.trim() // a line of a drawer
   const keyword = level === 0 ? KEYWORD.exec(line) : null
   if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
@@ -76,7 +80,7 @@ function lineWords(line: string, level: number): string {
   if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
   if (TABLE_RULE.test(line)) return line.replaceAll('+', '|')
   // Under a heading, a dash would begin a bullet that contains all following lines.
-  return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'))
+  return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'), targetOf)
 }
 
 function pageProperty(key: string, value: string): string {

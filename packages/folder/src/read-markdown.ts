@@ -25,6 +25,7 @@ import type { PageHead } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { referenceTargets } from './reference-targets.ts'
+import { isUuid } from './uuid.ts'
 import { rewriteLinks } from './wiki.ts'
 
 /**
@@ -248,11 +249,9 @@ function readProperties(
   return { title, names, props, spelled, createdAt, updatedAt, unread, kept: kept.blocks }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
-
 /** Whether an id is the author's. Logseq gives a page the UUID of a block. */
 const isAuthors = ({ value, inFront }: HeadProperty, habit: Habit): boolean =>
-  inFront === true && value !== '' && (habit === 'notes' || !UUID.test(value))
+  inFront === true && value !== '' && (habit === 'notes' || !isUuid(value))
 
 /** Collects lines in blocks within the limit of a block. */
 function wordsKept(most: number): { add(line: string, at: number): void; readonly blocks: TextBlock[] } {

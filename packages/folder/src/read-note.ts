@@ -22,6 +22,7 @@ import { NUL, nulsIn } from './nul.ts'
 import { flatten, nest } from './outline-draft.ts'
 import { readBoard } from './logseq-board.ts'
 import { orgToMarkdown } from './org.ts'
+import type { TargetOf } from './org-words.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { fileText, readMarkdown, type PartsOf } from './read-markdown.ts'
@@ -37,6 +38,7 @@ import { readWhiteboard } from './whiteboard.ts'
  * @param text the UTF-8 text of the file
  * @param partsOf the parts of the notes that `notesWithParts` lists; an embed of an unknown part becomes a link
  * @param outline the outline of the note, if it was read before
+ * @param targetOf returns the links of an Org file to other files; by default, these stay addresses
  * @returns the draft, or the reason why the note cannot be read
  * @example
  * const plan = planFolder(['pages/Home.md'])
@@ -48,10 +50,11 @@ export function readNote(
   text: string,
   partsOf?: PartsOf,
   outline?: NoteOutline,
+  targetOf?: TargetOf,
 ): ReadResult {
   try {
     const nuls = nulsIn(text, endingOf(path) === 'json' || isCanvas(path))
-    const read = readWhole(plan, path, nuls ? text.replaceAll('\0', '') : text, partsOf, outline)
+    const read = readWhole(plan, path, nuls ? text.replaceAll('\0', '') : text, partsOf, outline, targetOf)
     if (!read.ok || !nuls) return read
     const { unread, findings = [] } = read.note
     const { count, line } = nuls
@@ -75,6 +78,7 @@ function readWhole(
   text: string,
   partsOf?: PartsOf,
   outline?: NoteOutline,
+  targetOf?: TargetOf,
 ): ReadResult {
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
@@ -104,7 +108,7 @@ function readWhole(
   }
   if (endingOf(path) !== 'org')
     return { ok: true, note: readMarkdown(plan, path, written, false, partsOf, outline) }
-  const note = readMarkdown(plan, path, orgToMarkdown(written), false, partsOf)
+  const note = readMarkdown(plan, path, orgToMarkdown(written, targetOf), false, partsOf)
   return { ok: true, note: withFinding(note, 'org') }
 }
 

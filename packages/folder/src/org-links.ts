@@ -1,0 +1,62 @@
+/**
+ * Targets of links in Org files: other files of the folder, and the ids of files and headings. A page is named by the
+ * title in its file, so the files have to be read first.
+ */
+import { isUuid } from './uuid.ts'
+import type { TargetOf } from './org-words.ts'
+import { orgToMarkdown } from './org.ts'
+import { readHead } from './page-head.ts'
+import { pageName } from './file-name.ts'
+import { endingOf, folderOf, resolvePath, stemOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+
+/** Collects the titles and ids of Org files. */
+export interface OrgLinks {
+  add(path: string, text: string): void
+  /** Returns the targets of links in the file at `path`. */
+  readonly targetsIn: (path: string) => TargetOf
+}
+
+/** The most ids that are kept. Other links by id stay as words. */
+const MOST_IDS = 500_000
+const ID = /^[ \t]*:(?:custom_)?id:[ \t]+(\S{1,64})[ \t]*$/iu
+const HEADING = /^\*+[ \t]/u
+const LINK = /\[\[(?:id|file):|\[\[[^\]\n]{1,1024}\.org\]/iu
+
+/** Whether a text has a link whose target another file tells. */
+export const hasOrgLinks = (text: string): boolean => LINK.test(text)
+
+/** Creates an empty collection. */
+export function orgLinks(plan: FolderPlan): OrgLinks {
+  const notes = new Set(plan.notes.map(({ path }) => path))
+  const titles = new Map<string, string>()
+  const ids = new Map<string, string>()
+  const nameOf = (path: string): string => titles.get(path) ?? pageName(stemOf(path), plan.config.nameFormat)
+  return {
+    add(path, text) {
+      const head = readHead(orgToMarkdown(headOf(text)).split('\n'), 'logseq')
+      const title = head.properties.find(({ key }) => key === 'title')?.value
+      if (title !== undefined && title !== '') titles.set(path, title)
+      let isPage = true
+      for (const line of text.split('\n')) {
+        if (HEADING.test(line)) isPage = false
+        const id = ID.exec(line)?.[1]
+        if (id === undefined || ids.size >= MOST_IDS || ids.has(id)) continue
+        ids.set(id, isPage || !isUuid(id) ? `[[${nameOf(path)}]]` : `((${id}))`)
+      }
+    },
+    targetsIn: (path) => (target) => {
+      if (target.startsWith('id:')) return ids.get(target.slice(3))
+      const file = target.replace(/^file:/u, '').replace(/::[^\n]*$/u, '')
+      if (!['org', 'md', 'markdown'].includes(endingOf(file))) return undefined
+      const other = resolvePath(folderOf(path), file)
+      return other !== undefined && notes.has(other) ? `[[${nameOf(other)}]]` : undefined
+    },
+  }
+}
+
+/** The lines before the first heading. */
+function headOf(text: string): string {
+  const first = text.search(/^\*/mu)
+  return first < 0 ? text : text.slice(0, first)
+}
