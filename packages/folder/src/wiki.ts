@@ -191,9 +191,12 @@ const partAddress = (written: string): string =>
 const unTagged = (words: string): string =>
   words.replaceAll(/(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\\])#/gu, String.raw`\#`)
 
-/** Escapes square brackets, which would end a label. Code spans in it stay. */
+/** Pairs of brackets amid words, which a label can hold as they are. */
+const PAIRS = /^[^[\]]+(?:\[[^[\]]*\](?!\()[^[\]]+)+$/u
+
+/** Escapes square brackets that would end a label. Code spans in it stay. */
 const unBracketed = (words: string): string =>
-  /[[\]]/u.test(words)
+  /[[\]]/u.test(words) && !PAIRS.test(words)
     ? words.replaceAll(/(`+)[^`]+\1|\\[\s\S]|([[\]])/gu, (whole, _, bracket?: string) =>
         bracket === undefined ? whole : `\\${bracket}`,
       )
