@@ -11,6 +11,8 @@ export const DAILY_NOTES_PATH = '.obsidian/daily-notes.json'
 
 /** The days of daily notes. */
 export interface DailyNotes {
+  /** The folder of daily notes; empty if the settings name none. */
+  readonly folder: string
   /** Returns the day of a note by its path. */
   readonly dayOf: (path: string) => Day | undefined
   /** Returns the day of a link in the folder's own format, for a note that does not exist. */
@@ -44,6 +46,7 @@ export function dailyNotes(settings: string | undefined): DailyNotes {
   const read = (name: string, pattern: string | undefined): Day | undefined =>
     pattern === undefined || name.length > 200 ? undefined : readByFormat(name, pattern)
   return {
+    folder,
     dayOf: (path) => {
       const byName = readDay(stemOf(path))
       if (byName !== undefined || (folder !== '' && !isInside(path, folder))) return byName

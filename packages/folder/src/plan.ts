@@ -3,12 +3,12 @@
  * files of the account, and which cannot be read. An Obsidian canvas is both a note and a file. It also finds the
  * targets of links. Only settings are read here.
  */
-import { fold, isoDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import { numbered, type PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
 import { canvasNames, isCanvas } from './canvas-names.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
-import { dailyNotes } from './daily-notes.ts'
+import { dailyNotes, type DailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
 import type { FindingKind } from './findings.ts'
@@ -61,6 +61,7 @@ const ORG =
   'Org files are read only in a Logseq folder. Export the notes as Markdown from the other app, then import again.'
 const DATABASE =
   'Logseq databases cannot be imported. In Logseq, choose "Export graph" and "Export as standard Markdown", then import the result.'
+const isMarkdown = (path: string): boolean => ['md', 'markdown'].includes(endingOf(path))
 const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
 
 /**
@@ -83,7 +84,8 @@ export function planFolder(
   metadata?: string,
   daily?: string,
 ): FolderPlan {
-  const { dayOf, dayOfLink } = dailyNotes(daily)
+  const { dayOfLink, ...days } = dailyNotes(daily)
+  const dayOf = ownDays(paths, days)
   const unread: Unread[] = []
   const leftOut: { readonly kind: FindingKind; readonly path: string }[] = []
   const report = (kind: FindingKind, place: Unread): void => {
@@ -105,7 +107,7 @@ export function planFolder(
 
   for (const path of shown) {
     const ending = endingOf(path)
-    const isNote = ending === 'md' || ending === 'markdown'
+    const isNote = isMarkdown(path)
     if (!isLogseq) {
       if (isNote) notes.push({ path, kind: dayOf(path) === undefined ? 'page' : 'journal' })
       else if (ending === 'org') refuse(path, ORG)
@@ -157,12 +159,41 @@ export function planFolder(
   }
 }
 
+/**
+ * The days of daily notes, each of one note: the one in the folder of daily notes, else at the top. Any other note of the
+ * same day is a page under its path.
+ */
+function ownDays(
+  paths: readonly string[],
+  { folder, dayOf }: Pick<DailyNotes, 'folder' | 'dayOf'>,
+): FolderPlan['dayOf'] {
+  const byDay = new Map<Day, string[]>()
+  for (const path of paths) {
+    const day = isMarkdown(path) ? dayOf(path) : undefined
+    if (day === undefined) continue
+    const notes = byDay.get(day)
+    if (notes) notes.push(path)
+    else byDay.set(day, [path])
+  }
+  const others = new Set<string>()
+  for (const notes of byDay.values()) {
+    if (notes.length === 1) continue
+    const inFolder = notes.filter((path) => folder !== '' && isInside(path, folder))
+    const own = inFolder.length === 1 ? inFolder : notes.filter((path) => !path.includes('/'))
+    for (const path of notes) if (!own.includes(path)) others.add(path)
+  }
+  return (path) => (others.has(path) ? undefined : dayOf(path))
+}
+
 const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefined =>
   kind === 'journal' && config.journalTitleFormat !== undefined
     ? readJournalDay(stemOf(path), journalFormats(config))
     : undefined
 
-/** Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`. */
+/**
+ * Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`, and of notes that are named
+ * as a day of another note.
+ */
 function dayNames(
   paths: readonly string[],
   dayOf: (path: string) => Day | undefined,
@@ -170,8 +201,11 @@ function dayNames(
   const names = new Map<string, string>()
   for (const path of paths) {
     if (isCanvas(path)) continue
-    const day = /\d{4}/u.test(stemOf(path)) ? undefined : dayOf(path)
-    if (day !== undefined) names.set(path, isoDay(day))
+    const stem = stemOf(path)
+    const day = dayOf(path)
+    if (day !== undefined && !/\d{4}/u.test(stem)) names.set(path, isoDay(day))
+    if (day !== undefined && readDay(stem) !== undefined) names.set(path, stem)
+    if (day === undefined && readDay(stem) !== undefined) names.set(path, path.replace(/\.[^.]*$/u, ''))
   }
   return names
 }
