@@ -43,9 +43,9 @@ function examplesOf(title: string): (readonly [written: string, becomes: string]
 const dated = (part: string): string => `${part}${part.startsWith('🔁') ? ' 📅 2026-11-20' : ''}`
 
 describe.each<[title: string, count: number, note: (code: string) => string]>([
-  ['Front matter', 4, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
-  ['Links and embeds', 31, (code) => code],
-  ['Blocks', 7, (code) => `${code} x`],
+  ['Front matter', 7, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
+  ['Links and embeds', 34, (code) => code],
+  ['Blocks', 11, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
   ['Dataview', 3, (code) => `x\n\n${code}`],
 ])('docs/import.md, %s', (title, count, note) => {
