@@ -20,7 +20,7 @@ export interface WikiLink {
 }
 
 /**
- * Blanks out code and closed HTML comments, and finds the links between double brackets. What begins first counts: a
+ * Blanks out code and closed HTML comments, and finds the links between double brackets. The first one counts: a
  * backtick inside a link opens no code, and a link inside code is code.
  */
 export function maskNotes(text: string): { masked: string; links: readonly WikiLink[] } {
@@ -60,7 +60,7 @@ function maskFences(text: string): string {
  */
 const isOpening = (line: string): boolean => !/^\s*`{3,}[^`]*`/u.test(line)
 
-/** Blanks out code spans. Links that stand outside of them are added to `links`, if given, and stay whole. */
+/** Blanks out code spans. Links outside of them are added to `links`, if given, and stay whole. */
 function maskSpans(text: string, links?: WikiLink[]): string {
   const runs = Array.from(text.matchAll(/`+/gu), (match) => ({ start: match.index, length: match[0].length }))
   const next = new Map<number, number>()

@@ -23,7 +23,7 @@ const ID = /^[ \t]*:(?:custom_)?id:[ \t]+(\S{1,64})[ \t]*$/iu
 const HEADING = /^\*+[ \t]/u
 const LINK = /\[\[(?:id|file):|\[\[[^\]\n]{1,1024}\.org\]/iu
 
-/** Whether a text has a link whose target another file tells. */
+/** Whether a text has a link to another file, or to an id that any file can have. */
 export const hasOrgLinks = (text: string): boolean => LINK.test(text)
 
 /** Creates an empty collection. */

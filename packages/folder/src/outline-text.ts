@@ -39,7 +39,7 @@ interface Open {
 const DASH = '-'
 const ANY_BULLET = '-*+'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
-/** Among notes, up to three blanks can stand before a heading. */
+/** Among notes, a heading can have up to three blanks before it. */
 const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 /** Lines that begin a new block right after a list item, without a blank line between. */
 const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u

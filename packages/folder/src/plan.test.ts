@@ -81,7 +81,7 @@ test('a folder of notes', () => {
 test.each([
   ['in the folder of daily notes', ['Daily/2026-02-03.md', 'Work/2026-02-03.md'], '{"folder":"Daily"}', ['2026-02-03', 'Work/2026-02-03']],
   ['at the top', ['2026-02-03.md', 'Work/2026_02_03.md'], undefined, ['2026-02-03', 'Work/2026_02_03']],
-  ['in no place that tells', ['Daily/2026-02-03.md', 'Work/2026-02-03.md'], undefined, ['Daily/2026-02-03', 'Work/2026-02-03']],
+  ['in no folder of daily notes', ['Daily/2026-02-03.md', 'Work/2026-02-03.md'], undefined, ['Daily/2026-02-03', 'Work/2026-02-03']],
 ])('two notes of one day: one %s is the day, the other a page', (_, paths, daily, names) => {
   const plan = planFolder([...paths, 'Work/2026-02-04.md'], undefined, undefined, {}, undefined, daily)
   expect(paths.map((path) => plan.index.nameOf(path))).toEqual(names)

@@ -191,8 +191,8 @@ const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefin
     : undefined
 
 /**
- * Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`, and of notes that are named
- * as a day of another note.
+ * Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`. A note that is named as the
+ * day of another note has its path as its name.
  */
 function dayNames(
   paths: readonly string[],

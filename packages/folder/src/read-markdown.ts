@@ -166,14 +166,14 @@ interface Head {
   readonly createdAt: number | undefined
   readonly updatedAt: number | undefined
   readonly unread: readonly Unread[]
-  /** What no property of the page can hold, as words. */
+  /** Lines that no property of the page can hold, as words. */
   readonly kept: readonly TextBlock[]
 }
 
 /** The key of an author's own id, because `id` of a page is the outliner's. */
 const OWN_ID = 'note-id'
 
-/** Reads the properties of a page. What it cannot keep as a property stays as words. */
+/** Reads the properties of a page. Lines that it cannot keep as properties stay as words. */
 function readProperties(
   file: string,
   { properties, comments = [] }: PageHead,

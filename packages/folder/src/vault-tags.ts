@@ -1,5 +1,5 @@
 /**
- * Tags as Obsidian reads them, in the syntax of blocks. A tag stands at the start of a line, or after a blank or the bar
+ * Tags as Obsidian reads them, in the syntax of blocks. A tag is at the start of a line, or after a blank or the bar
  * of a table cell. It has letters, digits, `_`, `-`, `/`, marks and emoji, and more than digits.
  *
  * @see https://help.obsidian.md/tags
@@ -9,7 +9,7 @@ import { parseMarks } from '@notegraph/block-text'
 const NAME =
   /^(?:[\p{L}\p{M}\p{N}_/-]|\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u200C\u200D](?=[\p{L}\p{M}]|\p{Extended_Pictographic}))*/u
 const MORE_THAN_DIGITS = /[^\p{Nd}\p{M}]/u
-/** What can stand before a tag: the start of a line, a blank, opening marks of emphasis. */
+/** The text before a tag: the start of a line, a blank, opening marks of emphasis. */
 const BEFORE = /(?:^|[\s\p{Z}])(?:\*{1,3}|_{1,3}|~~|==)?$/u
 /** One more than the marks, so that the start of this many units is the start of a line or a blank. */
 const LONGEST_BEFORE = 4

@@ -91,7 +91,7 @@ const UTF8 = 0x800
  * The name of an entry. Archives of Linux and macOS have UTF-8 without the flag that says so, and hardly any other text
  * is valid UTF-8.
  *
- * @returns `undefined` if nothing tells the character set
+ * @returns `undefined` if the archive does not say the character set
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag: flag, extraFields }: Entry): string | undefined {
   const name = getFileNameLowLevel(flag | UTF8, fileNameRaw, extraFields, false)
