@@ -20,11 +20,30 @@ test('[operations] a backup is taken, refused twice, and put back', async () => 
   expect(await call('backup', at('backup'))).toMatchObject(again)
   await call('account', 'create', 'bob')
   const restored = await call('restore', at('backup'), '--json')
-  expect(JSON.parse(restored.stdout)).toMatchObject({ accounts: 1, files: 0, damaged: [] })
+  const ended = { browsers: 0, devices: 0, apps: 0, links: 0, tokens: 0, shares: 0, sites: 0 }
+  expect(JSON.parse(restored.stdout)).toMatchObject({ accounts: 1, files: 0, damaged: [], ended })
   expect((await call('account', 'list')).stdout).toMatch(/^ada .*\n$/)
   for (const folder of [at('nowhere'), at('.')])
     expect(await call('restore', folder)).toMatchObject({
       code: 1,
       stderr: `notegraph: ${folder} is not a backup: it has no backup.json.\n`,
     })
+})
+
+test('[D9.10] a restore says whose access it ended, and with --keep-access that it ended none', async () => {
+  const store = { NOTEGRAPH_DATA: at('open') }
+  const call = async (...args: string[]) => run(args, store)
+  await call('account', 'create', 'ada')
+  await call('session', 'create', '--account', 'ada', '--device', 'Phone')
+  await call('backup', at('of-open'))
+  const devices = async () => {
+    const listed = await call('session', 'list', '--account', 'ada', '--json')
+    return JSON.parse(listed.stdout).sessions.length
+  }
+  const kept = await call('restore', at('of-open'), '--keep-access')
+  expect(kept.stdout).toContain('\nNobody was signed out. Whatever ended since the backup works again.\n')
+  expect(await devices()).toBe(1)
+  const restored = await call('restore', at('of-open'))
+  expect(restored.stdout).toContain('\nEnded: 1 device. People and devices sign in again. ')
+  expect(await devices()).toBe(0)
 })

@@ -20,6 +20,8 @@ export interface Share {
   expiresAt?: number
   /** Milliseconds since 1970. Absent if it was not ended. */
   endedAt?: number
+  /** When a restore of the server closed it, in milliseconds since 1970. Absent if it is not closed. */
+  closedAt?: number
 }
 
 /** Links to shared pages, newest first, with ended and expired ones. */

@@ -16,6 +16,8 @@ export interface SharesClient {
   change(id: string, body: ChangeShare, options?: CallOptions): Promise<Share>
   /** Ends a link immediately and permanently. Ending a link again changes nothing. */
   end(id: string, options?: CallOptions): Promise<Share>
+  /** Opens a link again that a restore of the server closed. @throws `conflict` if it ended otherwise */
+  open(id: string, options?: CallOptions): Promise<Share>
 }
 
 /**
@@ -36,5 +38,7 @@ export function sharesClient(client: ClientOptions): SharesClient {
       send({ method: 'PATCH', path: pathOf(id), body, repeatable: true, signal }),
     end: (id, { signal } = {}) =>
       send({ method: 'POST', path: `${pathOf(id)}/end`, repeatable: true, signal }),
+    open: (id, { signal } = {}) =>
+      send({ method: 'POST', path: `${pathOf(id)}/open`, repeatable: true, signal }),
   }
 }

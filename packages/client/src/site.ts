@@ -31,6 +31,8 @@ export interface Site {
   createdAt: number
   /** Milliseconds since 1970. Absent if it was not ended. */
   endedAt?: number
+  /** When a restore of the server closed it, in milliseconds since 1970. Absent if it is not closed. */
+  closedAt?: number
 }
 
 /** Sites, newest first, with ended ones. */

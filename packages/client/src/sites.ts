@@ -25,6 +25,8 @@ export interface SitesClient {
   download(slug: string, asked?: SiteArchiveQuery, options?: CallOptions): Promise<Download>
   /** Ends a site immediately. Ending a site again changes nothing. */
   end(slug: string, options?: CallOptions): Promise<Site>
+  /** Opens a site again that a restore of the server closed. @throws `conflict` if it ended otherwise */
+  open(slug: string, options?: CallOptions): Promise<Site>
 }
 
 /**
@@ -51,5 +53,7 @@ export function sitesClient(client: ClientOptions): SitesClient {
     },
     end: (slug, { signal } = {}) =>
       send({ method: 'POST', path: `${pathOf(slug)}/end`, repeatable: true, signal }),
+    open: (slug, { signal } = {}) =>
+      send({ method: 'POST', path: `${pathOf(slug)}/open`, repeatable: true, signal }),
   }
 }

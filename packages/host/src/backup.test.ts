@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBlock, makePage, nameOf, type PageRecord } from '@notegraph/graph'
-import { operator } from '@notegraph/service'
+import { auditLog, operator } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, openBlobs, openStore, readSettings, restore, secretKeyOf, type OpenStores } from './index.ts'
 
@@ -68,9 +68,9 @@ const names = async ({ store }: OpenStores): Promise<string[]> =>
   (await store.graph('me').pages.list({}, { limit: 100, offset: 0 })).pages.map(({ name }) => name).toSorted()
 const epoch = async ({ store }: OpenStores): Promise<number> => (await store.graph('me').feed.state()).epoch
 const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
-const restores = async (now = Date.now()) =>
+const restores = async (now = Date.now(), keepsAccess = false) =>
   restore(
-    { blobs: await openBlobs(settings()), data, key: () => secretKeyOf(settings()).key },
+    { blobs: await openBlobs(settings()), data, key: () => secretKeyOf(settings()).key, keepsAccess },
     at('backup'),
     now,
   )
@@ -215,6 +215,36 @@ test('[sync idea 4] each restore raises the epoch, though the clock was set back
   }
   expect(epochs).toEqual(epochs.toSorted((a, b) => a - b))
   expect(new Set(epochs).size).toBe(3)
+})
+
+test.each([
+  ['ends access, and notes it', false],
+  ['for a move to another machine keeps access', true],
+])('[D9.10] a restore %s', async (_, keepsAccess) => {
+  const { session } = await opened(async ({ store, blobs }) => {
+    const operators = operator(store, blobs, () => NOON)
+    await operators.createToken('me', { name: 'Bot', scope: 'read' })
+    await store.shares.create(
+      { id: 'x'.repeat(22), accountId: 'me', pageId: 'p', quotes: false, createdAt: NOON },
+      { open: 9, closed: 9 },
+    )
+    return operators.createSession('me', { device: 'Phone' })
+  })
+  await backsUp()
+  const report = await restores(NOON + 5, keepsAccess)
+  const ended = { browsers: 0, devices: 1, apps: 0, links: 0, tokens: 0, shares: 1, sites: 0 }
+  expect(report.ended).toEqual(keepsAccess ? undefined : ended)
+  await opened(async ({ store, blobs }) => {
+    const open = await operator(store, blobs, () => NOON).listSessions('me')
+    expect(open.map(({ device }) => device)).toEqual(keepsAccess ? ['Phone'] : [])
+    expect(session).toMatch(/^ngs_/)
+    const [share] = await store.shares.list('me')
+    expect(share?.closedAt).toBe(keepsAccess ? undefined : NOON + 5)
+    expect((await store.tokens.list('me'))[0]?.revokedAt).toBeUndefined()
+    const { events } = await auditLog(store, { clock: () => NOON }).list('me', { limit: 9, offset: 0 })
+    const noted = { at: NOON + 5, event: 'access_ended', by: 'operator', detail: '1 device, 1 shared page' }
+    expect(events).toEqual(keepsAccess ? [] : [noted])
+  })
 })
 
 test('into a folder where nothing is, it restores on another machine', async () => {

@@ -7,8 +7,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesProblem, type Progress } from '@notegraph/service'
-import { changeSecretKey, type Blobs, type SecretKey, type Store } from '@notegraph/store'
+import { auditedStore, auditLog, bytesProblem, type Progress } from '@notegraph/service'
+import { changeSecretKey, type Blobs, type EndedAccess, type SecretKey, type Store } from '@notegraph/store'
 import { makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
 import {
   copyAccounts,
@@ -43,6 +43,8 @@ export interface RestoreReport extends BackupReport {
   readonly replaced?: string
   /** Secrets that were deleted, because the backup was made under another secret key. */
   readonly deleted: readonly DeletedSecret[]
+  /** The access that was ended, of all accounts together; absent if it was kept. */
+  readonly ended?: EndedAccess
 }
 
 const MARK = 'backup.json'
@@ -113,21 +115,33 @@ async function copyTo(
 
 /**
  * Replaces the databases of a data folder with those of a backup. A new epoch makes devices offer again the changes
- * that the backup lacks.
+ * that the backup lacks. Browsers, devices, apps and sign-in links end, and shared pages and sites are closed. Some of them
+ * may have ended since the backup, and nobody would notice that they work again.
  *
  * @param blobs receives the bytes of files; existing ones stay unless they are damaged
  * @param key returns the server's key; secrets under another one are deleted
+ * @param keepsAccess for a move to another machine
  * @param now milliseconds since 1970
  * @param progress called for each file, after the graphs are in place
  * @throws {BackupError} if the folder is not a complete backup, or a process has the data open
- * @see sync, Ideas 4
+ * @see sync, Ideas 4; decisions 9.10
  * @example
  * ```ts
  * const { replaced } = await restore({ blobs, data: './data', key: () => key }, '/backups/monday', Date.now())
  * ```
  */
 export async function restore(
-  { blobs, data, key }: { readonly blobs: Blobs; readonly data: string; readonly key: () => SecretKey },
+  {
+    blobs,
+    data,
+    key,
+    keepsAccess = false,
+  }: {
+    readonly blobs: Blobs
+    readonly data: string
+    readonly key: () => SecretKey
+    readonly keepsAccess?: boolean
+  },
   folder: string,
   now: number,
   progress?: Progress,
@@ -142,6 +156,7 @@ export async function restore(
   await copyAccounts(folder, beside)
   const accounts = await raiseEpochs(beside, (id) => Math.max(now, (epochs.get(id) ?? 0) + 1))
   const deleted = await deleteUnreadable(beside, key())
+  const ended = keepsAccess ? undefined : await endAccess(beside, now)
   const from = openDiskBlobs(join(folder, FILES))
   const copied = await copyFiles(
     accounts,
@@ -153,7 +168,14 @@ export async function restore(
   if (hasData) await moveSqlite(data, replaced)
   await moveSqlite(beside, data)
   await rm(beside, { recursive: true, force: true })
-  return { at, accounts: accounts.length, ...copied, ...(hasData && { replaced }), deleted }
+  return {
+    at,
+    accounts: accounts.length,
+    ...copied,
+    ...(hasData && { replaced }),
+    deleted,
+    ...(ended && { ended }),
+  }
 }
 
 /** Deletes what the key can't open, so that the server starts with it. */
@@ -163,6 +185,23 @@ async function deleteUnreadable(folder: string, key: SecretKey): Promise<Deleted
     const noted = await store.secrets.fingerprint()
     const isReadable = noted === undefined || noted === key.fingerprint
     return isReadable ? [] : deletedSecrets((await changeSecretKey(store, undefined, key))!)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Ends the access to all accounts, and notes it in their audit logs. */
+async function endAccess(folder: string, now: number): Promise<EndedAccess> {
+  const store = openSqlite(folder)
+  const clock = () => now
+  const { accounts } = auditedStore(store, auditLog(store, { clock }), clock)
+  const ended = { browsers: 0, devices: 0, apps: 0, links: 0, tokens: 0, shares: 0, sites: 0 }
+  try {
+    for (const { id } of await accounts.list()) {
+      const one = await accounts.endAccess(id, now, { published: true, evenMoving: true })
+      for (const what of Object.keys(ended) as (keyof EndedAccess)[]) ended[what] += one[what]
+    }
+    return ended
   } finally {
     await store.close()
   }

@@ -49,3 +49,9 @@ export function useSettings(root: string): Settings {
 
 /** The status and the message of a refusal. */
 export const says = ({ status, body }: Reply): unknown[] => [status, body['error']]
+
+/** The status of a page for a reader. */
+export async function statusOf({ app }: Pick<Api, 'app'>, target: string): Promise<number> {
+  const env = { incoming: { url: target, socket: { remoteAddress: '192.0.2.7' } } }
+  return (await app.request(`http://notes.example${target}`, {}, env)).status
+}

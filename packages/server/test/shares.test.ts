@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
-import { says, useSettings } from './settings.ts'
+import { says, statusOf, useSettings } from './settings.ts'
 import { signedIn } from './web-browser.ts'
 
 const SHARES = '/api/v1/settings/shares'
@@ -189,4 +189,32 @@ test('the security log has each link by its page, never by its id', async () => 
     { event: 'page_shared', by: 'device', subject: pageId },
   ])
   expect(log.text).not.toContain(id)
+})
+
+describe('[D9.10] after a restore', () => {
+  const open = (id: string) => it.post(`/${id}/open`)
+
+  test('a closed link opens for nobody, until its owner opens it again', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    const seen = async () => statusOf(it.api, `/s/${id}`)
+    expect(await seen()).toBe(200)
+    await it.api.store.accounts.endAccess('me', NOON, { published: true })
+    const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+    const call = { token: session }
+    expect(await seen()).toBe(410)
+    expect((await list('', call)).body['shares']).toMatchObject([{ id, endedAt: NOON, closedAt: NOON }])
+    const opened = await it.post(`/${id}/open`, call)
+    expect([opened.status, opened.body]).toEqual([200, expect.not.objectContaining({ endedAt: NOON })])
+    expect(await seen()).toBe(200)
+    expect((await it.post(`/${id}/open`, call)).body).toEqual(opened.body)
+    const { entries } = await it.api.store.audit.list('me', { limit: 100, offset: 0 })
+    expect(entries.filter(({ event }) => event === 'share_reopened')).toHaveLength(1)
+  })
+
+  test('a link that its owner ended stays ended', async () => {
+    const { id } = (await make({ page: 'Plans' })).body
+    await end(id)
+    expect(says(await open(id))).toEqual([409, 'This link has ended.'])
+    expect(says(await open('x'.repeat(22)))[0]).toBe(404)
+  })
 })

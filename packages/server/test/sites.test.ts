@@ -7,7 +7,7 @@ import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'
 import { NOON } from './notes.ts'
-import { says, useSettings } from './settings.ts'
+import { says, statusOf, useSettings } from './settings.ts'
 import { signedIn } from './web-browser.ts'
 
 const SITES = '/api/v1/settings/sites'
@@ -272,4 +272,29 @@ test('the security log has each site by its slug', async () => {
     { event: 'site_changed', by: 'device', subject: 'garden' },
     { event: 'site_published', by: 'device', subject: 'garden' },
   ])
+})
+
+describe('[D9.10] after a restore', () => {
+  test('a closed site opens for nobody, until its owner opens it again', async () => {
+    await publish({ pages: ['Plans'] })
+    const seen = async () => statusOf(it.api, '/p/garden')
+    expect(await seen()).toBe(200)
+    await it.api.store.accounts.endAccess('me', NOON, { published: true })
+    const { session: token } = await it.api.operators.createSession('me', { device: 'Phone' })
+    expect(await seen()).toBe(410)
+    expect((await list('', { token })).body['sites']).toMatchObject([{ slug: 'garden', closedAt: NOON, published: 0 }]) // prettier-ignore
+    const opened = await it.post('/garden/open', { token })
+    expect([opened.status, opened.body]).toEqual([200, expect.objectContaining({ slug: 'garden', published: 1 })]) // prettier-ignore
+    expect(opened.body).not.toHaveProperty('endedAt')
+    expect(await seen()).toBe(200)
+    const { entries } = await it.api.store.audit.list('me', { limit: 100, offset: 0 })
+    expect(entries.filter(({ event }) => event === 'site_reopened')).toHaveLength(1)
+  })
+
+  test('a site that its owner ended stays ended', async () => {
+    await publish({ pages: ['Plans'] })
+    await end()
+    expect(says(await it.post('/garden/open'))).toEqual([409, 'This site has ended.'])
+    expect(says(await it.post('/meadow/open'))[0]).toBe(404)
+  })
 })

@@ -23,6 +23,7 @@ export {
 } from './reader.ts'
 export { settleQuery } from './settle-query.ts'
 export { searchedTexts } from './snippets.ts'
+export { endedWords } from './ended-access.ts'
 export { findBlock } from './find-block.ts'
 export { findPage, findPageOrDay } from './find-page.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'

@@ -121,6 +121,30 @@ export interface PlanChange {
   readonly by: PlanMover
 }
 
+/** Access to end beside browsers, devices, apps and sign-in links, which always end. @see decisions 9.10 */
+export interface AccessToEnd {
+  /** The id of a browser, or of the session of a device, that stays signed in. */
+  readonly except?: string
+  /** Whether tokens are revoked too. */
+  readonly tokens?: boolean
+  /** Whether shared pages and sites are closed, until their owner opens them again. */
+  readonly published?: boolean
+  /** Whether an account that moves is no error. */
+  readonly evenMoving?: true
+}
+
+/** How many of each ended. */
+export interface EndedAccess {
+  readonly browsers: number
+  readonly devices: number
+  readonly apps: number
+  /** Links that sign in once. */
+  readonly links: number
+  readonly tokens: number
+  readonly shares: number
+  readonly sites: number
+}
+
 /** A message from the billing service. The store remembers it so that a second delivery changes nothing. */
 export interface Delivery {
   /** The id that the billing service gave it. */
@@ -158,6 +182,8 @@ export interface AccountStore {
    * @returns false if there is no such account
    */
   remove(id: string): Promise<boolean>
+  /** Ends access to an account, all or nothing. */
+  endAccess(id: string, at: number, access?: AccessToEnd): Promise<EndedAccess>
   /** Oldest first. */
   planChanges(accountId: string): Promise<PlanChange[]>
   delivery(id: string): Promise<Delivery | undefined>

@@ -10,9 +10,11 @@ export {
 export { isSameAccount } from './account.ts'
 export type {
   Account,
+  AccessToEnd,
   AccountNote,
   AccountStore,
   Delivery,
+  EndedAccess,
   Moving,
   Plan,
   PlanChange,

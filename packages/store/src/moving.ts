@@ -123,11 +123,21 @@ export const MOVED_TABLES: Readonly<
     by: 'hash',
   },
   share: {
-    columns: ['id', 'link', 'page_id', 'quotes', 'password', 'created_at', 'expires_at', 'ended_at'],
+    columns: [
+      'id',
+      'link',
+      'page_id',
+      'quotes',
+      'password',
+      'created_at',
+      'expires_at',
+      'ended_at',
+      'closed_at',
+    ],
     by: 'id',
   },
   site: {
-    columns: ['slug', 'title', 'rule', 'created_at', 'ended_at', 'published_at', 'publication'],
+    columns: ['slug', 'title', 'rule', 'created_at', 'ended_at', 'published_at', 'publication', 'closed_at'],
     by: 'slug',
   },
   webhook: {

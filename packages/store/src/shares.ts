@@ -23,6 +23,8 @@ export interface Share {
   /** The end of its last day; absent if the link works until it is ended. */
   readonly expiresAt?: number
   readonly endedAt?: number
+  /** When a restore closed it: it ended, until its owner opens it again. */
+  readonly closedAt?: number
 }
 
 /** A link with the account whose page it shows, read in one step. */
@@ -54,8 +56,14 @@ export interface ShareStore {
   /** Replaces the stored form of a password, unless the owner changed it meanwhile. @returns whether it was `from` */
   renewPassword(accountId: string, id: string, from: string, to: string): Promise<boolean>
   /**
-   * Ends a link. Ending it again keeps the first time.
+   * Ends a link. Ending it again keeps the first time. A closed one can no longer be opened again.
    * @returns the link, or undefined if the account has none with that id
    */
   end(accountId: string, id: string, at: number): Promise<Share | undefined>
+  /**
+   * Opens a closed link again.
+   * @param mostOpen links of the account that work at `now`
+   * @returns undefined if the account has no closed link with that id
+   */
+  reopen(accountId: string, id: string, mostOpen: number, now: number): Promise<Share | 'full' | undefined>
 }

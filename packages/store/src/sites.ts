@@ -36,6 +36,8 @@ export interface Site {
   readonly rule: SiteRule
   readonly createdAt: number
   readonly endedAt?: number
+  /** When a restore closed it: it ended, until its owner opens it again. */
+  readonly closedAt?: number
   /** When its state was published last; absent if the site follows the graph. */
   readonly publishedAt?: number
 }
@@ -69,8 +71,13 @@ export interface SiteStore {
   /** Replaces `title`, `rule`, `publishedAt` and the published state. @returns false if the account has no such site, or it ended */
   update(site: Site, publication?: string): Promise<boolean>
   /**
-   * Ends a site. Ending it again keeps the first time.
+   * Ends a site. Ending it again keeps the first time. A closed one can no longer be opened again.
    * @returns the site, or undefined if the account has none with that slug
    */
   end(accountId: string, slug: string, at: number): Promise<Site | undefined>
+  /**
+   * Opens a closed site again, with its published state.
+   * @returns undefined if the account has no closed site with that slug
+   */
+  reopen(accountId: string, slug: string, mostOpen: number): Promise<Site | 'full' | undefined>
 }

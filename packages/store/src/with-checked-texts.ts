@@ -72,11 +72,12 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
   const OF_ACCOUNT = ['accountId']
   return {
     ...store,
-    accounts: checked(store.accounts, ['find', 'remove', 'planChanges', 'delivery'], {
+    accounts: checked(store.accounts, ['find', 'remove', 'endAccess', 'planChanges', 'delivery'], {
       create: ['account'],
       update: ['account', 'account'],
       find: OF_ACCOUNT,
       remove: OF_ACCOUNT,
+      endAccess: OF_ACCOUNT,
     }),
     tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'setRights', 'touch']),
     sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'confirm', 'touch']),
@@ -100,8 +101,8 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       'findRecord',
       'removeRecord',
     ]),
-    shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end']),
-    sites: checked(store.sites, ['find', 'list', 'findPublication', 'end']),
+    shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end', 'reopen']),
+    sites: checked(store.sites, ['find', 'list', 'findPublication', 'end', 'reopen']),
     webhooks: checked(store.webhooks, [
       'find',
       'list',

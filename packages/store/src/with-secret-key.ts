@@ -148,6 +148,10 @@ export function withSecretKey(store: Store, key: SecretKey): Store {
       renewPassword: async (accountId, id, from, to) =>
         shares.renewPassword(accountId, hashSecret(id), from, to),
       end: async (accountId, id, at) => maybe(await shares.end(accountId, hashSecret(id), at), openShare),
+      reopen: async (accountId, id, mostOpen, now) => {
+        const share = await shares.reopen(accountId, hashSecret(id), mostOpen, now)
+        return typeof share === 'object' ? openShare(share) : share
+      },
     },
     audit: {
       ...audit,

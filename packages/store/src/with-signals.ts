@@ -76,6 +76,11 @@ export function withAccountSignals(
         if (removed) signal(id)
         return removed
       },
+      async endAccess(id, ...given) {
+        const ended = await accounts.endAccess(id, ...given)
+        signal(id)
+        return ended
+      },
     },
     sessions: {
       ...sessions,

@@ -106,3 +106,33 @@ describe('[S1] a link is changed and ended', () => {
     expect(shown.html).not.toMatch(/<code id="link">|Edit link/)
   })
 })
+
+describe('[D9.10] a link that a restore closed', () => {
+  beforeEach(async () => {
+    await share()
+    await web.store.accounts.endAccess('me', NOON, { published: true })
+  })
+
+  test('is opened again by its owner', async () => {
+    const { id } = await only()
+    expect((await web.get(PATH)).text).toContain('Boat Closed')
+    const shown = await web.get(`${PATH}/${id}`)
+    for (const words of ['restored from a backup', 'Open link']) expect(shown.text).toContain(words)
+    expect(shown.html).not.toContain('Edit link')
+    const opened = await web.post(`${PATH}/${id}/open`, {})
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, `${PATH}/${id}`])
+    const now = await web.get(`${PATH}/${id}`, cookieOf(opened))
+    for (const words of ['Link opened again', 'State Active', 'Edit link']) expect(now.text).toContain(words)
+  })
+
+  test('stays closed without a recent sign-in, and after it is turned off', async () => {
+    const { id } = await only()
+    Object.assign(web.session, { isRecent: false })
+    expect((await web.post(`${PATH}/${id}/open`, {})).status).toBe(403)
+    Object.assign(web.session, { isRecent: true })
+    await web.post(`${PATH}/${id}/end`, {})
+    const refused = await web.post(`${PATH}/${id}/open`, {})
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Turned off')])
+    expect((await only()).endedAt).toBeDefined()
+  })
+})

@@ -34,34 +34,51 @@ export function backupCommand(): Command {
   )
 }
 
-type RestoreOptions = GivenSettings & { readonly json?: boolean }
+type RestoreOptions = GivenSettings & { readonly json?: boolean; readonly keepAccess?: boolean }
 
 export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('replace the data with a backup; the previous data is kept aside')
-    .addHelpText('after', examples('restore ~/backups/2026-11-20'))
-    .argument('<folder>', 'folder that `notegraph backup` created')
-  return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
-    const { openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
-    const settings = await settingsOf(given)
-    requireDataFolder(settings, 'restore')
-    requireOwnData(settings.data)
-    const out = output(json === true, (text) => process.stdout.write(text))
-    const blobs = await openBlobs(settings)
-    const from = folderAt(folder)
-    const key = () => secretKeyOf(settings).key
-    const report = await withProgress('Restoring', out.json, (progress) =>
-      asCommandError(restore({ blobs, data: settings.data, key }, from, Date.now(), progress)),
+    .addHelpText(
+      'after',
+      examples('restore ~/backups/2026-11-20', 'restore ~/backups/2026-11-20 --keep-access'),
     )
-    const { at, replaced, deleted } = report
-    out.result(report, [
-      `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
-      ...(replaced === undefined ? [] : [`The previous data is in ${replaced}.`]),
-      ...damaged(report),
-      ...(deleted.length === 0 ? [] : [WITHOUT_KEY, ...deletedLines(deleted)]),
-    ])
-  })
+    .argument('<folder>', 'folder that `notegraph backup` created')
+    .option(
+      '--keep-access',
+      'for a move to another machine: keep browsers, devices and apps signed in, and links and sites open',
+    )
+  return withData(withJson(command)).action(
+    async (folder: string, { json, keepAccess = false, ...given }: RestoreOptions) => {
+      const { openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
+      const { endedWords } = await import('@notegraph/service')
+      const settings = await settingsOf(given)
+      requireDataFolder(settings, 'restore')
+      requireOwnData(settings.data)
+      const out = output(json === true, (text) => process.stdout.write(text))
+      const blobs = await openBlobs(settings)
+      const from = folderAt(folder)
+      const key = () => secretKeyOf(settings).key
+      const report = await withProgress('Restoring', out.json, (progress) =>
+        asCommandError(
+          restore({ blobs, data: settings.data, key, keepsAccess: keepAccess }, from, Date.now(), progress),
+        ),
+      )
+      const { at, replaced, deleted, ended } = report
+      out.result(report, [
+        `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
+        ...(replaced === undefined ? [] : [`The previous data is in ${replaced}.`]),
+        ended ? `Ended: ${endedWords(ended) ?? 'nothing'}. ${AFTER_END}` : KEPT,
+        ...damaged(report),
+        ...(deleted.length === 0 ? [] : [WITHOUT_KEY, ...deletedLines(deleted)]),
+      ])
+    },
+  )
 }
+
+const AFTER_END =
+  'People and devices sign in again. Owners open shared pages and sites again under Settings. Tokens and passkeys work as at the time of the backup, also those that were revoked since.'
+const KEPT = 'Nobody was signed out. Whatever ended since the backup works again.'
 
 const WITHOUT_KEY =
   'The backup was made under another secret key. What nobody can read without it was deleted. To have it, restore again with the right NOTEGRAPH_SECRET_KEY_FILE. Deleted:'

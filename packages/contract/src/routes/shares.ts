@@ -102,4 +102,20 @@ export const SHARE_ROUTES: readonly Route[] = [
       answer: { ...EXAMPLE_SHARE, endedAt: 1795169160000 },
     },
   },
+  {
+    operationId: 'openShare',
+    recent: 'always',
+    method: 'POST',
+    path: `${PATH}/{id}/open`,
+    auth: 'session',
+    audit: 'share_reopened',
+    tag: 'Sharing',
+    summary: 'Open a closed link again',
+    description:
+      'Opens a link again that a restore of the server closed. A link that works stays as it is. The route takes no body, and also works in grace.',
+    parameters: [SHARE_ID],
+    answer: Share,
+    errors: { ...RECENT_ERRORS, not_found: NOT_FOUND, conflict: ENDED },
+    example: { request: `${PATH}/${EXAMPLE_SHARE.id}/open`, answer: EXAMPLE_SHARE },
+  },
 ]

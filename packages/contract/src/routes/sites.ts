@@ -107,6 +107,22 @@ export const SITE_ROUTES: readonly Route[] = [
     },
   },
   {
+    operationId: 'openSite',
+    recent: 'always',
+    method: 'POST',
+    path: `${PATH}/{slug}/open`,
+    auth: 'session',
+    audit: 'site_reopened',
+    tag: 'Sharing',
+    summary: 'Open a closed site again',
+    description:
+      'Opens a site again that a restore of the server closed, as it was. A published site stays as it is. The route takes no body, and also works in grace.',
+    parameters: [SITE_SLUG],
+    answer: Site,
+    errors: { ...RECENT_ERRORS, not_found: NOT_FOUND, conflict: 'This site has ended.' },
+    example: { request: `${OWN}/open`, answer: EXAMPLE_SITE },
+  },
+  {
     operationId: 'listSitePages',
     method: 'GET',
     path: `${PATH}/{slug}/pages`,

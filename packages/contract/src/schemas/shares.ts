@@ -27,6 +27,14 @@ export const Share = v.pipe(
       v.pipe(Timestamp, v.description('The end of its last day. Omitted if the link does not expire.')),
     ),
     endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When it was ended. Omitted if it was not.'))),
+    closedAt: v.exactOptional(
+      v.pipe(
+        Timestamp,
+        v.description(
+          'When a restore of the server closed it. It has ended then, until you open it again. Omitted if it is not closed.',
+        ),
+      ),
+    ),
   }),
   v.description('A link that shows one page to anyone who has it.'),
 )

@@ -61,6 +61,14 @@ export const Site = v.pipe(
     published: v.pipe(Count, v.description('The number of pages that readers see now.')),
     createdAt: Timestamp,
     endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When it was ended. Omitted if it was not.'))),
+    closedAt: v.exactOptional(
+      v.pipe(
+        Timestamp,
+        v.description(
+          'When a restore of the server closed it. It has ended then, until you open it again. Omitted if it is not closed.',
+        ),
+      ),
+    ),
   }),
   v.description('A set of pages that anyone can read.'),
 )

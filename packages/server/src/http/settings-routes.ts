@@ -110,6 +110,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return id.ok ? mapped(await shares.change(session.account, id.value, body, isRecent(session))) : id
     }),
     endShare: named('id', async ({ account }, id) => mapped(await shares.end(account, id))),
+    openShare: named('id', async ({ account }, id) => mapped(await shares.reopen(account, id))),
     listSites: inParts('sites', SitesQuery, async ({ account }, part) => sites.list(account, part)),
     publishSite: deviceWriteHandler(PublishSite, async ({ account }, body) =>
       mapped(await sites.publish(account, body)),
@@ -119,6 +120,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return slug.ok ? mapped(await sites.change(session.account, slug.value, body, isRecent(session))) : slug
     }),
     endSite: named('slug', async ({ account }, slug) => mapped(await sites.end(account, slug))),
+    openSite: named('slug', async ({ account }, slug) => mapped(await sites.reopen(account, slug))),
     async listSitePages({ account }, c, { part: parameter }) {
       const query = queryOf(c, SitesQuery)
       if (!query.ok) return query

@@ -7,6 +7,7 @@ import type { Result } from '../refusal.ts'
 import type { ChangesService } from '../changes/service.ts'
 import type { ExportsService } from '../transfer/exports.ts'
 import type { ImportsService } from '../transfer/imports.ts'
+import { endedWords } from '../ended-access.ts'
 import { isTokenOpen } from '../token.ts'
 import type { HistoryService } from '../history/service.ts'
 import type { RestoreBody } from '@notegraph/contract'
@@ -60,6 +61,12 @@ export function auditedStore(
             detail: `${change.from} to ${change.to}`,
           })
         return updated
+      },
+      async endAccess(accountId, at, access) {
+        const ended = await accounts.endAccess(accountId, at, access)
+        const detail = endedWords(ended)
+        if (detail !== undefined) await note({ event: 'access_ended', accountId, detail })
+        return ended
       },
     },
     tokens: {
@@ -181,6 +188,13 @@ export function auditedStore(
         else changedNothing()
         return share
       },
+      async reopen(accountId, ...given) {
+        const share = await shares.reopen(accountId, ...given)
+        if (typeof share === 'object')
+          await note({ event: 'share_reopened', accountId, subject: share.pageId })
+        else changedNothing()
+        return share
+      },
     },
     sites: {
       ...sites,
@@ -199,6 +213,12 @@ export function auditedStore(
       async end(accountId, slug, at) {
         const site = await sites.end(accountId, slug, at)
         if (site?.endedAt === at) await note({ event: 'site_ended', accountId, subject: slug })
+        else changedNothing()
+        return site
+      },
+      async reopen(accountId, slug, mostOpen) {
+        const site = await sites.reopen(accountId, slug, mostOpen)
+        if (typeof site === 'object') await note({ event: 'site_reopened', accountId, subject: slug })
         else changedNothing()
         return site
       },

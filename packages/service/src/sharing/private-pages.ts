@@ -89,7 +89,8 @@ export async function privateMarks(
   return found
 }
 
-/** The tags that keep a page private on one of the open sites of an account. */
-export const privateTags = (sites: readonly Site[]): readonly string[] => [
-  ...new Set(sites.flatMap(({ endedAt, rule: { except } }) => (endedAt === undefined && except !== undefined ? [except] : []))), // prettier-ignore
-]
+/** The tags that keep a page private on one of the open or closed sites of an account. */
+export const privateTags = (sites: readonly Site[]): readonly string[] => {
+  const counting = sites.filter(({ endedAt, closedAt }) => endedAt === undefined || closedAt !== undefined)
+  return [...new Set(counting.flatMap(({ rule: { except } }) => (except === undefined ? [] : [except])))]
+}

@@ -25,6 +25,8 @@ export interface ShareView {
   readonly createdAt: number
   readonly expiresAt?: number
   readonly endedAt?: number
+  /** When a restore closed it. */
+  readonly closedAt?: number
 }
 
 /** The links of accounts to shared pages. */
@@ -46,6 +48,11 @@ export interface SharesService {
   change(account: Account, id: string, change: ChangeShare, isRecent: boolean): Promise<Result<ShareView>>
   /** Ends a link at once; a second call changes nothing. @returns 404 if the account has no such link */
   end(account: Account, id: string): Promise<Result<ShareView>>
+  /**
+   * Opens a link again that a restore closed.
+   * @returns 404 if the account has no such link, 409 if it ended otherwise or the account has the most links
+   */
+  reopen(account: Account, id: string): Promise<Result<ShareView>>
 }
 
 export interface SharesDeps {
@@ -142,6 +149,16 @@ export function sharesService(store: Store, { clock, baseUrl }: SharesDeps): Sha
     async end(account, id) {
       const share = isShareId(id) ? await shares.end(account.id, id, clock()) : undefined
       return share ? ok(await viewOf(share)) : NONE
+    },
+
+    async reopen(account, id) {
+      if (!isShareId(id)) return NONE
+      const opened = await shares.reopen(account.id, id, LIMITS.shares, clock())
+      if (typeof opened === 'object') return ok(await viewOf(opened))
+      const found = await find(account, id)
+      if (!found) return NONE
+      if (found.endedAt === undefined) return ok(await viewOf(found))
+      return refuse({ code: 'conflict', why: opened === 'full' ? 'shares_full' : 'share_ended' })
     },
   }
 }

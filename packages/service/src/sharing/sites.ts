@@ -30,6 +30,8 @@ export interface SiteView extends SiteRule {
   readonly published: number
   readonly createdAt: number
   readonly endedAt?: number
+  /** When a restore closed it. */
+  readonly closedAt?: number
 }
 
 /** A page that readers of a site see. */
@@ -79,6 +81,11 @@ export interface SitesService {
   change(account: Account, slug: string, change: ChangeSite, isRecent: boolean): Promise<Result<SiteView>>
   /** Ends a site at once; a second call changes nothing. @returns 404 if the account has no such site */
   end(account: Account, slug: string): Promise<Result<SiteView>>
+  /**
+   * Opens a site again that a restore closed.
+   * @returns 404 if the account has no such site, 409 if it ended otherwise or the account has the most sites
+   */
+  reopen(account: Account, slug: string): Promise<Result<SiteView>>
 }
 
 export interface SitesDeps {
@@ -248,6 +255,16 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     async end(account, slug) {
       const site = isSlug(slug) ? await sites.end(account.id, slug, clock()) : undefined
       return site ? ok(await viewOf(site, account)) : NONE
+    },
+
+    async reopen(account, slug) {
+      if (!isSlug(slug)) return NONE
+      const opened = await sites.reopen(account.id, slug, LIMITS.sites)
+      if (typeof opened === 'object') return ok(await viewOf(opened, account))
+      const found = await find(account, slug)
+      if (!found) return NONE
+      if (found.endedAt === undefined) return ok(await viewOf(found, account))
+      return refuse({ code: 'conflict', why: opened === 'full' ? 'sites_full' : 'site_ended' })
     },
   }
 }

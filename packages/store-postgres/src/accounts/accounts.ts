@@ -11,6 +11,7 @@ import {
 import type { Database, Session, Value } from '../database/database.ts'
 import { acrossAccounts, ofAccount, RETENTION } from '../database/statement.ts'
 import { TABLES_OF_ACCOUNT } from '../schema/tables.ts'
+import { endAccess } from './end-access.ts'
 import { ACCOUNT, present, type Row } from './rows.ts'
 import { noteSweep } from './sweeps.ts'
 
@@ -125,6 +126,11 @@ export function accountStore(db: Database): AccountStore {
         },
         { statementTimeout: REMOVAL_TIMEOUT },
       ),
+    endAccess: async (id, at, access = {}) =>
+      db.transaction(async (session) => {
+        await (access.evenMoving === true ? lockRow : lockAccount)(session, id)
+        return endAccess(session, id, at, access)
+      }),
     planChanges: async (accountId) => db.all<PlanChange>(PLAN_CHANGES, [accountId]),
     delivery: async (id) => db.one<Delivery>(FIND_DELIVERY, [id]),
   }

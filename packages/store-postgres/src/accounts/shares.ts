@@ -6,7 +6,7 @@ import { lockAccount } from './accounts.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const SHARE = `share.id, share.account_id AS "accountId", share.link, share.page_id AS "pageId", share.quotes, share.password,
-  share.created_at AS "createdAt", share.expires_at AS "expiresAt", share.ended_at AS "endedAt"`
+  share.created_at AS "createdAt", share.expires_at AS "expiresAt", share.ended_at AS "endedAt", share.closed_at AS "closedAt"`
 const OPEN = 'account_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2)'
 
 const COUNT_OPEN = ofAccount(`SELECT count(*) AS n FROM share WHERE ${OPEN}`)
@@ -34,7 +34,12 @@ const RENEW_PASSWORD = ofAccount(
    WHERE account_id = $1 AND id = $2 AND password = $3 AND ended_at IS NULL`,
 )
 const END = ofAccount(
-  `UPDATE share SET ended_at = coalesce(ended_at, $3) WHERE account_id = $1 AND id = $2 RETURNING ${SHARE}`,
+  `UPDATE share SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, $3), closed_at = NULL WHERE account_id = $1 AND id = $2 RETURNING ${SHARE}`,
+)
+
+const REOPEN = ofAccount(
+  `UPDATE share SET ended_at = NULL, closed_at = NULL
+   WHERE account_id = $1 AND id = $2 AND closed_at IS NOT NULL RETURNING ${SHARE}`,
 )
 
 /** The members that an update replaces, behind the key. */
@@ -81,6 +86,13 @@ export function shareStore(db: Database): ShareStore {
       db.transaction(async (session) => {
         if (!(await lockAccount(session, accountId))) return undefined
         const row = await session.one<Row>(END, [accountId, id, at])
+        return row && present<Share>(row)
+      }),
+    reopen: async (accountId, id, mostOpen, now) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return undefined
+        if ((await session.one<{ n: number }>(COUNT_OPEN, [accountId, now]))!.n >= mostOpen) return 'full'
+        const row = await session.one<Row>(REOPEN, [accountId, id])
         return row && present<Share>(row)
       }),
   }

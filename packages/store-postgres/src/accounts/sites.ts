@@ -6,7 +6,7 @@ import { lockAccount } from './accounts.ts'
 import { HOLDER, present, withAccount, type Row } from './rows.ts'
 
 const SITE = `site.slug, site.account_id AS "accountId", site.title, site.rule, site.created_at AS "createdAt",
-  site.ended_at AS "endedAt", site.published_at AS "publishedAt"`
+  site.ended_at AS "endedAt", site.published_at AS "publishedAt", site.closed_at AS "closedAt"`
 
 const COUNT_OPEN = ofAccount('SELECT count(*) AS n FROM site WHERE account_id = $1 AND ended_at IS NULL')
 const FORGET_CLOSED = ofAccount(
@@ -18,7 +18,7 @@ const INSERT = ofAccount(
   `INSERT INTO site (account_id, slug, title, rule, created_at, ended_at, published_at, publication)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
    ON CONFLICT (slug) DO UPDATE
-     SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL,
+     SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL, closed_at = NULL,
          published_at = excluded.published_at, publication = excluded.publication
      WHERE site.account_id = $1 AND site.ended_at IS NOT NULL`,
 )
@@ -36,7 +36,12 @@ const UPDATE = ofAccount(
    WHERE account_id = $1 AND slug = $2 AND ended_at IS NULL`,
 )
 const END = ofAccount(
-  `UPDATE site SET ended_at = coalesce(ended_at, $3), publication = NULL WHERE account_id = $1 AND slug = $2 RETURNING ${SITE}`,
+  `UPDATE site SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, $3), closed_at = NULL, publication = NULL WHERE account_id = $1 AND slug = $2 RETURNING ${SITE}`,
+)
+
+const REOPEN = ofAccount(
+  `UPDATE site SET ended_at = NULL, closed_at = NULL
+   WHERE account_id = $1 AND slug = $2 AND closed_at IS NOT NULL RETURNING ${SITE}`,
 )
 
 /** A site with its rule as text, as its row has it. */
@@ -84,6 +89,13 @@ export function siteStore(db: Database): SiteStore {
       db.transaction(async (session) => {
         if (!(await lockAccount(session, accountId))) return undefined
         const row = await session.one<Row>(END, [accountId, slug, at])
+        return row && toSite(present<Stored>(row))
+      }),
+    reopen: async (accountId, slug, mostOpen) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return undefined
+        if ((await session.one<{ n: number }>(COUNT_OPEN, [accountId]))!.n >= mostOpen) return 'full'
+        const row = await session.one<Row>(REOPEN, [accountId, slug])
         return row && toSite(present<Stored>(row))
       }),
   }

@@ -28,6 +28,7 @@ import passkeys from './0022-passkeys.ts'
 import rights from './0023-rights.ts'
 import formerSecrets from './0024-former-secrets.ts'
 import countedMails from './0025-counted-mails.ts'
+import closed from './0026-closed.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -55,4 +56,5 @@ export const SCHEMA: readonly Migration[] = [
   rights,
   formerSecrets,
   countedMails,
+  closed,
 ]

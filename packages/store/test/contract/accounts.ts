@@ -1,6 +1,6 @@
 /** Tests of accounts, tokens and sessions for every driver. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Account, PlanChange, Session, Store, Token } from '../../src/index.ts'
+import type { Account, PlanChange, Session, Share, Site, Store, Token } from '../../src/index.ts'
 import { add, deleted, page, T0 } from '../builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
@@ -256,6 +256,112 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await after.history.snapshots()).toEqual([])
     expect(await after.history.authorships([1, 2])).toEqual(new Map())
     expect((await after.storage.usage()).history).toEqual({ count: 0, bytes: 0 })
+  })
+
+  describe('[D9.10] all access to an account ends', () => {
+    const most = { open: 9, closed: 9 }
+    const share: Share = { id: 'sh', accountId: 'one', pageId: 'p1', quotes: false, createdAt: T0 }
+    const site: Site = {
+      slug: 'trip',
+      accountId: 'one',
+      title: 'Trip',
+      rule: { pages: ['p1'], journals: false },
+      createdAt: T0,
+      publishedAt: T0,
+    }
+    const never = { browsers: 0, devices: 0, apps: 0, links: 0, tokens: 0, shares: 0, sites: 0 }
+
+    /** Creates an account with one of each credential. */
+    async function letIn(id: string) {
+      const of = { accountId: id, createdAt: T0 }
+      await store.accounts.create({ ...account, id })
+      for (const n of [1, 2])
+        await store.browsers.create({ ...of, id: `b${n}-${id}`, hash: `b${n}-${id}`, name: 'Firefox', signedInBy: 'link', lastUsedAt: T0 }, 0) // prettier-ignore
+      await store.sessions.create({ ...of, id: `s-${id}`, hash: `s-${id}`, device: 'Phone' })
+      await store.signInLinks.create({ ...of, hash: `l-${id}`, expiresAt: T0 + 99 })
+      await store.connectedApps.create({ ...of, id: `a-${id}`, clientId: 'c', name: 'App', host: 'app.example', scope: 'read', expiresAt: T0 + 99 }, 9) // prettier-ignore
+      await store.connectedApps.addSecret({ kind: 'refresh', hash: `r-${id}`, appId: `a-${id}`, payload: '{}', expiresAt: T0 + 99 }, { now: T0, most: 9, replaces: true }) // prettier-ignore
+      await store.tokens.create({ ...token, ...of, id: `t-${id}`, hash: `t-${id}` })
+      await store.shares.create({ ...share, ...of, id: `sh-${id}` }, most)
+      await store.sites.create({ ...site, ...of, slug: `trip-${id}` }, most, '["state"]')
+    }
+    beforeEach(async () => {
+      await letIn('one')
+      await letIn('two')
+    })
+
+    /** Names what still opens the account. */
+    async function open(id: string): Promise<string[]> {
+      const found = {
+        b1: (await store.browsers.findByHash(`b1-${id}`))?.browser.endedAt === undefined,
+        b2: (await store.browsers.findByHash(`b2-${id}`))?.browser.endedAt === undefined,
+        device: (await store.sessions.findByHash(`s-${id}`))?.session.endedAt === undefined,
+        link: (await store.signInLinks.find(`l-${id}`, T0)) !== undefined,
+        app: (await store.connectedApps.find(`a-${id}`)) !== undefined,
+        secret: (await store.connectedApps.findSecret('refresh', `r-${id}`)) !== undefined,
+        token: (await store.tokens.findByHash(`t-${id}`))?.token.revokedAt === undefined,
+        share: (await store.shares.listOpen(id, T0)).length > 0,
+        site: (await store.sites.list(id)).some(({ endedAt }) => endedAt === undefined),
+      }
+      return Object.entries(found).flatMap(([name, isOpen]) => (isOpen ? [name] : []))
+    }
+    const ALL = ['b1', 'b2', 'device', 'link', 'app', 'secret', 'token', 'share', 'site']
+    const always = { ...never, browsers: 2, devices: 1, apps: 1, links: 1 }
+
+    test.each([
+      [{}, ['token', 'share', 'site'], always],
+      [{ except: 'b1-one' }, ['b1', 'token', 'share', 'site'], { ...always, browsers: 1 }],
+      [{ except: 's-one' }, ['device', 'token', 'share', 'site'], { ...always, devices: 0 }],
+      [{ tokens: true }, ['share', 'site'], { ...always, tokens: 1 }],
+      [{ published: true }, ['token'], { ...always, shares: 1, sites: 1 }],
+    ])('with %j, and %j stay', async (access, stay, ended) => {
+      expect(await open('one')).toEqual(ALL)
+      expect(await store.accounts.endAccess('one', T0 + 1, access)).toEqual(ended)
+      expect(await open('one')).toEqual(stay)
+      expect(await open('two')).toEqual(ALL)
+      expect(await store.accounts.endAccess('one', T0 + 2, access)).toEqual(never)
+      expect(await store.accounts.endAccess('nobody', T0)).toEqual(never)
+    })
+
+    test('a closed link is opened again by its own account, while there is room', async () => {
+      const { shares, accounts } = store
+      const expired: Share = { ...share, id: 'old', expiresAt: T0 + 1 }
+      await shares.create(expired, most)
+      await accounts.endAccess('one', T0 + 1, { published: true })
+      expect(await shares.list('one')).toEqual([expired, { ...share, id: 'sh-one', endedAt: T0 + 1, closedAt: T0 + 1 }]) // prettier-ignore
+      expect(await shares.update({ ...share, id: 'sh-one', quotes: true })).toBe(false)
+      expect(await shares.reopen('two', 'sh-one', 9, T0 + 2)).toBeUndefined()
+      expect(await shares.reopen('one', 'old', 9, T0 + 2)).toBeUndefined()
+      expect(await shares.reopen('one', 'sh-one', 0, T0 + 2)).toBe('full')
+      expect(await shares.reopen('one', 'sh-one', 1, T0 + 2)).toEqual({ ...share, id: 'sh-one' })
+      expect(await shares.reopen('one', 'sh-one', 9, T0 + 2)).toBeUndefined()
+      await accounts.endAccess('one', T0 + 3, { published: true })
+      const ended = { ...share, id: 'sh-one', endedAt: T0 + 4 }
+      expect(await shares.end('one', 'sh-one', T0 + 4)).toEqual(ended)
+      expect(await shares.reopen('one', 'sh-one', 9, T0 + 5)).toBeUndefined()
+      expect((await shares.find('sh-one'))?.share).toEqual(ended)
+    })
+
+    test('a closed site is opened again with its state, by its own account, while there is room', async () => {
+      const { sites, accounts } = store
+      const own: Site = { ...site, slug: 'trip-one' }
+      await accounts.endAccess('one', T0 + 1, { published: true })
+      expect(await sites.list('one')).toEqual([{ ...own, endedAt: T0 + 1, closedAt: T0 + 1 }])
+      expect((await accounts.find('one'))?.isPublic).toBeUndefined()
+      expect(await sites.create({ ...own, accountId: 'two' }, most)).toBe('taken')
+      expect(await sites.reopen('two', 'trip-one', 9)).toBeUndefined()
+      expect(await sites.reopen('one', 'trip-one', 0)).toBe('full')
+      expect(await sites.reopen('one', 'trip-one', 1)).toEqual(own)
+      expect((await accounts.find('one'))?.isPublic).toBe(true)
+      expect(await sites.findPublication('trip-one')).toBe('["state"]')
+      expect(await sites.reopen('one', 'trip-one', 9)).toBeUndefined()
+      await accounts.endAccess('one', T0 + 3, { published: true })
+      expect(await sites.end('one', 'trip-one', T0 + 4)).toEqual({ ...own, endedAt: T0 + 4 })
+      expect(await sites.reopen('one', 'trip-one', 9)).toBeUndefined()
+      expect(await sites.findPublication('trip-one')).toBeUndefined()
+      expect(await sites.create(own, most)).toBe('created')
+      expect((await sites.find('trip-one'))?.site).toEqual(own)
+    })
   })
 
   test.each(['nothing', 'with\0NUL'])('the id %j, which nothing has, is not found', async (id) => {

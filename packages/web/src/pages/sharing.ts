@@ -47,6 +47,13 @@ export const sharing: Page = {
       if (isNotRecent(changed.refusal)) return notRecent(visit, sharePath(visit.part('id')), form)
       return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
+    on.post(`${SHARING}/:id/open`, async (visit, form) => {
+      const id = visit.part('id')
+      if (!visit.isRecent) return notRecent(visit, sharePath(id), form)
+      const opened = await deps.shares.reopen(visit.account, id)
+      if (opened.ok) return redirectWithFlash(deps.baseUrl(), sharePath(id), { done: 'opened' })
+      return shown(deps, visit, { error: refusalLine(opened.refusal) })
+    })
     on.get(`${SHARING}/:id/end`, async (visit) => {
       const share = await deps.shares.read(visit.account, visit.part('id'))
       return share.ok ? confirmEnd(share.value) : NO_LINK

@@ -51,6 +51,13 @@ export const sites: Page = {
       if (!('done' in sent)) return shown(deps, visit, { form, ...sent })
       return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'changed' })
     })
+    on.post(`${sitePath(':slug')}/open`, async (visit, posted) => {
+      const slug = visit.part('slug')
+      if (!visit.isRecent) return notRecent(visit, sitePath(slug), posted)
+      const opened = await deps.sites.reopen(visit.account, slug)
+      if (opened.ok) return redirectWithFlash(deps.baseUrl(), sitePath(slug), { done: 'opened' })
+      return shown(deps, visit, { form: EMPTY, error: refusalLine(opened.refusal) })
+    })
     on.get(archivePath(':slug'), async (visit) => {
       const base = readBase(visit.query)
       const found = base.ok ? await deps.siteArchives(visit.account, visit.part('slug'), base.value) : base

@@ -24,6 +24,7 @@ import {
   withRights,
 } from './account-rows.ts'
 import { GIVEN, withoutSync, type Db } from '../database/database.ts'
+import { endAccess } from './end-access.ts'
 import { inPlace } from './in-place.ts'
 import type { Note } from './sweeps.ts'
 
@@ -93,6 +94,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
   return {
     create: async (account) => create.immediate(account),
     update: async (before, after, taken = {}) => change.immediate(before, after, taken),
+    endAccess: endAccess(db),
     planChanges: async (accountId) => notes.planChanges(accountId),
     delivery: async (id) => notes.delivery(id),
     find: async (id) => {

@@ -5,7 +5,7 @@ import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const SHARE = `share.id, share.account_id AS accountId, link, page_id AS pageId, quotes, password,
-  share.created_at AS createdAt, expires_at AS expiresAt, share.ended_at AS endedAt`
+  share.created_at AS createdAt, expires_at AS expiresAt, share.ended_at AS endedAt, closed_at AS closedAt`
 const OPEN = `account_id = ${GIVEN} AND ended_at IS NULL AND coalesce(expires_at > ${GIVEN}, 1)`
 
 const toShare = (row: Row): Share => present<Share>({ ...row, quotes: row['quotes'] === 1 })
@@ -51,9 +51,18 @@ export function shareStore(db: Db): ShareStore {
     'UPDATE share SET password = ? WHERE id = ? AND account_id = ? AND password = ? AND ended_at IS NULL',
   )
   const end = db.prepare<[number, string, string], Row>(
-    `UPDATE share SET ended_at = coalesce(ended_at, ?) WHERE id = ? AND account_id = ?
+    `UPDATE share SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, ?), closed_at = NULL WHERE id = ? AND account_id = ?
      RETURNING ${SHARE.replaceAll('share.', '')}`,
   )
+  const reopenClosed = db.prepare<[string, string], Row>(
+    `UPDATE share SET ended_at = NULL, closed_at = NULL WHERE id = ? AND account_id = ? AND closed_at IS NOT NULL
+     RETURNING ${SHARE.replaceAll('share.', '')}`,
+  )
+  const reopen = db.transaction((accountId: string, id: string, mostOpen: number, now: number) => {
+    place.check(accountId)
+    if (countOpen.get(accountId, now)!.n >= mostOpen) return 'full'
+    return reopenClosed.get(id, accountId)
+  })
   const create = db.transaction((share: Share, { open, closed }: ShareLimits): boolean => {
     const { accountId, createdAt } = share
     if (!hasAccount.get(accountId)) return false
@@ -79,6 +88,10 @@ export function shareStore(db: Db): ShareStore {
     end: async (accountId, id, at) => {
       const row = place.write(accountId, () => end.get(at, id, accountId))
       return row && toShare(row)
+    },
+    reopen: async (...given) => {
+      const row = reopen.immediate(...given)
+      return typeof row === 'object' ? toShare(row) : row
     },
   }
 }

@@ -5,7 +5,7 @@ import { GIVEN, type Db } from '../database/database.ts'
 import { inPlace } from './in-place.ts'
 
 const SITE = `site.slug, site.account_id AS accountId, title, rule, site.created_at AS createdAt,
-  site.ended_at AS endedAt, site.published_at AS publishedAt`
+  site.ended_at AS endedAt, site.published_at AS publishedAt, closed_at AS closedAt`
 
 /** A site with its rule as text, as its row has it. */
 type Stored = Omit<Site, 'rule'> & { readonly rule: string }
@@ -37,7 +37,7 @@ export function siteStore(db: Db): SiteStore {
     `INSERT INTO site (slug, account_id, title, rule, created_at, ended_at, published_at, publication)
      VALUES (@slug, @accountId, @title, @rule, @createdAt, @endedAt, @publishedAt, @publication)
      ON CONFLICT (slug) DO UPDATE
-       SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL,
+       SET title = excluded.title, rule = excluded.rule, created_at = excluded.created_at, ended_at = NULL, closed_at = NULL,
          published_at = excluded.published_at, publication = excluded.publication
        WHERE account_id = excluded.account_id AND ended_at IS NOT NULL`,
   )
@@ -55,9 +55,18 @@ export function siteStore(db: Db): SiteStore {
      WHERE slug = @slug AND account_id = @accountId AND ended_at IS NULL`,
   )
   const end = db.prepare<[number, string, string], Row>(
-    `UPDATE site SET ended_at = coalesce(ended_at, ?), publication = NULL WHERE slug = ? AND account_id = ?
+    `UPDATE site SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, ?), closed_at = NULL, publication = NULL WHERE slug = ? AND account_id = ?
      RETURNING ${SITE.replaceAll('site.', '')}`,
   )
+  const reopenClosed = db.prepare<[string, string], Row>(
+    `UPDATE site SET ended_at = NULL, closed_at = NULL WHERE slug = ? AND account_id = ? AND closed_at IS NOT NULL
+     RETURNING ${SITE.replaceAll('site.', '')}`,
+  )
+  const reopen = db.transaction((accountId: string, slug: string, mostOpen: number) => {
+    place.check(accountId)
+    if (countOpen.get(accountId)!.n >= mostOpen) return 'full'
+    return reopenClosed.get(slug, accountId)
+  })
   const create = db.transaction((site: Site, { open, closed }: SiteLimits, publication?: string) => {
     const { accountId } = site
     if (!hasAccount.get(accountId)) return 'full'
@@ -81,6 +90,10 @@ export function siteStore(db: Db): SiteStore {
     end: async (accountId, slug, at) => {
       const row = place.write(accountId, () => end.get(at, slug, accountId))
       return row && toSite(row)
+    },
+    reopen: async (...given) => {
+      const row = reopen.immediate(...given)
+      return typeof row === 'object' ? toSite(row) : row
     },
   }
 }

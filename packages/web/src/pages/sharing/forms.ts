@@ -16,7 +16,7 @@ export const sharePath = (id: string): string => `${SHARING}/${id}`
 
 /** The result of a form, for the next page. */
 export interface ShareFlash {
-  readonly done?: 'made' | 'changed'
+  readonly done?: 'made' | 'changed' | 'opened'
   /** The name of the page that a link no longer shows. */
   readonly ended?: string
 }
@@ -24,7 +24,7 @@ export interface ShareFlash {
 export function readFlash(said: unknown): ShareFlash {
   const { done, ended } = said as Readonly<Record<string, unknown>>
   return {
-    ...((done === 'made' || done === 'changed') && { done }),
+    ...((done === 'made' || done === 'changed' || done === 'opened') && { done }),
     ...(typeof ended === 'string' && { ended }),
   }
 }

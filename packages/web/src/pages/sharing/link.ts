@@ -11,12 +11,13 @@ import { isOpen, lastDayHtml, nameHtml, stateOf } from './overview.ts'
 interface LinkState {
   /** The sent form, if it was refused. */
   readonly asked?: AskedShare | undefined
-  readonly done?: 'made' | 'changed' | undefined
+  readonly done?: 'made' | 'changed' | 'opened' | undefined
 }
 
 const DONE = {
   made: 'Link created. Anyone with the link can read the page.',
   changed: 'Link updated.',
+  opened: 'Link opened again. Anyone with the link can read the page.',
 }
 
 export function linkPage(share: ShareView, visit: Visit, now: number, { asked, done }: LinkState): View {
@@ -29,10 +30,28 @@ export function linkPage(share: ShareView, visit: Visit, now: number, { asked, d
         ${row('Expires', lastDayHtml(share, visit))} ${row('Quoted text', share.quotes ? 'shown' : 'hidden')}
         ${row('Created', dateAt(share.createdAt, visit.zone))}
       </dl>
+      ${share.closedAt !== undefined && closedSection(share, asked?.error)}
       ${share.endedAt === undefined && share.page !== undefined && changeSection(share, visit, asked)}
       <p><a href="${SHARING}">All links</a></p>`,
   }
 }
+
+const closedSection = ({ id }: ShareView, error: string | undefined): Html =>
+  html`<section aria-labelledby="closed">
+    <h2 id="closed">Open again</h2>
+    <p>
+      This server was restored from a backup, which closed this link. Nobody can read the page until you open
+      it.
+    </p>
+    ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+    ${postForm(
+      `${sharePath(id)}/open`,
+      html`<div class="actions">
+        <button class="button">Open link</button>
+        <a class="button danger" href="${sharePath(id)}/end">Turn off link</a>
+      </div>`,
+    )}
+  </section>`
 
 const row = (word: string, value: Html | string): Html =>
   html`<div>

@@ -50,6 +50,7 @@ export const isOpen = ({ endedAt, expiresAt, page }: ShareView, now: number): bo
   endedAt === undefined && now < (expiresAt ?? Infinity) && page !== undefined
 
 export function stateOf(share: ShareView, now: number): string {
+  if (share.closedAt !== undefined) return 'Closed'
   if (share.endedAt !== undefined) return 'Turned off'
   if (!isOpen(share, now)) return share.page === undefined ? 'Page deleted' : 'Expired'
   return share.hasPassword ? 'Active, with a password' : 'Active'

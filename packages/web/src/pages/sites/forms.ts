@@ -24,7 +24,7 @@ export const archivePath = (slug: string): string => `${sitePath(slug)}/archive`
 
 /** The result of a form, for the next page. */
 export interface SiteFlash {
-  readonly done?: 'published' | 'changed'
+  readonly done?: 'published' | 'changed' | 'opened'
   /** The title of a site that ended. */
   readonly ended?: string
 }
@@ -32,7 +32,7 @@ export interface SiteFlash {
 export function readFlash(said: unknown): SiteFlash {
   const { done, ended } = said as Readonly<Record<string, unknown>>
   return {
-    ...((done === 'published' || done === 'changed') && { done }),
+    ...((done === 'published' || done === 'changed' || done === 'opened') && { done }),
     ...(typeof ended === 'string' && { ended }),
   }
 }

@@ -31,5 +31,7 @@ export const siteTable = (sites: readonly SiteView[], { zone }: Visit): Html =>
     </tbody>
   </table>`
 
-export const stateOf = ({ endedAt, published }: SiteView): string =>
-  endedAt === undefined ? `Published, ${counted(published, 'page')}` : 'Unpublished'
+export function stateOf({ endedAt, closedAt, published }: SiteView): string {
+  if (closedAt !== undefined) return 'Closed'
+  return endedAt === undefined ? `Published, ${counted(published, 'page')}` : 'Unpublished'
+}

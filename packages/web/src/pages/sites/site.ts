@@ -20,7 +20,7 @@ import { stateOf } from './list.ts'
 interface SiteState {
   /** The sent form, if it was refused or checked. */
   readonly asked?: AskedSite | undefined
-  readonly done?: 'published' | 'changed' | undefined
+  readonly done?: 'published' | 'changed' | 'opened' | undefined
   /** The pages that readers see now. */
   readonly now?: SiteCheck | undefined
 }
@@ -28,6 +28,7 @@ interface SiteState {
 const DONE = {
   published: 'Site published. Anyone can read it.',
   changed: 'Site updated.',
+  opened: 'Site opened again. Anyone can read it.',
 }
 
 export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: SiteState): View {
@@ -40,11 +41,28 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: Si
       ${check && html`${checkSection(check, 'Preview')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
       ${isOpen && addressLine(site)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
+      ${site.closedAt !== undefined && closedSection(site, asked?.error)}
       ${isOpen && !check && now && nowSection(own, now)}
       ${isOpen && changeSection(site, asked ?? { form: formOf(own) })}
       <p><a href="${SITES}">All sites</a></p>`,
   }
 }
+
+const closedSection = ({ slug }: SiteView, error: string | undefined): Html =>
+  html`<section aria-labelledby="closed">
+    <h2 id="closed">Open again</h2>
+    <p>
+      This server was restored from a backup, which closed this site. Nobody can read it until you open it.
+    </p>
+    ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+    ${postForm(
+      `${sitePath(slug)}/open`,
+      html`<div class="actions">
+        <button class="button">Open site</button>
+        <a class="button danger" href="${sitePath(slug)}/end">Unpublish</a>
+      </div>`,
+    )}
+  </section>`
 
 /** A site that does not follow the graph may have pages that readers do not see yet. */
 const nowSection = (own: OwnSite, now: SiteCheck): Html =>

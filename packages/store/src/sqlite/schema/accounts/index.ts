@@ -29,6 +29,7 @@ import passkeys from './0023-passkeys.ts'
 import rights from './0024-rights.ts'
 import formerSecrets from './0025-former-secrets.ts'
 import countedMails from './0026-counted-mails.ts'
+import closed from './0027-closed.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -57,4 +58,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   rights,
   formerSecrets,
   countedMails,
+  closed,
 ]

@@ -264,7 +264,7 @@ CREATE TABLE share (
     created_at INTEGER NOT NULL,
     expires_at INTEGER,
     ended_at   INTEGER
-  , link TEXT) STRICT, WITHOUT ROWID;
+  , link TEXT, closed_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX share_of_account ON share (account_id, created_at, id);
 
@@ -284,7 +284,7 @@ CREATE TABLE site (
     rule       TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     ended_at   INTEGER
-  , published_at INTEGER, publication TEXT) STRICT, WITHOUT ROWID;
+  , published_at INTEGER, publication TEXT, closed_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE INDEX site_of_account ON site (account_id, created_at, slug);
 
