@@ -90,3 +90,18 @@ test('accounts are not removed where nobody can be asked', async () => {
   expect((await json('account', 'remove', 'you', '--yes')) as object).toMatchObject({ ok: true })
   expect(await json('account', 'list')).toMatchObject({ accounts: [{ id: 'me' }] })
 })
+
+test('[D9.10] an account, or all of them, are signed out everywhere', async () => {
+  await json('session', 'create', '--account', 'me', '--device', 'Phone')
+  await json('token', 'create', '--account', 'me', '--name', 'Bot')
+  const nothing = { browsers: 0, devices: 0, apps: 0, links: 0, tokens: 0, shares: 0, sites: 0 }
+  expect(await json('account', 'sign-out', 'me')).toEqual({
+    accounts: [{ id: 'me', ...nothing, devices: 1 }],
+  })
+  expect((await notegraph('account', 'sign-out', '--all', '--tokens', '--published')).stdout).toBe(
+    'me: 1 token\n',
+  )
+  expect((await notegraph('account', 'sign-out', 'me')).stdout).toBe('me: nothing to end\n')
+  expect(await failure(2, 'account', 'sign-out')).toContain('Name one account, or use --all.')
+  expect(await failure(1, 'account', 'sign-out', 'nobody')).toContain('No account has the id "nobody".')
+})

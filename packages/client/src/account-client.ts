@@ -1,5 +1,5 @@
 /** The account itself: its storage, its devices and its audit log. */
-import type { AuditList, Device, DeviceList, NoticeList, StorageAnswer } from './account.ts'
+import type { AuditList, Device, DeviceList, NoticeList, SignedOut, StorageAnswer } from './account.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions } from './sender.ts'
@@ -11,6 +11,18 @@ export interface AccountClient {
   listDevices(asked?: Window, options?: CallOptions): Promise<DeviceList>
   /** Signs a device out immediately. The data on the device stays there. */
   endDevice(id: string, options?: CallOptions): Promise<Device>
+  /**
+   * Ends all browsers, other devices, apps and sign-in links. This device stays signed in.
+   * @param body `tokens`: whether tokens are revoked too
+   * @throws `forbidden` without a recent sign-in
+   */
+  signOutEverywhere(body?: { tokens?: boolean }, options?: CallOptions): Promise<SignedOut>
+  /**
+   * Permanently deletes the account with everything in it.
+   * @param name the id of the account
+   * @throws `forbidden` without a recent sign-in
+   */
+  close(name: string, options?: CallOptions): Promise<{ ok: true }>
   listAudit(asked?: Window, options?: CallOptions): Promise<AuditList>
   /** Facts that need attention, most urgent first. */
   listNotices(options?: CallOptions): Promise<NoticeList>
@@ -39,6 +51,11 @@ export function accountClient(client: ClientOptions): AccountClient {
         repeatable: false,
         signal,
       }),
+    signOutEverywhere: (body = {}, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/sign-out`, body, repeatable: true, signal }),
+    // A second request would be refused, because the account is gone.
+    close: (name, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/account/close`, body: { name }, repeatable: false, signal }),
     listAudit: (asked, options) => get(`${root}/audit`, asked, options),
     listNotices: (options) => get(`${root}/notices`, undefined, options),
     lookAtChanges: ({ signal } = {}) =>

@@ -59,6 +59,16 @@ export interface DeviceList extends Listed {
   own: string
 }
 
+/** The access that a sign-out everywhere ended. */
+export interface SignedOut {
+  browsers: number
+  devices: number
+  apps: number
+  /** Sign-in links that nobody had used. */
+  links: number
+  tokens: number
+}
+
 /** An entry of the audit log. */
 export interface AuditEvent {
   /** Milliseconds since 1970. */

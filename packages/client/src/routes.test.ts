@@ -40,6 +40,8 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['account.readStorage', 'GET /api/v1/settings/storage', (it) => it.account.readStorage()],
   ['account.listDevices', 'GET /api/v1/settings/devices', (it) => it.account.listDevices()],
   ['account.endDevice', 'POST /api/v1/settings/devices/{id}/end', (it) => it.account.endDevice('x/y')],
+  ['account.signOutEverywhere', 'POST /api/v1/settings/sign-out', (it) => it.account.signOutEverywhere()],
+  ['account.close', 'POST /api/v1/settings/account/close', (it) => it.account.close('x')],
   ['account.listAudit', 'GET /api/v1/settings/audit', (it) => it.account.listAudit({ limit: 1 })],
   ['account.listNotices', 'GET /api/v1/settings/notices', (it) => it.account.listNotices()],
   ['account.lookAtChanges', 'POST /api/v1/settings/notices/look', (it) => it.account.lookAtChanges()],

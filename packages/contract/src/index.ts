@@ -171,6 +171,7 @@ export {
 } from './schemas/sites.ts'
 
 // Devices
+export { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from './schemas/own-account.ts'
 export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'
 
 // Imports

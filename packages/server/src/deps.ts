@@ -30,6 +30,7 @@ import {
   notesReader,
   notesService,
   openBilling,
+  ownAccountService,
   readRates,
   readersService,
   requestRate,
@@ -221,6 +222,7 @@ export function makeDeps(options: DepsOptions): Deps {
       audit,
     ),
     notices: noticesService(store, clock, sets),
+    ownAccount: ownAccountService(store, blobs, clock),
     digest: digestService(store, {
       clock,
       baseUrl,

@@ -55,6 +55,8 @@ const WIDENS: [method: string, path: string, body?: object][] = [
   ['POST', '/digest/browsers', { endpoint: 'https://push.example/x', keys: { p256dh: 'x', auth: 'x' } }],
   ['POST', '/plugins', { url: 'https://plugin.example/manifest.json', version: '1' }],
   ['POST', '/restore', { seq: 1 }],
+  ['POST', '/sign-out'],
+  ['POST', '/account/close', { name: 'you' }],
   ['GET', '/export'],
   ['GET', '/snapshots/none/archive'],
 ]
@@ -146,6 +148,7 @@ test('[D9.6] the routes that ask are these', () => {
     'changeSite to_widen',
     'changeToken to_widen',
     'changeWebhook to_widen',
+    'closeAccount always',
     'exportGraph always',
     'exportSnapshot always',
     'installPlugin always',
@@ -157,6 +160,7 @@ test('[D9.6] the routes that ask are these', () => {
     'renewWebhookSecret always',
     'restore to_widen',
     'sharePage always',
+    'signOutEverywhere always',
   ])
 })
 

@@ -24,6 +24,7 @@ export {
 export { settleQuery } from './settle-query.ts'
 export { searchedTexts } from './snippets.ts'
 export { endedWords } from './ended-access.ts'
+export { ownAccountService, type OwnAccountService, type SignedOut } from './own-account.ts'
 export { findBlock } from './find-block.ts'
 export { findPage, findPageOrDay } from './find-page.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'

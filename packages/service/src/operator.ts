@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
 import type {
+  AccessToEnd,
   Account,
   Blobs,
+  EndedAccess,
   Identity,
   KnownIdentity,
   Moving,
@@ -14,6 +16,7 @@ import type {
 } from '@notegraph/store'
 import { devicesService, deviceView, type DeviceView } from './devices.ts'
 import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
+import { removeAccount } from './own-account.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './error-messages.ts'
@@ -61,6 +64,8 @@ export interface Operator {
   planChanges(id: string): Promise<Omit<PlanChange, 'accountId'>[]>
   /** Permanently deletes an account with its tokens, graph and files. */
   removeAccount(id: string): Promise<void>
+  /** Signs an account out everywhere. */
+  endAccess(id: string, access: Pick<AccessToEnd, 'tokens' | 'published'>): Promise<EndedAccess>
   /**
    * Marks a graph as restored, so that devices offer again what the restored data lacks.
    * @returns the new epoch; undefined if the account has no graph
@@ -146,10 +151,11 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     showAccount: async (id) => accountView(await account(id), clock()),
     async removeAccount(id) {
-      const { moving } = await account(id)
-      await store.accounts.remove(id)
-      // The bytes of an account that has left belong to the other store, which may have them in the same place.
-      if (moving === undefined) await blobs.removeAll(id)
+      await removeAccount(store, blobs, await account(id))
+    },
+    async endAccess(id, access) {
+      await account(id)
+      return store.accounts.endAccess(id, clock(), access)
     },
     async raiseEpoch(accountId) {
       await account(accountId)

@@ -9,6 +9,7 @@ export const AUDIT_EVENTS = [
   'sign_in_refused',
   'sign_out',
   'access_ended',
+  'account_removed',
   'link_made',
   'token_made',
   'token_changed',

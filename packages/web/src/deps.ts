@@ -10,6 +10,7 @@ import type {
   ImportsService,
   NotesReader,
   NoticesService,
+  OwnAccountService,
   PasskeysService,
   ReadersService,
   SharesService,
@@ -74,6 +75,7 @@ export interface WebDeps {
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService
   readonly exports: ExportsService
+  readonly ownAccount: OwnAccountService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly revertibleChanges: number
   /** Now, in milliseconds since 1970. */

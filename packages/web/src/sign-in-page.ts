@@ -66,17 +66,18 @@ const withLink = (commandLine: string, goesOn: boolean) =>
 /**
  * The page after signing out.
  * @param away the address for signing out at the identity provider too
+ * @param isClosed whether the account was closed
  * @example
  * signedOutPage(undefined)
  */
-export const signedOutPage = (away: string | undefined): Promise<Response> =>
+export const signedOutPage = (away: string | undefined, isClosed = false): Promise<Response> =>
   plainPage(
     {
-      title: 'Signed out',
+      title: isClosed ? 'Account closed' : 'Signed out',
       body: html`<div class="message">
-        <p>This browser is signed out.</p>
+        <p>${isClosed ? 'Your account and everything in it are deleted.' : 'This browser is signed out.'}</p>
         <p class="actions">
-          <a class="button" href="/sign-in">Sign in again</a>
+          ${!isClosed && html`<a class="button" href="/sign-in">Sign in again</a>`}
           ${away !== undefined && html`<a class="button quiet" href="${away}">Sign out at the identity provider too</a>`}
         </p>
       </div>`,

@@ -21,6 +21,7 @@ import {
   siteSets,
   sitesService,
   operator,
+  ownAccountService,
   planAt,
   signInService,
   storageService,
@@ -128,6 +129,7 @@ export async function openWeb(
       incoming: { stage: async () => undefined },
     }),
     exports,
+    ownAccount: ownAccountService(store, given.blobs, now),
     siteArchives: siteArchives({
       siteReaders: siteReaders(store, { ...given, sets }),
       exports,

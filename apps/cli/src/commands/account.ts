@@ -8,6 +8,7 @@ import { confirm } from '../confirm.ts'
 import { counted, table, UsageError } from '../output.ts'
 import { moveAccountCommand } from './move-account.ts'
 import { raiseEpochCommand } from './raise-epoch.ts'
+import { signOutCommand } from './sign-out.ts'
 
 interface Options {
   readonly plan?: 'active' | 'grace' | 'none'
@@ -192,6 +193,7 @@ export function accountCommand(): Command {
     ),
   )
   account.addCommand(raiseEpochCommand())
+  account.addCommand(signOutCommand())
   account.addCommand(moveAccountCommand())
   return account
 }

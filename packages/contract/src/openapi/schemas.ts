@@ -13,6 +13,7 @@ import * as history from '../schemas/history.ts'
 import type { ObjectSchema } from '../requests/check.ts'
 import { AuditEvent, AuditList } from '../schemas/audit.ts'
 import { Device, DeviceList } from '../schemas/devices.ts'
+import * as ownAccount from '../schemas/own-account.ts'
 import { ErrorBody } from '../errors.ts'
 import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
 import { UploadAnswer } from '../schemas/files.ts'
@@ -64,6 +65,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   RevertChanges: changes.RevertChanges,
   MakeSnapshot: history.MakeSnapshot,
   RestoreBody: history.RestoreBody,
+  SignOutEverywhere: ownAccount.SignOutEverywhere,
+  CloseAccount: ownAccount.CloseAccount,
   RemoveFiles,
 }
 
@@ -151,6 +154,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   RemoveFilesAnswer,
   ImportAnswer,
   DeviceList,
+  SignedOut: ownAccount.SignedOut,
+  AccountClosed: ownAccount.AccountClosed,
   AuditEvent,
   AuditList,
 }

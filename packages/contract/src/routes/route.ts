@@ -29,6 +29,8 @@ export type RouteEvent =
   | 'token_changed'
   | 'token_revoked'
   | 'device_ended'
+  | 'access_ended'
+  | 'account_removed'
   | 'page_shared'
   | 'share_changed'
   | 'share_ended'

@@ -19,6 +19,7 @@ import { SITE_ROUTES } from './sites.ts'
 import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
+import { OWN_ACCOUNT_ROUTES } from './own-account.ts'
 import { PLUGIN_ROUTES } from './plugins.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
@@ -89,6 +90,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...NOTICE_ROUTES,
   ...DIGEST_ROUTES,
   ...DEVICE_ROUTES,
+  ...OWN_ACCOUNT_ROUTES,
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,
   ...SITE_ROUTES,

@@ -12,6 +12,7 @@ import type {
   LiveService,
   NoticesService,
   NotesService,
+  OwnAccountService,
   Rate,
   ReadRates,
   ReadersService,
@@ -72,6 +73,7 @@ export interface Deps extends Pick<
   readonly storage: StorageService
   readonly history: HistoryService
   readonly notices: NoticesService
+  readonly ownAccount: OwnAccountService
   readonly digest: DigestService
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService

@@ -10,18 +10,24 @@ import type { JsonAnswer } from './answers.ts'
 import { bodyOf, readBytes } from './body.ts'
 import type { Handler } from './token-route.ts'
 
-export function deviceWriteHandler<S extends ObjectSchema>(
-  schema: S,
-  /** @param part reads a path parameter */
-  send: (
-    session: SessionCaller,
-    body: InferOutput<S>,
-    part: (name: string) => Result<string>,
-  ) => Promise<Result<JsonAnswer>>,
-): Handler<SessionCaller> {
-  return async (session, c, { part }) => {
+/** @param part reads a path parameter */
+type Send<S extends ObjectSchema> = (
+  session: SessionCaller,
+  body: InferOutput<S>,
+  part: (name: string) => Result<string>,
+) => Promise<Result<JsonAnswer>>
+
+export function deviceWriteHandler<S extends ObjectSchema>(schema: S, send: Send<S>): Handler<SessionCaller> {
+  const handle = deviceBodyHandler(schema, send)
+  return async (session, ...rest) => {
     const may = mayWrite(session)
-    if (!may.ok) return may
+    return may.ok ? handle(session, ...rest) : may
+  }
+}
+
+/** Handles a request that works in grace. */
+export function deviceBodyHandler<S extends ObjectSchema>(schema: S, send: Send<S>): Handler<SessionCaller> {
+  return async (session, c, { part }) => {
     const bytes = await readBytes(c.req.raw)
     if (!bytes.ok) return bytes
     const body = bodyOf(c.req.raw, bytes.value, schema)

@@ -12,6 +12,8 @@ import {
   PublishSite,
   RemoveFiles,
   RestoreBody,
+  CloseAccount,
+  SignOutEverywhere,
   KeepChanges,
   RevertChanges,
   SharePage,
@@ -40,7 +42,7 @@ import {
 import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
 import { queryOf } from './target.ts'
-import { deviceWriteHandler } from './device-handlers.ts'
+import { deviceBodyHandler, deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
@@ -51,6 +53,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     digest,
     history,
     notices,
+    ownAccount,
     plugins,
     shares,
     sites,
@@ -93,6 +96,12 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       return ok({ json: `{"own":${JSON.stringify(sessionId)},${json.slice(1)}` })
     },
     endDevice: named('id', async ({ account }, id) => mapped(await devices.end(account.id, id))),
+    signOutEverywhere: deviceBodyHandler(SignOutEverywhere, async ({ account, sessionId }, { tokens }) =>
+      ok(jsonAnswer(await ownAccount.signOut(account.id, { tokens, except: sessionId }))),
+    ),
+    closeAccount: deviceBodyHandler(CloseAccount, async ({ account }, { name }) =>
+      mapped(await ownAccount.close(account, name)),
+    ),
     async listUnlinkedFiles({ account }, c) {
       const query = queryOf(c, UnlinkedFilesQuery)
       return query.ok ? ok(jsonAnswer(await storage.unlinked(account, query.value))) : query

@@ -140,7 +140,8 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   pages.get(SIGNED_OUT, async (c) => {
     if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(returnPath(undefined))
-    return signedOutPage(c.req.query('provider') === '1' ? await signIn.providerSignOut() : undefined)
+    const away = c.req.query('provider') === '1' ? await signIn.providerSignOut() : undefined
+    return signedOutPage(away, c.req.query('closed') === '1')
   })
 }
 

@@ -27,10 +27,10 @@ type Note = AuditLog['note']
  */
 export function auditedStore(
   store: Store,
-  audit: Pick<AuditLog, 'note' | 'changedNothing' | 'showsPages'>,
+  audit: Pick<AuditLog, 'note' | 'changedNothing' | 'accountTag' | 'showsPages'>,
   clock: () => number,
 ): Store {
-  const { note, changedNothing } = audit
+  const { note, changedNothing, accountTag } = audit
   const {
     accounts,
     tokens,
@@ -61,6 +61,13 @@ export function auditedStore(
             detail: `${change.from} to ${change.to}`,
           })
         return updated
+      },
+      async remove(id) {
+        // The entries of the account go with it, so this one belongs to the operator, under the hash of the log.
+        const subject = await accountTag(id).catch(() => undefined)
+        const removed = await accounts.remove(id)
+        if (removed) await note({ event: 'account_removed', ...(subject !== undefined && { subject }) })
+        return removed
       },
       async endAccess(accountId, at, access) {
         const ended = await accounts.endAccess(accountId, at, access)

@@ -1,5 +1,6 @@
 /** Every page, in the order of the navigation. */
 import type { Page } from '../page.ts'
+import { account } from './account.ts'
 import { api } from './api.ts'
 import { assistants } from './assistants.ts'
 import { changes } from './changes.ts'
@@ -39,5 +40,6 @@ export const PAGES: readonly Page[] = [
   security,
   storage,
   transfer,
+  account,
   api,
 ]

@@ -33,6 +33,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   sign_in_refused: 'Sign-in refused',
   sign_out: 'Signed out',
   access_ended: 'Signed out everywhere',
+  account_removed: 'Account deleted',
   link_made: 'Sign-in link created',
   token_made: 'Token created',
   token_changed: 'Token changed',
