@@ -70,6 +70,7 @@ const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = {
     'graph.outbox.read',
   ],
   'a window': ['graph.feed.listConflicts'],
+  'hashes of ours': ['digests.takeMail'],
   'a function': ['graph.commits.hold', 'graph.search.index', 'secrets.rewrite'],
 }
 
