@@ -15,7 +15,7 @@ describe('the command line reports wrong usage before it opens anything', () => 
     ],
     [
       ['account'],
-      /^Choose a command: create, set, list, show, log, identities, remove, raise-epoch, move\. See notegraph account --help\.$/,
+      /^Choose a command: create, set, list, show, log, identities, remove, raise-epoch, sign-out, move\. See notegraph account --help\.$/,
     ],
     [['token'], /^Choose a command: create, list, revoke\./],
     [['help', 'nothing'], /^Choose a command/],

@@ -32,6 +32,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['account', 'identities', 'me'],
   ['account', 'remove', 'me', '--yes'],
   ['account', 'raise-epoch', 'me'],
+  ['account', 'sign-out', 'me'],
   ['account', 'move', 'me', '--to', 'postgres://127.0.0.1/none'],
   ['token', 'create', '--account', 'me', '--name', 'laptop'],
   ['token', 'list', '--account', 'me'],

@@ -3,7 +3,7 @@
  * from the answers. The server answers each as the documents describe, and each operation succeeds at least once.
  */
 import { expect, test } from 'vitest'
-import { readDescription } from './outside/description.ts'
+import { readDescription, type Operation } from './outside/description.ts'
 import { Known } from './outside/known.ts'
 import { Stranger } from './outside/stranger.ts'
 import { openWorld, OUTSIDE_ENV, type Addresses } from './outside/world.ts'
@@ -45,6 +45,10 @@ async function openStranger(
   return { description, stranger }
 }
 
+/** Operations that end the access of the others, in the order of the document. */
+const LAST = ['signOutEverywhere', 'closeAccount']
+const isLast = ({ id }: Operation): boolean => LAST.includes(id)
+
 test('[14] every operation succeeds, and every answer is as described', { timeout: PATIENCE }, async () => {
   const addresses = await openWorld(it)
   const known = new Known(await ownAccess())
@@ -56,12 +60,13 @@ test('[14] every operation succeeds, and every answer is as described', { timeou
   for (const _turn of [1, 2])
     for (const { description, stranger } of strangers)
       for (const operation of description.operations)
-        if (!stranger.succeeded.has(operation.id)) await stranger.call(operation)
-  const left = strangers.flatMap(({ description, stranger }) =>
-    description.operations.map(({ id }) => id).filter((id) => !stranger.succeeded.has(id)),
-  )
+        if (!stranger.succeeded.has(operation.id) && !isLast(operation)) await stranger.call(operation)
   for (const { description, stranger } of strangers)
-    for (const operation of description.operations) await stranger.tryRandom(operation, RANDOM)
+    for (const operation of description.operations)
+      if (!isLast(operation)) await stranger.tryRandom(operation, RANDOM)
+  const left = strangers.flatMap(({ description, stranger }) =>
+    description.operations.filter((one) => !isLast(one) && !stranger.succeeded.has(one.id)),
+  )
   for (const { stranger } of strangers) expect(stranger.faults).toEqual([])
   expect(left).toEqual([])
 })
@@ -82,4 +87,15 @@ test.each<[what: string, from: string, to: string, id: string, fault: RegExp]>([
   const { description, stranger } = await openStranger('app', new Known(new Set()), {}, edit)
   await stranger.call(description.operations.find((one) => one.id === id)!)
   expect(stranger.faults.join('\n')).toMatch(fault)
+})
+
+test('[14] the operations that end access succeed too', async () => {
+  const { description, stranger } = await openStranger('app', new Known(new Set()), {
+    closeAccount: { name: 'me' },
+  })
+  for (const operation of description.operations.filter(isLast)) {
+    await stranger.tryRandom(operation, RANDOM)
+    await stranger.call(operation)
+  }
+  expect([stranger.faults, [...stranger.succeeded]]).toEqual([[], LAST])
 })

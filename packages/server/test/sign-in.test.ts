@@ -20,7 +20,7 @@ describe('[operations] a link', () => {
     expect([entered.status, locationOf(entered)]).toEqual([303, '/graph'])
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-notegraph_session=ngb_\w{49}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-notegraph_session=ngb_\w{49}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
       expect.stringMatching(/^__Host-notegraph_sign_in=; Max-Age=0; /),
     ])
@@ -101,7 +101,7 @@ describe('[operations] a link', () => {
     const { path } = await api.operators.createSignInLink('me')
     const entered = await openBrowser(api, 'http://127.0.0.1:8787').post(path)
     expect(entered.headers.getSetCookie()[0]).toMatch(
-      /^notegraph_session=ngb_\w{49}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^notegraph_session=ngb_\w{49}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 })

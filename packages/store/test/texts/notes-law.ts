@@ -202,12 +202,15 @@ export const recordIdsLaw: TextLaw = {
   },
 }
 
+const NOTHING_ENDED = { browsers: 0, devices: 0, apps: 0, links: 0, tokens: 0, shares: 0, sites: 0 }
+
 /** Reads and writes by the id of an account, each with its answer for an account that does not exist. */
 const BY_ACCOUNT: readonly (readonly [(store: Store, id: string) => unknown, answer: unknown])[] = [
   [async (store, id) => store.hasGraph(id), false],
   [async (store, id) => store.removeGraph(id), undefined],
   [async (store, id) => store.accounts.find(id), undefined],
   [async (store, id) => store.accounts.remove(id), false],
+  [async (store, id) => store.accounts.endAccess(id, T0), NOTHING_ENDED],
   [async (store, id) => store.accounts.planChanges(id), []],
   [async (store, id) => store.tokens.list(id), []],
   [async (store, id) => store.tokens.revoke('t', T0, id), undefined],

@@ -44,6 +44,10 @@ export const shares = lawOf<Share>({
         shares.renewPassword(accountId, id, password!, 'renewed'),
       after: (row) => ({ ...row, password: 'renewed' }),
     },
+    reopen: {
+      run: async ({ shares }, { accountId, id }) => shares.reopen(accountId, id, MOST, T0),
+      after: (row) => row, // it is open
+    },
     end: {
       run: async ({ shares }, { accountId, id }) => shares.end(accountId, id, LATER),
       after: (row) => ({ ...row, endedAt: LATER }),
@@ -86,6 +90,10 @@ export const sites = lawOf<PublishedSite>({
         sites.update({ ...site, publishedAt: LATER }, publication),
       after: (row) => ({ ...row, publishedAt: LATER }),
       isWrite: true,
+    },
+    reopen: {
+      run: async ({ sites }, { accountId, slug }) => sites.reopen(accountId, slug, MOST),
+      after: (row) => row, // it is open
     },
     end: {
       run: async ({ sites }, { accountId, slug }) => sites.end(accountId, slug, LATER),
