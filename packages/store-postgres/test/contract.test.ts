@@ -10,31 +10,33 @@ import { emptyStore, emptyTables, listening, openTestStore } from './empty-store
 
 // Each suite has hooks of its own, and all of them share the database.
 describePostgres('PostgreSQL', (database) => {
+  // The replicas of one test are those of an earlier graph for the next: each has to be replaced.
+  let store: Store
+  beforeAll(async () => {
+    store = await openTestStore(database.url)
+  })
+  afterAll(async () => store.close())
+
+  const emptied = async (): Promise<Store> => {
+    await emptyTables(database.url)
+    return { ...store, close: async () => {} }
+  }
+
   describe.each(ACCOUNT_SUITES)('%s', (_, suite) => {
-    suite(async () => emptyStore(database.url))
+    suite(emptied)
   })
 
   describe('watching', () => {
     watchingContract(async () => {
-      const store = await emptyStore(database.url)
-      await listening(store)
-      return store
+      const watched = await emptyStore(database.url)
+      await listening(watched)
+      return watched
     })
   })
 
   describe('graphs', () => {
-    // The replicas of one test are those of an earlier graph for the next: each has to be replaced.
-    let store: Store
-    beforeAll(async () => {
-      store = await openTestStore(database.url)
-    })
-    afterAll(async () => store.close())
-
     describe.each(GRAPH_SUITES)('%s', (_, suite) => {
-      suite(async () => {
-        await emptyTables(database.url)
-        return { ...store, close: async () => {} }
-      })
+      suite(emptied)
     })
   })
 })

@@ -5,9 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { runFolder, runSql, serverUrl } from '@notegraph/postgres-tests'
 import type { Store } from '@notegraph/store'
-import pg from 'pg'
 import { openPostgres, openReplicated } from '../src/index.ts'
-import { DELETE_ALL, listening } from './empty-store.ts'
+import { connectEmptier, listening } from './empty-store.ts'
 
 export interface SpareDatabase {
   readonly url: string
@@ -46,8 +45,7 @@ async function createDatabase(): Promise<SpareDatabase> {
   const name = newName()
   await runSql(await serverUrl(), `CREATE DATABASE ${name} TEMPLATE ${await template} STRATEGY FILE_COPY`)
   const url = await serverUrl(name)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const emptier = await connectEmptier(url)
   const folder = runFolder()
   let store: Promise<Store> | undefined
   const open = async () => {
@@ -59,9 +57,9 @@ async function createDatabase(): Promise<SpareDatabase> {
     url,
     open,
     store: async () => (store ??= open()),
-    empty: async () => void (await client.query(DELETE_ALL)),
+    empty: emptier.empty,
     close: async () => {
-      await client.end()
+      await emptier.close()
       await (await store)?.close()
     },
   }
