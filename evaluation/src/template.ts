@@ -80,6 +80,8 @@ export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'no
 export const settingsOf = (data: string): Settings =>
   readSettings({
     NOTEGRAPH_DATA: data,
+    // In the folder, so that a copy of the folder has it.
+    NOTEGRAPH_SECRET_KEY_FILE: join(data, 'secret.key'),
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
     NOTEGRAPH_LOG_LEVEL: 'silent',
