@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { packedManifest, repositoryUrl, type Manifest } from './packed.ts'
+import { packedManifest, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -55,8 +55,12 @@ export function packAll(to: string): Packed[] {
         const from = join(root, directory)
         if (!existsSync(join(from, 'dist'))) throw new Error(`${directory} is not built. Run npm run build.`)
         const stage = join(staged, directory)
+        const stale = staleFiles(from)
         for (const file of [...(manifest.files ?? []), 'README.md'])
-          cpSync(join(from, file), join(stage, file), { recursive: true })
+          cpSync(join(from, file), join(stage, file), {
+            recursive: true,
+            filter: (path) => !stale.has(path),
+          })
         cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
         const packed = packedManifest(manifest, versions, url === undefined ? undefined : { url, directory })
         writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)

@@ -1,8 +1,9 @@
 /** The packages that people install: their manifests before and after packing. */
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { packedManifest, repositoryUrl, type Manifest } from './packed.ts'
+import { packedManifest, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const manifests = globSync('{packages,apps}/*/package.json', { cwd: root })
@@ -66,3 +67,29 @@ test.each([
   ['/home/ann/notes', undefined],
   ['../notes', undefined],
 ])('the remote %j is %j', (remote, url) => expect(repositoryUrl(remote)).toBe(url))
+
+test('files of earlier builds are not packed: chunks that nothing imports, and types without a source', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-packed-'))
+  const files = {
+    'src/index.ts': '',
+    'src/node/index.ts': '',
+    'dist/index.js': 'import { a } from "./chunk-AAAAAAAA.js"',
+    'dist/index.d.ts': '',
+    'dist/node/index.js': 'import { a } from "../chunk-AAAAAAAA.js"',
+    'dist/node/index.d.ts': '',
+    'dist/chunk-AAAAAAAA.js': 'import { b } from "./chunk-BBBBBBBB.js"',
+    'dist/chunk-BBBBBBBB.js': '',
+    'dist/chunk-CCCCCCCC.js': 'import { d } from "./chunk-DDDDDDDD.js"',
+    'dist/chunk-DDDDDDDD.js': '',
+    'dist/node/gone.d.ts': '',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const stale = ['CCCCCCCC', 'DDDDDDDD'].flatMap((one) => [`chunk-${one}.js`, `chunk-${one}.js.map`])
+  expect([...staleFiles(folder)].toSorted()).toEqual(
+    [...stale, 'node/gone.d.ts'].map((path) => join(folder, 'dist', path)),
+  )
+  rmSync(folder, { recursive: true })
+})

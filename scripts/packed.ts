@@ -2,6 +2,8 @@
  * The manifest of a package for publishing. It leaves out the parts for this workspace: scripts, development packages
  * and the condition `notegraph`. It adds the versions of workspace packages and the address of the repository.
  */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Manifest = {
@@ -66,4 +68,28 @@ export function repositoryUrl(remote: string): string | undefined {
       remote.trim(),
     )
   return address ? `git+https://${address[1]}/${address[2]}.git` : undefined
+}
+
+const CHUNK = /chunk-[A-Z0-9]{8}\.js/g
+
+/**
+ * The files of earlier builds in `dist`: chunks that nothing imports, and types of sources that are gone. A build deletes
+ * them, but one that `turbo` takes from its cache is written beside them.
+ * @param directory the folder of a package
+ * @returns their paths
+ */
+export function staleFiles(directory: string): Set<string> {
+  const dist = join(directory, 'dist')
+  const code = globSync('**/*.js', { cwd: dist })
+  const used = code.filter((path) => !basename(path).startsWith('chunk-'))
+  for (const path of used)
+    for (const [chunk] of readFileSync(join(dist, path), 'utf8').matchAll(CHUNK))
+      if (code.includes(chunk) && !used.includes(chunk)) used.push(chunk)
+  const stale = code.flatMap((path) => (used.includes(path) ? [] : [path, `${path}.map`]))
+  const hasSource = (name: string) =>
+    ['ts', 'js', 'd.ts'].some((ending) => existsSync(join(directory, 'src', `${name}.${ending}`)))
+  const types = globSync('**/*.d.ts', { cwd: dist }).filter(
+    (path) => !hasSource(path.slice(0, -'.d.ts'.length)),
+  )
+  return new Set([...stale, ...types].map((path) => join(dist, path)))
 }
