@@ -24,7 +24,7 @@ test('lists those of a Logseq folder, and reports a note that it cannot read', a
   try {
     mkdirSync(join(folder, 'pages'))
     writeFileSync(join(folder, 'pages/Tea.md'), '- DONE boil\n- LATER steep\n  DEADLINE: <2026-11-22 Sun>\n')
-    writeFileSync(join(folder, 'pages/Broken.md'), new Uint8Array([0xff, 0xfe]))
+    writeFileSync(join(folder, 'pages/Broken.md'), new Uint8Array([0xff, 0x00]))
     const { code, stdout, stderr } = await taskList(folder)
     expect(code).toBe(0)
     expect(stdout).toBe('2026-11-22  LATER steep  (Tea)\n')

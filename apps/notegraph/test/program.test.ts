@@ -40,7 +40,7 @@ test.skipIf(process.platform !== 'linux')('without a command it serves the folde
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(said.out).toContain(`Data folder        ${join(home, 'notegraph')}\n`)
-  expect(readdirSync(home)).toEqual(['notegraph'])
+  expect(readdirSync(home)).toEqual(['notegraph', 'notegraph.key'])
 })
 
 test('NOTEGRAPH_DATA names another folder, for each command', async () => {
@@ -48,7 +48,7 @@ test('NOTEGRAPH_DATA names another folder, for each command', async () => {
   const made = start(['account', 'create', 'ada', '--json'], { NOTEGRAPH_DATA: other })
   expect(await made.ended).toEqual([0, null])
   expect(JSON.parse(made.said.out)).toMatchObject({ id: 'ada' })
-  expect(readdirSync(home)).toEqual(['other'])
+  expect(readdirSync(home)).toEqual(['other', 'other.key'])
 })
 
 test('help lists the commands', async () => {
