@@ -61,7 +61,8 @@ test.each<[plant: string, sql: string, found: string[]]>([
   ['a lost entry', `DELETE FROM change ${ENTRY}`, ['block-0 is listed 0 times, not 1.']],
   [
     'a doubled entry',
-    `INSERT INTO change SELECT 99, 'again', at, open, token, action, summary, page, page_id, block_id, touched, token_id, checksum FROM change ${ENTRY}`,
+    `INSERT INTO change (n, id, at, open, token, action, summary, page, page_id, block_id, touched, token_id, checksum)
+     SELECT 99, 'again', at, open, token, action, summary, page, page_id, block_id, touched, token_id, checksum FROM change ${ENTRY}`,
     ['block-0 is listed 2 times, not 1.'],
   ],
 ])('the audit finds %s', async (plant, sql, found) => {
