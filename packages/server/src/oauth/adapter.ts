@@ -107,9 +107,7 @@ function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecr
       throw new errors.InvalidGrant('the code or token was already used')
     },
     destroy: async (id) => apps.removeSecret(kind, hashSecret(id)),
-    // The library also ends an app whose code or refresh token was used again.
-    revokeByGrantId: async (grantId) =>
-      void (await apps.end(grantId, undefined, isRevocation() ? undefined : 'reused')),
+    revokeByGrantId: endsApp({ apps, isRevocation }),
   }
 }
 
@@ -127,7 +125,16 @@ const answersAgain = ({ kind, usedAt = 0 }: AppSecret, now: number): boolean =>
 const replacedBy = ({ payload }: AppSecret): string | undefined =>
   (JSON.parse(payload) as { readonly replaces?: string }).replaces
 
-function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
+/**
+ * Ends an app. The library asks for it at a revocation, and if a code or refresh token was used again. It asks all
+ * adapters of the app at once, so that each of them gives the reason.
+ */
+const endsApp =
+  ({ apps, isRevocation }: Pick<AdapterDeps, 'apps' | 'isRevocation'>) =>
+  async (id: string): Promise<void> =>
+    void (await apps.end(id, undefined, isRevocation() ? undefined : 'reused'))
+
+function grantAdapter({ apps, clock, resource, isRevocation }: AdapterDeps): Adapter {
   return {
     ...unused('Grant'),
     async find(id) {
@@ -146,7 +153,7 @@ function grantAdapter({ apps, clock, resource }: AdapterDeps): Adapter {
         exp: seconds(Date.now() + LIMITS.appDays * DAY), // the store decides, see above
       }
     },
-    destroy: async (id) => void (await apps.end(id)),
+    destroy: endsApp({ apps, isRevocation }),
   }
 }
 
