@@ -1,8 +1,8 @@
 /**
  * Regions whose lines are not outline syntax, so that a `- ` in them begins no block. These are fenced code,
  * `#+BEGIN_X` to `#+END_X`, drawers and display maths. Among notes, comments (`<!-- … -->`, `%% … %%`) and `<pre>`
- * count too. A region must have an end further down, except that fenced code that nothing closes goes on to the end of a note. All ends are collected once, so any number of openings takes one
- * pass.
+ * count too. A region must have an end further down; only fenced code among notes goes on to the end of the note if
+ * nothing closes it. All ends are collected once, so any number of openings takes one pass.
  */
 import type { Habit } from './habit.ts'
 

@@ -64,10 +64,10 @@ export function importCommand(): Command {
       ).finally(close)
       if (!result.ok)
         throw new CommandError(dryRun && result.why === 'quota_full' ? DRY_RUN_FULL : WHY[result.why])
+      if (!dryRun) await audit.note({ event: 'import', accountId: account })
       const { pages, journals, skipped, unread } = result.report
       if (from.place?.kind === 'file' && pages + journals + skipped === 0)
         throw new CommandError(`${path} has no notes to import. ${unread[0]?.why ?? NO_NOTES}`)
-      if (!dryRun) await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },
   )
