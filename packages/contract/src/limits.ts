@@ -305,6 +305,8 @@ export const LIMITS = {
   passkeyName: 100,
   /** Minutes for which a browser can answer with a passkey. */
   passkeyMinutes: 5,
+  /** Days for which a browser that was offered a passkey after a sign-in by link is not offered one again. */
+  passkeyOfferDays: 30,
   /** Minutes for which a sign-in link works. */
   signInLinkMinutes: 60,
   /** Requests of sign-ins from one address in a minute. */

@@ -5,7 +5,7 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
-import { openBrowser, signedIn } from './web-browser.ts'
+import { openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
 
 const PROOF = '/api/sign-in/passkey'
 const ADD = '/settings/devices/passkeys'
@@ -95,6 +95,85 @@ describe('[D9.6] an answer that proves nothing opens nothing', () => {
     const sent = await openBrowser(api).post(`${PROOF}/question`, {}, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }) // prettier-ignore
     expect(sent.status).toBe(403)
   })
+})
+
+describe('[D9.6] after a sign-in by link', () => {
+  const OFFER = `${ADD}/add`
+  const DAY = 86_400_000
+
+  const byLink = async (browser: WebBrowser, accountId = 'other'): Promise<string | null> => {
+    const { path } = await api.operators.createSignInLink(accountId)
+    return (await browser.post(path)).headers.get('location')
+  }
+
+  beforeEach(() => api.operators.createAccount('other', {}))
+
+  test('a person without a passkey is offered one, and can put it off for 30 days', async () => {
+    const browser = openBrowser(api)
+    expect(await byLink(browser)).toBe(OFFER)
+    const offer = await browser.get(OFFER)
+    const page = await offer.text()
+    expect([offer.status, page]).toEqual([200, expect.stringContaining('data-passkey="add"')])
+    expect(page).toContain('<a class="button quiet" href="/graph">Not now</a>')
+    expect(await byLink(browser)).toBe('/graph')
+    await browser.post('/api/sign-out')
+    expect(await byLink(browser)).toBe('/graph')
+    expect(await byLink(openBrowser(api))).toBe(OFFER)
+  })
+
+  test('the browser forgets after 30 days that it was offered one', async () => {
+    const { path } = await api.operators.createSignInLink('other')
+    const cookies = (await openBrowser(api).post(path)).headers.getSetCookie()
+    expect(cookies.find((cookie) => cookie.includes('passkey_offered'))).toBe(
+      `__Host-notegraph_passkey_offered=1; Max-Age=${(30 * DAY) / 1_000}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    )
+  })
+
+  test('nothing is offered to a person who has one', async () => {
+    const browser = openBrowser(api)
+    expect(await byLink(browser, 'me')).toBe('/graph')
+    expect([...browser.cookies.keys()]).toEqual(['__Host-notegraph_session'])
+  })
+
+  test('nothing is offered where browsers have none', async () => {
+    const baseUrl = 'http://127.0.0.1:8787'
+    const there = await openApi({ baseUrl })
+    const browser = openBrowser(there, baseUrl)
+    const { path } = await there.operators.createSignInLink('me')
+    expect((await browser.post(path)).headers.get('location')).toBe('/graph')
+    expect((await browser.get(OFFER)).headers.get('location')).toBe('/settings/devices')
+  })
+
+  test('the offer asks a person who comes late to sign in again, and keeps the name', async () => {
+    const browser = await signedIn(api, 'other')
+    const named = `${OFFER}?name=${encodeURIComponent('<b>"Laptop"')}`
+    api.clock.now += 15 * 60_000
+    const late = await (await browser.get(named)).text()
+    expect(late).toContain('Confirm your identity')
+    expect(late).not.toContain('data-passkey="add"')
+    await byLink(browser)
+    expect(await (await browser.get(named)).text()).toContain('value="&lt;b&gt;&quot;Laptop&quot;"')
+  })
+})
+
+test.each([
+  ['other', 'https://notes.example', ['Use a sign-in link.', 'Then add a passkey']],
+  ['me', 'https://notes.example', ['Use a passkey', 'Without the passkey, use a sign-in link.']],
+  ['me', 'http://127.0.0.1:8787', ['Use a sign-in link.', 'Passkeys need https']],
+])('[D9.6] a person comes late: %s at %s reads every way to confirm', async (accountId, baseUrl, ways) => {
+  const there = await openApi({ baseUrl })
+  await there.operators.createAccount('other', {})
+  await there.store.passkeys.create({ ...PASSKEY, id: 'cGFzc2tleQ', accountId: 'me' }, 9)
+  const browser = openBrowser(there, baseUrl)
+  const { path } = await there.operators.createSignInLink(accountId)
+  await browser.post(path)
+  there.clock.now += 15 * 60_000
+  const asking = await (await browser.get('/settings/transfer')).text()
+  const keeping = await (await browser.post('/settings/assistants', { name: 'Helper', scope: 'read' })).text()
+  for (const page of [asking, keeping]) {
+    expect(ways.filter((way) => !page.includes(way))).toEqual([])
+    expect(page).toContain(`notegraph sign-in-link --account ${accountId}`)
+  }
 })
 
 test('[D9.6] passkeys are listed, and removed by their own account alone, without a recent sign-in', async () => {

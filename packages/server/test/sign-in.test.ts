@@ -17,12 +17,13 @@ describe('[operations] a link', () => {
     const browser = openBrowser(api)
     const { path } = await api.operators.createSignInLink('me')
     const entered = await browser.post(path)
-    expect([entered.status, locationOf(entered)]).toEqual([303, '/graph'])
+    expect([entered.status, locationOf(entered)]).toEqual([303, '/settings/devices/passkeys/add'])
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^__Host-notegraph_session=ngb_\w{49}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
       expect.stringMatching(/^__Host-notegraph_sign_in=; Max-Age=0; /),
+      expect.stringMatching(/^__Host-notegraph_passkey_offered=1; /),
     ])
     expect(entered.headers.get('cache-control')).toBe('no-store')
     const page = await browser.get('/settings/assistants')

@@ -2,12 +2,16 @@
 ;(() => {
   const { browserSupportsWebAuthn, startAuthentication, startRegistration } = SimpleWebAuthnBrowser
   if (!browserSupportsWebAuthn()) return
-  const forms = document.querySelectorAll('form[data-passkey]')
+  // A page with two such forms names this script twice.
+  const forms = document.querySelectorAll('form[data-passkey][hidden]')
   for (const form of forms) {
     form.hidden = false
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      run(form).catch((error) => fail(form, error))
+      run(form).catch((error) => {
+        if (form.dataset.passkey === 'add' && error.cause === 403) askAgain(form)
+        else fail(form, error)
+      })
     })
   }
   for (const other of document.querySelectorAll('[data-no-passkey]')) other.hidden = true
@@ -28,8 +32,13 @@
 
   async function send(address, fields = {}) {
     const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })
-    if (!response.ok) throw new Error(`answered ${response.status}`)
+    if (!response.ok) throw new Error(`answered ${response.status}`, { cause: response.status })
     return response
+  }
+
+  /* The sign-in is too old to add a passkey. The page that asks again keeps the name. */
+  function askAgain({ action, elements }) {
+    location.assign(`${action}/add?name=${encodeURIComponent(elements.name.value)}`)
   }
 
   function fail(form, error) {

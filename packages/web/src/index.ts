@@ -1,5 +1,6 @@
 export type { AppRequest, AppRequests, Consent } from './app-requests.ts'
 export { connectPath } from './pages/assistants/connect.ts'
+export { ADD_PASSKEY } from './pages/devices/passkeys.ts'
 export { formsAgain, type FormsAgain } from './forms-again.ts'
 export { missingPage } from './visits.ts'
 export { webPages } from './web-pages.ts'

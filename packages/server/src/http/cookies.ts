@@ -7,7 +7,7 @@ import { SHARE_PATH, type Transaction } from '@notegraph/service'
 import { cookieScope } from '@notegraph/web'
 import { parse, serialize } from 'hono/utils/cookie'
 
-type Name = 'session' | 'sign_in'
+type Name = 'session' | 'sign_in' | 'passkey_offered'
 
 const DAY = 86_400
 
@@ -45,6 +45,13 @@ export const signInCookie = (baseUrl: string, transaction: Transaction): string 
   )
 
 export const noSignIn = (baseUrl: string): string => cookie(baseUrl, 'sign_in', '', 0)
+
+/** Whether this browser was offered a passkey in the last days. */
+export const wasOfferedPasskey = (request: Request, baseUrl: string): boolean =>
+  read(request, baseUrl, 'passkey_offered') !== undefined
+
+export const passkeyOfferedCookie = (baseUrl: string): string =>
+  cookie(baseUrl, 'passkey_offered', '1', LIMITS.passkeyOfferDays * DAY)
 
 /** Undefined if the cookie is missing or invalid. */
 export function transactionOf(request: Request, baseUrl: string): Transaction | undefined {

@@ -4,7 +4,7 @@
  * program that follows links nor another site's page changes the account of a browser.
  */
 import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } from '@notegraph/service'
-import { signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
+import { ADD_PASSKEY, signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
 import { readBytes } from './body.ts'
@@ -12,7 +12,16 @@ import { basePathOf } from './base-path.ts'
 import { targetOf } from './target.ts'
 import type { Deps, PageEnv } from './context.ts'
 import { noteCaller } from './request-context.ts'
-import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
+import {
+  noSession,
+  noSignIn,
+  passkeyOfferedCookie,
+  sessionCookie,
+  sessionOf,
+  signInCookie,
+  transactionOf,
+  wasOfferedPasskey,
+} from './cookies.ts'
 
 type Ctx = Context<PageEnv>
 
@@ -47,11 +56,21 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     return signInPage({ ...shown(), to, fault: tried.fault })
   }
 
-  const entered = (tried: SignInResult<SignIn>, to: string) =>
-    led(tried, to, (signedIn) => {
+  const entered = (c: Ctx, tried: SignInResult<SignIn>, to: string) =>
+    led(tried, to, async (signedIn) => {
       noteCaller({ id: signedIn.accountId }, 'browser')
-      return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))
+      const cookies = [sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl())]
+      return (await lacksPasskey(c, signedIn))
+        ? redirect(ADD_PASSKEY, ...cookies, passkeyOfferedCookie(baseUrl()))
+        : redirect(signedIn.to, ...cookies)
     })
+
+  /** Whether a person should be offered a passkey, so that they need no link the next time. @see decisions 9.6 */
+  const lacksPasskey = async (c: Ctx, { accountId, by }: SignIn): Promise<boolean> =>
+    by === 'link' &&
+    passkeys.areOn() &&
+    !wasOfferedPasskey(c.req.raw, baseUrl()) &&
+    (await passkeys.list(accountId)).length === 0
 
   /** @param take answers a browser that is not prefetching */
   function step(path: string, take: (c: Ctx) => Promise<Response>): void {
@@ -86,7 +105,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   step(CALLBACK_PATH, async (c) => {
     const transaction = transactionOf(c.req.raw, baseUrl())
     const { query } = targetOf(c.req.raw, c.env)
-    return entered(await signIn.finish(query, transaction, asking(c)), returnPath(transaction?.to))
+    return entered(c, await signIn.finish(query, transaction, asking(c)), returnPath(transaction?.to))
   })
 
   const LINK = `${LINK_PATH}:link`
@@ -100,7 +119,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   )
 
   pages.post(LINK, async (c) =>
-    counted(c, async () => entered(await signIn.byLink(linkOf(c), asking(c)), returnPath(undefined))),
+    counted(c, async () => entered(c, await signIn.byLink(linkOf(c), asking(c)), returnPath(undefined))),
   )
 
   pages.post(`${PASSKEY}/question`, async (c) =>

@@ -8,11 +8,13 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 // Browsers give passkeys to a name only.
 const it = useServed({ NOTEGRAPH_HOST: 'localhost' })
 const DEVICES = '/settings/devices'
+const OFFER = '/settings/devices/passkeys/add'
 const LONG_AGO = 60 * 60_000
 
 /** Gives the browser an authenticator that knows the fingerprint of the person. */
@@ -39,6 +41,13 @@ async function makeOld(): Promise<void> {
   const { store } = await openStore(readSettings(it.data.env))
   for (const { id } of await store.browsers.list('me'))
     await store.browsers.confirm('me', id, Date.now() - LONG_AGO)
+  await store.close()
+}
+
+/** Takes the passkeys of other tests away. */
+async function forgetPasskeys(): Promise<void> {
+  const { store } = await openStore(readSettings(it.data.env))
+  for (const { id } of await store.passkeys.list('me')) await store.passkeys.remove('me', id)
   await store.close()
 }
 
@@ -82,6 +91,76 @@ browserTest('a page that asks comes back after the passkey', async ({ page }) =>
   await page.goto(`${it.served.baseUrl}/settings/transfer`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('link', { name: 'Download your notes' }).waitFor()
+})
+
+browserTest(
+  '[D9.6] after a sign-in by link a passkey is offered, added, and not offered again',
+  async ({ page }) => {
+    await forgetPasskeys()
+    await followSignInLink(page, await signInLink(it))
+    await addAuthenticator(page)
+    await page.reload()
+    expect(new URL(page.url()).pathname).toBe(OFFER)
+    await page.getByRole('link', { name: 'Not now' }).waitFor()
+    await looksRight(page)
+    await page.getByLabel('Name').fill('Offered')
+    await page.keyboard.press('Enter')
+    await page.locator('.notice', { hasText: 'Offered' }).waitFor()
+    await page.context().clearCookies()
+    await followSignInLink(page, await signInLink(it))
+    expect(new URL(page.url()).pathname).toBe('/graph')
+  },
+)
+
+browserTest(
+  '[D9.6] the offer can be put off, and does not come back at the next sign-in',
+  async ({ page }) => {
+    await forgetPasskeys()
+    await followSignInLink(page, await signInLink(it))
+    await page.getByRole('link', { name: 'Not now' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/graph$/)
+    await page.locator('form[action="/api/sign-out"] button').click()
+    await followSignInLink(page, await signInLink(it))
+    expect(new URL(page.url()).pathname).toBe('/graph')
+  },
+)
+
+browserTest(
+  '[D9.6] a passkey that is added too late keeps its name until the person confirmed',
+  async ({ page }) => {
+    await forgetPasskeys()
+    await followSignInLink(page, await signInLink(it))
+    await addAuthenticator(page)
+    await page.goto(it.served.baseUrl + DEVICES)
+    const form = page.locator('form[data-passkey=add]')
+    await form.getByLabel('Name').fill('Late & slow')
+    await makeOld()
+    await form.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('Confirm your identity').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    const asking = page.url()
+    await followSignInLink(page, await signInLink(it))
+    await page.goto(asking)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Late & slow')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.locator('.notice', { hasText: 'Late & slow' }).waitFor()
+  },
+)
+
+browserTest('a page with two such forms asks the server once', async ({ page }) => {
+  await forgetPasskeys()
+  await followSignInLink(page, await signInLink(it))
+  await addAuthenticator(page)
+  await addPasskey(page, 'Once more')
+  await makeOld()
+  await page.goto(it.served.baseUrl + DEVICES)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Use a passkey' }).first().click()
+  await page.locator('form[data-passkey=add]').waitFor()
+  expect(asked.filter((path) => path.endsWith('/question'))).toEqual(['/api/sign-in/passkey/question'])
 })
 
 browserTest('nobody passes who does not show their fingerprint', async ({ page }) => {

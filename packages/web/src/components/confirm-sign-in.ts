@@ -4,7 +4,7 @@
  * @see decisions 9.6
  */
 import type { Refusal } from '@notegraph/service'
-import { html, type Child, type Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { View, Visit } from '../page.ts'
 import { proofForm } from './passkey-form.ts'
 
@@ -19,9 +19,11 @@ export const confirmSignIn = (visit: Visit, to: string): Html =>
   </div>`
 
 /** @param inTab opens another tab, because this one keeps a form */
-const wayToConfirm = (visit: Visit, to: string, inTab = false): Html =>
-  html`${byPasskey(visit, to)}
-  ${visit.signedInBy === 'provider' ? byProvider(to, inTab) : byLink(visit, inTab)}`
+const wayToConfirm = async (visit: Visit, to: string, inTab = false): Promise<Html> => {
+  const has = await visit.hasPasskey()
+  return html`${has === true && byPasskey(to)}
+  ${visit.signedInBy === 'provider' ? byProvider(to, inTab) : byLink(visit, has, inTab)}`
+}
 
 const byProvider = (to: string, inTab: boolean): Html =>
   html`<p class="actions">
@@ -33,18 +35,23 @@ const byProvider = (to: string, inTab: boolean): Html =>
     >
   </p>`
 
-const byPasskey = async (visit: Visit, to: string): Promise<Child> => {
-  const has = await visit.hasPasskey()
-  if (has === true) return proofForm('Use a passkey', to)
-  if (has === undefined && visit.signedInBy !== 'provider')
-    return html`<p class="muted">Passkeys need https, or an address on localhost.</p>`
-  return undefined
-}
+const byPasskey = (to: string): Html =>
+  html`<p>Use your fingerprint, face or PIN, by a passkey of your account.</p>
+    ${proofForm('Use a passkey', to)}`
 
-const byLink = ({ account, commandLine }: Visit, inTab: boolean): Html =>
-  html`<p>The operator of the server creates a sign-in link with this command:</p>
+/** @param has whether the account has a passkey; undefined if browsers offer none here */
+const byLink = ({ account, commandLine }: Visit, has: boolean | undefined, inTab: boolean): Html =>
+  html`<p>
+      ${has === true ? 'Without the passkey, use a sign-in link.' : 'Use a sign-in link.'} The operator of the
+      server creates one with this command:
+    </p>
     <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
-    <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>`
+    <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>
+    ${has !== true && html`<p class="muted">${has === undefined ? NO_PASSKEYS_HERE : NEXT_TIME}</p>`}`
+
+const NO_PASSKEYS_HERE = 'Passkeys need https, or an address on localhost.'
+const NEXT_TIME =
+  'Then add a passkey under Devices. The next time, your fingerprint, face or PIN confirms your identity without a link.'
 
 /**
  * The answer to a form or a file request too long after the sign-in.

@@ -1,11 +1,14 @@
-/** Passkeys on the page Devices: lists, adds and removes them. @see decisions 9.6 */
+/**
+ * Passkeys: the page Devices lists, adds and removes them. A page of its own offers one after a sign-in by link.
+ * @see decisions 9.6
+ */
 import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type PasskeyView } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
-import { redirectWithFlash } from '../../components/flash-message.ts'
+import { redirectWithFlash, seeOther } from '../../components/flash-message.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { PASSKEY_SCRIPT_TAG } from '../../components/passkey-form.ts'
@@ -13,8 +16,11 @@ import { agoAt, dateAt } from '../../components/time.ts'
 
 const DEVICES = '/settings/devices'
 const PATH = `${DEVICES}/passkeys`
+/** The page that offers to add a passkey. The script of the form comes here too, if the sign-in is too old. */
+export const ADD_PASSKEY = `${PATH}/add`
 
 export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void {
+  on.get(ADD_PASSKEY, async (visit) => (passkeys.areOn() ? offer(visit) : seeOther(DEVICES)))
   on.post(`${PATH}/question`, async (visit) =>
     visit.isRecent
       ? Response.json(await passkeys.startAdding(visit.account), NO_STORE)
@@ -35,6 +41,22 @@ export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void 
     return removed ? redirectWithFlash(baseUrl(), DEVICES, { removed: true }) : NO_PASSKEY
   })
 }
+
+/** The name that was typed comes back if the person had to sign in again. */
+function offer(visit: Visit): View {
+  const name = visit.query.get('name') ?? ''
+  const here = name === '' ? ADD_PASSKEY : `${ADD_PASSKEY}?name=${encodeURIComponent(name)}`
+  return {
+    title: 'Add a passkey',
+    body: html`<p class="lead">${WHAT_FOR}</p>
+      ${visit.isRecent ? addForm(name) : confirmSignIn(visit, here)}
+      <p class="actions"><a class="button quiet" href="/graph">Not now</a></p>
+      <p class="muted">You can add one at any time under <a href="${DEVICES}">Devices</a>.</p>`,
+  }
+}
+
+const WHAT_FOR =
+  'With a passkey, this device asks for your fingerprint, face or PIN, and you need no sign-in link.'
 
 const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
 
@@ -59,9 +81,7 @@ export async function passkeySection({ passkeys, clock, commandLine }: WebDeps, 
   const list = await passkeys.list(visit.account.id)
   return html`<section aria-labelledby="passkeys">
     <h2 id="passkeys">Passkeys</h2>
-    <p class="muted">
-      With a passkey, this device asks for your fingerprint, face or PIN, and you need no sign-in link.
-    </p>
+    <p class="muted">${WHAT_FOR}</p>
     ${list.length > 0 && table(list, visit, clock())}
     ${
       passkeys.areOn()
@@ -76,13 +96,15 @@ export async function passkeySection({ passkeys, clock, commandLine }: WebDeps, 
   </section>`
 }
 
-const addForm = (): Html =>
+/** @param name the name that the person typed before */
+const addForm = (name = ''): Html =>
   html`<form method="post" action="${PATH}" class="card" data-passkey="add" hidden>
       <div class="field">
         <label for="passkey-name">Name</label>
         <input
           id="passkey-name"
           name="name"
+          value="${name}"
           maxlength="${LIMITS.passkeyName}"
           autocomplete="off"
           dir="auto"
