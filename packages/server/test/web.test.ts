@@ -151,6 +151,7 @@ describe('[operations] if the address that people use has a path', () => {
     expect(signed.headers.getSetCookie().map((one) => one.replace(/=[^;]*;/, '=…;'))).toEqual([
       '__Secure-notegraph_session=…; Max-Age=31536000; Path=/notes; HttpOnly; Secure; SameSite=Lax',
       '__Secure-notegraph_sign_in=…; Max-Age=0; Path=/notes; HttpOnly; Secure; SameSite=Lax',
+      '__Secure-notegraph_passkey_offered=…; Max-Age=2592000; Path=/notes; HttpOnly; Secure; SameSite=Lax',
     ])
   })
 })
