@@ -295,6 +295,30 @@ describe('[S2] pictures and files', () => {
     },
   )
 
+  test.each([
+    ['POST', '/s/AAAAAAAAAAAAAAAAAAAAAA/files/1', 'GET, HEAD'],
+    ['PUT', '/s/AAAAAAAAAAAAAAAAAAAAAA', 'GET, HEAD, POST'],
+    ['POST', '/s/a/b', 'GET, HEAD'],
+    ['POST', '/p/trip', 'GET, HEAD'],
+    ['DELETE', '/p/trip/index', 'GET, HEAD'],
+    ['POST', '/p/trip/pages/boat/files/1', 'GET, HEAD'],
+    ['POST', '/p', 'GET, HEAD'],
+  ])(
+    '[S3] a browser that sends %s to %s gets a page of readers, without the way to a sign-in',
+    async (method, path, allow) => {
+      const response = await api.app.request(`https://notes.example${path}`, {
+        method,
+        headers: { Accept: 'text/html,*/*;q=0.8' },
+      })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+      expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const html = await response.text()
+      expect(html).toContain(`This path does not accept ${method}.`)
+      expect(addresses(html)).toEqual([])
+    },
+  )
+
   test('[S5] comments in percent signs are not shown, and neither are their files', async () => {
     await addFiles(file('pic1', 'map.png', 'image/png'))
     const secret = (await api.graph.records.find(SECRET_BLOCK))!

@@ -39,6 +39,7 @@ export {
   noPageOfSite,
   noPublishedPage,
   noSharedPage,
+  notForReaders,
   passwordPage,
   readerError,
   sharedPageMoving,

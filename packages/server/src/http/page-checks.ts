@@ -1,6 +1,5 @@
 /** Checks before every page: its methods, and the origin of its forms. */
 import { toErrorBody, type Refusal } from '@notegraph/service'
-import { messagePage } from '@notegraph/web'
 import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { acceptsHtml } from './accepts-html.ts'
@@ -9,17 +8,23 @@ import type { Deps, PageEnv } from './context.ts'
 import { isForeign } from './origin.ts'
 import { noteRefusal } from './request-context.ts'
 
-/** As in the API, an unknown method gets 405, before any rate or sign-in is checked. */
-export const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
-  const { takes } = c.env
-  const { method } = c.req
-  if (takes.length === 0 || takes.includes(method)) return next()
-  const refusal: Refusal = { code: 'method_not_allowed', method, allow: takes.join(', ') }
-  if (!acceptsHtml(c.req.raw)) return refusalResponse(refusal, {})
-  noteRefusal(refusal)
-  const { error } = toErrorBody(refusal)
-  return messagePage(405, 'Page not found', error, undefined, { Allow: refusal.allow })
-}
+/**
+ * As in the API, an unknown method gets 405, before any rate or sign-in is checked.
+ * @param page the page for browsers, in the layout of the pages beside it
+ */
+export const otherMethods =
+  (page: (error: string) => Response | Promise<Response>): MiddlewareHandler<PageEnv> =>
+  async (c, next) => {
+    const { takes } = c.env
+    const { method } = c.req
+    if (takes.length === 0 || takes.includes(method)) return next()
+    const refusal: Refusal = { code: 'method_not_allowed', method, allow: takes.join(', ') }
+    if (!acceptsHtml(c.req.raw)) return refusalResponse(refusal, {})
+    noteRefusal(refusal)
+    const answer = await page(toErrorBody(refusal).error)
+    answer.headers.set('Allow', refusal.allow)
+    return answer
+  }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 

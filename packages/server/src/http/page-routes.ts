@@ -92,7 +92,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
     return errorPage(c.env.onFailure(error))
   })
   pages.use(pageHeaders(deps))
-  pages.use(otherMethods)
+  pages.use(otherMethods(async (error) => messagePage(405, 'Page not found', error)))
   pages.use(rated(deps))
   pages.use(ownPagesAlone(deps))
   signInRoutes(pages, deps)

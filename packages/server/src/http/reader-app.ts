@@ -3,13 +3,13 @@
  * @see sharing 1, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { noSharedPage, readerError, tooManyReads } from '@notegraph/web'
+import { noSharedPage, notForReaders, readerError, tooManyReads } from '@notegraph/web'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Deps, PageEnv } from './context.ts'
 import { withHeaders, type FixedHeaders } from './document-headers.ts'
 import { otherMethods, ownPagesAlone } from './page-checks.ts'
-import { countRead, type ReaderDocument } from './reader-page.ts'
+import { countRead, readerMessage, type ReaderDocument } from './reader-page.ts'
 import { noteRefusal } from './request-context.ts'
 
 /** The pages of readers and their forms. */
@@ -31,7 +31,12 @@ export function readerApp(deps: Deps, headers: () => Promise<FixedHeaders>): Hon
     return c.html(await readerError(c.env.onFailure(error)), 500)
   })
   pages.use(withHeaders(headers))
-  pages.use(otherMethods)
+  pages.use(
+    otherMethods(async (error) => {
+      const { status, headers, body } = readerMessage(405, await notForReaders(error))
+      return new Response(body, { status, headers })
+    }),
+  )
   pages.use(async (c, next) => {
     const often = await countRead(deps, c.env.address)
     if (!often) return next()

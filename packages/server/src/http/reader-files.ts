@@ -8,10 +8,10 @@ import type { FixedHeaders } from './document-headers.ts'
 import { fileResponse } from './file-response.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import type { ReaderMessage } from './reader-page.ts'
-import { pathOf, refuseOthers } from './token-route.ts'
+import { pathOf } from './token-route.ts'
 
 /**
- * Mounts the files below one path. Their requests have the rate of readers.
+ * Mounts the files below one path. Their requests have the rate of readers. The pages beside them refuse other methods.
  * @param template the path, whose part `{n}` is the number of a file
  * @param ofReaders headers beside those of every answer
  * @param ofPages the headers of a page that is sent instead of a file
@@ -37,5 +37,4 @@ export function mountReaderFiles(
       return bodyResponse(body, found.status, { ...(await ofPages()), ...found.headers, ...own })
     }),
   )
-  refuseOthers(app, { ...deps, requests: deps.readerRequests }, template, ['GET'])
 }

@@ -95,6 +95,16 @@ export const noPageOfSite = (site: Site, hasFeeds: boolean, file?: FileFrame): P
   )
 
 /**
+ * The page for a request that readers can't make, such as a form where none is.
+ * @param error the reason
+ * @returns HTML
+ * @example
+ * await notForReaders('This path does not accept POST. It accepts GET, HEAD.')
+ */
+export const notForReaders = (error: string): Promise<string> =>
+  words('Page not found', error, 'Open the address again in the address bar.')
+
+/**
  * The page while the account moves to another server.
  * @returns HTML
  * @example
