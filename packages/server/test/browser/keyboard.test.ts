@@ -4,13 +4,30 @@
  * @module-tag browser
  */
 import { browserTest, type Page } from '@notegraph/browser-tests'
-import { expect } from 'vitest'
-import { useServed } from '../served.ts'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { beforeAll, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 
 const MOST_TABS = 60
+
+beforeAll(async () => {
+  const now = Date.now()
+  await addRecords(it, [
+    makePage({ id: 'quay', name: 'Quay', now }),
+    makeBlock({
+      id: 'b',
+      content: 'The old quay, ((none))',
+      rev: 'b',
+      pageId: 'quay',
+      parentId: null,
+      order: 1,
+      now,
+    }),
+  ])
+})
 
 /** Presses Tab until the element has the focus; fails if Tab never reaches it. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -73,5 +90,54 @@ browserTest(
     })
     expect(response.status).toBe(200)
     await tabTo(page, 'button[data-copy="token"]')
+  },
+)
+
+browserTest('by keyboard a link is previewed with and without quotes, then made', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}/settings/sharing/new?page=quay`)
+  await page.getByText('The old quay').waitFor()
+  await tabTo(page, 'main a:text-is("Preview with quoted text")')
+  await page.keyboard.press('Enter')
+  await page.getByText('Quoted text is included.').waitFor()
+  await page.getByText('The old quay').waitFor()
+  await tabTo(page, 'input[name="password"]')
+  await page.keyboard.type('low river')
+  await tabTo(page, 'button:text-is("Create link")')
+  await page.keyboard.press('Enter')
+  await page.getByText('Link created').waitFor()
+  await tabTo(page, 'button[data-copy="link"]')
+})
+
+browserTest(
+  'by keyboard a person signs out everywhere, and comes to the question whether to close the account',
+  async ({ page, browser }) => {
+    const phone = await browser.newContext()
+    const elsewhere = await phone.newPage()
+    await followSignInLink(elsewhere, await signInLink(it))
+    await followSignInLink(page, await signInLink(it))
+    await page.goto(`${it.served.baseUrl}/settings/account`)
+    await tabTo(page, 'input[name="tokens"]')
+    await page.keyboard.press('Space')
+    expect(await page.locator('input[name="tokens"]').isChecked()).toBe(true)
+    await page.keyboard.press('Space')
+    await tabTo(page, 'button:text-is("Sign out everywhere")')
+    await page.keyboard.press('Enter')
+    await page.locator('.notice', { hasText: 'Signed out:' }).waitFor()
+    await elsewhere.reload()
+    expect(new URL(elsewhere.url()).pathname).toBe('/sign-in')
+    await phone.close()
+
+    await tabTo(page, 'a:text-is("Close the account")')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Close the account?' }).waitFor()
+    await tabTo(page, 'input[name="name"]')
+    await page.keyboard.type('someone else')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await page.locator(':focus').getAttribute('name')).toBe('name')
+    await tabTo(page, 'a:text-is("Cancel")')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/settings\/account$/)
   },
 )

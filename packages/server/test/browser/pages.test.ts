@@ -38,6 +38,15 @@ function clashes(): GraphRecord[] {
   ]
 }
 
+/** The preview of a link to the page with conflicts. */
+const PREVIEW = '/settings/sharing/new?page=clashing&quotes=1'
+/** Headings that show what was reached. */
+const SHOWS: Readonly<Record<string, string>> = {
+  '/settings/account': 'Sign out everywhere',
+  '/settings/account/close': 'Close the account?',
+  [PREVIEW]: 'Preview',
+}
+
 /** Errors that the browser reports: violations of a policy, and failed scripts. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
@@ -63,9 +72,12 @@ describe('in a real browser', () => {
       const paths = await page
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
-      expect(paths).toContain('/settings/api')
-      for (const path of [...paths, '/settings/api/notes', '/settings/api/app']) {
+      for (const path of ['/settings/api', '/settings/account']) expect(paths).toContain(path)
+      const others = ['/settings/api/notes', '/settings/api/app', '/settings/account/close', PREVIEW]
+      for (const path of [...paths, ...others]) {
         await go(page, path)
+        const title = SHOWS[path]
+        if (title !== undefined) await page.getByRole('heading', { name: title, exact: true }).waitFor()
         if (path.startsWith('/settings/api/')) await page.locator('.opblock').first().waitFor()
         await looksRight(page)
       }
