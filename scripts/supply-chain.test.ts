@@ -22,13 +22,18 @@ test('one action has one commit', () => {
   expect(new Set(USES.map(([, action]) => action)).size).toBe(names.size)
 })
 
-test('a bot proposes updates, commits of actions, and digests of images', () => {
-  const { extends: presets } = JSON.parse(text('.github/renovate.json')) as { extends: string[] }
+test('a bot proposes updates, commits of actions, and digests of images; security updates at once', () => {
+  const { extends: presets, vulnerabilityAlerts } = JSON.parse(text('.github/renovate.json')) as {
+    extends: string[]
+    vulnerabilityAlerts: unknown
+  }
+  expect(vulnerabilityAlerts).toEqual({ enabled: true, minimumReleaseAge: null, schedule: ['at any time'] })
   expect(presets).toEqual(['config:recommended', 'helpers:pinGitHubActionDigests', 'docker:pinDigests'])
 })
 
 test.each([
   ['.github/workflows/ci.yml', 'audit signatures'],
   ['.github/workflows/release.yml', 'audit signatures'],
+  ['.github/workflows/release.yml', 'audit --prod --audit-level high'],
   ['.github/workflows/release.yml', 'sbom --sbom-format cyclonedx --prod'],
 ])('%s runs %s', (path, command) => expect(text(path)).toContain(command))
