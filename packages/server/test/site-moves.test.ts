@@ -44,8 +44,33 @@ describe('[S8] the audit log has an entry for each commit that changes the pages
     await it.api.patch('/pages/Ivy/properties', { properties: { tags: 'essay', public: 'false' } })
     expect(await moves()).toEqual([
       'token trip: 0 added, 1 removed: − Ivy (Test)',
+      'token trip: 0 added, 0 removed, 1 edited: Ivy (Test)',
       'token trip: 1 added, 0 removed: + Ivy (Test)',
     ])
+  })
+
+  test('by a program that edits pages that are on it, and no others', async () => {
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    await it.send('POST', '', { slug: 'other', title: 'Other', pages: ['Boat'] })
+    await it.api.post('/pages/Boat/blocks', { text: 'oars' })
+    await it.api.patch('/pages/Third%20page/properties', { properties: { colour: 'green' } })
+    await it.api.post('/pages/Plans/blocks', { text: 'unpublished' })
+    expect(await moves()).toEqual([
+      'token trip: 0 added, 0 removed, 1 edited: Third page (Test)',
+      'token trip: 0 added, 0 removed, 1 edited: Boat (Test)',
+      'token other: 0 added, 0 removed, 1 edited: Boat (Test)',
+    ])
+  })
+
+  test('but not by the owner who edits them, nor where readers wait for the next publication', async () => {
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat'] })
+    const browser = await signedIn(it.api)
+    expect((await browser.post('/graph/capture', { text: 'oars', page: 'Boat' })).status).toBe(303)
+    await it.change({ follows: false })
+    await it.api.post('/pages/Boat/blocks', { text: 'oars' })
+    expect(await moves()).toEqual([])
   })
 
   test('by a device, with up to ten names', async () => {

@@ -1,6 +1,7 @@
 /**
  * Notes each commit that puts a page on a site or takes one off it. The writer may be a device, a program, the web, an import, a
- * restore or a revert. A site may also change with the day, without a commit.
+ * restore or a revert. A commit of a program that edits a page of a site is noted too. A site may also change with the day, without
+ * a commit.
  * @see sharing 8
  */
 import { dayAt, startOfDay } from '@notegraph/graph'
@@ -40,14 +41,16 @@ export function withSiteMoves(
 
   async function commitWatched(change: Parameters<typeof commits.commit>[0]): Promise<ChangeResult> {
     const account = change.puts.length > 0 ? await shownAccount(store, accountId, audit) : undefined
-    const watched = account && (await watchSites(store, account, change.puts, clock()))
+    const watched =
+      account && (await watchSites(store, account, change.puts, clock(), change.by?.kind === 'token'))
     if (!watched) return commits.commit(change)
     const gone = await namesOfDeleted(graph, change.puts)
     const done = await commits.commit({ ...change, check: watched.check(change.check) })
     if (done.ok)
-      for (const { slug, entered, left } of watched.moves()) {
-        const named = await namesOf(graph, [...entered, ...left].slice(0, MOST_NAMES), gone)
-        await noteMove(audit, accountId, { slug, entered, left }, named, change.by?.name)
+      for (const move of watched.moves()) {
+        const all = [...move.entered, ...move.left, ...move.edited]
+        const named = await namesOf(graph, all.slice(0, MOST_NAMES), gone)
+        await noteMove(audit, accountId, move, named, change.by?.name)
       }
     return done
   }
@@ -188,14 +191,15 @@ async function noteDifference(
   const entered = [...after.keys()].filter((id) => !before.has(id))
   const left = [...before.keys()].filter((id) => !after.has(id))
   if (entered.length + left.length === 0) return
-  await noteMove(audit, accountId, { slug, entered, left }, new Map([...before, ...after]), undefined, by)
+  const move = { slug, entered, left, edited: [] }
+  await noteMove(audit, accountId, move, new Map([...before, ...after]), undefined, by)
 }
 
 /** @param who the name of the writer */
 async function noteMove(
   { note }: Pick<AuditLog, 'note'>,
   accountId: string,
-  { slug, entered, left }: SiteMove,
+  { slug, entered, left, edited }: SiteMove,
   names: Names,
   who: string | undefined,
   by?: 'time',
@@ -203,13 +207,14 @@ async function noteMove(
   const listed = [
     ...entered.map((id) => `+ ${names.get(id) ?? '…'}`),
     ...left.map((id) => `− ${names.get(id) ?? '…'}`),
+    ...edited.map((id) => names.get(id) ?? '…'),
   ]
   const more = listed.length > MOST_NAMES ? ', …' : ''
   await note({
     event: 'site_pages_changed',
     accountId,
     subject: slug,
-    detail: `${entered.length} added, ${left.length} removed`,
+    detail: `${entered.length} added, ${left.length} removed${edited.length > 0 ? `, ${edited.length} edited` : ''}`,
     name: `${listed.slice(0, MOST_NAMES).join(', ')}${more}${who === undefined ? '' : ` (${who})`}`,
     ...(by && { by }),
   })

@@ -58,11 +58,13 @@ export async function readersCheck(
   return { check, place: () => place! }
 }
 
-/** The pages that a write puts on a site or takes off it. */
+/** The pages that a write puts on a site, takes off it, or edits there. */
 export interface SiteMove {
   readonly slug: string
   readonly entered: readonly string[]
   readonly left: readonly string[]
+  /** Pages that stay. Only those that a program wrote on, and that readers see as they are now. */
+  readonly edited: readonly string[]
 }
 
 /** Watches what one write does to the sites of an account. */
@@ -78,10 +80,11 @@ export interface WatchedSites {
  *
  * @param puts the records of the write
  * @param now milliseconds since 1970
+ * @param byProgram whether a program writes, whose edits of pages that stay count too
  * @returns undefined if the account has no open site
  * @example
  * ```ts
- * const watched = await watchSites(store, account, change.puts, Date.now())
+ * const watched = await watchSites(store, account, change.puts, Date.now(), true)
  * await graph.commits.commit({ ...change, ...(watched && { check: watched.check(change.check) }) })
  * ```
  */
@@ -90,6 +93,7 @@ export async function watchSites(
   account: Account,
   puts: readonly Put[],
   now: number,
+  byProgram: boolean,
 ): Promise<WatchedSites | undefined> {
   const shown = await shownBy(store, account, now)
   if (shown.sites.length === 0) return undefined
@@ -101,7 +105,7 @@ export async function watchSites(
       const judge = new Judge(reads, { ...shown, shares: [] }, written)
       return () => {
         if (after?.() === false) return false
-        moves = judge.moves()
+        moves = judge.moves(byProgram)
         return true
       }
     },
@@ -224,14 +228,16 @@ class Judge {
     )
   }
 
-  /** The pages that enter a site, or leave it. */
-  moves(): readonly SiteMove[] {
+  /** The pages that enter a site, or leave it, or are edited there. */
+  moves(byProgram: boolean): readonly SiteMove[] {
     const { onSites } = this.#state()
-    return this.#shown.sites.flatMap(({ site: { slug } }, i) => {
+    return this.#shown.sites.flatMap(({ site: { slug }, published }, i) => {
       const [was, is] = [this.#before.onSites[i]!, onSites[i]!]
       const entered = [...is].filter((id) => !was.has(id))
       const left = [...was].filter((id) => !is.has(id))
-      return entered.length + left.length > 0 ? [{ slug, entered, left }] : []
+      const edited =
+        byProgram && !published ? this.#written.pages.filter((id) => was.has(id) && is.has(id)) : []
+      return entered.length + left.length + edited.length > 0 ? [{ slug, entered, left, edited }] : []
     })
   }
 
