@@ -15,6 +15,14 @@ import type { Disk, FileMark } from './disk.ts'
 import { fileView, type FileView } from './page-view.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Decodes a file with its byte order mark. Returns `undefined` if it is not text. */
+export function decodeWhole(bytes: Uint8Array): string | undefined {
+  const text = decode(bytes)
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  return text !== undefined && isMarked ? BYTE_ORDER_MARK + text : text
+}
 
 /** Decodes a file. Returns `undefined` if it is not text. */
 export function decode(bytes: Uint8Array | undefined): string | undefined {
@@ -61,20 +69,24 @@ export class Contents {
    * Parses a text that this program wrote. All its files are in the folder now, even those downloaded after the scan.
    */
   readBack(path: string, text: string): FileView {
+    const read = readNote(this.writingPlan(path), path, text)
+    if (!read.ok) throw new Error(`${path}: cannot read the written note`)
+    return fileView(read.note, (asset) => this.#assets.idOf(asset))
+  }
+
+  /** The plan that reads a text which this program wrote. */
+  writingPlan(path: string): FolderPlan {
     const fetched = this.#assets.paths().filter((asset) => !this.marks.has(asset))
     if (fetched.length > this.#fetched) {
       this.#fetched = fetched.length
       this.plan = planFolder([...this.marks.keys(), ...fetched], this.#config)
     }
     const isDay = path.startsWith(`${this.plan.config.journalsFolder}/`)
-    const plan = {
+    return {
       ...this.plan,
       manifest: new Map(),
       kindOf: (): PageKind => (isDay ? 'journal' : 'page'),
     }
-    const read = readNote(plan, path, text)
-    if (!read.ok) throw new Error(`${path}: cannot read the written note`)
-    return fileView(read.note, (asset) => this.#assets.idOf(asset))
   }
 
   /**

@@ -9,8 +9,9 @@ import { kept, type Base } from './base.ts'
 import { decode, hashOf } from './contents.ts'
 import type { BaseRow } from './outline-change.ts'
 import type { MissingFile } from './assets.ts'
-import { isShownBy, pageFile, pageView, rowsOf, textsOf, viewHash, type PageView } from './page-view.ts'
+import { isShownBy, pageView, rowsOf, textsOf, viewHash, type PageView } from './page-view.ts'
 import type { SyncContext } from './context.ts'
+import { patchedFile } from './patched-file.ts'
 
 /** The most files to replace in one batch. */
 const BATCH = 64
@@ -129,7 +130,12 @@ export class FileWriter {
     const shows = viewHash(view, assetName)
     if (base && path !== undefined && base.shows === shows) return undefined
     const at = path ?? this.#context.contents.newPath(view.page, [...this.#context.bases.paths(), ...planned])
-    const text = pageFile(view, at, contents.plan, assetName)
+    if (base && isShownBy(view, base.name, base.props, base.rows) && !(await this.#hasAddresses(view, at))) {
+      // The file has this content already, perhaps in another form.
+      await this.#context.bases.save([at, { ...base, rows: withRevs(base.rows, view), shows }])
+      return undefined
+    }
+    const text = await patchedFile(this.#context, view, at, base, assetName)
     const hash = textHash(fileText(text))
     const { note, rows } = this.#context.contents.readBack(at, text)
     const next: Base = {
@@ -141,16 +147,9 @@ export class FileWriter {
       rows: rowsOf(view, rows),
       shows,
     }
-    const isShown =
-      base &&
-      (base.hash === hash ||
-        (isShownBy(view, base.name, { ...note, props: base.props }, base.rows) &&
-          !(await this.#hasAddresses(view, at))))
-    if (isShown) {
-      // The file has this content already, perhaps in another form.
-      const same =
-        base.hash === hash ? { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs } : base
-      await this.#context.bases.save([at, { ...same, rows: withRevs(same.rows, view), shows }])
+    if (base?.hash === hash) {
+      const same = { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs }
+      await this.#context.bases.save([at, { ...same, rows: withRevs(same.rows, view) }])
       return undefined
     }
     return { path: at, base, next, text }

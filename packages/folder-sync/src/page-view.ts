@@ -9,6 +9,7 @@ import {
   type ExportPlan,
   type FolderPlan,
   type NoteDraft,
+  type WrittenFile,
 } from '@notegraph/folder'
 import { journalDay, kindOf, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { Engine, ShownBlock, WordedRecord } from '@notegraph/sync'
@@ -111,13 +112,13 @@ export function fileView(note: NoteDraft, fileId: (path: string) => string | und
   return { note: filed, rows }
 }
 
-/** Builds the text of a page's file. */
+/** Builds the text of a page's new file. */
 export function pageFile(
   view: PageView,
   path: string,
   folder: FolderPlan,
   assetName: (fileId: string) => string | undefined,
-): string {
+): Pick<WrittenFile, 'text' | 'lines'> {
   const named = new Set(view.rows.flatMap(({ id, named }) => (named ? [id] : [])))
   const plan: ExportPlan = {
     pathOf: () => path,
@@ -130,7 +131,7 @@ export function pageFile(
     item: { ...record, words: { ...record.words, text: content } } as BlockRecord,
     depth,
   }))
-  return writeNote({ record: view.page, blocks }, plan).text
+  return writeNote({ record: view.page, blocks }, plan)
 }
 
 /** Matches the rows of a written file with the blocks of its page. */
@@ -152,9 +153,14 @@ export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
 const withoutId = ({ depth, content }: Row): Row => ({ depth, content })
 
 /** Whether a file has the content of a page. */
-export function isShownBy(view: PageView, name: string, note: NoteDraft, rows: readonly BaseRow[]): boolean {
+export function isShownBy(
+  view: PageView,
+  name: string,
+  shown: PageView['props'],
+  rows: readonly BaseRow[],
+): boolean {
   const isDay = journalDay(view.page.id) !== undefined
-  const props = new Map(note.props)
+  const props = new Map(shown)
   return (
     (isDay || view.name === name) &&
     props.size === view.props.length &&

@@ -16,10 +16,19 @@ export interface PlacedBlock {
   readonly depth: number
 }
 
+/** The lines of a note. */
+export interface NoteLines {
+  readonly head: readonly (readonly [key: string, line: string])[]
+  /** The words of each block, with its `id::` if others refer to it. */
+  readonly blocks: readonly { readonly depth: number; readonly words: string }[]
+}
+
 /** The file of a page, with its entry for the manifest. */
 export interface WrittenFile {
   readonly path: string
   readonly text: string
+  /** The lines of a note, by property and by block. */
+  readonly lines?: NoteLines
   readonly entry: ManifestEntry
 }
 

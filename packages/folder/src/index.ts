@@ -42,11 +42,13 @@ export {
   planExport,
   type ExportPlan,
   type ExportSource,
+  type NoteLines,
   type PlacedBlock,
   type WrittenFile,
 } from './export-plan.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
+export { patchNote, type Difference, type NotePatch, type PatchBlock } from './patch-note.ts'
 export { writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 

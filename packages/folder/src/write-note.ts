@@ -9,7 +9,7 @@ import { exportAddresses } from './address.ts'
 import { TITLE_FORMAT } from './config.ts'
 import { writeByFormat } from './day-format.ts'
 import type { DraftText, NoteDraft } from './draft.ts'
-import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
+import type { ExportPlan, NoteLines, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { pageName } from './file-name.ts'
 import { textHash } from './hash.ts'
 import { opensMultiLine } from './multi-line.ts'
@@ -49,7 +49,8 @@ export function writeNote(
       ...(plan.referenced(item.id) || isHighlight(item.words.text) ? { id: item.id } : {}),
     })),
   }
-  const text = pageText(page, path, journalDay(record.id), spellingOf(record))
+  const lines = pageLines(page, path, journalDay(record.id), spellingOf(record))
+  const text = textOf(lines)
   const seen = fileText(text)
   const readsBack = isSame(page, readMarkdown(plan.folder, path, seen, true))
   const entry: ManifestEntry = {
@@ -59,24 +60,31 @@ export function writeNote(
     blocks: blocks.map(({ item }) => recordItem(item)),
     ...(readsBack ? {} : { words: inFull(page) }),
   }
-  return { path, text, entry }
+  return { path, text, lines, entry }
 }
 
 /** Logseq finds a PDF highlight by the id of its block, from a file beside the PDF. */
 const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
-function pageText(
+function pageLines(
   { name, props, blocks }: Page,
   path: string,
   day: number | undefined,
   spell: (key: string) => string,
-): string {
+): NoteLines {
   const readName =
     day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
-  const head = props.map(([key, { text }]) => `${spell(key)}:: ${oneLine(text)}`.trimEnd())
-  if (readName !== name) head.unshift(`title:: ${oneLine(name)}`)
-  const body = blocks.flatMap(({ depth, content, id }) => blockLines(withId(content.text, id), depth))
-  return [...head, ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
+  const head = props.map(([key, { text }]) => [key, `${spell(key)}:: ${oneLine(text)}`.trimEnd()] as const)
+  if (readName !== name) head.unshift(['title', `title:: ${oneLine(name)}`])
+  return {
+    head,
+    blocks: blocks.map(({ depth, content, id }) => ({ depth, words: withId(content.text, id) })),
+  }
+}
+
+function textOf({ head, blocks }: NoteLines): string {
+  const body = blocks.flatMap(({ depth, words }) => blockLines(words, depth))
+  return [...head.map(([, line]) => line), ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
     .map((line) => `${line}\n`)
     .join('')
 }
