@@ -137,6 +137,25 @@ describe('edits', () => {
     await both()
   })
 
+  test('[S2] of a page whose name is too long for a new page go both ways in its one file', async () => {
+    const file = `pages/${'long '.repeat(41).trim()}.md`
+    const source = await server.folder('long')
+    source.write(file, '- one\n')
+    a.write(file, '- one\n')
+    await server.run('import', source.at, '--account', 'me')
+    expect(await a.synced()).toMatchObject({ held: [], written: 0 })
+    await b.synced()
+    const [other] = (await b.files()).filter((path) => b.read(path).startsWith('title:: long'))
+    a.write(file, '- one\n- from a\n')
+    await both()
+    b.write(other!, `${b.read(other!)}- from b\n`)
+    await both()
+    expect(a.read(file)).toBe('- one\n- from a\n- from b\n')
+    expect((await a.files()).filter((path) => a.read(path).includes('from a'))).toEqual([file])
+    a.remove(file)
+    await both()
+  })
+
   test('a block that is referenced bears its id, and keeps it when it moves to another file', async () => {
     a.write('pages/Refs.md', '- here is the target block\n- other\n')
     await both()

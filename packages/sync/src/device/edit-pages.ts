@@ -63,10 +63,11 @@ export function pageEdits(core: Core): PageEdits {
       core.write(async (draft) => {
         const day = readDay(name)
         if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
+        // A page of an import can have a name that no new page may have.
+        const [held] = linkName(name) === '' ? [] : await draft.find(named(name), 1)
+        if (held) return done(held.record.id)
         const fault = nameFault(name)
         if (fault !== undefined) return failed(fault)
-        const [held] = await draft.find(named(name), 1)
-        if (held) return done(held.record.id)
         return begin(core, draft, core.environment.newId(), name.trim(), kind)
       }),
 
