@@ -145,7 +145,7 @@ describe('edits', () => {
     await server.run('import', source.at, '--account', 'me')
     expect(await a.synced()).toMatchObject({ held: [], written: 0 })
     await b.synced()
-    const [other] = (await b.files()).filter((path) => b.read(path).startsWith('title:: long'))
+    const other = (await b.files()).find((path) => b.read(path).startsWith('title:: long'))
     a.write(file, '- one\n- from a\n')
     await both()
     b.write(other!, `${b.read(other!)}- from b\n`)

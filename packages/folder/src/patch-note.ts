@@ -301,7 +301,8 @@ function patchedHead({ lines, outline, blocks, end }: File, { changed, blocks: n
     const [place] = places
     for (const { at, inFront } of places) {
       texts.set(at, [])
-      for (let next = at + 1; inFront && next < headEnd && /^(?:\s|- )/u.test(own[next]?.text ?? ''); next++)
+      const until = inFront === true ? headEnd : at
+      for (let next = at + 1; next < until && /^(?:\s|- )/u.test(own[next]?.text ?? ''); next++)
         texts.set(next, [])
     }
     if (line === undefined) continue
