@@ -23,8 +23,7 @@ export const FINDINGS = {
   property_json: 'Nested values in front matter were written as JSON on one line.',
   front_matter_text: 'Front matter that is not valid YAML stays as text.',
   title_alias: 'The title, name or id in front matter became an alias; the page is named after its file.',
-  page_renamed:
-    'Pages were named after a path or a day, because the name of the file alone does not tell them apart.',
+  page_renamed: 'Pages were named after a path or a day, because their names alone do not tell them apart.',
   page_merged: 'Several notes are about one page; their blocks were added to it one after the other.',
   id_malformed: 'Lines with id:: that hold no valid id stay as text.',
   id_repeated: 'Ids were found more than once; the first block keeps the id and the others got new ones.',

@@ -1,4 +1,5 @@
 /** One import: reads the notes and files of a folder in the order of its plan, and adds them to an account. */
+import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import {
   flatten,
@@ -6,6 +7,7 @@ import {
   noteReader,
   openPageFile,
   readPlan,
+  type Finding,
   type FolderPlan,
   type FolderReader,
   type FolderSource,
@@ -74,6 +76,8 @@ class ImportRun {
   readonly #batches: ImportBatches
   /** Set in a dry run. */
   readonly #planned: PlanCounter | undefined
+  /** The titles of the outlines in OPML so far, folded. */
+  readonly #titles = new Set<string>()
 
   constructor(
     parts: ImportParts,
@@ -208,9 +212,26 @@ class ImportRun {
       const next = watched(options, path, () => pages.next())
       if (next.done === true) return undefined
       const characters = next.value.ok ? charactersOf(next.value.note) : 0
-      const why = await this.#result(next.value, { modifiedAt: opened.modifiedAt, characters }, notes)
+      const why = await this.#result(
+        this.#titled(next.value),
+        { modifiedAt: opened.modifiedAt, characters },
+        notes,
+      )
       if (why) return why
     }
+  }
+
+  /** Names an outline in OPML by its path if an outline before it has its title. */
+  #titled(read: ReadResult): ReadResult {
+    if (!read.ok || read.note.day !== undefined || !/\.opml$/iu.test(read.note.path)) return read
+    const { name, path, findings = [] } = read.note
+    if (!this.#titles.has(fold(name))) {
+      this.#titles.add(fold(name))
+      return read
+    }
+    const renamed: Finding = { kind: 'page_renamed', count: 1, lines: [1] }
+    const note = { ...read.note, name: path.replace(/\.opml$/iu, ''), findings: [...findings, renamed] }
+    return { ok: true, note }
   }
 
   /** Reports a file that an earlier attempt could not read. */

@@ -84,3 +84,17 @@ test.each([
   const report = await (await home()).add({ [path]: Buffer.from(text, 'latin1') })
   expect(report).toMatchObject({ pages: 0, unread: [{ file: path, why: expect.stringContaining('UTF-8') }] })
 })
+
+test('[P2] outlines of one title are pages of their own, named by their paths after the first', async () => {
+  const { graph, add } = await home()
+  const files = {
+    '2020/a.opml': OPML,
+    '2020/b.opml': OPML.replace('text="a"', 'text="b"'),
+    'c.opml': OPML.replace('text="a"', 'text="c"'),
+  }
+  expect(await add(files)).toMatchObject({ pages: 3, blocks: 6 })
+  expect(await outlineOf(graph, 'Plans')).toEqual(['a', '\t[[Dune]]'])
+  expect(await outlineOf(graph, '2020/b')).toEqual(['b', '\t[[Dune]]'])
+  expect(await outlineOf(graph, 'c')).toEqual(['c', '\t[[Dune]]'])
+  expect(await add(files)).toMatchObject({ pages: 0, blocks: 0 })
+})
