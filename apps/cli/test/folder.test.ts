@@ -169,3 +169,22 @@ const filesOf = (folder: string): [path: string, content: string][] =>
       return [path.slice(folder.length), readFileSync(path, 'utf8')]
     })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+test('an import with --verify says that every word is there, and fails if one is not', async () => {
+  await json('account', 'create', 'sure')
+  mkdirSync(at('sure/pages'), { recursive: true })
+  writeFileSync(at('sure/pages/Boat.md'), 'colour:: red\n\n- an oar\n')
+  const verified = { files: 1, missing: 0, words: [] }
+  expect(await json('import', at('sure'), '--account', 'sure', '--verify')).toMatchObject({
+    pages: 1,
+    verified,
+  })
+  const { stdout } = await notegraph('import', at('sure'), '--account', 'sure', '--verify')
+  expect(stdout).toContain('Verified: every word of 1 file is in the account or in this report.\n')
+  writeFileSync(at('sure/pages/Boat.md'), 'colour:: blue\n\n- an oar\n')
+  const kept = await notegraph('import', at('sure'), '--account', 'sure', '--verify')
+  expect(kept).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps its value') })
+  expect(await failure(2, 'import', at('sure'), '--account', 'sure', '--verify', '--dry-run')).toContain(
+    'cannot be used with',
+  )
+})

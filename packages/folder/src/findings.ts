@@ -14,7 +14,7 @@ export const FINDINGS = {
   limit: 'Notes over a limit were left out; properties over a limit stay as text.',
   nul: 'NUL characters were removed.',
   drawing: 'Drawings on whiteboards were left out; their text was kept.',
-  property_empty: 'Front-matter fields without a value were left out.',
+  property_empty: 'Properties of pages without a value were left out.',
   property_key: 'Properties whose key a page cannot have stay as text at the top of the page.',
   property_outliner: "The properties id and collapsed of pages were left out: they are the outliner's own.",
   property_repeated:

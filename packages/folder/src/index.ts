@@ -22,6 +22,7 @@ export {
 export { folderReader, type FolderReader } from './folder-reader.ts'
 export { decodeText, Unreadable, type FolderSource } from './source.ts'
 export { withFiles } from './files.ts'
+export { LEFT_OUT, lostWords, wordsOf, type LostWord, type ReadWords } from './lost-words.ts'
 export { flatten, nest, type FlatDraft } from './outline-draft.ts'
 export { pageRecords, type PageRecords, type PageRecordsOptions } from './page-records.ts'
 export type {

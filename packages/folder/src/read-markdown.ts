@@ -213,8 +213,8 @@ function readProperties(
       continue
     }
     if (value === '') {
-      if (!inFront) continue
       note('property_empty', at + 1)
+      if (!inFront) continue
       unread.push({ file, line: at + 1, why: `The property "${key}" was left out: the value is empty.` })
       continue
     }

@@ -155,6 +155,7 @@ export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './swee
 export type { EndedGraph } from './sweep/end-graph.ts'
 
 export { importFolder } from './import/import.ts'
+export { verifyImport, type MissingWord, type Verified } from './import/verify.ts'
 export type { ImportOptions, ImportTarget } from './import/options.ts'
 export { attempts, type Attempts } from './import/attempts.ts'
 export {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { parse, resolve } from 'node:path'
-import type { AddedCounts, ImportFrom, ImportPlan, ImportReport } from '@notegraph/service'
-import { Command } from 'commander'
+import type { AddedCounts, ImportFrom, ImportPlan, ImportReport, Verified } from '@notegraph/service'
+import { Command, Option } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
@@ -18,23 +18,45 @@ const WHY = {
 const DRY_RUN_FULL =
   "The notes exceed the account's storage. Nothing was written. Raise --quota with `account set` before the import."
 
+interface ImportFlags {
+  readonly account: string
+  readonly dryRun?: boolean
+  readonly followLinks?: boolean
+  readonly verify?: boolean
+}
+
 export function importCommand(): Command {
-  return storeCommand<{ account: string; dryRun?: boolean; followLinks?: boolean; json?: boolean }>(
+  return storeCommand<ImportFlags>(
     new Command('import')
       .description(
         'import a Logseq folder, a folder of Markdown notes or a file; a second import changes nothing',
       )
-      .addHelpText('after', examples('import ~/notes --account me', 'import ~/notes --account me --dry-run'))
+
+      .addHelpText(
+        'after',
+        examples(
+          'import ~/notes --account me',
+          'import ~/notes --account me --dry-run',
+          'import ~/notes --account me --verify',
+        ),
+      )
       .argument('<path>', 'folder, zip archive, JSON export of Roam or OPML outline')
       .addOption(accountOption())
       .option('--dry-run', 'report the changes without writing anything')
+      .addOption(
+        new Option(
+          '--verify',
+          'then look for each word of the notes on its page, and list those that are neither there nor in the report',
+        ).conflicts('dryRun'),
+      )
       .option('--follow-links', 'follow symbolic links that lead out of the folder'),
     async (
       { store, importer, operators, audit, out, now },
-      { account, dryRun = false, followLinks = false },
+      { account, dryRun = false, followLinks = false, verify = false },
       path,
     ) => {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
+      const { verifyImport } = await import('@notegraph/service')
       const to = await operators.account(account)
       const { from, close } = await openFrom(path, followLinks)
       const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
@@ -55,7 +77,16 @@ export function importCommand(): Command {
           indexed.catch(() => {})
           await Promise.race([indexed, once(signal, 'abort')])
           signal.throwIfAborted()
-          return imported
+          if (!verify || !imported.ok) return imported
+          const { report } = imported
+          const verified = await withProgress('Verifying', out.json, (progress) =>
+            verifyImport(store.graph(to.id), from.source, report, {
+              limits: FOLDER_LIMITS,
+              signal,
+              progress,
+            }),
+          )
+          return { ...imported, verified }
         },
         () =>
           dryRun
@@ -68,7 +99,15 @@ export function importCommand(): Command {
       const { pages, journals, skipped, unread } = result.report
       if (from.place?.kind === 'file' && pages + journals + skipped === 0)
         throw new CommandError(`${path} has no notes to import. ${unread[0]?.why ?? NO_NOTES}`)
-      out.result(result.report, lines(result.report))
+      const verified = 'verified' in result ? result.verified : undefined
+      out.result({ ...result.report, ...(verified && { verified }) }, [
+        ...lines(result.report),
+        ...(verified ? verifiedLines(verified) : []),
+      ])
+      if (verified && verified.missing > 0)
+        throw new CommandError(
+          `${counted(verified.missing, 'word is', 'words are')} missing from ${account}.`,
+        )
     },
   )
 }
@@ -94,6 +133,16 @@ async function openFrom(
     return { from: { source: opened.source, place: { kind: 'file', fd, stem } }, close: () => closeSync(fd) }
   closeSync(fd)
   throw new CommandError(`${path} is not a folder, zip archive, JSON export of Roam or OPML outline.`)
+}
+
+function verifiedLines({ files, missing, words }: Verified): string[] {
+  if (missing === 0)
+    return [`Verified: every word of ${counted(files, 'file')} is in the account or in this report.`]
+  return [
+    'Words that are neither in the account nor in this report:',
+    ...words.map(({ file, line, word }) => `  ${file}:${line}  ${word}`),
+    ...(missing > words.length ? ['  …'] : []),
+  ]
 }
 
 const NO_NOTES = 'Import a folder, a zip archive of notes, a JSON export of Roam or an OPML outline.'

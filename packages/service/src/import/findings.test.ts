@@ -42,6 +42,7 @@ const CASES: readonly (readonly [FindingKind, number, string, Files])[] = [
   ['nul', 2, 'pages/a.md:2', logseq('- a\n- b\0c\0\n')],
   ['drawing', 1, 'whiteboards/b.edn:1', { ...logseq('- a\n'), 'whiteboards/b.edn': BOARD }],
   ['property_empty', 1, 'a.md:2', notes('---\nkey:\n---\nwords\n')],
+  ['property_empty', 1, 'pages/a.md:2', logseq('k:: x\ntags::\n\n- a\n')],
   ['property_key', 1, 'pages/a.md:1', logseq('name:: x\n\n- a\n')],
   ['property_outliner', 1, 'pages/a.md:1', logseq('collapsed:: true\n\n- a\n')],
   ['property_repeated', 1, 'pages/a.md:1', logseq('k:: a\nk:: b\n\n- a\n')],

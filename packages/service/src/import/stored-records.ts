@@ -9,10 +9,11 @@ import type { StoredPageRecords } from './merge.ts'
 /** The most ids in one look-up. */
 const LOOK_UP = 1_000
 
+type Graph = Pick<ImportGraph, 'pages' | 'records'>
 type RecordsById = ReadonlyMap<string, VersionedRecord>
 
 /** The records with these ids, including deleted ones. */
-export async function recordsOf(graph: ImportGraph, ids: readonly string[]): Promise<RecordsById> {
+export async function recordsOf(graph: Graph, ids: readonly string[]): Promise<RecordsById> {
   const records = new Map<string, VersionedRecord>()
   for (let at = 0; at < ids.length; at += LOOK_UP)
     for (const one of await graph.records.findMany(ids.slice(at, at + LOOK_UP)))
@@ -22,7 +23,7 @@ export async function recordsOf(graph: ImportGraph, ids: readonly string[]): Pro
 
 /** @param ids the ids in the note */
 export async function storedPageRecords(
-  graph: ImportGraph,
+  graph: Graph,
   note: NoteDraft,
   ids: readonly string[],
 ): Promise<StoredPageRecords> {
@@ -40,7 +41,7 @@ export async function storedPageRecords(
  * count.
  */
 async function pageOf(
-  graph: ImportGraph,
+  graph: Graph,
   note: NoteDraft,
   records: RecordsById,
 ): Promise<VersionedRecord<PageRecord> | undefined> {

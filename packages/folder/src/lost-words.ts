@@ -1,0 +1,173 @@
+/**
+ * Words of a file that are neither in the graph nor in the report of an import. A word is a run of letters and digits.
+ * Brackets, quotes and line breaks end it on both sides.
+ */
+import type { FindingKind } from './findings.ts'
+import { endingOf } from './path.ts'
+import { fileText } from './read-markdown.ts'
+
+/** A word of a file that is nowhere in its pages. */
+export interface LostWord {
+  /** From 1. */
+  readonly line: number
+  /** In lower case. */
+  readonly word: string
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+/**
+ * Returns the words of a text, in lower case.
+ *
+ * @example
+ * [...wordsOf('Two boats, 3 oars')] // ['two', 'boats', '3', 'oars']
+ */
+export const wordsOf = (text: string): readonly string[] =>
+  decoded(text).normalize('NFC').toLowerCase().match(WORD) ?? []
+
+/** Addresses are compared decoded, for `my%20boat` and `my boat` name one file. */
+const decoded = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/giu, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
+
+/** Kinds of findings whose lines are left out of the graph. */
+export const LEFT_OUT: ReadonlySet<string> = new Set<FindingKind>([
+  'property_empty',
+  'property_outliner',
+  'property_kept',
+  'part_unreadable',
+])
+
+/** Syntax that is no word of the author, with the reason. Each is cut from a line before its words are read. */
+const MARKUP: readonly RegExp[] = [
+  // The sign of a checkbox becomes a task marker.
+  /^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+\[[xX]\]/u,
+  // The outliner's own lines: whether a block is open, and its times. Times are fields of the record.
+  /^\s*(?:[-*+]\s+)?:?(?:collapsed|created[-_]at|updated[-_]at):{1,2}(?=\s|$).*/u,
+  // The id of a block is compared, its key is a field of the record. `heading` becomes marks `#`.
+  /^\s*(?:[-*+]\s+)?:?(?:id|custom_id|heading):{1,2}(?=\s|$)(?:\s*(?:true|[1-6])\s*$)?/iu,
+  // The title of a Logseq page is its name, in words of its own.
+  /^\s*title(?=::)/iu,
+  // Drawers become lines of properties.
+  /^\s*:(?:PROPERTIES|END):\s*$/iu,
+]
+
+/** Keywords of an Org file whose meaning the graph has in another form: the page's name, fences, lists of tags. */
+const ORG_MARKUP = /^\s*#\+(?:title|begin_\w+|end_\w+|filetags|roam_alias|roam_tags|alias|tags)(?=[\s:]|$)/iu
+
+/** A link of an Org file to a page by its id or file, and the sign of a footnote, `[^1]` in Markdown. */
+const ORG_LINK = /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[fn:/gu
+
+/** Keys of front matter that name the page, and those that the graph spells in another form. */
+const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*:)/iu
+
+/** The folders of a path in a link, for a page is found by its name; the ending of a board. */
+const LINK_FOLDERS = /(\[\[|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
+const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
+/** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
+const LINK_PART = /(\[\[[^\][|#\n]*)#[^\]|\n]*/gu
+/** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */
+const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
+/** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
+const TASK_FIELD =
+  /🔁[^\p{Extended_Pictographic}[\n]*|\[(?:priority|repeat)::[^\]\n]*\]|\[(?:due|scheduled)::/gu
+/** Roam names a block by a short id, which becomes a longer one. */
+const ROAM_BLOCK = /\(\([\w-]{6,20}\)\)/gu
+
+/**
+ * Returns the text that people wrote in a file: for exports and boards in JSON, XML or EDN, the values alone.
+ *
+ * @example
+ * writtenIn('a.canvas', '{"nodes":[{"id":"x","text":"Hi"}]}') // 'Hi'
+ */
+export function writtenIn(path: string, text: string): string {
+  const ending = endingOf(path)
+  if (ending === 'opml' || ending === 'xml') return opmlValues(text)
+  if (ending === 'edn') {
+    const said = text.matchAll(/:(?:text|label|url|pageId|block\/original-name) "([^"]*)"/gu)
+    return Array.from(said, ([, value]) => value!).join('\n')
+  }
+  if (ending === 'canvas' || ending === 'json') return jsonValues(text).replaceAll(ROAM_BLOCK, ' ')
+  return fileText(text).replaceAll('\0', '') // The report counts NUL characters, which end no word.
+}
+
+const ENTITIES: { readonly [name: string]: string } = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+/** Workflowy writes days, links and bold words as HTML. */
+const OUTLINE_MARKUP = /<time\b[^>]*>|<\/?[a-z]+\b|\shref=/giu
+
+/** Names of columns begin with a capital; other attributes say how an outliner shows the line. */
+function opmlValues(text: string): string {
+  const said = text.matchAll(/\s(?:text|_note|[A-Z]\w*)="([^"]*)"|<title>([^<]*)</gu)
+  return Array.from(said, ([, value, title]) =>
+    (value ?? title!)
+      .replaceAll(/&#(x[\da-f]+|\d+);/giu, (_, code: string) =>
+        String.fromCodePoint(Number(code.startsWith('x') ? `0${code}` : code)),
+      )
+      .replaceAll(/&(lt|gt|quot|apos|amp);/gu, (_, name: string) => ENTITIES[name]!)
+      .replaceAll(OUTLINE_MARKUP, ' '),
+  ).join('\n')
+}
+
+const JSON_KEYS = new Set(['text', 'label', 'url', 'title', 'string'])
+
+function jsonValues(text: string): string {
+  const written: string[] = []
+  try {
+    JSON.parse(text, (key, value: unknown) => {
+      if (typeof value === 'string' && JSON_KEYS.has(key)) written.push(value)
+      return value
+    })
+  } catch {
+    return '' // The report names a file that is no JSON.
+  }
+  return written.join('\n')
+}
+
+/** The result of an import for one file. */
+export interface ReadWords {
+  /** Words of its pages: names, keys, values, blocks, their ids, and the names of its files. */
+  readonly kept: ReadonlySet<string>
+  /** Lines that the report names as left out. */
+  readonly reported: ReadonlySet<number>
+  /** Kinds of findings of the file. */
+  readonly findings: ReadonlySet<string>
+}
+
+/**
+ * Finds the words of a file that its pages lack.
+ *
+ * @example
+ * const read = { kept: new Set(['boat', 'and']), reported: new Set(), findings: new Set() }
+ * lostWords('a.md', '- boat and oar', read) // [{ line: 1, word: 'oar' }]
+ */
+export function lostWords(path: string, text: string, { kept, reported, findings }: ReadWords): LostWord[] {
+  const lost: LostWord[] = []
+  const isOrg = endingOf(path) === 'org'
+  const hasDays = findings.has('link_day')
+  let inFront = false
+  for (const [at, written] of writtenIn(path, text).split('\n').entries()) {
+    if (at === 0 || inFront) inFront = /^---\s*$/u.test(written) === (at === 0)
+    if (reported.has(at + 1)) continue
+    const line = hasDays ? written.replaceAll(DAY_LINK, ' ') : written
+    for (const word of wordsOf(withoutMarkup(line, isOrg, inFront)))
+      if (!kept.has(word)) lost.push({ line: at + 1, word })
+  }
+  return lost
+}
+
+function withoutMarkup(line: string, isOrg: boolean, inFront: boolean): string {
+  let words = line
+  for (const markup of MARKUP) words = words.replace(markup, ' ')
+  if (isOrg) words = words.replace(ORG_MARKUP, ' ').replaceAll(ORG_LINK, ' ')
+  if (inFront) words = words.replace(FRONT_KEY, ' ')
+  return words
+    .replaceAll(TASK_FIELD, ' ')
+    .replaceAll(LINK_FOLDERS, '$1 ')
+    .replaceAll(LINK_PART, '$1 ')
+    .replaceAll(BOARD_ENDING, ' ')
+}
