@@ -122,4 +122,14 @@ export interface AuditStore {
     accountId: string | undefined,
     window: { readonly limit: number; readonly offset: number },
   ): Promise<{ entries: AuditEntry[]; total: number }>
+  /** Lists the latest entries of some events, the latest first. Every page of the web asks, so it reads these rows alone. */
+  latest(
+    accountId: string,
+    wanted: {
+      readonly events: readonly AuditEvent[]
+      /** Milliseconds since 1970. */
+      readonly since: number
+      readonly limit: number
+    },
+  ): Promise<AuditEntry[]>
 }

@@ -126,7 +126,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
     restores: checked(store.restores, ['find']),
     sweeps: checked(store.sweeps, ['begin', 'end'], { note: OF_ACCOUNT }),
     rates: withShortKeys(store.rates),
-    audit: checked(store.audit, ['list'], { list: OF_ACCOUNT }),
+    audit: checked(store.audit, ['list', 'latest'], { list: OF_ACCOUNT, latest: OF_ACCOUNT }),
     accountOfFile: async (fileId) => store.accountOfFile(findKey(fileId)),
     watch: (accountId, listener) => (isRecordId(accountId) ? store.watch(accountId, listener) : () => {}),
   }

@@ -20,8 +20,9 @@ const NEW: { readonly [E in AuditEvent]?: string } = {
 /** The detail of an app that ended because its refresh token or code was used twice. */
 const REUSED = 'reused'
 const DAY = 86_400_000
-/** The latest events that are looked through: strangers who are refused push none of the others out. */
-const LATEST = { limit: LIMITS.auditRefusals + 100, offset: 0 }
+const EVENTS = [...(Object.keys(NEW) as AuditEvent[]), 'app_ended'] as const
+/** The most events that one look lists. */
+const MOST = 100
 
 interface Told extends Pick<AuditView, 'event' | 'by'> {
   readonly detail?: string | undefined
@@ -40,11 +41,12 @@ export async function newAccess(
   accountId: string,
   now: number,
 ): Promise<Notice[]> {
-  const { entries } = await audit.list(accountId, LATEST)
+  const since = now - LIMITS.accessNoticeDays * DAY + 1
+  const entries = await audit.latest(accountId, { events: [...EVENTS, 'log_read'], since, limit: MOST })
   const seen = entries.findIndex(({ event }) => event === 'log_read')
   return entries
     .slice(0, seen < 0 ? entries.length : seen)
-    .filter((one) => isTold(one) && now - one.at < LIMITS.accessNoticeDays * DAY)
+    .filter(isTold)
     .map(({ event, at, detail }) =>
       isReused({ event, detail, by: 'nobody' })
         ? { kind: 'secret_reused', app: detail!.slice(REUSED.length + 2), at }
@@ -79,8 +81,8 @@ export function accessMails(
       (one) => one.kind === 'email' && one.confirmedAt !== undefined,
     )
     if (way?.kind !== 'email') return
-    const { entries } = await audit.list(note.accountId, LATEST)
-    const today = entries.filter((one) => isTold(one) && clock() - one.at < DAY)
+    const since = clock() - DAY + 1
+    const today = (await audit.latest(note.accountId, { events: EVENTS, since, limit: MOST })).filter(isTold)
     if (today.length <= LIMITS.accessMailsPerDay) await mail(mailOf(way.address, told, baseUrl()))
   }
 }

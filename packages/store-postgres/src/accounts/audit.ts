@@ -33,6 +33,10 @@ const LIST = ofAccount(
   `SELECT nullif(account_id, '') AS "accountId", at, event, by, subject, detail, address FROM audit
    WHERE account_id = $1 ORDER BY at DESC, n DESC LIMIT $2 OFFSET $3`,
 )
+const LATEST = ofAccount(
+  `SELECT account_id AS "accountId", at, event, by, subject, detail, address FROM audit
+   WHERE account_id = $1 AND at >= $2 AND event = ANY($3::text[]) ORDER BY at DESC, n DESC LIMIT $4`,
+)
 const COUNT = ofAccount('SELECT count(*) AS total FROM audit WHERE account_id = $1')
 
 export function auditStore(db: Database): AuditStore {
@@ -61,5 +65,7 @@ export function auditStore(db: Database): AuditStore {
       ])
       return { entries: entries.map((row) => present<AuditEntry>(row)), total: count!.total }
     },
+    latest: async (accountId, { events, since, limit }) =>
+      (await db.all<Row>(LATEST, [accountId, since, events, limit])).map((row) => present<AuditEntry>(row)),
   }
 }

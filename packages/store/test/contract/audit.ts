@@ -47,6 +47,26 @@ export function auditContract(open: () => Promise<Store>): void {
     expect(await store.audit.list('two', ALL)).toEqual({ entries: [], total: 0 })
   })
 
+  test('the latest of some events since a time are listed without the others', async () => {
+    for (let n = 0; n < 3; n++) await add(T0 + n, { event: n === 1 ? 'import' : 'export', subject: `s${n}` })
+    await add(T0 + 9, { event: 'export', accountId: 'two' })
+    await add(T0 + 9, { event: 'token_refused' })
+    const latest = async (since: number, limit = 9) =>
+      store.audit.latest('one', { events: ['export', 'import', 'sign_in'], since, limit })
+    expect(await latest(T0 + 1)).toEqual(
+      [2, 1].map((n) => ({
+        at: T0 + n,
+        accountId: 'one',
+        event: n === 1 ? 'import' : 'export',
+        by: 'browser',
+        subject: `s${n}`,
+      })),
+    )
+    expect((await latest(0, 1)).map(({ at }) => at)).toEqual([T0 + 2])
+    expect(await latest(T0 + 3)).toEqual([])
+    expect(await store.audit.latest('one', { events: [], since: 0, limit: 9 })).toEqual([])
+  })
+
   test('they are bounded in number, and refusals apart, for each account and for nobody', async () => {
     for (let n = 0; n < 5; n++) await add(T0 + n)
     for (let n = 10; n < 15; n++) await add(T0 + n, { event: 'token_refused' })

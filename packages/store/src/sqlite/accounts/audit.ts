@@ -24,6 +24,10 @@ export function auditStore(db: Db): AuditStore {
     `SELECT at, account_id AS accountId, event, by, subject, detail, address FROM audit
      WHERE account_id IS ? ORDER BY at DESC, n DESC LIMIT +? OFFSET +?`,
   )
+  const latest = db.prepare<[string, number, string, number], Row>(
+    `SELECT at, account_id AS accountId, event, by, subject, detail, address FROM audit
+     WHERE account_id = ? AND at >= ? AND event IN (SELECT value FROM json_each(?)) ORDER BY at DESC, n DESC LIMIT ?`,
+  )
   const count = db
     .prepare<[string | null], number>('SELECT count(*) FROM audit WHERE account_id IS ?')
     .pluck()
@@ -50,5 +54,7 @@ export function auditStore(db: Db): AuditStore {
       entries: list.all(accountId ?? null, rows(limit), offset).map((row) => present<AuditEntry>(row)),
       total: count.get(accountId ?? null)!,
     }),
+    latest: async (accountId, { events, since, limit }) =>
+      latest.all(accountId, since, JSON.stringify(events), limit).map((row) => present<AuditEntry>(row)),
   }
 }
