@@ -149,7 +149,7 @@ describe('a note that breaks the thread is reported, and the rest goes on', () =
   }
 
   test('by its memory', async () => {
-    around('m.md', bullets(300_000))
+    around('m.md', bullets(150_000))
     expect(await limited({ memory: 64 })).toMatchObject({
       report: { unread: [{ file: 'm.md', line: 1, why: expect.stringContaining('64 MB') }] },
     })
@@ -164,7 +164,7 @@ describe('a note that breaks the thread is reported, and the rest goes on', () =
 })
 
 test('it takes little of the thread that serves, beside an import here', async () => {
-  write('a.md', bullets(30_000))
+  write('a.md', bullets(12_000))
   const spent = async (work: () => Promise<unknown>) => {
     const before = process.threadCpuUsage()
     await work()
@@ -180,7 +180,7 @@ test('it takes little of the thread that serves, beside an import here', async (
 })
 
 test('a stop ends it: what was committed stays, and the next one goes on from there', async () => {
-  for (let n = 0; n < 40; n++) write(`${n}.md`, bullets(500))
+  for (let n = 0; n < 20; n++) write(`${n}.md`, bullets(500))
   const stopping = new AbortController()
   let kept = 0
   const stopped = run({
@@ -192,16 +192,16 @@ test('a stop ends it: what was committed stays, and the next one goes on from th
   })
   await expect(stopped).rejects.toThrow('aborted')
   expect(kept).toBeGreaterThan(0)
-  expect(kept).toBeLessThan(20_000)
+  expect(kept).toBeLessThan(10_000)
   const graph = store.graph('me')
   expect((await graph.storage.usage()).blocks.count).toBe(kept)
   expect(await graph.maintenance.check()).toEqual([])
   const { report } = (await run()) as { report: AddedCounts & { skipped: number } }
-  expect(report.blocks).toBe(20_000 - kept)
+  expect(report.blocks).toBe(10_000 - kept)
 })
 
 test('a write during the import waits for its turn, and is never refused', async () => {
-  for (let n = 0; n < 20; n++) write(`${n}.md`, bullets(1_000))
+  for (let n = 0; n < 10; n++) write(`${n}.md`, bullets(1_000))
   const graph = store.graph('me')
   let written = 0
   const writing: Promise<unknown>[] = []
@@ -211,9 +211,9 @@ test('a write during the import waits for its turn, and is never refused', async
       writing.push(graph.commits.commit({ puts: [{ record, from: 0 }] }))
     },
   })
-  expect(result).toMatchObject({ ok: true, report: { blocks: 20_000 } })
+  expect(result).toMatchObject({ ok: true, report: { blocks: 10_000 } })
   for (const one of await Promise.all(writing)) expect(one).toMatchObject({ ok: true })
-  expect((await graph.storage.usage()).pages.count).toBe(20 + written)
+  expect((await graph.storage.usage()).pages.count).toBe(10 + written)
 })
 
 test('an outline in one file is read in the thread, and named as its file', async () => {

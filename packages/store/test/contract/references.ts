@@ -143,7 +143,7 @@ export function referencesContract(open: () => Promise<Store>): void {
           ).toEqual([])
           await store.close()
         }),
-        { numRuns: 75 },
+        { numRuns: 40 },
       )
     },
   )

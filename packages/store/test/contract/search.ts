@@ -242,7 +242,7 @@ export function searchContract(open: () => Promise<Store>): void {
             expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling, order))
           }
         }),
-        { numRuns: 150 },
+        { numRuns: 75 },
       )
       await store.close()
     },
@@ -274,7 +274,7 @@ export function searchContract(open: () => Promise<Store>): void {
             expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
           }
         }),
-        { numRuns: 100 },
+        { numRuns: 50 },
       )
       await store.close()
     },

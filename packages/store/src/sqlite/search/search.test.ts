@@ -34,7 +34,7 @@ const PLANS: readonly Plan[] = [
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
 ].map((plan) => ({ ...FASTEST, ...plan }))
 /** Runs of the property; the environment can set more. */
-const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 100)
+const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 60)
 
 interface OpenGraph {
   readonly db: Db
