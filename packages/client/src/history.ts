@@ -3,6 +3,7 @@ import { downloadOf, type Download } from './download.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import type {
+  ForgetAnswer,
   PageHistory,
   PageState,
   RestoreAnswer,
@@ -47,6 +48,11 @@ export interface HistoryClient {
    * continues in the background. Without retries after a lost answer: check with `readRestore`.
    */
   restore(body: RestoreBody, options?: CallOptions): Promise<RestoreAnswer>
+  /**
+   * Makes the server forget the earlier states of a block, or of a page with all that is or was on it.
+   * @throws `forbidden` without a recent sign-in
+   */
+  forget(what: { page: string } | { block: string }, options?: CallOptions): Promise<ForgetAnswer>
   /** The progress of the restore in the background. */
   readRestore(options?: CallOptions): Promise<RestoreJobAnswer>
   /**
@@ -90,6 +96,8 @@ export function historyClient(client: ClientOptions): HistoryClient {
     },
     restore: (body, { signal } = {}) =>
       send({ method: 'POST', path: restore, body, repeatable: body.preview === true, signal }),
+    forget: (body, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/history/forget`, body, repeatable: true, signal }),
     readRestore,
     async waitForRestore({ onProgress, every = LOOK_EVERY, signal } = {}) {
       for (;;) {

@@ -22,6 +22,7 @@ export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } f
 export { historyClient, type HistoryClient, type RestoreWaitOptions } from './history.ts'
 export type {
   Author,
+  ForgetAnswer,
   Moment,
   PageHistory,
   PageState,

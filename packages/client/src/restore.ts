@@ -69,6 +69,16 @@ export interface SnapshotRemoved {
   ok: true
 }
 
+/** How much the server forgot. */
+export interface ForgetAnswer {
+  /** Earlier states that are gone. */
+  states: number
+  /** Entries of the list of changes that are gone. */
+  changes: number
+  /** Messages to webhooks that are gone. */
+  deliveries: number
+}
+
 /** A restore to exactly one of `seq`, `snapshot` and `at`, of one page, of one block, or of the graph. */
 export interface RestoreBody {
   page?: string

@@ -79,6 +79,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     'GET /api/v1/settings/snapshots/{id}/archive',
     (it) => it.history.downloadSnapshot('x/y'),
   ],
+  ['history.forget', 'POST /api/v1/settings/history/forget', (it) => it.history.forget({ page: 'x' })],
   ['history.restore', 'POST /api/v1/settings/restore', (it) => it.history.restore({ seq: 1 })],
   ['history.readRestore', 'GET /api/v1/settings/restore', (it) => it.history.readRestore()],
   ['notes.listPages', 'GET /api/v1/notes/pages', (it) => it.notes.listPages()],

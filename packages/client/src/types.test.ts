@@ -150,6 +150,7 @@ test('the history of an account', () => {
   expectTypeOf<Plain<restore.Snapshot>>().toEqualTypeOf<Plain<contract.Snapshot>>()
   expectTypeOf<Plain<restore.SnapshotList>>().toEqualTypeOf<Plain<contract.SnapshotList>>()
   expectTypeOf<Plain<restore.SnapshotRemoved>>().toEqualTypeOf<Plain<contract.SnapshotRemoved>>()
+  expectTypeOf<Plain<restore.ForgetAnswer>>().toEqualTypeOf<Plain<contract.ForgetAnswer>>()
   expectTypeOf<Plain<restore.RestoreBody>>().toEqualTypeOf<Plain<contract.RestoreBody>>()
   expectTypeOf<Plain<restore.RestoreAnswer>>().toEqualTypeOf<Plain<contract.RestoreAnswer>>()
   expectTypeOf<Plain<restore.RestoreJob>>().toEqualTypeOf<Plain<contract.RestoreJob>>()

@@ -114,6 +114,8 @@ export {
   RestoreJob,
   RestoreJobAnswer,
   RestoreBody,
+  ForgetAnswer,
+  ForgetBody,
   Snapshot,
   SnapshotList,
   SnapshotRemoved,

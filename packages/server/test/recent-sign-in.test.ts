@@ -59,6 +59,7 @@ const WIDENS: [method: string, path: string, body?: object][] = [
   ['POST', '/restore', { seq: 1 }],
   ['POST', '/sign-out'],
   ['POST', '/account/close', { name: 'you' }],
+  ['POST', '/history/forget', { page: 'none' }],
   ['GET', '/export'],
   ['GET', '/snapshots/none/archive'],
 ]
@@ -158,6 +159,7 @@ test('[D9.6] the routes that ask are these', () => {
     'closeAccount always',
     'exportGraph always',
     'exportSnapshot always',
+    'forget always',
     'installPlugin always',
     'makeToken always',
     'makeWebhook always',

@@ -53,6 +53,7 @@ export const AUDIT_EVENTS = [
   'restore',
   'snapshot_made',
   'snapshot_removed',
+  'history_forgotten',
   'files_removed',
   'settings_changed',
   'log_read',

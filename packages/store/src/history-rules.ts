@@ -21,6 +21,28 @@ export const HOLD = ''
 export const mostHistoryBytes = (graph: number, quota: number): number =>
   Math.min(Math.max(graph, HISTORY_FLOOR), Math.max(quota - graph, 0))
 
+/** A kept state that is to be forgotten. */
+export interface ForgottenState extends Pick<KeptSummary, 'id' | 'since'> {
+  readonly h: number
+  /** The time of the first state that counts as this one. */
+  readonly began: number
+}
+
+/**
+ * Decides what stays of forgotten states: one for each live record, which then has the present text.
+ * @param states in the order of `h`
+ * @returns the latest states of live records, each from the first known one on; all others go
+ * @example
+ * const states = [{ h: 1, id: 'b', since: 3, began: 30 }, { h: 2, id: 'b', since: 5, began: 50 }]
+ * whatStays(states, new Set(['b'])) // [{ h: 2, id: 'b', since: 3, began: 30 }]
+ */
+export function whatStays(states: readonly ForgottenState[], live: ReadonlySet<string>): ForgottenState[] {
+  const stays = new Map<string, ForgottenState>()
+  for (const { h, id, since, began } of states)
+    if (live.has(id)) stays.set(id, { since, began, ...stays.get(id), h, id })
+  return [...stays.values()]
+}
+
 /** The latest kept state of a record, as the next one finds it. */
 export interface LatestState extends Pick<KeptSummary, 'since' | 'until' | 'deleted'> {
   /** The time of the first state that counts as this one. */

@@ -105,6 +105,7 @@ export {
   type StateHold,
   type KeptPart,
   type KeptState,
+  type Forgotten,
   type KeptSummary,
   type Snapshot,
 } from './graph/history.ts'
@@ -116,6 +117,8 @@ export {
   KNOWN_AUTHORS,
   mostHistoryBytes,
   STATE_BYTES,
+  whatStays,
+  type ForgottenState,
 } from './history-rules.ts'
 export type { ChangedPage, ChangedPages, FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
 export type {

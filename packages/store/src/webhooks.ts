@@ -169,4 +169,6 @@ export interface WebhookStore {
     window: Pick<Window, 'limit' | 'offset'>,
   ): Promise<{ deliveries: WebhookDelivery[]; total: number }>
   findDelivery(accountId: string, id: string): Promise<WebhookDelivery | undefined>
+  /** Deletes deliveries, also one that waits. @returns how many there were */
+  removeDeliveries(accountId: string, ids: readonly string[]): Promise<number>
 }

@@ -114,6 +114,7 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       'pending',
       'deliveries',
       'findDelivery',
+      'removeDeliveries',
     ]),
     plugins: checked(store.plugins, ['find', 'findByUrl', 'list', 'remove']),
     looks: checked(store.looks, ['last'], { note: OF_ACCOUNT }),
@@ -228,7 +229,15 @@ function checkedGraph(graph: GraphStore): GraphStore {
       keep: async (which, at) => changes.keep(findKey(which), at),
     },
     history: {
-      ...checked(history, ['listByPage', 'pageAt', 'recordAt', 'recordsAt', 'release', 'removeSnapshot']),
+      ...checked(history, [
+        'listByPage',
+        'pageAt',
+        'recordAt',
+        'recordsAt',
+        'release',
+        'removeSnapshot',
+        'forget',
+      ]),
       async addSnapshot(snapshot, most) {
         refuseTexts(snapshot, 'snapshot')
         if (snapshot.name === HOLD) refuse('the name of a snapshot is empty')

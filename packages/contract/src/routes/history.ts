@@ -10,6 +10,8 @@ import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import * as v from 'valibot'
 import {
+  ForgetAnswer,
+  ForgetBody,
   HistoryQuery,
   MakeSnapshot,
   PageHistory,
@@ -131,6 +133,33 @@ export const HISTORY_ROUTES: readonly Route[] = [
         kept: 0,
         changeId: EXAMPLE_CHANGE.id,
       },
+    },
+  },
+  {
+    operationId: 'forget',
+    recent: 'always',
+    method: 'POST',
+    path: '/api/v1/settings/history/forget',
+    auth: 'session',
+    audit: 'history_forgotten',
+    tag: 'History',
+    summary: 'Forget earlier states',
+    description:
+      'Makes the server forget the earlier states of a `block`, or of a `page` with all blocks that are or were on it. The present state stays, and the history and snapshots show it for earlier times too. Entries of the list of changes that touched them are gone, so these changes can no longer be reverted. Messages to webhooks that name the page or block are gone, also one that waits. This cannot be undone. Devices and backups keep what they have. The route also works in grace.',
+    parameters: [],
+    body: ForgetBody,
+    answer: ForgetAnswer,
+    errors: {
+      ...RECENT_ERRORS,
+      bad_request: 'This needs a page or a block, and not both.',
+      not_found: 'No page is called "7d3c9f10".',
+      conflict: 'A restore of this graph is still running.',
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/history/forget',
+      body: { page: EXAMPLE_PAGE.id },
+      answer: { states: 12, changes: 2, deliveries: 0 },
     },
   },
   {

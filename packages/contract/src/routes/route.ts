@@ -55,6 +55,7 @@ export type RouteEvent =
   | 'restore'
   | 'snapshot_made'
   | 'snapshot_removed'
+  | 'history_forgotten'
   | 'files_removed'
 
 /** A route of the API. One of a session that does more than read names its event, or it fails to compile. */

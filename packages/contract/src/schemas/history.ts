@@ -169,6 +169,32 @@ export const RestoreBody = v.pipe(
 )
 export type RestoreBody = v.InferOutput<typeof RestoreBody>
 
+/** The body for forgetting earlier states. */
+export const ForgetBody = v.pipe(
+  v.strictObject({
+    page: v.exactOptional(
+      v.pipe(v.string(), v.description('The id of a page, with all blocks that are or were on it.')),
+    ),
+    block: v.exactOptional(v.pipe(v.string(), v.description('The id of a block.'))),
+  }),
+  v.check(
+    ({ page, block }) => (page === undefined) !== (block === undefined),
+    'This needs a page or a block, and not both.',
+  ),
+)
+export type ForgetBody = v.InferOutput<typeof ForgetBody>
+
+/** The answer of forgetting. */
+export const ForgetAnswer = v.pipe(
+  v.strictObject({
+    states: v.pipe(Count, v.description('Earlier states that are gone.')),
+    changes: v.pipe(Count, v.description('Entries of the list of changes that are gone.')),
+    deliveries: v.pipe(Count, v.description('Messages to webhooks that are gone.')),
+  }),
+  v.description('How much the server forgot.'),
+)
+export type ForgetAnswer = v.InferOutput<typeof ForgetAnswer>
+
 const Counts = (noun: string) =>
   v.pipe(
     v.strictObject({

@@ -13,6 +13,7 @@ import {
   RemoveFiles,
   RestoreBody,
   CloseAccount,
+  ForgetBody,
   SignOutEverywhere,
   KeepChanges,
   RevertChanges,
@@ -219,6 +220,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       const may = needRecent(!isWhole || isRecent(session))
       return may.ok ? mapped(await history.restore(session.account, body, session)) : may
     }),
+    forget: deviceBodyHandler(ForgetBody, async ({ account }, body) =>
+      mapped(await history.forget(account, body)),
+    ),
     listSnapshots: async ({ account }, c) => {
       const query = queryOf(c, HistoryQuery)
       return query.ok ? ok(listed('snapshots', await history.listSnapshots(account), query.value)) : query

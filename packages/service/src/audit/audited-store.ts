@@ -388,6 +388,8 @@ export const auditedHistory = (
     changedNothing()
     return restored
   },
+  forget: async (account, body) =>
+    noted(note, 'history_forgotten', account, history.forget(account, body), restoredIn(body)),
   makeSnapshot: async (account, name) =>
     noted(note, 'snapshot_made', account, history.makeSnapshot(account, name)),
   removeSnapshot: async (account, id) =>
@@ -395,7 +397,10 @@ export const auditedHistory = (
 })
 
 /** A page or a block by its id; else the whole graph. */
-function restoredIn({ page, block }: RestoreBody): Pick<AuditNote, 'subject' | 'detail'> {
+function restoredIn({
+  page,
+  block,
+}: Pick<RestoreBody, 'page' | 'block'>): Pick<AuditNote, 'subject' | 'detail'> {
   const subject = page ?? block
   if (subject === undefined) return { detail: 'whole graph' }
   return { subject, detail: page === undefined ? 'block' : 'page' }

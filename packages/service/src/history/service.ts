@@ -1,6 +1,8 @@
 /** The history of an account: moments of pages, snapshots, and restores. @see history 1 to 4 */
 import {
   LIMITS,
+  type ForgetAnswer,
+  type ForgetBody,
   type PageHistory,
   type PageState,
   type RestoreAnswer,
@@ -61,6 +63,12 @@ export interface HistoryService {
     body: RestoreBody,
     device?: Pick<SessionCaller, 'sessionId' | 'device'>,
   ): Promise<Result<RestoreAnswer>>
+  /**
+   * Forgets the earlier states of a page and of all that is or was on it, or of a block. They leave the history, the snapshots,
+   * the list of changes, and the messages of webhooks. The present state stays.
+   * @returns 404 if the graph never had it, as far as it knows; 409 while a restore runs
+   */
+  forget(account: Account, body: ForgetBody): Promise<Result<ForgetAnswer>>
   /** The restore of the whole graph that runs, or ran last, in the background. */
   readRestore(accountId: string): Promise<RestoreJob | undefined>
   /** Stops restores in the background, and notes that. */
@@ -262,10 +270,36 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       )
     },
 
+    async forget({ id: accountId }, { page, block }) {
+      if ((await jobs.read(accountId))?.state === 'running')
+        return refuse({ code: 'conflict', why: 'restore_running' })
+      const id = (page ?? block)!
+      const what = page === undefined ? 'block' : 'page'
+      const graph = store.graph(accountId)
+      const { states, changes } = await inTurn(store, accountId, async () =>
+        graph.history.forget(page === undefined ? { block: id } : { page: id }),
+      )
+      const deliveries = await forgetDeliveries(store, accountId, id)
+      const present = await graph.records.find(id)
+      const isKnown = present?.record.kind === what || states + changes + deliveries > 0
+      return isKnown ? ok({ states, changes, deliveries }) : refuse({ code: 'not_found', what, name: id })
+    },
+
     readRestore: async (accountId) => jobs.read(accountId),
 
     stop: async () => jobs.stop(),
   }
+}
+
+/** Deletes the messages of webhooks that name a page or a block. @returns how many there were */
+async function forgetDeliveries({ webhooks }: Store, accountId: string, id: string): Promise<number> {
+  const window = { limit: LIMITS.webhookDeliveries, offset: 0 }
+  const named: string[] = []
+  for (const webhook of await webhooks.list(accountId))
+    for (const { id: delivery, body } of (await webhooks.deliveries(accountId, webhook.id, window))
+      .deliveries)
+      if (body.includes(JSON.stringify(id))) named.push(delivery)
+  return named.length === 0 ? 0 : webhooks.removeDeliveries(accountId, named)
 }
 
 /** The time and the author of a commit, if the server knows them. */

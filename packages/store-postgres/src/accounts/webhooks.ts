@@ -102,6 +102,7 @@ const COUNT_DELIVERIES = ofAccount(
   'SELECT count(*) AS n FROM webhook_delivery WHERE account_id = $1 AND webhook_id = $2',
 )
 const FIND_DELIVERY = ofAccount(`SELECT ${DELIVERY} FROM webhook_delivery WHERE account_id = $1 AND id = $2`)
+const REMOVE_SOME = ofAccount('DELETE FROM webhook_delivery WHERE account_id = $1 AND id = ANY ($2)')
 
 type FlatWebhook = Omit<Webhook, 'filter' | 'position'> & OutboxPosition & { readonly filter: string }
 
@@ -233,5 +234,7 @@ export function webhookStore(db: Database): WebhookStore {
       const row = await db.one<Row>(FIND_DELIVERY, [accountId, id])
       return row && toDelivery(row)
     },
+    removeDeliveries: async (accountId, ids) =>
+      write(accountId, async (session) => session.write(REMOVE_SOME, [accountId, ids])),
   }
 }

@@ -13,6 +13,7 @@ import { noteSweep } from '../accounts/sweeps.ts'
 import type { Database, Session, Value } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { lockGraph } from './graph-row.ts'
+import { forgetStates } from './forget.ts'
 import { expireStates } from './history-bounds.ts'
 
 interface AuthorColumns {
@@ -156,6 +157,11 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
         if ((await session.write(END_HOLDS, [accountId, before])) > 0)
           await session.write(WALK_AGAIN, [accountId])
         return expireStates(session, accountId, before)
+      }),
+    forget: async (what) =>
+      db.transaction(async (session) => {
+        await lockGraph(session, accountId)
+        return forgetStates(session, accountId, what)
       }),
     oldest: async () => (await db.one<{ ended: number }>(OLDEST, [accountId]))?.ended,
   }

@@ -51,6 +51,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
       hold: async (given) => onTablesAfter(async () => history.hold(given)),
       release: async (id) => onTablesAfter(async () => history.release(id)),
       removeSnapshot: async (id) => onTablesAfter(async () => history.removeSnapshot(id)),
+      forget: async (what) => onTablesAfter(async () => history.forget(what)),
       expire: async (before) => onTablesAfter(async () => history.expire(before)),
     },
     files: { ...reads.files, ...replicatedFiles(access) },

@@ -83,6 +83,9 @@ export interface KeptPart {
   readonly next?: number
 }
 
+/** A page with all that was on it, or a block. */
+export type Forgotten = { readonly page: string } | { readonly block: string }
+
 /** Reads of kept states, and snapshots. */
 export interface HistoryStore {
   /** Set if no commit keeps the states that it replaces. */
@@ -129,6 +132,13 @@ export interface HistoryStore {
    * @returns whether there may be more
    */
   expire(before: number): Promise<boolean>
+  /**
+   * Forgets the earlier states of a page, of all blocks that are or were on it, or of a block. A record that is live counts as
+   * having been as it is now, from its first known state on. So every number of the feed stays complete. Entries of the change
+   * list that touched one of them go, and stored answers that name the page or block.
+   * @returns the number of kept states that had other words or are gone, and of entries
+   */
+  forget(what: Forgotten): Promise<{ readonly states: number; readonly changes: number }>
   /** When the oldest state that may expire was replaced, in milliseconds since 1970. */
   oldest(): Promise<number | undefined>
 }

@@ -3,7 +3,7 @@
  * @module-tag first-ring
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT_SUITES, GRAPH_SUITES, watchingContract } from '../../test/contract/index.ts'
 import { addLast } from '../../test/add-last.ts'
-import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
+import { add, block, change, deleted, page, reworded, T0, viewOf } from '../../test/builder.ts'
 import type { GraphStore } from '../graph/graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { openDatabase, withoutSync } from './database/database.ts'
@@ -65,6 +65,34 @@ describe('SQLite in files', () => {
     await copyAccounts(folder, join(folder, 'copy'))
     expect(bytes('copy/accounts.sqlite')).not.toContain('second-word')
     openDatabase(join(folder, 'copy/accounts.sqlite'), ACCOUNTS_SCHEMA).close()
+  })
+
+  test('[D9.10] forgotten words leave the files', async () => {
+    const store = openSqlite(folder)
+    const graph = store.graph('One')
+    const by = { kind: 'device', id: 's1', name: 'Phone', at: T0 } as const
+    const write = async (record: GraphRecord, from: number) => {
+      expect(await graph.commits.commit({ puts: [{ record, from }], by })).toMatchObject({ ok: true })
+      await graph.search.index()
+    }
+    await write(page('p1', 'Ada'), 0)
+    await write(block('b1', 'p1', 'unutterable words'), 0)
+    await write(block('b2', 'p1', 'others'), 0)
+    await write(reworded((await graph.records.find('b1'))!, 'better ones', T0), 2)
+    const has = (word: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+        (name) =>
+          statSync(join(folder, name)).isFile() &&
+          readFileSync(join(folder, name)).toString('latin1').includes(word),
+      )
+    expect(has('unutterable')).not.toEqual([])
+    expect(await graph.history.forget({ block: 'b1' })).toEqual({ states: 1, changes: 0 })
+    expect(has('unutterable')).toEqual([])
+    expect(has('better')).not.toEqual([])
+    await graph.search.index()
+    expect(await graph.maintenance.check()).toEqual([])
+    await store.close()
+    expect(has('unutterable')).toEqual([])
   })
 
   test('records are there after the store was closed', async () => {

@@ -133,6 +133,16 @@ export function webhooksContract(open: () => Promise<Store>): void {
     expect(await webhooks.findDelivery('two', 'm1')).toBeUndefined()
   })
 
+  test('[D9.10] a message is deleted, also one that waits, by its account alone', async () => {
+    await webhooks.hold(mine, NOW)
+    await webhooks.prepare(mine, START, message, MOST)
+    expect(await webhooks.removeDeliveries('two', ['m1'])).toBe(0)
+    expect(await webhooks.removeDeliveries('one', ['m1', 'none'])).toBe(1)
+    expect([await webhooks.pending('one', 'w1'), await listed()]).toEqual([undefined, []])
+    await webhooks.note(mine, { ...message, state: 'delivered' })
+    expect(await listed()).toEqual([])
+  })
+
   test('[V2] a corrected address begins without the failures of the old one', async () => {
     await webhooks.hold(mine, NOW)
     await webhooks.prepare(mine, START, message, MOST)

@@ -100,6 +100,12 @@ const snapshots = lawOf<Snapshot>({
       run: async (store, { id }) => graphOf(store).history.removeSnapshot(id),
       after: () => undefined,
     },
+    forget: {
+      run: async (store, { id }) => {
+        for (const what of [{ page: id }, { block: id }]) await graphOf(store).history.forget(what)
+      },
+      after: (row) => row,
+    },
   },
 })
 

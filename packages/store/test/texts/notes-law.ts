@@ -237,6 +237,7 @@ const BY_ACCOUNT: readonly (readonly [(store: Store, id: string) => unknown, ans
     { deliveries: [], total: 0 },
   ],
   [async (store, id) => store.webhooks.findDelivery(id, 'd'), undefined],
+  [async (store, id) => store.webhooks.removeDeliveries(id, ['d']), 0],
   [async (store, id) => store.webhooks.release({ accountId: id, id: 'w', holder: 'me' }), undefined],
   [async (store, id) => store.plugins.find(id, 'p'), undefined],
   [async (store, id) => store.plugins.findByUrl(id, 'u'), undefined],

@@ -53,6 +53,9 @@ export const HISTORY_PATH: string = `${GRAPH}/page/history`
 /** The page as it was after the commit with a number. */
 export const momentAddress = (id: string, seq: number): string => `${withId(HISTORY_PATH, id)}&seq=${seq}`
 
+/** Forgets the earlier states of a page or a block. */
+export const FORGET_PATH: string = `${GRAPH}/page/forget`
+
 /** Restores a page as it was. */
 export const RESTORE_PATH: string = `${GRAPH}/page/restore`
 

@@ -77,6 +77,7 @@ const EVENTS: Readonly<Record<AuditView['event'], string>> = {
   restore: 'Earlier state restored',
   snapshot_made: 'Snapshot created',
   snapshot_removed: 'Snapshot removed',
+  history_forgotten: 'Earlier states forgotten',
   files_removed: 'Unlinked files deleted',
   settings_changed: 'Settings changed',
   log_read: 'Security log opened',

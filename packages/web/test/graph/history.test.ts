@@ -211,3 +211,35 @@ describe('[H5] a restore', () => {
     expect(await textOf(blocks[0]!)).toBe('rig the new mast')
   })
 })
+
+describe('[D9.10] forgetting', () => {
+  const FORGET = '/graph/page/forget'
+
+  test('of a page is confirmed and done, and the history shows what went', async () => {
+    await edit('rig the new mast')
+    const offered = await listed()
+    expect(offered.html).toContain(`href="${FORGET}?id=${page}">Forget earlier states</a>`)
+    web.clock.now -= HOUR
+    const asked = await web.get(`${FORGET}?id=${page}`)
+    expect(asked.text).toContain('This can’t be undone.')
+    expect(asked.html).toContain(`name="id" value="${page}"`)
+    const done = await web.post(FORGET, { id: page })
+    expect([done.status, done.headers.get('location')]).toEqual([303, `${PATH}?id=${page}`])
+    const shown = await web.get(`${PATH}?id=${page}`, cookieOf(done))
+    expect(shown.text).toContain(
+      'Forgotten: 1 earlier state, 2 entries of the list of changes, 0 messages to webhooks.',
+    )
+    expect((await graph().history.recordAt(blocks[0]!, 1))?.record).toMatchObject({
+      words: { text: 'rig the new mast' },
+    })
+  })
+
+  test('of a block is linked on its page', async () => {
+    const address = `${FORGET}?block=${blocks[0]}`
+    expect((await web.get(`/graph/block?id=${blocks[0]}`)).html).toContain(`href="${address}"`)
+    expect((await web.get(address)).html).toContain(`name="block" value="${blocks[0]}"`)
+    expect((await web.post(FORGET, { block: blocks[0]! })).headers.get('location')).toBe('/graph')
+    expect((await web.get(`${FORGET}?block=none`)).status).toBe(404)
+    expect((await web.post(FORGET, { id: 'none' })).status).toBe(404)
+  })
+})

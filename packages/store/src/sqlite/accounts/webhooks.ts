@@ -198,6 +198,9 @@ export function webhookStore(db: Db): WebhookStore {
   const findDelivery = db.prepare<[string, string], Row>(
     `SELECT ${DELIVERY} FROM webhook_delivery WHERE account_id = ? AND id = ?`,
   )
+  const removeDeliveries = db.prepare<[string, string]>(
+    'DELETE FROM webhook_delivery WHERE account_id = ? AND id IN (SELECT value FROM json_each(?))',
+  )
   const create = db.transaction((webhook: Webhook, most: number): boolean => {
     const { accountId } = webhook
     if (!hasAccount.get(accountId)) return false
@@ -271,5 +274,7 @@ export function webhookStore(db: Db): WebhookStore {
       const row = findDelivery.get(accountId, id)
       return row && toDelivery(row)
     },
+    removeDeliveries: async (accountId, ids) =>
+      write({ accountId }, () => removeDeliveries.run(accountId, JSON.stringify(ids)).changes),
   }
 }

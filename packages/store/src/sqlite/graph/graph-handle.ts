@@ -52,6 +52,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     release: true,
     removeSnapshot: true,
     expire: true,
+    forget: true,
     oldest: true,
   },
   feed: {

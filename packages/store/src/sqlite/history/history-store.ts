@@ -10,6 +10,7 @@ import type {
 } from '../../graph/history.ts'
 import { HOLD } from '../../history-rules.ts'
 import { rows, type Db } from '../database/database.ts'
+import { forgetStates } from './forget.ts'
 import { closedMark } from '../write/closed.ts'
 import { authorOf, keptStateWrites, type AuthorColumns } from '../write/kept-states.ts'
 
@@ -156,6 +157,7 @@ export function historyStore(db: Db): HistoryStore {
     release: async (id) => void removeOne.immediate(endHold, id),
     removeSnapshot: async (id) => removeOne.immediate(remove, id),
     expire: async (before) => expire.immediate(before),
+    forget: forgetStates(db),
     oldest: async () => oldest.get() ?? undefined,
   }
 }

@@ -17,7 +17,7 @@ import { agoAt, dateAt } from '../../components/time.ts'
 const DEVICES = '/settings/devices'
 const PATH = `${DEVICES}/passkeys`
 /** The page that offers to add a passkey. The script of the form comes here too, if the sign-in is too old. */
-export const ADD_PASSKEY = `${PATH}/add`
+export const ADD_PASSKEY: string = `${PATH}/add`
 
 export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void {
   on.get(ADD_PASSKEY, async (visit) => (passkeys.areOn() ? offer(visit) : seeOther(DEVICES)))

@@ -4,7 +4,7 @@ import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
-import { GRAPH, pageLink } from '../../components/links.ts'
+import { FORGET_PATH, GRAPH, pageLink } from '../../components/links.ts'
 import { notFound } from '../../components/not-found.ts'
 import { outline, parentsOf } from '../../components/outline.ts'
 import { siblings } from '../../components/siblings.ts'
@@ -29,7 +29,10 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
         ${outline(under.blocks, blocksHtml, { parents })}
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}
-        ${await siblings(graph, under)}`,
+        ${await siblings(graph, under)}
+        <p class="muted small">
+          <a href="${FORGET_PATH}?block=${encodeURIComponent(id)}">Forget earlier states</a>
+        </p>`,
     }
   })
 }

@@ -7,7 +7,7 @@ import type { Routes, View, Visit } from '../../page.ts'
 import { authorName } from '../../components/author-name.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
-import { HISTORY_PATH, momentAddress, pageIdAddress, pageLink, RESTORE_PATH, withId } from '../../components/links.ts' // prettier-ignore
+import { FORGET_PATH, HISTORY_PATH, momentAddress, pageIdAddress, pageLink, RESTORE_PATH, withId } from '../../components/links.ts' // prettier-ignore
 import { message } from '../../components/message.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { restoredWords } from '../../components/restore-words.ts'
@@ -57,7 +57,10 @@ async function moments(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const list = { path: HISTORY_PATH, query, total }
   return {
     title: 'History',
-    body: html`<p class="muted">${page ? html`of ${pageLink(page.name, page.id)}` : 'of a deleted page'}</p>
+    body: html`<p class="muted">
+        ${page ? html`of ${pageLink(page.name, page.id)}` : 'of a deleted page'} ·
+        <a href="${withId(FORGET_PATH, id)}">Forget earlier states</a>
+      </p>
       ${history.length === 0 ? nothingHere(list, html``) : momentTable(id, history, visit)}
       ${paging({ ...list, offset, limit: LIMITS.webRows })}`,
   }

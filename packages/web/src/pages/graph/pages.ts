@@ -17,6 +17,7 @@ import { editPageRoutes } from './edit-page.ts'
 import { favoriteRoutes } from './favorite.ts'
 import { firstSteps, firstStepsRoutes } from './first-steps.ts'
 import { goRoutes } from './go.ts'
+import { forgetRoutes } from './forget.ts'
 import { historyRoutes } from './history.ts'
 import { pageFilterForm, pageFilters } from './page-filters.ts'
 import { pageRoutes } from './page.ts'
@@ -41,6 +42,7 @@ export const pages: Page = {
     editBlockRoutes(on, deps)
     editPageRoutes(on, deps)
     historyRoutes(on, deps)
+    forgetRoutes(on, deps)
     taskRoutes(on, deps)
     undoRoutes(on, deps)
     firstStepsRoutes(on, deps)
