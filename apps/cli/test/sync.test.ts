@@ -109,53 +109,6 @@ describe('edits', () => {
     await same()
   })
 
-  test.each([
-    ['a head that is given twice', 'tags:: [[Vegetable]]\ntags:: [[Climber]]\n\n- sow\n', '- sow\n'],
-    ['a fenced head', '---\nalias:: [[Runner beans]]\n---\n- sow\n', '- sow\n'],
-    ['line ends and a mark of its own', '\uFEFFkind:: pea\r\nempty::\r\n\r\n\r\n- sow\r\n', '- sow\r\n'],
-    ['blank lines and blanks', '# Peas\n\nabout them\n\n- one\n    - two\n\n\n- sow', '- sow'],
-  ])('[S1] of one block leave the other lines as they are: %s', async (kind, text, last) => {
-    const file = `pages/Lines of ${kind}.md`
-    a.write(file, text)
-    await both()
-    b.write(file, `${b.read(file)}- weed\n`)
-    await both()
-    const end = text.includes('\r') ? '\r\n' : '\n'
-    const added = last.endsWith('\n') ? `${last}- weed${end}` : `${last}\n- weed`
-    expect(a.read(file)).toBe(text.slice(0, -last.length) + added)
-    b.write(
-      file,
-      b.read(file).replace('- weed\n', '- weed them\n').replace('- sow\n', '- sow\n\t- in April\n'),
-    )
-    await both()
-    const unit = text.includes('    - two') ? '    ' : '\t'
-    expect(a.read(file)).toBe(
-      text.slice(0, -last.length) +
-        added.replace('weed', 'weed them').replace(`sow${end}`, `sow${end}${unit}- in April${end}`),
-    )
-    for (const folder of [a, b]) folder.remove(file)
-    await both()
-  })
-
-  test('[S2] of a page whose name is too long for a new page go both ways in its one file', async () => {
-    const file = `pages/${'long '.repeat(41).trim()}.md`
-    const source = await server.folder('long')
-    source.write(file, '- one\n')
-    a.write(file, '- one\n')
-    await server.run('import', source.at, '--account', 'me')
-    expect(await a.synced()).toMatchObject({ held: [], written: 0 })
-    await b.synced()
-    const other = (await b.files()).find((path) => b.read(path).startsWith('title:: long'))
-    a.write(file, '- one\n- from a\n')
-    await both()
-    b.write(other!, `${b.read(other!)}- from b\n`)
-    await both()
-    expect(a.read(file)).toBe('- one\n- from a\n- from b\n')
-    expect((await a.files()).filter((path) => a.read(path).includes('from a'))).toEqual([file])
-    a.remove(file)
-    await both()
-  })
-
   test('a block that is referenced bears its id, and keeps it when it moves to another file', async () => {
     a.write('pages/Refs.md', '- here is the target block\n- other\n')
     await both()

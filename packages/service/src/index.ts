@@ -154,8 +154,8 @@ export { storageLevel } from './storage-level.ts'
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'
 
-export { importFolder } from './import/import.ts'
-export { verifyImport, type MissingWord, type Verified } from './import/verify.ts'
+export { importFolder, verifyImport } from './import/import.ts'
+export type { MissingWord, Verified } from './import/verify.ts'
 export type { ImportOptions, ImportTarget } from './import/options.ts'
 export { attempts, type Attempts } from './import/attempts.ts'
 export {

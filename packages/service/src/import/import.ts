@@ -7,6 +7,7 @@ import type { Blobs, Store } from '@notegraph/store'
 import { NO_BLOBS, dryRunGraph } from './dry-run-graph.ts'
 import type { ImportOptions, ImportTarget } from './options.ts'
 import type { ImportResult } from './report.ts'
+import type { verifyImport as run } from './verify.ts'
 
 /**
  * Imports a folder of notes into an account.
@@ -34,4 +35,17 @@ export async function importFolder(
   }
   await store.sweeps.note(account.id) // before bytes are stored, since an interrupted import leaves some without a file
   return runImport({ graph, blobs, account, source, options })
+}
+
+/**
+ * Looks for each word of an imported folder, without loading the readers of formats before it is called. @see verify.ts
+ *
+ * @example
+ * ```ts
+ * const { missing } = await verifyImport(store.graph('me'), diskFolder('./notes'), report, {})
+ * ```
+ */
+export const verifyImport: typeof run = async (...given) => {
+  const { verifyImport } = await import('./verify.ts')
+  return verifyImport(...given)
 }
