@@ -93,6 +93,9 @@ export function useTestStores(stores: TestStores): void {
   process[CHOSEN] = stores
 }
 
+/** Whether the stores of the tests are embedded, which are the fastest ones. */
+export const areEmbedded = (): boolean => process[CHOSEN] === undefined
+
 const chosen = (): TestStores => process[CHOSEN] ?? EMBEDDED
 
 /**
