@@ -102,3 +102,23 @@ browserTest('[H5] the pages of a snapshot look right', { timeout: PATIENCE }, as
   await press(page, 'link', 'Remove snapshot')
   await looksRight(page)
 })
+
+browserTest(
+  '[D9.10] by keyboard the earlier states of a page are forgotten',
+  { timeout: PATIENCE },
+  async ({ page }) => {
+    await reword('rig two masts')
+    await reword('rig three masts')
+    await followSignInLink(page, await signInLink(it))
+    await page.goto(`${it.served.baseUrl}/graph/page/history?id=boats`)
+    await press(page, 'link', 'Forget earlier states')
+    await page.getByRole('heading', { name: 'Forget earlier states?' }).waitFor()
+    await looksRight(page)
+    await press(page, 'button', 'Forget earlier states')
+    await page.getByText(/^Forgotten: \d+ earlier state/).waitFor()
+    await looksRight(page)
+    await page.locator('tbody tr a').last().click()
+    await page.getByText('The page as it was').waitFor()
+    expect(await page.locator('main').innerText()).not.toContain('two masts')
+  },
+)
