@@ -93,7 +93,11 @@ export function useTestStores(stores: TestStores): void {
   process[CHOSEN] = stores
 }
 
-/** Whether the stores of the tests are embedded, which are the fastest ones. */
+/**
+ * Whether the stores of the tests are embedded, which are the fastest ones.
+ * @example
+ * const rounds = areEmbedded() ? 100 : 10
+ */
 export const areEmbedded = (): boolean => process[CHOSEN] === undefined
 
 const chosen = (): TestStores => process[CHOSEN] ?? EMBEDDED
