@@ -8,7 +8,7 @@ import { EDITED, useHistory } from './history.ts'
 import { says } from './settings.ts'
 import { zipFiles } from './zip-files.ts'
 
-const { it, head, edit, drop, moments, state, restore } = useHistory()
+const { it, head, edit, drop, move, moments, state, restore } = useHistory()
 const forget = async (body: object) => {
   await it.confirm()
   return it.send('POST', '/history/forget', body)
@@ -21,16 +21,16 @@ async function shown(seqs: readonly number[]): Promise<string> {
     headers: { Authorization: `Bearer ${it.session}` },
   })
   expect(archive.status).toBe(200)
-  const replies = [
-    ...(await Promise.all(seqs.map(async (seq) => state(seq)))),
-    await moments(),
-    await it.list('/changes'),
-    await it.list('/audit'),
-    await it.api.call('/api/sync', { token: it.session }),
-    await it.api.get('/search?q=mill'),
-  ]
-  const files = await zipFiles(new Uint8Array(await archive.arrayBuffer()))
-  return [...replies.map(({ text }) => text), ...files.values()].join('\n')
+  const states = await Promise.all(seqs.map(async (seq) => state(seq)))
+  const answers = await Promise.all([
+    moments(),
+    it.list('/changes'),
+    it.list('/audit'),
+    it.api.call('/api/sync', { token: it.session }),
+    it.api.get('/search?q=mill'),
+  ])
+  const texts = [...states, ...answers].map(({ text }) => text)
+  return [...texts, ...(await zipFiles(new Uint8Array(await archive.arrayBuffer()))).values()].join('\n')
 }
 
 test('[D9.10] of a block: its earlier words are nowhere, the present ones stay, and later ones are kept', async () => {
@@ -73,6 +73,35 @@ test('[D9.10] of a deleted page nothing stays', async () => {
   await drop('plans', 'late', 'soon', 'linked')
   expect((await forget({ page: 'plans' })).status).toBe(200)
   expect((await state(1)).status).toBe(404)
+})
+
+test('[D9.10] messages and repeated answers about a block that left the page go with it', async () => {
+  const pageId: string = (await it.api.post('/pages', { name: 'Other' })).body['page'].id
+  await move('late', { pageId, parentId: null })
+  const key = { headers: { 'Idempotency-Key': 'k' } }
+  const again = async () => it.api.patch('/blocks/late', { text: 'secret words' }, key)
+  await again()
+  expect((await again()).headers.get('Idempotency-Replayed')).toBe('true')
+  await edit('late', 'other words')
+  const { webhooks } = it.api.store
+  const hook = {
+    id: 'w',
+    accountId: 'me',
+    url: 'https://a.example',
+    secret: 'whsec_a',
+    filter: {},
+    withBlocks: true,
+  }
+  const position = { epoch: 1, seq: 0, part: 0 }
+  await webhooks.create({ ...hook, createdAt: 1, position, dueAt: 0 }, 9)
+  const hold = { accountId: 'me', id: 'w', holder: 'me' }
+  await webhooks.hold(hold, { now: 1, until: 2 })
+  const body = '{"pages":[{"id":"other","blocks":[{"id":"late","block":{"text":"secret words"}}]}]}'
+  const message = { webhookId: 'w', seq: 1, createdAt: 1, state: 'pending', attempts: 0 } as const
+  await webhooks.prepare(hold, position, { ...message, id: 'm', body }, 9)
+  expect((await forget({ page: 'plans' })).body).toMatchObject({ deliveries: 1 })
+  expect(await webhooks.findDelivery('me', 'm')).toBeUndefined()
+  expect((await again()).headers.get('Idempotency-Replayed')).toBeNull()
 })
 
 test.each<[string, object, unknown[]]>([

@@ -43,6 +43,25 @@ export function whatStays(states: readonly ForgottenState[], live: ReadonlySet<s
   return [...stays.values()]
 }
 
+/**
+ * Reports whether JSON names one of the ids, also within a string that is JSON, as in a stored answer.
+ * @example
+ * namesOne(new Set(['b1']), '{"json":"{\\"id\\":\\"b1\\"}"}') // true
+ */
+export function namesOne(ids: ReadonlySet<string>, json: string): boolean {
+  let names = false
+  try {
+    JSON.parse(json, (_, value: unknown) => {
+      names ||=
+        typeof value === 'string' && (ids.has(value) || (value.startsWith('{') && namesOne(ids, value)))
+      return null
+    })
+  } catch {
+    // Words that only begin like JSON.
+  }
+  return names
+}
+
 /** The latest kept state of a record, as the next one finds it. */
 export interface LatestState extends Pick<KeptSummary, 'since' | 'until' | 'deleted'> {
   /** The time of the first state that counts as this one. */

@@ -11,7 +11,14 @@ import {
   type Snapshot as SnapshotView,
 } from '@notegraph/contract'
 import { nameOf, writtenProps } from '@notegraph/graph'
-import type { Account, Author, Authorship, GraphStore, Store } from '@notegraph/store'
+import {
+  namesOne,
+  type Account,
+  type Author,
+  type Authorship,
+  type GraphStore,
+  type Store,
+} from '@notegraph/store'
 import { BROWSER, type Caller } from '../access.ts'
 import { items } from '../answer.ts'
 import { fileNamer } from '../files/file-namer.ts'
@@ -271,15 +278,17 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
     },
 
     async forget({ id: accountId }, { page, block }) {
-      if ((await jobs.read(accountId))?.state === 'running')
-        return refuse({ code: 'conflict', why: 'restore_running' })
       const id = (page ?? block)!
       const what = page === undefined ? 'block' : 'page'
       const graph = store.graph(accountId)
-      const { states, changes } = await inTurn(store, accountId, async () =>
-        graph.history.forget(page === undefined ? { block: id } : { page: id }),
+      const forgotten = await inTurn(store, accountId, async () =>
+        (await jobs.read(accountId))?.state === 'running'
+          ? undefined
+          : graph.history.forget(page === undefined ? { block: id } : { page: id }),
       )
-      const deliveries = await forgetDeliveries(store, accountId, id)
+      if (!forgotten) return refuse({ code: 'conflict', why: 'restore_running' })
+      const { states, changes, ids } = forgotten
+      const deliveries = await forgetDeliveries(store, accountId, new Set(ids))
       const present = await graph.records.find(id)
       const isKnown = present?.record.kind === what || states + changes + deliveries > 0
       return isKnown ? ok({ states, changes, deliveries }) : refuse({ code: 'not_found', what, name: id })
@@ -291,14 +300,18 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
   }
 }
 
-/** Deletes the messages of webhooks that name a page or a block. @returns how many there were */
-async function forgetDeliveries({ webhooks }: Store, accountId: string, id: string): Promise<number> {
+/** Deletes the messages of webhooks that name one of the records. @returns how many there were */
+async function forgetDeliveries(
+  { webhooks }: Store,
+  accountId: string,
+  ids: ReadonlySet<string>,
+): Promise<number> {
   const window = { limit: LIMITS.webhookDeliveries, offset: 0 }
   const named: string[] = []
   for (const webhook of await webhooks.list(accountId))
     for (const { id: delivery, body } of (await webhooks.deliveries(accountId, webhook.id, window))
       .deliveries)
-      if (body.includes(JSON.stringify(id))) named.push(delivery)
+      if (namesOne(ids, body)) named.push(delivery)
   return named.length === 0 ? 0 : webhooks.removeDeliveries(accountId, named)
 }
 

@@ -1,5 +1,13 @@
 /** Forgets earlier states, with all other rows that have their words. @see decisions 9.10 */
-import { STATE_BYTES, whatStays, type Forgotten, type ForgottenState, type KeptState } from '@notegraph/store'
+import {
+  namesOne,
+  STATE_BYTES,
+  whatStays,
+  type Forgot,
+  type Forgotten,
+  type ForgottenState,
+  type KeptState,
+} from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 
@@ -26,8 +34,9 @@ const DROP_CHANGES = ofAccount(
   `DELETE FROM change WHERE account_id = $1 AND (page_id = $2 OR EXISTS (
      SELECT 1 FROM json_array_elements(touched::json) AS item WHERE (item -> 'id')::text = ANY ($3))) RETURNING bytes`,
 )
+const ANSWERS = ofAccount('SELECT key, answer FROM idempotency_record WHERE account_id = $1')
 const DROP_ANSWERS = ofAccount(
-  'DELETE FROM idempotency_record WHERE account_id = $1 AND strpos(answer, $2) > 0 RETURNING bytes',
+  'DELETE FROM idempotency_record WHERE account_id = $1 AND key = ANY ($2) RETURNING bytes',
 )
 const SUBTRACT = ofAccount(
   `UPDATE graph SET kept_states = kept_states - $2, kept_state_bytes = kept_state_bytes - $3,
@@ -40,11 +49,7 @@ interface Bytes {
 const sumOf = (rows: readonly Bytes[]): number => rows.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** In a transaction that has locked the graph. */
-export async function forgetStates(
-  session: Session,
-  accountId: string,
-  what: Forgotten,
-): Promise<{ readonly states: number; readonly changes: number }> {
+export async function forgetStates(session: Session, accountId: string, what: Forgotten): Promise<Forgot> {
   const page = 'page' in what ? what.page : null
   const ids = 'page' in what ? await onPage(session, accountId, what.page) : [what.block]
   const found = await session.all<ForgottenState & Bytes & { readonly other: boolean }>(STATES, [
@@ -69,11 +74,14 @@ export async function forgetStates(
     page,
     ids.map((id) => JSON.stringify(id)),
   ])
-  const named = 'page' in what ? what.page : what.block
-  const answers = await session.all<Bytes>(DROP_ANSWERS, [accountId, JSON.stringify(named)])
+  const named = new Set(ids)
+  const kept = await session.all<{ readonly key: string; readonly answer: string }>(ANSWERS, [accountId])
+  const drop = kept.filter(({ answer }) => namesOne(named, answer)).map(({ key }) => key)
+  const answers = await session.all<Bytes>(DROP_ANSWERS, [accountId, drop])
   const now = stays.reduce((sum, { id }) => sum + STATE_BYTES + Buffer.byteLength(live.get(id)!), 0)
   await session.write(SUBTRACT, [accountId, gone.length, sumOf(found) - now, sumOf(changes), sumOf(answers)])
-  return { states: found.filter(({ h, other }) => other || !staying.has(h)).length, changes: changes.length }
+  const states = found.filter(({ h, other }) => other || !staying.has(h)).length
+  return { states, changes: changes.length, ids }
 }
 
 async function onPage(session: Session, accountId: string, page: string): Promise<string[]> {

@@ -86,6 +86,13 @@ export interface KeptPart {
 /** A page with all that was on it, or a block. */
 export type Forgotten = { readonly page: string } | { readonly block: string }
 
+/** The number of states and entries that a store forgot, and the ids of their records. */
+export interface Forgot {
+  readonly states: number
+  readonly changes: number
+  readonly ids: readonly string[]
+}
+
 /** Reads of kept states, and snapshots. */
 export interface HistoryStore {
   /** Set if no commit keeps the states that it replaces. */
@@ -135,10 +142,10 @@ export interface HistoryStore {
   /**
    * Forgets the earlier states of a page, of all blocks that are or were on it, or of a block. A record that is live counts as
    * having been as it is now, from its first known state on. So every number of the feed stays complete. Entries of the change
-   * list that touched one of them go, and stored answers that name the page or block.
-   * @returns the number of kept states that had other words or are gone, and of entries
+   * list that touched one of them go, and stored answers that name one.
+   * @returns the number of kept states that had other words or are gone, and of entries; and the ids of the records
    */
-  forget(what: Forgotten): Promise<{ readonly states: number; readonly changes: number }>
+  forget(what: Forgotten): Promise<Forgot>
   /** When the oldest state that may expire was replaced, in milliseconds since 1970. */
   oldest(): Promise<number | undefined>
 }

@@ -86,13 +86,39 @@ describe('SQLite in files', () => {
           readFileSync(join(folder, name)).toString('latin1').includes(word),
       )
     expect(has('unutterable')).not.toEqual([])
-    expect(await graph.history.forget({ block: 'b1' })).toEqual({ states: 1, changes: 0 })
+    expect(await graph.history.forget({ block: 'b1' })).toMatchObject({ states: 1, changes: 0 })
     expect(has('unutterable')).toEqual([])
     expect(has('better')).not.toEqual([])
     await graph.search.index()
     expect(await graph.maintenance.check()).toEqual([])
     await store.close()
     expect(has('unutterable')).toEqual([])
+  })
+
+  test('[D9.10] a deleted message leaves the log of the file', async () => {
+    const { accounts, webhooks } = openSqlite(folder)
+    await accounts.create({ id: 'me', plan: 'active', allowed: true, quota: 1, createdAt: T0 })
+    const position = { epoch: 1, seq: 0, part: 0 }
+    const hook = {
+      id: 'w',
+      accountId: 'me',
+      url: 'https://a.example',
+      secret: 'whsec_a',
+      filter: {},
+      dueAt: 0,
+    }
+    await webhooks.create({ ...hook, withBlocks: true, createdAt: T0, position }, 9)
+    const hold = { accountId: 'me', id: 'w', holder: 'me' }
+    await webhooks.hold(hold, { now: T0, until: T0 + 9 })
+    const message = { id: 'm', webhookId: 'w', seq: 1, createdAt: T0, state: 'pending', attempts: 0 } as const
+    await webhooks.prepare(hold, position, { ...message, body: '"unutterable"' }, 9)
+    const has = () =>
+      readdirSync(folder)
+        .filter((name) => statSync(join(folder, name)).isFile())
+        .some((name) => readFileSync(join(folder, name)).includes('unutterable'))
+    expect(has()).toBe(true)
+    expect(await webhooks.removeDeliveries('me', ['m'])).toBe(1)
+    expect(has()).toBe(false)
   })
 
   test('records are there after the store was closed', async () => {

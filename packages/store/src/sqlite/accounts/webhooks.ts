@@ -274,7 +274,10 @@ export function webhookStore(db: Db): WebhookStore {
       const row = findDelivery.get(accountId, id)
       return row && toDelivery(row)
     },
-    removeDeliveries: async (accountId, ids) =>
-      write({ accountId }, () => removeDeliveries.run(accountId, JSON.stringify(ids)).changes),
+    removeDeliveries: async (accountId, ids) => {
+      const removed = write({ accountId }, () => removeDeliveries.run(accountId, JSON.stringify(ids)).changes)
+      db.pragma('wal_checkpoint(TRUNCATE)') // the log has the words
+      return removed
+    },
   }
 }

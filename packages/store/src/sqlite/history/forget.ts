@@ -1,6 +1,6 @@
 /** Forgets earlier states, with all other rows of the file that have their words. @see decisions 9.10 */
-import type { HistoryStore } from '../../graph/history.ts'
-import { whatStays, type ForgottenState } from '../../history-rules.ts'
+import type { Forgot, HistoryStore } from '../../graph/history.ts'
+import { namesOne, whatStays, type ForgottenState } from '../../history-rules.ts'
 import type { Db } from '../database/database.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { indexWriter } from '../search/index-writer.ts'
@@ -20,6 +20,7 @@ export function forgetStates(db: Db): HistoryStore['forget'] {
     .prepare<{ page: string }, string>(
       `SELECT @page UNION SELECT id FROM kept_state WHERE page = @page
        UNION SELECT record.id FROM page JOIN record ON record.page = page.n WHERE page.id = @page
+       UNION SELECT id FROM waiting JOIN record USING (n) WHERE page_id = @page
        UNION SELECT record.id FROM page JOIN shape ON shape.page = page.n JOIN record ON record.n = shape.n
          WHERE page.id = @page`,
     )
@@ -40,14 +41,14 @@ export function forgetStates(db: Db): HistoryStore['forget'] {
     `DELETE FROM change WHERE page_id = @page OR EXISTS (
        SELECT 1 FROM json_each(touched) AS item WHERE item.value ->> 'id' IN (SELECT value FROM json_each(@ids)))`,
   )
-  const dropAnswers = db.prepare<[string]>('DELETE FROM kept WHERE instr(answer, ?) > 0')
+  const answers = db.prepare<[], { n: number; answer: string }>('SELECT n, answer FROM kept')
+  const dropAnswer = db.prepare<[number]>('DELETE FROM kept WHERE n = ?')
 
-  const run = db.transaction<
-    (...given: Parameters<HistoryStore['forget']>) => { states: number; changes: number }
-  >((what) => {
+  const run = db.transaction<(...given: Parameters<HistoryStore['forget']>) => Forgot>((what) => {
     closed.check()
     const page = 'page' in what ? what.page : null
-    const ids = JSON.stringify('page' in what ? onPage.all(what) : [what.block])
+    const all = 'page' in what ? onPage.all(what) : [what.block]
+    const ids = JSON.stringify(all)
     const found = states.all(ids)
     const live = new Map(present.all(ids).map((row) => [row.id, row]))
     const stays = new Map(whatStays(found, new Set(live.keys())).map((one) => [one.h, one]))
@@ -68,10 +69,12 @@ export function forgetStates(db: Db): HistoryStore['forget'] {
     const gone = found.length - stays.size
     sums.addStates(-gone, bytes)
     const changes = dropChanges.run({ page, ids }).changes
-    dropAnswers.run(`"${page ?? ('block' in what ? what.block : '')}"`)
+    const named = new Set(all)
+    const drop = answers.all().filter(({ answer }) => namesOne(named, answer))
+    for (const { n } of drop) dropAnswer.run(n)
     // The terms of a segment outlive its blocks. The background indexes all again.
     if (found.length + live.size + changes > 0) indexWriter(db).clear()
-    return { states: gone + other, changes }
+    return { states: gone + other, changes, ids: all }
   })
   return async (what) => {
     const forgotten = run.immediate(what)
