@@ -10,11 +10,13 @@ export function statusText(state: State, pending: PendingCounts = { waiting: 0, 
     case 'error':
       return `${state.reason.error} ${state.reason.hint}`
     case 'offline':
+      if (state.reason.code === 'not_notegraph') return `${state.reason.error} ${state.reason.hint}`
       return pending.waiting === 0
         ? 'Offline. Edits are saved on this device.'
         : `Offline. ${changes} saved on this device.`
+    case 'unsynced':
     case 'pulling':
-      return state.progress
+      return 'progress' in state && state.progress
         ? `Loading ${state.progress.records} of ${state.progress.total ?? '?'}…`
         : 'Loading…'
     case 'pushing':

@@ -31,8 +31,11 @@ export {
   type EngineEvents,
   type EngineOptions,
   type PendingCounts,
+  type Refusal,
   type ShownBlock,
   type State,
+  type Status,
+  type SyncResult,
 } from './device/engine.ts'
 export type { Environment } from './device/environment.ts'
 export { systemEnvironment } from './device/system.ts'
@@ -41,6 +44,7 @@ export type { OutlineEdit, OutlineEditResult, OutlineRow, SeenWords } from './de
 export { deviceOf } from './revision.ts'
 export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
+export { NoAnswer } from './device/transport.ts'
 export type { PullReply, Reply, ServerState, Transport } from './device/transport.ts'
 export type { FileTransport, UploadAnswer } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
@@ -51,6 +55,8 @@ export {
   marksOf,
   RECOVERED_ID,
   RECOVERED_NAME,
+  StoreTaken,
+  type Counts,
   type Local,
   type LocalChange,
   type LocalStore,

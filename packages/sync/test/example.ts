@@ -8,7 +8,7 @@ export async function openPage(url: string, session: string, name: string, show:
     transport: fetchTransport({ url, session }),
   })
   engine.on('state', (state) => {
-    if (state.status === 'error') show([state.reason.error, state.reason.hint])
+    if (state.status === 'error' || state.status === 'offline') show([state.reason.error, state.reason.hint])
     if (state.status !== 'pulling' || !state.progress) return
     const { records, total = '?' } = state.progress // during the first pull
     show([`${records} of ${total}`])

@@ -299,7 +299,7 @@ export function storeContract(
         const back = device('a', server, clock, { store: keeps ? await reopen() : store })
         await back.engine.start()
         for (let round = 0; round < 2; round++) for (const { engine } of [back, other]) await engine.sync()
-        expect(back.engine.state).toEqual({ status: 'idle' })
+        expect(back.engine.state).toMatchObject({ status: 'idle' })
         expect(await back.page(pageId)).toEqual(['one', 'two', 'three'])
         const names = async ({ engine }: typeof back) => (await engine.pages()).map(({ id }) => id).toSorted()
         expect(await names(back)).toEqual(await names(other))

@@ -55,6 +55,26 @@ describe('in SQLite', () => {
     await first.close()
   })
 
+  test('[sync device 1] the engine of a file that another program opened says so within five seconds', async () => {
+    const path = join(folder, randomUUID())
+    const clock = new Clock()
+    const server = memoryServer(() => clock.now)
+    const open = () => device('a', server, clock, { store: sqliteStore(new Database(path)) })
+    const [first, second, third] = [open(), open(), open()]
+    await first.engine.start()
+    await settled()
+    await second.engine.start()
+    await clock.pass(5_000)
+    expect(first.engine.state).toMatchObject({ status: 'error', reason: { code: 'store_taken' } })
+    await third.engine.open()
+    await expect(second.engine.openPage('Tea')).rejects.toMatchObject({ code: 'store_taken' })
+    expect(second.engine.state).toMatchObject({ status: 'error', reason: { code: 'store_taken' } })
+    for (const one of [first, second, third]) {
+      await one.engine.stop()
+      await one.store.close()
+    }
+  })
+
   test('a file of a newer release is rejected unchanged', () => {
     const db = new Database(':memory:')
     db.pragma('user_version = 99')
@@ -125,14 +145,14 @@ describe('in IndexedDB', () => {
     await third.engine.stop()
     await third.store.close()
     await expect(waiting).rejects.toThrow('closed while waiting')
-    expect(second.engine.state).toEqual({ status: 'waiting' })
+    expect(second.engine.state).toMatchObject({ status: 'waiting' })
 
     await first.engine.stop()
     await first.store.close()
     await starting
     await second.engine.addBlock({ pageId }, 'green')
     await second.engine.sync()
-    expect(second.engine.state).toEqual({ status: 'idle' })
+    expect(second.engine.state).toMatchObject({ status: 'idle' })
     expect(await second.page(pageId)).toEqual(['green'])
     await second.engine.stop()
     await second.store.close()
@@ -151,7 +171,7 @@ describe('in IndexedDB', () => {
     await first.store.close()
     await starting
     await settled()
-    expect([second.engine.state, server.calls]).toEqual([{ status: 'idle' }, []])
+    expect([second.engine.state.status, server.calls]).toEqual(['unsynced', []])
     await second.store.close()
   })
 })

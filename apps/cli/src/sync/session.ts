@@ -197,7 +197,9 @@ export class SyncSession {
       return new CommandError(
         `${this.#place.folder} syncs with another account than that of this session. Use a session of that account, or another folder.`,
       )
-    return code === 'unauthorized' || code === 'store' ? new CommandError(`${error} ${hint}`) : undefined
+    return code === 'unauthorized' || code === 'store' || code === 'store_taken'
+      ? new CommandError(`${error} ${hint}`)
+      : undefined
   }
 }
 

@@ -3,10 +3,32 @@
  * changes.
  */
 import { newRevision } from '../revision.ts'
-import { Draft } from './draft.ts'
-import { NO_META, type LocalStore, type Meta } from './local.ts'
+import { Draft, type RecordChange } from './draft.ts'
+import {
+  countAll,
+  isSameCounts,
+  NO_META,
+  recounted,
+  StoreTaken,
+  type Counts,
+  type LocalStore,
+  type Meta,
+} from './local.ts'
 import type { Environment } from './environment.ts'
 import type { ServerState } from './transport.ts'
+
+/** The events of a core, for its engine. */
+export interface CoreEvents {
+  /** The records that a commit changed. */
+  changed(changes: readonly RecordChange[]): void
+  /** The counts of open matters changed. */
+  counted(counts: Counts): void
+  /** Another engine uses the store from now on. */
+  taken(): void
+}
+
+/** The engine of each store object that this program uses. A second one takes the store over. */
+const USERS = new WeakMap<LocalStore, Core>()
 
 /** The state that all parts of one engine share. */
 export class Core {
@@ -17,22 +39,19 @@ export class Core {
   readonly unsent: Set<string> = new Set()
   /** Whether the session belongs to another account than the graph. Nothing is sent then. Undefined before the first answer. */
   isOtherAccount: boolean | undefined
-  readonly #onChange: (ids: readonly string[]) => void
+  readonly #events: CoreEvents
   #meta: Meta = NO_META
+  #counts: Counts = { pending: 0, refused: 0, conflicts: 0 }
+  #isTaken = false
   #turn: Promise<unknown> = Promise.resolve()
   /** The server's head up to which this device has all changes; undefined before the first pull since the start. */
   #reached: number | undefined
 
-  constructor(
-    store: LocalStore,
-    device: string | undefined,
-    environment: Environment,
-    onChange: (changed: readonly string[]) => void,
-  ) {
+  constructor(store: LocalStore, device: string | undefined, environment: Environment, events: CoreEvents) {
     this.store = store
     this.#device = device
     this.environment = environment
-    this.#onChange = onChange
+    this.#events = events
   }
 
   get meta(): Meta {
@@ -44,9 +63,30 @@ export class Core {
     return this.#device ?? this.#meta.device ?? ''
   }
 
+  get counts(): Counts {
+    return this.#counts
+  }
+
+  /** Whether another engine uses the store. */
+  get isTaken(): boolean {
+    return this.#isTaken
+  }
+
+  /** Notes that another engine uses the store. */
+  take(): void {
+    if (this.#isTaken) return
+    this.#isTaken = true
+    this.#events.taken()
+  }
+
   /** Loads the stored state. A device without a name gets a permanent one. */
   async open(): Promise<void> {
+    const user = USERS.get(this.store)
+    USERS.set(this.store, this)
+    if (user !== this) user?.take()
+    this.#isTaken = false
     this.#meta = (await this.store.meta()) ?? NO_META
+    this.#setCounts(await countAll(this.store))
     if (this.device === '')
       await this.write(async (draft) =>
         draft.set({ device: `device-${this.environment.newId().slice(0, 8)}` }),
@@ -84,13 +124,33 @@ export class Core {
     const done = this.#turn.then(async () => {
       const draft = new Draft(this.store, this.#meta)
       const value = await work(draft)
-      const { changed } = draft
-      if (changed.length > 0 || draft.keeps || draft.meta !== this.#meta) this.#meta = await draft.commit()
-      if (changed.length > 0) this.#onChange(changed)
+      const { changes } = draft
+      if (changes.length > 0 || draft.keeps || draft.meta !== this.#meta) await this.#commit(draft)
+      if (changes.length === 0) return value
+      this.#setCounts(
+        changes.reduce((counts, { before, after }) => recounted(counts, before, after), this.#counts),
+      )
+      this.#events.changed(changes)
       return value
     })
     this.#turn = done.catch(() => {})
     return done
+  }
+
+  async #commit(draft: Draft): Promise<void> {
+    try {
+      if (this.#isTaken) throw new StoreTaken()
+      this.#meta = await draft.commit()
+    } catch (error) {
+      if (isTakenError(error)) this.take()
+      throw error
+    }
+  }
+
+  #setCounts(counts: Counts): void {
+    if (isSameCounts(counts, this.#counts)) return
+    this.#counts = counts
+    this.#events.counted(counts)
   }
 
   /** Returns a draft for reading between two steps. */
@@ -98,3 +158,6 @@ export class Core {
     return new Draft(this.store, this.#meta)
   }
 }
+
+const isTakenError = (error: unknown): boolean =>
+  (error as { readonly code?: unknown } | null)?.code === 'store_taken'

@@ -11,6 +11,13 @@ import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
 /** The most pages in `touched`. Beyond that, tidying checks all pages. */
 const MOST_TOUCHED = 500
 
+/** One changed record of a draft; `undefined` for a missing record. */
+export interface RecordChange {
+  readonly id: string
+  readonly before: Local | undefined
+  readonly after: Local | undefined
+}
+
 /** The changes of one step, over the store's records. */
 export class Draft {
   readonly #store: LocalStore
@@ -31,6 +38,11 @@ export class Draft {
   /** Ids of the changed records; empty if at most the meta changed. */
   get changed(): readonly string[] {
     return [...this.#after.keys()]
+  }
+
+  /** The changed records, each with its state before the draft. */
+  get changes(): readonly RecordChange[] {
+    return Array.from(this.#after, ([id, after]) => ({ id, before: this.#before.get(id), after }))
   }
 
   /** Sets a value of the app, committed with the rest; `null` deletes the value. */

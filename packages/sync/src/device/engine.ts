@@ -11,14 +11,23 @@ import { DEVICE_LIMITS } from '../limits.ts'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 import { Core } from './core.ts'
+import type { RecordChange } from './draft.ts'
 import { blockEdits, type BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
 import { isPage } from './merge-pages.ts'
-import { named, PENDING, type LocalStore, type OwnValue, type Progress } from './local.ts'
-import { isWorded, standingOn } from './move.ts'
+import {
+  named,
+  PENDING,
+  StoreTaken,
+  type Counts,
+  type LocalStore,
+  type OwnValue,
+  type Progress,
+} from './local.ts'
+import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { listening } from './listening.ts'
-import { runPass, type PassEnd } from './pass.ts'
+import { runPass, type Pass, type PassEnd, type Tally } from './pass.ts'
 import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
 import type { Environment } from './environment.ts'
@@ -40,23 +49,59 @@ export interface EngineOptions {
   readonly copyBytes?: number
 }
 
-/** The state of an engine. */
-export type State =
-  /** `waiting`: another window of the app uses the store. This engine starts when that window closes. */
-  | { readonly status: 'idle' | 'pushing' | 'offline' | 'waiting' }
+/** The current work of an engine, or the reason why it cannot work. */
+export type Status =
+  /**
+   * `unsynced`: no sync has ended since the start, so the notes are those of the last time. `waiting`: another window of
+   * the app uses the store, and this engine starts when that window closes.
+   */
+  | { readonly status: 'unsynced' | 'idle' | 'pushing' | 'waiting' }
   /** `progress` is present during a full pull and changes with each answer. */
   | { readonly status: 'pulling'; readonly progress?: Progress }
+  /** The server cannot be reached; `reason` says why. The engine tries again by itself. See `NoAnswer` for the codes. */
+  | { readonly status: 'offline'; readonly reason: WireError }
+  /**
+   * `reason` is an error of the server, or has one of these codes. `store`: this device could not store a change.
+   * `store_taken`: another program has opened the store, so this engine has stopped. `other_account`: the session
+   * belongs to another account than the notes. `mass_deletion`: see `allowDeletion`. `bad_url`: the address of the
+   * server is no address.
+   */
   | { readonly status: 'error'; readonly reason: WireError }
+
+/** The state of an engine: its status, the number of open matters, and the time of the last sync. */
+export type State = Status &
+  Counts & {
+    /** This device's time when it last had all changes of the server, in milliseconds since 1970. */
+    readonly syncedAt?: number
+  }
+
+/** The result of a sync: the number of records that came and went, or the reason of a failure. */
+export type SyncResult =
+  | { readonly ok: true; readonly pulled: number; readonly pushed: number }
+  | ({ readonly ok: false } & WireError)
+
+/** A record that the server rejected. */
+export interface Refusal {
+  readonly id: string
+  readonly reason: WireError
+}
 
 /** The records that the server may not have yet, and those that it rejected. */
 export interface PendingCounts {
   readonly waiting: number
-  readonly refused: readonly { readonly id: string; readonly reason: WireError }[]
+  readonly refused: readonly Refusal[]
 }
 
 /** The events of an engine. */
 export interface EngineEvents {
+  /** The status changed. */
   state: State
+  /** The number of pending, refused or conflicting records changed. */
+  counts: Counts
+  /** Records that the server has just rejected. */
+  refused: readonly Refusal[]
+  /** Blocks that have just got a conflicting version. */
+  conflicts: readonly Conflict[]
   /** Ids of the records that changed. */
   change: readonly string[]
   /** The upload queue, after each change. */
@@ -90,34 +135,50 @@ export interface Engine extends BlockEdits, PageEdits, FileEdits {
   stop(): Promise<void>
   /**
    * Runs a pass and all uploads now, for example when the user asks. Focus and a restored network trigger this without
-   * a call.
+   * a call. The result says whether it worked; nothing is lost if it did not, and the engine tries again by itself.
    */
-  sync(): Promise<void>
+  sync(): Promise<SyncResult>
+  /**
+   * Sends the rejected records again now, for example after the user has freed storage on the server. The engine tries
+   * this once an hour by itself.
+   */
+  retryRefused(): Promise<SyncResult>
   readonly state: State
   /**
-   * Adds a listener.
+   * Adds a listener. An error that it throws is reported to the program, and stops neither edits nor sync.
    *
    * @returns a function that removes the listener
    */
   on<E extends keyof EngineEvents>(event: E, listen: (value: EngineEvents[E]) => void): () => void
 
+  /** The record with this id, a deleted one too, or `undefined`. */
   record(id: string): Promise<GraphRecord | undefined>
+  /** All live pages, blocks and shapes in batches, for example for a search index. Edits meanwhile may be missing. */
+  records(): AsyncIterable<readonly GraphRecord[]>
+  /** All live pages, in no order. */
   pages(): Promise<PageRecord[]>
+  /** The page with this name; a name that is a day finds the journal page. Capitals do not matter. */
   pageNamed(name: string): Promise<PageRecord | undefined>
   /** The blocks of a page in the order of reading. */
   blocks(pageId: string): Promise<ShownBlock[]>
+  /** The blocks with conflicting versions, for a person to decide with `pick`. */
   conflicts(): Promise<Conflict[]>
+  /** The number of records that wait for a push, and the records that the server rejected. */
   pending(): Promise<PendingCounts>
 
-  /** Returns a value of the app, stored next to the graph. */
+  /** Returns a value of the app, stored next to the graph on this device. Other devices do not get it. */
   own(key: string): Promise<string | undefined>
+  /** Lists the keys of the app's values with this prefix, sorted. */
   ownKeys(prefix: string): Promise<string[]>
+  /** Stores values of the app in one transaction; `null` deletes a value. */
   keep(values: readonly OwnValue[]): Promise<void>
 
   /** Allows the server to delete nearly everything, and continues. Ask the user first. */
   allowDeletion(): Promise<void>
 }
 
+/** Milliseconds between two looks for another program that took the store over. */
+const LOOK_FOR_TAKER = 5_000
 /** Milliseconds before the engine tries rejected records again. */
 const RETRY_REFUSED = 3_600_000
 
@@ -139,31 +200,64 @@ export function createEngine(options: EngineOptions): Engine {
   } = options
   const listeners: { readonly [E in keyof EngineEvents]: Set<(value: EngineEvents[E]) => void> } = {
     state: new Set(),
+    counts: new Set(),
+    refused: new Set(),
+    conflicts: new Set(),
     change: new Set(),
     uploads: new Set(),
   }
   const emit = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
-    for (const listen of listeners[event]) listen(value)
+    for (const listen of listeners[event])
+      try {
+        listen(value)
+      } catch (error) {
+        environment.report?.(error)
+      }
   }
-  const core = new Core(store, device, environment, (ids) => emit('change', ids))
-  let state: State = { status: 'idle' }
+  const core = new Core(store, device, environment, {
+    changed(changes) {
+      const refused = changes.flatMap(newRefusal)
+      if (refused.length > 0) emit('refused', refused)
+      const conflicts = changes.flatMap(newConflict)
+      if (conflicts.length > 0) emit('conflicts', conflicts)
+      emit(
+        'change',
+        changes.map(({ id }) => id),
+      )
+    },
+    counted: (counts) => emit('counts', counts),
+    taken() {
+      become({ status: 'error', reason: TAKEN })
+      void stop()
+    },
+  })
+  let state: Status = { status: 'unsynced' }
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
   let isWanted = false
   let unlisten = (): void => {}
+  let unwatch = (): void => {}
+  /** Since the start of the engine. */
+  const tally: Tally = { pulled: 0, pushed: 0 }
 
-  function become(next: State): void {
+  function become(next: Status): void {
+    if (core.isTaken && state.status === 'error') return
     const isNews = next.status === 'error' || (next.status === 'pulling' && next.progress !== undefined)
-    if (next.status === state.status && !isNews) return
+    if (next.status === state.status && !isNews && !hasOtherReason(next, state)) return
     state = next
-    emit('state', state)
+    emit('state', stateNow())
+  }
+
+  function stateNow(): State {
+    const { syncedAt } = core.meta
+    return { ...state, ...core.counts, ...(syncedAt !== undefined && { syncedAt }) }
   }
 
   async function open(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
     await core.open()
     await files.open()
-    if (state.status === 'waiting') become({ status: 'idle' })
+    if (state.status === 'waiting') become({ status: 'unsynced' })
   }
 
   async function pass(pulls: boolean): Promise<PassEnd> {
@@ -173,12 +267,10 @@ export function createEngine(options: EngineOptions): Engine {
       await tryRefused(core)
       await files.retryRefused()
     }
-    const end = await runPass(
-      { core, transport, report: (status, progress) => become({ status, ...(progress && { progress }) }) },
-      pulls,
-    )
-    if (end.end === 'error') become({ status: 'error', reason: end.reason })
-    else become({ status: end.end === 'done' ? 'idle' : 'offline' })
+    const report: Pass['report'] = (status, progress) => become({ status, ...(progress && { progress }) })
+    const end = await runPass({ core, transport, report, tally }, pulls)
+    if (end.end === 'done') become({ status: 'idle' })
+    else become({ status: end.end, reason: end.reason })
     return end
   }
 
@@ -205,20 +297,42 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Handles a failure of the device's own store. Committed data is safe, and the next pass tries again. */
   function failed(error: unknown): PassEnd {
-    const reason = {
-      code: 'store',
-      error: `The store of this device failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-      hint: 'Free space on the device, or restart the app.',
-    }
+    const reason = core.isTaken
+      ? TAKEN
+      : {
+          code: 'store',
+          error: `The store of this device failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+          hint: 'Free space on the device, or restart the app.',
+        }
     become({ status: 'error', reason })
     return { end: 'error', status: 0, reason }
   }
 
-  async function sync(): Promise<void> {
+  async function sync(): Promise<SyncResult> {
     live.wake()
-    await passes.now()
+    const before = { ...tally }
+    let end = await passes.now()
     // Pushes the words that now link the id that the server returned.
-    if (await files.sync()) await passes.now()
+    if (await files.sync()) end = await passes.now()
+    return end.end === 'done'
+      ? { ok: true, pulled: tally.pulled - before.pulled, pushed: tally.pushed - before.pushed }
+      : { ok: false, ...end.reason }
+  }
+
+  /** Another program takes a database file over without a word to this one. */
+  async function lookForTaker(): Promise<void> {
+    if (await store.isTaken?.()) return core.take()
+    unwatch = environment.later(LOOK_FOR_TAKER, () => void lookForTaker().catch(failed))
+  }
+
+  async function stop(): Promise<void> {
+    isWanted = false
+    unlisten()
+    unwatch()
+    passes.stop()
+    live.stop()
+    await files.stop()
+    await ending
   }
 
   return {
@@ -247,18 +361,18 @@ export function createEngine(options: EngineOptions): Engine {
       passes.start()
       live.start()
       files.start()
+      unwatch()
+      if (store.isTaken) await lookForTaker()
     },
-    async stop() {
-      isWanted = false
-      unlisten()
-      passes.stop()
-      live.stop()
-      await files.stop()
-      await ending
-    },
+    stop,
     sync,
+    async retryRefused() {
+      await tryRefused(core)
+      await files.retryRefused()
+      return sync()
+    },
     get state() {
-      return state
+      return stateNow()
     },
     on(event, listen) {
       listeners[event].add(listen)
@@ -266,6 +380,10 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     record: async (id) => (await core.read().get(id))?.record,
+    async *records() {
+      for await (const batch of store.scan())
+        yield batch.flatMap(({ record }) => (record.deleted === undefined ? [record] : []))
+    },
     pages: async () => (await core.read().find('page')).filter(isPage).map(({ record }) => record),
     pageNamed: async (name) => (await core.read().find(named(name), 1)).find(isPage)?.record,
     blocks: async (pageId) =>
@@ -273,15 +391,7 @@ export function createEngine(options: EngineOptions): Engine {
         record: local.record,
         depth,
       })),
-    conflicts: async () =>
-      (await core.read().find('conflict'))
-        .filter(isWorded)
-        .map(({ record: { id, place, words, versions = [] } }) => ({
-          id,
-          pageId: place.pageId,
-          words,
-          versions,
-        })),
+    conflicts: async () => (await core.read().find('conflict')).filter(isWorded).map(conflictIn),
     async pending() {
       const counts = await Promise.all(PENDING.map((mark) => store.count(mark)))
       const refused = await store.find('refused')
@@ -302,6 +412,31 @@ export function createEngine(options: EngineOptions): Engine {
     },
   }
 }
+
+const TAKEN: WireError = {
+  code: 'store_taken',
+  error: new StoreTaken().message,
+  hint: 'Your stored edits are safe. Edits in this window are not stored.',
+}
+
+const hasOtherReason = (a: Status, b: Status): boolean =>
+  a.status === 'offline' && b.status === 'offline' && a.reason.code !== b.reason.code
+
+const newRefusal = ({ id, before, after }: RecordChange): Refusal[] =>
+  after?.refused && !before?.refused ? [{ id, reason: after.refused }] : []
+
+function newConflict({ before, after }: RecordChange): Conflict[] {
+  if (!after || !isWorded(after) || after.record.deleted !== undefined) return []
+  const known = new Set((before?.record.versions ?? []).map(({ rev }) => rev))
+  return after.record.versions?.some(({ rev }) => !known.has(rev)) ? [conflictIn(after)] : []
+}
+
+const conflictIn = ({ record: { id, place, words, versions = [] } }: WordedLocal): Conflict => ({
+  id,
+  pageId: place.pageId,
+  words,
+  versions,
+})
 
 /** Sends rejected records again, because the account can have space by now. */
 async function tryRefused(core: Core): Promise<void> {

@@ -13,6 +13,8 @@ export interface Environment {
   random(): number
   /** Returns a new random UUID. */
   newId(): string
+  /** Reports an error that a listener of the app threw. Absent: the error is ignored. */
+  report?(error: unknown): void
   /**
    * Calls `run` when the network is back or the user returns to the app. Absent if the platform has no such events.
    *

@@ -1,7 +1,7 @@
 /** Requests over `fetch`, with the answers of the service as values. */
 import type { Bytes } from '../files/file-store.ts'
 import type { WireError } from '../message.ts'
-import type { Reply } from './transport.ts'
+import { NoAnswer, type Reply } from './transport.ts'
 
 /** The parts of a `fetch` response that the transport uses. */
 export interface FetchResponse {
@@ -34,13 +34,73 @@ export type Fetch = (
  * Parses an answer of the service.
  *
  * @param bytes the body of the answer
- * @throws if the body is not JSON, or an error body is not the service's; a proxy may have answered
+ * @throws NoAnswer if the body is not JSON, or an error body is not the service's; a proxy may have answered
  */
 export function replyOf<T>({ ok, status }: FetchResponse, bytes: ArrayBuffer): Reply<T> {
-  const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  const body = parsed(bytes, status)
   if (ok) return { ok, value: body as T, bytes: bytes.byteLength }
   const { error, code, hint } = (body ?? {}) as Partial<WireError>
-  if (error === undefined || code === undefined)
-    throw new Error(`the answer ${status} did not come from Notegraph`)
+  if (error === undefined || code === undefined) throw notNotegraph(status)
   return { ok, status, error: { error, code, hint: hint ?? '' } }
+}
+
+function parsed(bytes: ArrayBuffer, status: number): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw notNotegraph(status)
+  }
+}
+
+const notNotegraph = (status: number): NoAnswer =>
+  new NoAnswer({
+    code: 'not_notegraph',
+    error: `The answer (HTTP ${status}) did not come from Notegraph.`,
+    hint: 'Check the address of the server, and the proxy in front of the server.',
+  })
+
+/**
+ * Wraps a `fetch` so that it rejects with `NoAnswer`.
+ *
+ * @param base the address of the service
+ */
+export const answering =
+  (fetch: Fetch, base: string): Fetch =>
+  async (url, init) => {
+    if (!isAddress(base))
+      throw new NoAnswer({
+        code: 'bad_url',
+        error: 'The address of the server is not valid.',
+        hint: 'Use an address such as https://notes.example.',
+      })
+    try {
+      return await fetch(url, init)
+    } catch (error) {
+      throw noAnswer(error)
+    }
+  }
+
+function isAddress(base: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(base).protocol)
+  } catch {
+    return false
+  }
+}
+
+/** Browsers do not say why a request failed, so that a page learns nothing about other hosts. */
+function noAnswer(error: unknown): NoAnswer {
+  const { name, message, cause } = (error ?? {}) as Partial<Error>
+  if (name === 'TimeoutError')
+    return new NoAnswer({
+      code: 'timeout',
+      error: 'The server did not answer in time.',
+      hint: 'Check the network.',
+    })
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : message
+  return new NoAnswer({
+    code: 'no_answer',
+    error: `The server cannot be reached${why === undefined || why === '' ? '' : ` (${why})`}.`,
+    hint: 'Check the network. In a browser, the app and the server need one origin.',
+  })
 }

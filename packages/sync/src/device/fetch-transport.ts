@@ -6,7 +6,7 @@
  */
 import type { PullAnswer, PushAnswer } from '../message.ts'
 import { archiveTransport } from './archive-transport.ts'
-import { replyOf, type Fetch } from './fetch-reply.ts'
+import { answering, replyOf, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
 import type { Transport } from './transport.ts'
@@ -39,8 +39,9 @@ const globalFetch: Fetch = async (url, init) => fetch(url, init)
  * const transport = fetchTransport({ url: 'https://notes.example', session: 'ngs_…' })
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
-  const { session, fetch = globalFetch, timeout = PATIENCE, limit } = options
+  const { session, timeout = PATIENCE, limit } = options
   const base = options.url.replace(/\/+$/, '')
+  const fetch = answering(options.fetch ?? globalFetch, base)
   const route = `${base}/api/sync`
   const authorization = { Authorization: `Bearer ${session}` }
 

@@ -178,7 +178,7 @@ describe('[sync device 2] a device that listens', () => {
     await edit(b.engine, 'Tea')
     server.isDown = true
     await server.report()
-    expect(a.engine.state).toEqual({ status: 'offline' })
+    expect(a.engine.state).toMatchObject({ status: 'offline' })
     const tries = server.calls.length
     for (let n = 0; n < 10; n++) await server.report()
     expect(server.calls).toHaveLength(tries)

@@ -51,6 +51,8 @@ export interface Meta {
   readonly head: number
   /** The server's time minus this device's time, in milliseconds. */
   readonly offset: number
+  /** This device's time when a pull last reached the head. */
+  readonly syncedAt?: number
   /** A name that the engine generated, if the app gave none. */
   readonly device?: string
   /** The number of edits on this device. */
@@ -100,6 +102,15 @@ export interface LocalChange {
 /** A value that an app stores next to the records, under a key of its own. */
 export type OwnValue = readonly [key: string, value: string | null]
 
+/** Another engine uses the store now. */
+export class StoreTaken extends Error {
+  readonly code = 'store_taken'
+
+  constructor() {
+    super('Another program opened the graph of this device. Close that program, then open the graph again.')
+  }
+}
+
 /** The store of a device's graph. One engine at a time uses it. */
 export interface LocalStore {
   /**
@@ -109,6 +120,8 @@ export interface LocalStore {
    * @throws if the store is closed while it waits
    */
   lock(waits: () => void): Promise<void>
+  /** Whether another engine has locked the store since. Absent if the lock of another engine waits for this one. */
+  isTaken?(): Promise<boolean>
   meta(): Promise<Meta | undefined>
   /** Returns records in the order of the ids. */
   get(ids: readonly string[]): Promise<(Local | undefined)[]>
@@ -124,7 +137,10 @@ export interface LocalStore {
   ownKeys(prefix: string): Promise<string[]>
   /** The upload queue, and copies of the server's files. */
   readonly files: FileStore
-  /** Commits all of the change or nothing. Rejects if nothing was committed. */
+  /**
+   * Commits all of the change or nothing. Rejects if nothing was committed, with `StoreTaken` if another engine has
+   * locked the store since.
+   */
   commit(change: LocalChange): Promise<void>
   close(): Promise<void>
 }
@@ -174,6 +190,44 @@ function pendingMark({ kind, deleted }: GraphRecord): (typeof PENDING)[number] {
   if (kind !== 'page') return 'pending:block'
   return deleted === undefined ? 'pending:page' : 'pending:removal'
 }
+
+/** The number of records with each kind of open matter. */
+export interface Counts {
+  /** Records with edits that the server may not have yet. */
+  readonly pending: number
+  /** Records that the server rejected. */
+  readonly refused: number
+  /** Blocks with conflicting versions. */
+  readonly conflicts: number
+}
+
+/** The marks that each count is the number of. */
+const COUNTED: { readonly [count in keyof Counts]: readonly string[] } = {
+  pending: PENDING,
+  refused: ['refused'],
+  conflicts: ['conflict'],
+}
+
+/** Counts the open matters of a store. */
+export async function countAll(store: LocalStore): Promise<Counts> {
+  const count = async (marks: readonly string[]): Promise<number> =>
+    (await Promise.all(marks.map((mark) => store.count(mark)))).reduce((sum, one) => sum + one, 0)
+  const [pending, refused, conflicts] = await Promise.all(Object.values(COUNTED).map(count))
+  return { pending: pending!, refused: refused!, conflicts: conflicts! }
+}
+
+/** Returns the counts after one record changed. */
+export function recounted(counts: Counts, before: Local | undefined, after: Local | undefined): Counts {
+  const [was, is] = [before, after].map((local) => new Set(local ? marksOf(local) : []))
+  const changed = { ...counts }
+  for (const [name, marks] of Object.entries(COUNTED) as [keyof Counts, readonly string[]][])
+    for (const mark of marks) changed[name] += Number(is!.has(mark)) - Number(was!.has(mark))
+  return changed
+}
+
+/** Whether two counts are equal. */
+export const isSameCounts = (a: Counts, b: Counts): boolean =>
+  a.pending === b.pending && a.refused === b.refused && a.conflicts === b.conflicts
 
 /** The mark of the blocks on a page. */
 export const onPage = (pageId: string): string => `on:${pageId}`

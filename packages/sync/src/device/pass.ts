@@ -12,14 +12,14 @@ import { PENDING, type Meta, type Progress } from './local.ts'
 import { applyPage } from './pull.ts'
 import { applyAnswer, nextBatch } from './push.ts'
 import { finishPull } from './finish-pull.ts'
-import { ask, pullAnswers, type Answered } from './pull-answers.ts'
+import { ask, pullAnswers, type Answered, type Offline } from './pull-answers.ts'
 import { repairPages } from './repair-pages.ts'
 import type { Transport } from './transport.ts'
 
 /** The result of a pass. */
 export type PassEnd =
   | { readonly end: 'done' }
-  | { readonly end: 'offline' }
+  | { readonly end: 'offline'; readonly reason: WireError }
   /** `status` is the HTTP status; 0 for a fault of this device. */
   | { readonly end: 'error'; readonly status: number; readonly reason: WireError }
 
@@ -28,6 +28,16 @@ export interface Pass {
   readonly core: Core
   readonly transport: Transport
   readonly report: (status: 'pulling' | 'pushing', progress?: Progress) => void
+  /** Counts what the pass moved. */
+  readonly tally: Tally
+}
+
+/** The records that a pass moved. */
+export interface Tally {
+  /** Records that the server sent. */
+  pulled: number
+  /** Records that the server accepted. */
+  pushed: number
 }
 
 const DONE: PassEnd = { end: 'done' }
@@ -73,7 +83,7 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
 /** Stores an answer. @returns undefined while more have to come */
 async function takeAnswer(pass: Pass, { reply, askedAt }: Answered): Promise<PassEnd | undefined> {
   const { core } = pass
-  if (reply.ok === 'offline') return { end: 'offline' }
+  if (reply.ok === 'offline') return offline(reply)
   if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
   const answer = reply.value
   const { account = answer.account } = core.meta
@@ -82,6 +92,7 @@ async function takeAnswer(pass: Pass, { reply, askedAt }: Answered): Promise<Pas
   if (answer.more && answer.cursor === core.meta.cursor)
     return fault('bad_answer', 'The server sent the same page of changes twice.', 'Report this error.')
   await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
+  pass.tally.pulled += answer.records.length
   if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
   if (answer.more) return undefined
   core.reached(answer.head)
@@ -91,6 +102,10 @@ async function takeAnswer(pass: Pass, { reply, askedAt }: Answered): Promise<Pas
   await repairPages(core)
   return agrees ? DONE : differing()
 }
+
+/** A wrong address stays wrong, so this is no matter of the network. */
+const offline = ({ reason }: Offline): PassEnd =>
+  reason.code === 'bad_url' ? { end: 'error', status: 0, reason } : { end: 'offline', reason }
 
 const sizeIn = ({ bytes }: { readonly bytes?: number }) => (bytes === undefined ? {} : { bytes })
 
@@ -156,13 +171,13 @@ async function hasOwn({ store }: Core): Promise<boolean> {
   return false
 }
 
-async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first'> {
+async function pushAll({ core, transport, tally }: Pass): Promise<PassEnd | 'pull first'> {
   let most: number | undefined
   for (;;) {
     const batch = await nextBatch(core, most)
     if (!batch) return DONE
     const reply = await ask(() => transport.push(batch.body))
-    if (reply.ok === 'offline') return { end: 'offline' }
+    if (reply.ok === 'offline') return offline(reply)
     if (reply.ok) {
       const { results } = reply.value
       if (results.length !== batch.sent.length || results.some(({ id }, i) => id !== batch.sent[i]!.id))
@@ -172,6 +187,7 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
           'Report this error.',
         )
       await applyAnswer(core, batch, results)
+      tally.pushed += results.filter(({ outcome }) => outcome !== 'refused').length
       if (results.every(({ outcome }) => outcome === 'applied')) core.pushed(reply.value.head)
     } else if (reply.status === CONFLICT) return 'pull first'
     else if (reply.status === TOO_LARGE) most = await smaller(core, batch.sent.length, reply.error)

@@ -5,7 +5,7 @@
  *
  * @see history 7
  */
-import type { PullAnswer } from '../message.ts'
+import type { PullAnswer, WireError } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Meta } from './local.ts'
 import type { PullReply, Reply, Transport } from './transport.ts'
@@ -13,9 +13,15 @@ import type { PullReply, Reply, Transport } from './transport.ts'
 /** An archive that sends nothing for so many milliseconds has broken. */
 const SILENCE = 120_000
 
+/** No answer, and the reason. */
+export interface Offline {
+  readonly ok: 'offline'
+  readonly reason: WireError
+}
+
 /** An answer, and when the device asked for it by its own clock. */
 export interface Answered {
-  readonly reply: Reply<PullAnswer> | { readonly ok: 'offline' }
+  readonly reply: Reply<PullAnswer> | Offline
   readonly askedAt: number
 }
 
@@ -47,13 +53,21 @@ const isMuchLeft = ({ pulled }: Meta, size: number): boolean =>
  *
  * @returns the answer, or `offline`
  */
-export async function ask<T>(
-  request: () => Promise<Reply<T>>,
-): Promise<Reply<T> | { readonly ok: 'offline' }> {
+export async function ask<T>(request: () => Promise<Reply<T>>): Promise<Reply<T> | Offline> {
   try {
     return await request()
-  } catch {
-    return { ok: 'offline' }
+  } catch (error) {
+    return { ok: 'offline', reason: reasonOf(error) }
+  }
+}
+
+/** The reason in an error of a transport. A transport of the app may throw anything. */
+function reasonOf(error: unknown): WireError {
+  const { message, code, hint } = (error ?? {}) as Partial<Error & WireError>
+  return {
+    code: typeof code === 'string' && typeof hint === 'string' ? code : 'no_answer',
+    error: message ?? 'The server did not answer.',
+    hint: hint ?? '',
   }
 }
 

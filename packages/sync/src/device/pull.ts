@@ -35,6 +35,7 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: PullReque
       ...(answer.account !== undefined && { account: answer.account }),
       head: answer.head,
       offset,
+      ...(!answer.more && { syncedAt: asked.receivedAt }),
       ...(draft.meta.full && { pulled: further(draft.meta.pulled, answer, asked) }),
     })
   })

@@ -53,7 +53,7 @@ describe('[sync device 6] after a reset', () => {
     let pulls = 0
     server.pull = async (cursor) => (pulls++ === 0 ? pull(cursor) : Promise.reject(new Error('down')))
     await a.engine.sync()
-    expect(a.engine.state).toEqual({ status: 'offline' })
+    expect(a.engine.state).toMatchObject({ status: 'offline' })
     server.pull = pull
     // The server deletes its tombstones before the device comes back.
     server.floor = server.head
@@ -100,7 +100,7 @@ describe('[sync device 6] after a reset', () => {
     expect((await b.page(page)).length).toBe(99)
     await b.engine.allowDeletion()
     await b.engine.sync()
-    expect(b.engine.state).toEqual({ status: 'idle' })
+    expect(b.engine.state).toMatchObject({ status: 'idle' })
     expect((await b.engine.pages()).length).toBe(1)
     expect((await b.page('recovered-blocks')).length).toBe(10)
   })

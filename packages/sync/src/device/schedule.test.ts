@@ -47,11 +47,11 @@ describe('[sync device 2] the schedule', () => {
     server.isDown = true
     await made(a.engine.openPage('Tea'))
     await clock.pass(10_000)
-    expect(a.engine.state).toEqual({ status: 'offline' })
+    expect(a.engine.state).toMatchObject({ status: 'offline' })
     expect((await a.engine.pending()).waiting).toBe(1)
     server.isDown = false
     await clock.pass(60_000)
-    expect(a.engine.state).toEqual({ status: 'idle' })
+    expect(a.engine.state).toMatchObject({ status: 'idle' })
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
   })
 
@@ -64,7 +64,7 @@ describe('[sync device 2] the schedule', () => {
     server.isDown = true
     release()
     await settled()
-    expect(a.engine.state).toEqual({ status: 'offline' })
+    expect(a.engine.state).toMatchObject({ status: 'offline' })
     expect(server.calls).toEqual([])
     server.isDown = false
     await clock.pass(1_000)

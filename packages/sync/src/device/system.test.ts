@@ -100,7 +100,7 @@ test('an engine needs a store and a transport, and keeps its generated device na
     await engine.start()
     await made(engine.openPage(page))
     await engine.sync()
-    expect(engine.state).toEqual({ status: 'idle' })
+    expect(engine.state).toMatchObject({ status: 'idle' })
     await engine.stop()
   }
   expect(names).toHaveLength(2)

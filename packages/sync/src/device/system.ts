@@ -10,6 +10,8 @@ interface Target {
   removeEventListener(event: string, run: () => void): void
 }
 interface Scope extends Partial<Target> {
+  readonly reportError?: (error: unknown) => void
+  readonly process?: { emitWarning(warning: Error): void }
   readonly document?: Target & { readonly visibilityState: string }
 }
 
@@ -30,6 +32,7 @@ export function systemEnvironment(scope: object = globalThis): Environment {
     },
     random: () => Math.random(),
     newId: uuid,
+    report: (error) => reportError(scope, error),
     onWake: (run) => onWake(scope, run),
   }
 }
@@ -41,6 +44,12 @@ function uuid(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Node has no `reportError`, and an uncaught error would end the program. */
+function reportError(scope: Scope, error: unknown): void {
+  if (scope.reportError) scope.reportError(error)
+  else scope.process?.emitWarning(error instanceof Error ? error : new Error(String(error)))
 }
 
 function onWake(scope: Scope, run: () => void): () => void {

@@ -19,7 +19,26 @@ export interface ServerState {
   readonly epoch: number
 }
 
-/** The requests of sync. Each rejects if the server cannot be reached or does not answer in time. */
+/**
+ * The reason why a request got no answer of the service. The codes of `fetchTransport` are `no_answer` (no network, an
+ * unknown host, or a browser's rule against other origins), `timeout`, `not_notegraph` (something else answered) and
+ * `bad_url`.
+ */
+export class NoAnswer extends Error {
+  readonly code: string
+  readonly hint: string
+
+  constructor({ error, code, hint }: WireError) {
+    super(error)
+    this.code = code
+    this.hint = hint
+  }
+}
+
+/**
+ * The requests of sync. Each rejects if the server cannot be reached or does not answer in time. With `NoAnswer`, the
+ * state of the engine has its reason.
+ */
 export interface Transport {
   /**
    * @param cursor the cursor of the last pull; `undefined` for a full pull

@@ -3,7 +3,7 @@
  * module never loads `better-sqlite3`. Browser apps need not install it.
  */
 import type { Database } from 'better-sqlite3'
-import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
+import { marksOf, StoreTaken, type Local, type LocalStore, type Meta } from '../device/local.ts'
 import { FILE_SCHEMA, sqliteFiles } from './files.ts'
 
 const BATCH = 1_000
@@ -22,9 +22,6 @@ const SCHEMA = `
 
 /** Separates the marks of a record. No mark contains NUL, because no page name does. */
 const BETWEEN = '\u0000'
-
-const TAKEN =
-  'Another program opened the graph of this device. Close that program, then open the graph again.'
 
 /**
  * Creates a store in a SQLite file. The last store that locked the file owns it. Stores in other processes can still
@@ -96,11 +93,13 @@ export function sqliteStore(db: Database): LocalStore {
     remove.run(before.n)
   }
 
+  const isTaken = (): boolean => owner !== undefined && ownerNow.get() !== owner
+
   /**
    * @throws if another store has locked the file since
    */
   function checkOwner(): void {
-    if (owner !== undefined && ownerNow.get() !== owner) throw new Error(TAKEN)
+    if (isTaken()) throw new StoreTaken()
   }
 
   const land = db.transaction((change: Parameters<LocalStore['commit']>[0]) => {
@@ -117,6 +116,7 @@ export function sqliteStore(db: Database): LocalStore {
     lock: async () => {
       owner ??= takeOver.get()
     },
+    isTaken: async () => isTaken(),
     meta: async () => {
       const json = metaOne.get()
       return json === undefined ? undefined : (JSON.parse(json) as Meta)
