@@ -256,6 +256,36 @@ export function storeContract(
       await second.store.close()
     })
 
+    test('[sync device 7a] an edit reads and writes as much on a page of 3,000 blocks as on one of 30', async () => {
+      const clock = new Clock()
+      const costs = []
+      for (const size of [30, 3_000]) {
+        const { store } = await open()
+        const blocks = Array.from({ length: size }, (_, n) => local(block(`b${n}`, 'x', { order: n })))
+        await store.commit({ puts: [local(page('p', 'Tea')), ...blocks], removes: [], meta: META })
+        const cost = { read: 0, written: 0 }
+        const { engine } = device(
+          'a',
+          memoryServer(() => clock.now),
+          clock,
+          { store: counted(store, cost) },
+        )
+        await engine.open()
+        await made(engine.addBlock({ pageId: 'p', behind: 'b7' }, 'reads the page once'))
+        cost.read = 0
+        const id = await made(engine.addBlock({ pageId: 'p', behind: 'b9' }, 'x'))
+        await made(engine.setText(id, 'y'))
+        await made(engine.moveBlock(id, { pageId: 'p', parentId: 'b2' }))
+        await made(engine.moveBlock('b2', { pageId: 'p', behind: null }))
+        await made(engine.deleteBlock('b2'))
+        await made(engine.deleteBlock('b3'))
+        costs.push(cost)
+        await store.close()
+      }
+      expect(costs[1]).toEqual(costs[0])
+      expect(costs[0]!.read).toBeLessThan(20)
+    })
+
     test('continues after a restart', async () => {
       const { store, reopen } = await open()
       const clock = new Clock()
@@ -310,6 +340,29 @@ export function storeContract(
       }
     })
   })
+}
+
+/** A store that counts the records that go through it. */
+function counted(store: LocalStore, cost: { read: number; written: number }): LocalStore {
+  const counts = async (found: Promise<(Local | undefined)[]>): Promise<(Local | undefined)[]> => {
+    cost.read += (await found).length
+    return found
+  }
+  return {
+    ...store,
+    get: async (ids) => counts(store.get(ids)),
+    find: async (mark, limit) => (await counts(store.find(mark, limit))) as Local[],
+    async *scan() {
+      for await (const batch of store.scan()) {
+        cost.read += batch.length
+        yield batch
+      }
+    },
+    commit: async (change) => {
+      cost.written += change.puts.length + change.removes.length
+      return store.commit(change)
+    },
+  }
 }
 
 /**

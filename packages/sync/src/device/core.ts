@@ -15,6 +15,7 @@ import {
   type Meta,
 } from './local.ts'
 import type { Environment } from './environment.ts'
+import { Outlines } from './page-outline.ts'
 import type { ServerState } from './transport.ts'
 
 /** The events of a core, for its engine. */
@@ -43,6 +44,7 @@ export class Core {
   #meta: Meta = NO_META
   #counts: Counts = { pending: 0, refused: 0, conflicts: 0 }
   #isTaken = false
+  readonly #outlines = new Outlines()
   #turn: Promise<unknown> = Promise.resolve()
   /** The server's head up to which this device has all changes; undefined before the first pull since the start. */
   #reached: number | undefined
@@ -85,6 +87,7 @@ export class Core {
     USERS.set(this.store, this)
     if (user !== this) user?.take()
     this.#isTaken = false
+    this.#outlines.clear()
     this.#meta = (await this.store.meta()) ?? NO_META
     this.#setCounts(await countAll(this.store))
     if (this.device === '')
@@ -122,10 +125,11 @@ export class Core {
   /** Runs one step after the step before it, and commits its draft in one transaction. */
   async write<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
     const done = this.#turn.then(async () => {
-      const draft = new Draft(this.store, this.#meta)
+      const draft = new Draft(this.store, this.#meta, this.#outlines)
       const value = await work(draft)
       const { changes } = draft
       if (changes.length > 0 || draft.keeps || draft.meta !== this.#meta) await this.#commit(draft)
+      this.#outlines.putBack(draft.outlines)
       if (changes.length === 0) return value
       this.#setCounts(
         changes.reduce((counts, { before, after }) => recounted(counts, before, after), this.#counts),

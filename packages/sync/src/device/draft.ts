@@ -2,11 +2,12 @@
  * The draft of one step on a device: its changed records, and the totals that depend on them. The store commits a draft
  * as a whole.
  */
-import type { GraphRecord } from '@notegraph/graph'
+import type { GraphRecord, OutlinePosition } from '@notegraph/graph'
 import { hashOf, replaced } from '../checksum.ts'
 import type { Group } from '../message.ts'
 import { stampOf } from '../stamp.ts'
-import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
+import { marksOf, onPage, type Local, type LocalStore, type Meta } from './local.ts'
+import { PageOutline, type Outlines } from './page-outline.ts'
 
 /** The most pages in `touched`. Beyond that, tidying checks all pages. */
 const MOST_TOUCHED = 500
@@ -24,10 +25,16 @@ export class Draft {
   readonly #before = new Map<string, Local | undefined>()
   readonly #after = new Map<string, Local | undefined>()
   readonly #own = new Map<string, string | null>()
+  readonly #cached: Outlines | undefined
+  readonly #outlines = new Map<string, PageOutline>()
   #meta: Meta
 
-  constructor(store: LocalStore, meta: Meta) {
+  /**
+   * @param outlines takes the outlines that this draft may change; absent if it only reads
+   */
+  constructor(store: LocalStore, meta: Meta, outlines?: Outlines) {
     this.#store = store
+    this.#cached = outlines
     this.#meta = meta
   }
 
@@ -86,6 +93,27 @@ export class Draft {
     return found.slice(0, limit)
   }
 
+  /** The outlines of pages that this draft read or changed. */
+  get outlines(): ReadonlyMap<string, PageOutline> {
+    return this.#outlines
+  }
+
+  /** Returns the outline of a page in its drafted form. Later changes of the draft change it too. */
+  async outline(pageId: string): Promise<PageOutline> {
+    const known = this.#known(pageId)
+    if (known) return known
+    const blocks = (await this.find(onPage(pageId))).flatMap(({ record }) => positionOf(record) ?? [])
+    const outline = new PageOutline(blocks)
+    this.#outlines.set(pageId, outline)
+    return outline
+  }
+
+  #known(pageId: string): PageOutline | undefined {
+    const held = this.#outlines.get(pageId) ?? this.#cached?.take(pageId)
+    if (held) this.#outlines.set(pageId, held)
+    return held
+  }
+
   /** Replaces a record. Load the record with `get` first. */
   put(local: Local): void {
     this.#account(local.record.id, local)
@@ -107,6 +135,9 @@ export class Draft {
       sum: replaced(sum, before ? hashOf(before.record) : 0, next ? hashOf(next.record) : 0),
     })
     this.#after.set(id, next)
+    const [was, is] = [before, next].map((local) => local && pageOf(local.record))
+    if (was !== undefined && was !== is) this.#known(was)?.delete(id)
+    if (next && is !== undefined) this.#known(is)?.set(positionOf(next.record)!)
   }
 
   /** Returns the number of a new edit. */
@@ -148,5 +179,14 @@ export class Draft {
     return this.#meta
   }
 }
+
+/** The page on which a live block is. */
+const pageOf = (record: GraphRecord): string | undefined =>
+  record.kind === 'page' || record.deleted !== undefined ? undefined : record.place.pageId
+
+const positionOf = (record: GraphRecord): OutlinePosition | undefined =>
+  record.kind === 'page'
+    ? undefined
+    : { id: record.id, parentId: record.place.parentId, order: record.place.order }
 
 const lives = (record: GraphRecord | undefined): number => (record && record.deleted === undefined ? 1 : 0)

@@ -12,9 +12,10 @@ import { withVersions } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { asPulled } from './overlay.ts'
-import { isWorded, standingOn, type WordedLocal } from './move.ts'
+import { isWorded, type WordedLocal } from './move.ts'
+import type { PageOutline } from './page-outline.ts'
 import { capRevisions, editText, versionsOf } from './text-edit.ts'
-import { childrenOf, shownOn, slotAmong, under, type Behind, type VisibleBlock } from './siblings.ts'
+import { slotAmong, type Behind } from './siblings.ts'
 
 /** The id of the edited record, or a message for the user. */
 export type EditResult =
@@ -77,19 +78,19 @@ export function blockEdits(core: Core): BlockEdits {
       core.write(async (draft) => {
         const local = await liveBlock(draft, id)
         if (!local) return gone(id)
-        const below = under(shownOn(await standingOn(draft, local.record.place.pageId)), id)
-        if (where.parentId === id || below.some(({ local: { record } }) => record.id === where.parentId))
+        const outline = await draft.outline(local.record.place.pageId)
+        if (isAtOrUnder(outline, where.parentId ?? null, id))
           return failed('A block cannot be moved under itself.')
+        const below = where.pageId === local.record.place.pageId ? [] : outline.under(id)
         const slot = await slotAt(core, draft, where, id)
         if (typeof slot === 'string') return failed(slot)
         const { pageId } = slot
         const isSame = pageId === local.record.place.pageId
         await moveTo(core, draft, id, slot)
         if (!isSame)
-          for (const {
-            local: { record },
-          } of below)
-            await moveTo(core, draft, record.id, { ...record.place, pageId })
+          for (const one of await draft.getAll(below))
+            if (one && isWorded(one))
+              await moveTo(core, draft, one.record.id, { ...one.record.place, pageId })
         return done(id)
       }),
 
@@ -97,8 +98,9 @@ export function blockEdits(core: Core): BlockEdits {
       core.write(async (draft) => {
         const local = await liveBlock(draft, id)
         if (!local) return gone(id)
-        const below = under(shownOn(await standingOn(draft, local.record.place.pageId)), id)
-        for (const one of [local, ...below.map((shown) => shown.local)]) deleteOne(core, draft, one)
+        const below = (await draft.outline(local.record.place.pageId)).under(id)
+        for (const one of await draft.getAll([id, ...below]))
+          if (one && isWorded(one)) deleteOne(core, draft, one)
         return done(id)
       }),
 
@@ -150,15 +152,13 @@ async function slotAt(
 ): Promise<Omit<Place, 'at'> | string> {
   const page = await draft.get(pageId)
   if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `Page ${pageId} not found.`
-  const shown: readonly VisibleBlock[] = shownOn(await standingOn(draft, pageId))
-  if (parentId !== null && !shown.some(({ local }) => local.record.id === parentId))
-    return `Block ${parentId} not found on this page.`
-  if (parentId !== null && moving !== undefined) await freeRoot(core, draft, shown, parentId, moving)
-  const siblings = childrenOf(shown, parentId).filter(({ record }) => record.id !== moving)
-  const slot = slotAmong(siblings, behind)
+  const outline = await draft.outline(pageId)
+  if (parentId !== null && !outline.has(parentId)) return `Block ${parentId} not found on this page.`
+  if (parentId !== null && moving !== undefined) await freeRoot(core, draft, outline, parentId, moving)
+  const slot = slotAmong(outline, parentId, behind, moving)
   if (!slot) return `Block ${behind} not found among the siblings.`
-  for (const [local, order] of slot.renumbered)
-    await moveTo(core, draft, local.record.id, { ...local.record.place, order })
+  for (const [block, order] of slot.renumbered)
+    await moveTo(core, draft, block.id, { pageId, parentId: block.parentId, order })
   return { pageId, parentId, order: slot.order }
 }
 
@@ -169,12 +169,14 @@ async function slotAt(
 async function freeRoot(
   core: Core,
   draft: Draft,
-  shown: readonly VisibleBlock[],
+  outline: PageOutline,
   parentId: string,
   moving: string,
 ): Promise<void> {
-  const at = shown.findIndex(({ local }) => local.record.id === parentId)
-  const root = shown.slice(0, at + 1).findLast(({ depth }) => depth === 0)?.local.record
+  let top = parentId
+  for (let above = outline.parentOf(top); above !== null; above = outline.parentOf(top)) top = above
+  const shownRoot = await draft.get(top)
+  const root = shownRoot && isWorded(shownRoot) ? shownRoot.record : undefined
   const met = new Set<string>()
   for (let above = root?.place.parentId ?? null; above !== null && !met.has(above);) {
     if (above === moving) return moveTo(core, draft, root!.id, { ...root!.place, parentId: null })
@@ -182,6 +184,12 @@ async function freeRoot(
     const next = await draft.get(above)
     above = next && isWorded(next) ? next.record.place.parentId : null
   }
+}
+
+/** Whether a block is another, or nested under it. */
+function isAtOrUnder(outline: PageOutline, id: string | null, other: string): boolean {
+  for (let at = id; at !== null; at = outline.parentOf(at)) if (at === other) return true
+  return false
 }
 
 /** Moves a block; does nothing if the block is there already. */

@@ -3,8 +3,9 @@
  *
  * @see sync, The device's rules 8
  */
-import { orderBetween, outline } from '@notegraph/graph'
+import { orderBetween, outline, type OutlinePosition } from '@notegraph/graph'
 import type { WordedLocal } from './move.ts'
+import type { PageOutline } from './page-outline.ts'
 
 /** The sibling before a block: an id, `null` for the first position, or `undefined` for the last. */
 export type Behind = string | null | undefined
@@ -24,14 +25,6 @@ export function shownOn(blocks: readonly WordedLocal[]): VisibleBlock[] {
   return outline(placed).map(({ item, depth }) => ({ local: item.local, depth }))
 }
 
-/** Lists the children of a block, or the top-level blocks. */
-export function childrenOf(shown: readonly VisibleBlock[], parentId: string | null): WordedLocal[] {
-  if (parentId === null) return shown.filter(({ depth }) => depth === 0).map(({ local }) => local)
-  return under(shown, parentId)
-    .filter(({ depth }, _, all) => depth === all[0]!.depth)
-    .map(({ local }) => local)
-}
-
 /** Lists the children of each block and the top-level blocks, as a reader sees them. */
 export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | null, WordedLocal[]> {
   const children = new Map<string | null, WordedLocal[]>()
@@ -47,40 +40,53 @@ export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | n
   return children
 }
 
-/** Lists all blocks nested under a block, at any depth. */
-export function under(shown: readonly VisibleBlock[], id: string): VisibleBlock[] {
-  const at = shown.findIndex(({ local }) => local.record.id === id)
-  if (at < 0) return []
-  const end = shown.findIndex(({ depth }, i) => i > at && depth <= shown[at]!.depth)
-  return shown.slice(at + 1, end < 0 ? undefined : end)
-}
-
 /** A place among siblings. */
 export interface Slot {
   readonly order: number
   /** New orders of the siblings, if there was no room between two. */
-  readonly renumbered: readonly (readonly [local: WordedLocal, order: number])[]
+  readonly renumbered: readonly (readonly [block: OutlinePosition, order: number])[]
 }
 
 /**
- * Finds an order for one more sibling.
+ * Finds an order for a block among the children of a parent.
  *
+ * @param moving a block that leaves its present place
  * @returns `undefined` if `behind` is not among the siblings
  */
-export function slotAmong(siblings: readonly WordedLocal[], behind: Behind): Slot | undefined {
-  const at = placeBehind(siblings, behind)
+export function slotAmong(
+  outline: PageOutline,
+  parentId: string | null,
+  behind: Behind,
+  moving: string | undefined,
+): Slot | undefined {
+  const siblings = outline.childrenOf(parentId)
+  const isItself = moving !== undefined && behind === moving
+  const at = placeBehind(outline, parentId, isItself ? NOBODY : behind)
   if (at === undefined) return undefined
-  const order = orderBetween(orderOf(siblings[at - 1]), orderOf(siblings[at]))
+  const [before, after] = [
+    siblings[at - 1]?.id === moving ? siblings[at - 2] : siblings[at - 1],
+    siblings[at]?.id === moving ? siblings[at + 1] : siblings[at],
+  ]
+  const order = orderBetween(before?.order, after?.order)
   if (order !== undefined) return { order, renumbered: [] }
-  const renumbered = siblings.map((local, i) => [local, i < at ? i + 1 : i + 2] as const)
-  return { order: at + 1, renumbered: renumbered.filter(([local, order]) => orderOf(local) !== order) }
+  return renumberedFor(
+    siblings.filter(({ id }) => id !== moving),
+    before,
+  )
 }
 
-function placeBehind(siblings: readonly WordedLocal[], behind: Behind): number | undefined {
-  if (behind === undefined) return siblings.length
+/** No id of a block. */
+const NOBODY = ''
+
+function renumberedFor(siblings: readonly OutlinePosition[], before: OutlinePosition | undefined): Slot {
+  const at = before ? siblings.indexOf(before) + 1 : 0
+  const renumbered = siblings.map((block, i) => [block, i < at ? i + 1 : i + 2] as const)
+  return { order: at + 1, renumbered: renumbered.filter(([block, order]) => block.order !== order) }
+}
+
+function placeBehind(outline: PageOutline, parentId: string | null, behind: Behind): number | undefined {
+  if (behind === undefined) return outline.childrenOf(parentId).length
   if (behind === null) return 0
-  const at = siblings.findIndex(({ record }) => record.id === behind)
+  const at = outline.has(behind) && outline.parentOf(behind) === parentId ? outline.indexOf(behind) : -1
   return at < 0 ? undefined : at + 1
 }
-
-const orderOf = (local: WordedLocal | undefined): number | undefined => local?.record.place.order
