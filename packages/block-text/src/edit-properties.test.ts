@@ -26,7 +26,30 @@ test.each<[string, Record<string, string | null>, string]>([
   ['> a\nb', { cups: '2' }, '> a\ncups:: 2\nb'],
   ['TODO ```\ncode\n```', { cups: '2' }, 'TODO\ncups:: 2\n```\ncode\n```'], // in the code, it would be words
 ])('[A2.2] %j with %j is %j', (content, edits, expected) => {
-  expect(editProperties(content, new Map(Object.entries(edits)))).toBe(expected)
+  expect(editProperties(content, new Map(Object.entries(edits)))).toEqual({ ok: true, content: expected })
+})
+
+test.each<[string, string, string, string]>([
+  ['TODO call Ann', 'Room', '5', 'TODO call Ann\nRoom:: 5'],
+  ['TODO call Ann\nroom:: 4', 'Room', '5', 'TODO call Ann\nroom:: 5'],
+  ['TODO call Ann', 'ROOM', ' 5\t', 'TODO call Ann\nROOM:: 5'],
+  ['TODO call Ann', 'Grüße', '', 'TODO call Ann\nGrüße::'],
+])('[A2.2] %j with %j, a key as a person writes it, keeps the marker', (content, key, value, expected) => {
+  const edited = editProperties(content, new Map([[key, value]]))
+  expect(edited.ok && edited.content.trimEnd()).toBe(expected)
+  expect(edited.ok && parseBlock(edited.content).marker).toBe('TODO')
+})
+
+test.each<[string, string, string]>([
+  ['a b', '5', 'property_key'],
+  ['', '5', 'property_key'],
+  ['k:', '5', 'property_key'],
+  ['k'.repeat(65), '5', 'property_key'],
+  ['key', 'one\ntwo', 'property_value'],
+  ['key', 'one\rtwo', 'property_value'],
+  ['key', 'one\u2028two', 'property_value'],
+])('[A2.2] %j with the value %j cannot be a property', (key, value, code) => {
+  expect(editProperties('TODO call Ann', new Map([[key, value]]))).toEqual({ ok: false, code, key })
 })
 
 test('[A2.2] an edit sets the properties that it names, and keeps everything else', () => {
@@ -38,7 +61,9 @@ test('[A2.2] an edit sets the properties that it names, and keeps everything els
     fc.property(outlineText, edits, (content, edits) => {
       const { words, lines, quote: _, ...before } = partsOf(parseBlock(content))
       const asked = new Map(Object.entries(edits))
-      const edited = editProperties(content, asked)
+      const result = editProperties(content, asked)
+      if (!result.ok) throw new Error(result.code)
+      const edited = result.content
       const { words: wordsAfter, lines: linesAfter, quote: _q, ...after } = partsOf(parseBlock(edited))
       expect(after).toEqual(before)
       expect(wordsAfter.replace(/^[ \t]*>[ \t]*/, '').trim()).toBe(words.replace(/^[ \t]*>[ \t]*/, '').trim())
@@ -48,7 +73,7 @@ test('[A2.2] an edit sets the properties that it names, and keeps everything els
         else wanted.set(key, value)
       }
       expect(new Map(linesAfter.map(({ key, value }) => [key, value] as const))).toEqual(wanted)
-      expect(editProperties(edited, asked)).toBe(edited)
+      expect(editProperties(edited, asked)).toEqual(result)
     }),
     { numRuns: 2000 },
   )

@@ -51,9 +51,14 @@ export function readProperty(text: string, start: number, colons: number, end: n
   return { key: propertyKey(written), written, value: text.slice(colons + 2, end).trim() }
 }
 
-function propertyKey(written: string): string {
+/** Folds a key as written: lower case, NFC. */
+export function propertyKey(written: string): string {
   return written.toLowerCase().normalize('NFC')
 }
+
+/** Whether a property line can have this key. */
+export const isPropertyKey = (written: string): boolean =>
+  written.length <= LONGEST_KEY && WIDE_KEY.test(written)
 
 function isKeyUnit(unit: number): boolean {
   return (

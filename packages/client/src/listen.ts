@@ -56,7 +56,9 @@ class WrongAnswer extends Error {}
 
 /** Whether connecting again can help: the connection was lost, or the server is busy or stops. */
 const mayPass = (fault: unknown): boolean =>
-  fault instanceof NotegraphError ? isPassing(fault.status) : !(fault instanceof WrongAnswer)
+  fault instanceof NotegraphError
+    ? fault.status === 0 || isPassing(fault.status)
+    : !(fault instanceof WrongAnswer)
 
 async function* eventsOf({ headers, body }: Response): AsyncGenerator<PagesHeard, void, undefined> {
   if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? ''))

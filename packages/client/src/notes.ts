@@ -100,7 +100,7 @@ export interface OwnChangesAsked extends Window {
   readonly page?: string
 }
 
-/** Each call throws a `NotegraphError` if the service refuses it. */
+/** Each call throws a `NotegraphError` if the service refuses it or does not answer. An abort throws the signal's reason. */
 export interface NotesClient {
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
   readPage(name: string, asked?: PageAsked, options?: CallOptions): Promise<PageAnswer>
@@ -124,7 +124,11 @@ export interface NotesClient {
    */
   listen(options?: ListenOptions): AsyncGenerator<PagesHeard, void, undefined>
 
-  /** @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d` */
+  /**
+   * Adds a block to a page. A day's page is created if it is missing, any other page is not.
+   * @param page a name, or a day such as `2026-11-20`, `today`, `friday` or `+3d`
+   * @throws {NotegraphError} `not_found` (404) for the name of no page; `createPage` creates one
+   */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
   /** @param page a name, or a day as for `addBlock` */
   addOutline(page: string, body: AddOutline, options?: WriteOptions): Promise<AddOutlineAnswer>

@@ -1,5 +1,5 @@
 /** Sends one request of the client, retries if that is safe and useful, and reads the answer. */
-import { errorOf } from './error.ts'
+import { errorOf, noAnswer } from './error.ts'
 import { answerOf } from './meta.ts'
 import type { CallOptions } from './options.ts'
 import { waitBefore } from './retry.ts'
@@ -42,13 +42,13 @@ export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStrea
 
 /**
  * Sends a request and parses the JSON of the answer.
- * @throws {NotegraphError} for an error answer, and the error of `fetch` if there was no answer
+ * @throws {NotegraphError} for an error answer, and without an answer; the reason of the signal if it aborts
  */
 export type Send = <A extends object>(request: Sent) => Promise<A>
 
 /**
  * Sends a request and returns the response with its body unread.
- * @throws {NotegraphError} for an error answer, and the error of `fetch` if there was no answer
+ * @throws {NotegraphError} for an error answer, and without an answer; the reason of the signal if it aborts
  */
 export type Fetch = (request: Sent) => Promise<Response>
 
@@ -79,7 +79,7 @@ export function makeFetch(options: ClientOptions): Fetch {
         ? undefined
         : waitBefore(outcome.response, request.repeatable, attempt, Math.random())
       if (wait === undefined || attempt >= retries || wait > longestWait) {
-        throw outcome.response ? await errorOf(outcome.response) : outcome.fault
+        throw outcome.response ? await errorOf(outcome.response) : noAnswer(outcome.fault)
       }
       await outcome.response?.body?.cancel()
       await sleep(wait, request.signal)

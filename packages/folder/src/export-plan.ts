@@ -35,7 +35,7 @@ export interface WrittenFile {
 /** The data of the whole graph that an export needs before it writes a page. */
 export interface ExportSource {
   readonly pages: readonly PageRecord[]
-  /** Names in `assets/` by file id. They must be distinct. */
+  /** Names in `assets/` by file id. They must be distinct, also on disks for which capitals do not count. */
   readonly files: ReadonlyMap<string, string>
   /** Whether some text refers to this block. The file then contains its `id::`, by which Logseq finds the block. */
   readonly referenced: (blockId: string) => boolean

@@ -20,7 +20,8 @@ import type { NoteDraft } from './draft.ts'
 import type { PlacedBlock } from './export-plan.ts'
 import { flatten } from './outline-draft.ts'
 
-/** A page with its blocks and shapes, as `writeNote` and `writeWhiteboard` accept it. */
+/** A page with its blocks and shapes. `writeNote(page, plan)` writes it, `writeWhiteboard(page, page.shapes, plan)` as a
+ * whiteboard. */
 export interface PageRecords {
   readonly record: PageRecord
   /** Blocks in outline order. */

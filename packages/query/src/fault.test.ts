@@ -132,8 +132,11 @@ test.each(CASES)('[Q faults: %s] %s', (_rule, q, reason, at, nearest) => {
 })
 
 test.each([
-  ['(tood now)', 'q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?'],
-  ['(and)', 'q does not parse: too few operands for (and x …) at character 1.'],
+  [
+    '(tood now)',
+    'The query does not parse: there is no operator "tood" at character 2; did you mean (todo …)?',
+  ],
+  ['(and)', 'The query does not parse: too few operands for (and x …) at character 1.'],
 ])('faultWords of %s', (q, words) => expect(faultWords(fault(q))).toBe(words))
 
 test('a query cut short before its last bracket is none', () => {

@@ -14,11 +14,11 @@ export interface QueryFault {
 
 /**
  * The message of a fault.
- * @param name the name of the query in the message
+ * @param name the name of the query in the message, at the start of a sentence
  * @example
- * faultWords({ reason: 'there is no operator "tood"', at: 2, nearest: 'todo' }) // 'q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?'
+ * faultWords({ reason: 'there is no operator "tood"', at: 2, nearest: 'todo' }) // 'The query does not parse: there is no operator "tood" at character 2; did you mean (todo …)?'
  */
-export function faultWords({ reason, at, nearest }: QueryFault, name = 'q'): string {
+export function faultWords({ reason, at, nearest }: QueryFault, name = 'The query'): string {
   const end = nearest === undefined ? '.' : `; did you mean (${nearest} …)?`
   return `${name} does not parse: ${reason} at character ${at}${end}`
 }

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from './refusal.ts'
  * Parses a query. Returns the refusal `bad_request` if `q` is not one.
  * @param name how the caller calls the query, for the message
  */
-export function readQuery(q: string, name?: string): Result<Query> {
+export function readQuery(q: string, name: string = 'q'): Result<Query> {
   const parsed = parseQuery(q)
   return parsed.ok ? ok(parsed.query) : refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
 }

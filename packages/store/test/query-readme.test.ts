@@ -62,7 +62,7 @@ describe('[Q row] the README of the language', () => {
 
   test('every row of its tables is among the examples', () => {
     const rows = README.split('\n').filter((line) => /^\| `.*\|$/u.test(line))
-    const faults = rows.filter((line) => line.includes('q does not parse'))
+    const faults = rows.filter((line) => line.includes('The query does not parse'))
     expect(EXAMPLES).toHaveLength(rows.length - faults.length)
   })
 })

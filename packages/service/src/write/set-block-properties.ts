@@ -30,7 +30,9 @@ export function setBlockProperties(
   if (!read.ok) return read
   const keys = [...read.value.keys()]
   const old = block.record.words.text
-  const content = editProperties(old, read.value)
+  const edited = editProperties(old, read.value)
+  if (!edited.ok) return bad(`The property ${quote(edited.key)} cannot be stored.`)
+  const { content } = edited
   if (content.length > Math.max(LIMITS.blockText, old.length))
     return bad(tooLong('The block with these properties', LIMITS.blockText, content.length))
   const holdsFile = parseBlock(old).properties.some(
