@@ -100,7 +100,7 @@ function typesPage(): string {
   return head + sections.join('\n')
 }
 
-test.each(['service', 'decisions', 'query', 'types', 'sync', 'operations', 'assistants'])(
+test.each(['service', 'decisions', 'query', 'types', 'sync', 'operations', 'assistants', 'outliner'])(
   '%s.md is listed on the first page',
   (page) => {
     expect(readFileSync(join(ROOT, 'docs/spec/README.md'), 'utf8')).toContain(`(${page}.md)`)

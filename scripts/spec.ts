@@ -16,6 +16,7 @@ const PAGES = [
   'events',
   'sharing',
   'history',
+  'outliner',
 ] as const
 export type SpecPage = (typeof PAGES)[number]
 
@@ -26,6 +27,7 @@ const RULES: Readonly<Record<string, SpecPage>> = {
   V: 'events',
   S: 'sharing',
   H: 'history',
+  O: 'outliner',
 }
 const LETTER = `[${Object.keys(RULES).join('')}]`
 const RULE_LINE = new RegExp(`^\\*\\*(${LETTER})(\\d[\\d.]*)\\*\\*`)

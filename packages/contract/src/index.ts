@@ -204,6 +204,7 @@ export {
   ConflictsQuery,
   Pick,
   PickAnswer,
+  PageRecordsAnswer,
   PullAnswer,
   PullQuery,
   Push,

@@ -70,6 +70,7 @@ export {
   type ReferringBlock,
 } from './referring-block.ts'
 export { derivePage, type PageRow } from './page-row.ts'
+export { referencesOf, type References } from './references.ts'
 export { tagNames } from './tag-names.ts'
 export { propertyRow, type PropertyRow } from './property-row.ts'
 

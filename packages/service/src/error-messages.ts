@@ -44,6 +44,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Send more characters of the id.'
   if (refusal.code === 'not_found' && refusal.what === 'block')
     return 'Read the page or search for its words to find the id of the block.'
+  if (refusal.code === 'not_found' && refusal.what === 'page_id')
+    return 'Pull. A page that the pull does not bring does not exist.'
   if (refusal.code === 'not_found' && refusal.what === 'section')
     return 'Read the page with depth 2 to find its sections.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'
@@ -202,6 +204,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
+      if (refusal.what === 'page_id') return `No page has the id ${quote(refusal.name)}.`
       if (refusal.what === 'section')
         return `No block on ${quote(refusal.page)} has the words ${quote(refusal.name)}.`
       if (refusal.what === 'device') return `No device of this account has the id ${quote(refusal.name)}.`

@@ -65,6 +65,7 @@ export type Refusal =
       readonly what: 'change' | 'account' | 'device' | 'token' | 'app' | 'snapshot' | 'state'
       readonly name: string
     }
+  | { readonly code: 'not_found'; readonly what: 'page_id'; readonly name: string }
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** The id is left out: it may be another account's, and it opens the page. */
   | { readonly code: 'not_found'; readonly what: 'share' }

@@ -122,7 +122,15 @@ export {
   whatStays,
   type ForgottenState,
 } from './history-rules.ts'
-export type { ChangedPage, ChangedPages, FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
+export type {
+  ChangedPage,
+  ChangedPages,
+  FeedPage,
+  PageRecords,
+  FeedPosition,
+  FeedState,
+  FeedStore,
+} from './graph/feed.ts'
 export type {
   Change,
   ChangeRefusal,

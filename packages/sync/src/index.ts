@@ -5,6 +5,7 @@ export type {
   Group,
   Outcome,
   PickAnswer,
+  PageRecordsAnswer,
   PullAnswer,
   PushAnswer,
   PushBody,

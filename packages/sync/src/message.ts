@@ -40,6 +40,25 @@ export interface PullAnswer {
   readonly checksum?: string
 }
 
+/** The answer to `GET /api/sync/pages/{id}`: one page, ahead of the pulls. */
+export interface PageRecordsAnswer {
+  /**
+   * Live records in their current form: the page, its blocks in outline order and its shapes. Then come the pages and blocks that
+   * these link, tag, refer to or embed.
+   */
+  readonly records: readonly GraphRecord[]
+  /** A server that was restored from a backup has another epoch. */
+  readonly epoch: number
+  /** The id of the account. */
+  readonly account: string
+  /** Whether records were left out. They come with the pulls. */
+  readonly more: boolean
+  /** The server's time, in milliseconds since 1970. */
+  readonly now: number
+  /** The number of the latest change. Pulls up to it bring these records again. */
+  readonly head: number
+}
+
 /**
  * The name of a group: `words`, `place`, `deleted`, `versions`, `props.KEY`, or a key that this release does not know.
  */

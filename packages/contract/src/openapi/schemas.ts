@@ -129,6 +129,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   RevertChangesAnswer: changes.RevertChangesAnswer,
   UploadAnswer,
   PullAnswer: sync.PullAnswer,
+  PageRecordsAnswer: sync.PageRecordsAnswer,
   PushAnswer: sync.PushAnswer,
   ConflictList: sync.ConflictList,
   PickAnswer: sync.PickAnswer,

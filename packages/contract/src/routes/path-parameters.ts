@@ -78,6 +78,13 @@ export const HISTORY_PAGE: PathParameter = {
   example: EXAMPLE_PAGE.id,
 }
 
+export const PAGE_ID: PathParameter = {
+  name: 'id',
+  noun: 'page id',
+  description: 'The id of a page; `journal-YYYYMMDD` for the page of a day.',
+  example: EXAMPLE_PAGE.id,
+}
+
 export const COMMIT_SEQ: PathParameter = {
   name: 'seq',
   noun: 'commit number',

@@ -6,8 +6,8 @@ import { numbered } from '@notegraph/graph'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { EXAMPLE_BLOCK } from './examples.ts'
-import { BLOCK_ID } from './path-parameters.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_PAGE } from './examples.ts'
+import { BLOCK_ID, PAGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import {
@@ -15,6 +15,7 @@ import {
   ConflictList,
   ConflictsQuery,
   LiveEvent,
+  PageRecordsAnswer,
   Pick,
   PickAnswer,
   PullAnswer,
@@ -37,6 +38,16 @@ const RECORD: SyncRecord = {
   place: { pageId, parentId, order, at: createdAt },
   props: {},
   hist: ['phone~c34d9e01a7b2'],
+  schema: 1,
+}
+
+const PAGE: SyncRecord = {
+  kind: 'page',
+  id: pageId,
+  createdAt,
+  updatedAt: createdAt,
+  props: { name: { v: EXAMPLE_PAGE.name, at: createdAt } },
+  hist: [],
   schema: 1,
 }
 
@@ -112,6 +123,31 @@ export const SYNC_ROUTES: readonly Route[] = [
     example: {
       request: `/api/sync/archive?cursor=${EPOCH}.41.7`,
       answer: PULLED,
+    },
+  },
+  {
+    operationId: 'pullPageFirst',
+    method: 'GET',
+    path: '/api/sync/pages/{id}',
+    auth: 'session',
+    tag: 'Sync',
+    summary: 'Pull one page ahead of the rest',
+    description: `The current records of one page, and those that they refer to: up to ${numbered(SYNC_LIMITS.pullRecords)}, or ${SYNC_LIMITS.pullBytes / MEGABYTE} MB. A device shows that page with them while its first pull runs. There is no cursor: the pulls bring these records again. If records were left out, \`more\` is true, and they come with the pulls. A page that does not exist is 404, such as a day without notes.`,
+    parameters: [PAGE_ID],
+    rate: 'devices',
+    gzip: true,
+    answer: PageRecordsAnswer,
+    errors: { ...SESSION_ERRORS, not_found: 'No page has the id "journal-20261127".' },
+    example: {
+      request: `/api/sync/pages/${pageId}`,
+      answer: {
+        records: [PAGE, RECORD],
+        epoch: EPOCH,
+        account: 'me',
+        more: false,
+        now: updatedAt + 2_000,
+        head: 42,
+      },
     },
   },
   {

@@ -112,6 +112,7 @@ test('[H7] GET /api/sync/archive (session) answers with lines, as gzip', () => {
 
 test.each([
   ['GET', '/api/sync'],
+  ['GET', '/api/sync/pages/{id}'],
   ['POST', '/api/sync'],
   ['GET', '/api/sync/conflicts'],
   ['POST', '/api/sync/conflicts/{id}'],
@@ -169,7 +170,7 @@ test('[D9.9] each route of a device that does more than read names its event in 
 })
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 69])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 70])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -116,6 +116,25 @@ export const PullAnswer = v.pipe(
 )
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
+/** The answer with one page: its records, and those that they refer to. */
+export const PageRecordsAnswer = v.pipe(
+  v.strictObject({
+    records: v.pipe(
+      list(SyncRecord),
+      v.description(
+        'Live records in their current form: the page, its blocks in outline order and its shapes. Then come the pages and blocks that these link, tag, refer to or embed.',
+      ),
+    ),
+    epoch: v.pipe(Count, v.description('Changes when the server is restored from a backup.')),
+    account: v.pipe(v.string(), v.description('The id of the account.')),
+    more: v.pipe(v.boolean(), v.description('Records were left out. They come with the pulls.')),
+    now: v.pipe(Timestamp, v.description('The time of the server.')),
+    head: v.pipe(Count, v.description('The number of the latest change.')),
+  }),
+  v.description('One page, ahead of the pulls.'),
+)
+export type PageRecordsAnswer = v.InferOutput<typeof PageRecordsAnswer>
+
 /** The body of a push: edited records of one device. Devices of a later version may send more. */
 export const Push = v.looseObject({
   epoch: v.pipe(Count, v.description('The epoch of the last pull.')),

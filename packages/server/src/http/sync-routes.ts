@@ -15,6 +15,10 @@ export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> => ({
       const query = queryOf(c, PullQuery)
       return query.ok ? sync.pull(session, query.value) : query
     },
+    async pullPageFirst(session, c, { part }) {
+      const id = part(c, 'id')
+      return id.ok ? sync.page(session, id.value) : id
+    },
     async push(session, c) {
       const may = mayWrite(session)
       if (!may.ok) return may

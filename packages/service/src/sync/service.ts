@@ -11,6 +11,7 @@ import {
   readPush,
   SYNC_LIMITS,
   type ConflictList,
+  type PageRecordsAnswer,
   type PickAnswer,
   type PullAnswer,
   type PushAnswer,
@@ -51,6 +52,8 @@ export interface SyncService {
     caller: SyncCaller,
     query: { cursor?: string; limit?: number },
   ): Promise<Result<AsyncGenerator<string, void>>>
+  /** The records of a page, and those that they refer to. @returns 404 without such a page */
+  page(caller: SyncCaller, pageId: string): Promise<Result<Answer<PageRecordsAnswer>>>
   /** @param body any parsed JSON */
   push(caller: SyncCaller, body: unknown): Promise<Result<Answer<PushAnswer>>>
   /** In the order of their ids, as many as fit into an answer. */
@@ -123,6 +126,21 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       const read = async (from: Cursor | undefined) =>
         readPullPage(graph, caller.account.id, from, { records, bytes: SYNC_LIMITS.archiveBytes }, clock())
       return ok(answersFrom(await read(cursor), read))
+    },
+
+    async page(caller, pageId) {
+      const most = { records: SYNC_LIMITS.pullRecords, bytes: SYNC_LIMITS.pullBytes }
+      const found = await graphOf(caller).feed.page(pageId, most)
+      if (!found) return refuse({ code: 'not_found', what: 'page_id', name: pageId })
+      const { records, epoch, more, head } = found
+      const rest: Omit<PageRecordsAnswer, 'records'> = {
+        epoch,
+        account: caller.account.id,
+        more,
+        now: clock(),
+        head,
+      }
+      return ok(answer(`{"records":[${records.join()}],${JSON.stringify(rest).slice(1)}`))
     },
 
     async push(caller, body) {

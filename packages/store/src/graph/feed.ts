@@ -38,6 +38,17 @@ export interface FeedPage extends FeedState {
   readonly totals?: { readonly count: number; readonly sum: number }
 }
 
+/** The records of one page, and those that they refer to. */
+export interface PageRecords extends FeedState {
+  /**
+   * Live records as JSON text: the page, its blocks in outline order and its shapes. Then come the pages and blocks that these link,
+   * tag, refer to or embed. Each comes once.
+   */
+  readonly records: readonly string[]
+  /** Whether records were left out. */
+  readonly more: boolean
+}
+
 /** A page that commits wrote on: the page itself, or blocks and shapes that are on it now. */
 export interface ChangedPage {
   readonly id: string
@@ -62,6 +73,14 @@ export interface FeedStore {
    * @param most the number of records, and their bytes; the first record is returned whatever its size
    */
   read(position: FeedPosition, most: { readonly records: number; readonly bytes: number }): Promise<FeedPage>
+  /**
+   * The records of a live page, wherever they are in the feed. Undefined without such a page.
+   * @param most the number of records, and their bytes; the page itself is returned whatever its size
+   */
+  page(
+    pageId: string,
+    most: { readonly records: number; readonly bytes: number },
+  ): Promise<PageRecords | undefined>
   /**
    * The pages of the records after a position, and the pages that they left since, each once. A page without a record is
    * left out.

@@ -1,5 +1,5 @@
 /** Tests of the feed for every driver. */
-import type { BlockRecord, GraphRecord } from '@notegraph/graph'
+import { makeShape, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '@notegraph/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangedPages, FeedPage, FeedPosition, GraphStore, Store } from '../../src/index.ts'
@@ -9,6 +9,8 @@ const START = { seq: 0, n: 0 }
 const ALL = { records: 5_000, bytes: 4_000_000 }
 const DAY = 86_400_000
 const KEPT = 180 * DAY
+const FAR = '5f0c6a1e-3b0d-4c5a-9e1f-000000000001'
+const NOWHERE = '5f0c6a1e-3b0d-4c5a-9e1f-000000000002'
 
 const idsOf = ({ records }: FeedPage) => records.map((json) => (JSON.parse(json) as GraphRecord).id)
 
@@ -99,6 +101,73 @@ export function feedContract(open: () => Promise<Store>): void {
       })
       await graph.maintenance.rebuild()
       expect((await graph.feed.read(START, ALL)).totals?.count).toBe(3)
+    })
+  })
+
+  describe('[O1.5] the records of one page', () => {
+    const recordsOf = async (id: string, most = ALL) => {
+      const read = await graph.feed.page(id, most)
+      return read && { ...read, records: read.records.map((json) => JSON.parse(json) as GraphRecord) }
+    }
+    const idsOn = async (id: string, most = ALL) => (await recordsOf(id, most))?.records.map(({ id }) => id)
+
+    test('the page, its outline, its shapes, and what all of these refer to, each once', async () => {
+      const shape = makeShape({ id: 's', text: '', rev: 'rev-s', pageId: 'p1', order: 2, props: {}, now: T0 })
+      await add(graph, page('ann', 'Ann', [['alias', 'Annie']]), page('boat', 'Boat'), page('else', 'Else'))
+      await add(graph, page('journal-20261120', '2026-11-20'), block(FAR, 'boat', 'far away [[Else]]'))
+      await add(
+        graph,
+        shape,
+        page('p1', 'Ada', [['knows', '[[Annie]]']]),
+        block('b2', 'p1', `under ((${FAR})) ((${NOWHERE}))`, { parentId: 'b1', order: 1 }),
+        block('b3', 'p1', 'third #boat [[Ada]] [[Nobody]] [[Nov 20th, 2026]]', { order: 3 }),
+        block('b1', 'p1', 'first [[Ann]]', { order: 2 }),
+        block('gone', 'p1', 'gone'),
+      )
+      await change(graph, 'gone', (held) => deleted(held, T0 + 2))
+      const read = await recordsOf('p1')
+      expect(read!.records.map(({ id }) => id)).toEqual([
+        'p1',
+        'b1',
+        'b2',
+        'b3',
+        's',
+        'ann',
+        'journal-20261120',
+        'boat',
+        FAR,
+      ])
+      for (const record of read!.records)
+        expect(record).toEqual((await graph.records.find(record.id))!.record)
+      expect(read).toMatchObject({ more: false, head: 4, floor: START, epoch: expect.any(Number) })
+    })
+
+    test.each([
+      ['records', { records: 2, bytes: 4_000_000 }, ['p1', 'b1']],
+      [
+        'all of its own and some that they refer to',
+        { records: 4, bytes: 4_000_000 },
+        ['p1', 'b1', 'b2', 'ann'],
+      ],
+      ['bytes', { records: 10, bytes: 2_000 }, ['p1', 'b1']],
+      ['bytes of one record, which comes whatever its length', { records: 10, bytes: 1 }, ['p1']],
+    ])('%s bound the answer, and it says that more is there', async (_, most, ids) => {
+      await add(graph, page('ann', 'Ann'), page('boat', 'Boat'), page('p1', 'Ada'))
+      await add(
+        graph,
+        block('b1', 'p1', '[[Ann]] [[Boat]]', { order: 1 }),
+        block('b2', 'p1', 'x'.repeat(2_000), { order: 2 }),
+      )
+      expect(await idsOn('p1', most)).toEqual(ids)
+      expect((await recordsOf('p1', most))!.more).toBe(true)
+      expect((await recordsOf('p1', { records: 5, bytes: 4_000_000 }))!.more).toBe(false)
+    })
+
+    test('no page without a live one, and none of another account', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bell'), block('b1', 'p2', 'x'))
+      await change(graph, 'p1', (held) => deleted(held, T0 + 2))
+      for (const id of ['p1', 'b1', 'none']) expect(await graph.feed.page(id, ALL)).toBeUndefined()
+      expect(await store.graph('two').feed.page('p2', ALL)).toBeUndefined()
     })
   })
 

@@ -32,6 +32,13 @@ test.each([
   expect(init.signal.aborted).toBe(false)
 })
 
+test('[O1.5] a page is asked for by its id', async () => {
+  const { made, asked } = transport(200, '{"records":[]}', { url: 'https://notes.example/here' })
+  expect(await made.page!('a/b')).toMatchObject({ ok: true, value: { records: [] } })
+  expect(asked[0]![0]).toBe('https://notes.example/here/api/sync/pages/a%2Fb')
+  expect(asked[0]![1]).toMatchObject({ method: 'GET', headers: { Authorization: 'Bearer ngs_x' } })
+})
+
 test('[sync] a push is sent as JSON', async () => {
   const { made, asked } = transport(200, '{"results":[],"head":1}')
   const body = { epoch: 1, device: 'd', records: [] }

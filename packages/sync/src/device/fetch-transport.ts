@@ -4,7 +4,7 @@
  *
  * @see sync, Routes
  */
-import type { PullAnswer, PushAnswer } from '../message.ts'
+import type { PageRecordsAnswer, PullAnswer, PushAnswer } from '../message.ts'
 import { archiveTransport } from './archive-transport.ts'
 import { answering, replyOf, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
@@ -59,6 +59,11 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   return {
     pull: async (cursor) => ask<PullAnswer>(from(route, cursor), { method: 'GET', headers: authorization }),
     archive: archiveTransport((cursor) => from(`${route}/archive`, cursor), authorization, fetch),
+    page: async (id) =>
+      ask<PageRecordsAnswer>(`${route}/pages/${encodeURIComponent(id)}`, {
+        method: 'GET',
+        headers: authorization,
+      }),
     push: async (body) =>
       ask<PushAnswer>(route, {
         method: 'POST',

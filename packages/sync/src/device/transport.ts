@@ -1,6 +1,6 @@
 /** The connection of an engine to its server. */
 import type { Bytes } from '../files/file-store.ts'
-import type { PullAnswer, PushAnswer, PushBody, WireError } from '../message.ts'
+import type { PageRecordsAnswer, PullAnswer, PushAnswer, PushBody, WireError } from '../message.ts'
 
 /** An answer of the server, or its error. */
 export type Reply<T> =
@@ -51,6 +51,8 @@ export interface Transport {
    * @returns the answers; throws if the server refuses, or the stream breaks
    */
   readonly archive?: (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<PullReply>
+  /** One page's records, which the pull may bring much later. Without this, the device waits for the pull. */
+  readonly page?: (id: string) => Promise<Reply<PageRecordsAnswer>>
   push(body: PushBody): Promise<Reply<PushAnswer>>
   /**
    * Stays connected, and reports the state of the server at once and after each change. Without this, the device pulls

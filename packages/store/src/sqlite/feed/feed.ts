@@ -2,6 +2,7 @@
 import type { FeedPage, FeedPosition, FeedState, FeedStore } from '../../graph/feed.ts'
 import { rows as rowsOf, snapshot, type Db } from '../database/database.ts'
 import { changedPages } from './changed-pages.ts'
+import { pageRecords } from './page-records.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
 import { fitting } from '../read/byte-window.ts'
@@ -42,6 +43,7 @@ export function feedStore(db: Db, origin?: string): FeedStore {
   const live = db.prepare<[number], number>('SELECT sum(count) FROM storage WHERE kind < ?').pluck()
   const rows = feedRows(db)
   const pages = changedPages(db, origin)
+  const ofPage = pageRecords(db)
   const CONFLICTING = 'FROM feed_record JOIN record ON record.n = feed_record.n WHERE versions = 1'
   const conflicting = db.prepare<[number, number], { n: number; bytes: number }>(
     `SELECT record.n, octet_length(record.doc) AS bytes ${CONFLICTING} ORDER BY record.id LIMIT +? OFFSET +?`,
@@ -92,6 +94,11 @@ export function feedStore(db: Db, origin?: string): FeedStore {
         await totals.bringUp()
       }
     },
+    page: async (pageId, most) =>
+      snapshot(db, () => {
+        const found = ofPage(pageId, most)
+        return found && { ...readState(), ...found }
+      }),
     changedPages: async (from, most) => snapshot(db, () => ({ ...readState(), ...pages(from, most) })),
     async listConflicts({ limit, offset, bytes = Infinity }) {
       await totals.bringUp()

@@ -58,6 +58,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
   feed: {
     state: true,
     read: true,
+    page: true,
     changedPages: true,
     listConflicts: true,
     writtenByOthers: true,
