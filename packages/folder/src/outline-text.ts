@@ -263,7 +263,7 @@ function unindent(line: string, { kind, indent, gap, width }: Open): string {
   return line.slice(at)
 }
 
-function columns(space: string): number {
+export function columns(space: string): number {
   let column = 0
   for (const sign of space) column = sign === '\t' ? nextStop(column) : column + 1
   return column

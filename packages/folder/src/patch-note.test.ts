@@ -96,6 +96,21 @@ describe('a block', () => {
     )
   })
 
+  test('[S1] one of several lines with the time of a block is its own, and the others are words', () => {
+    const text = '- a\n  created-at:: 1700000000000\n  created-at:: 1700000000000\n- b'
+    const rows = sameRows(text)
+    expect(patched(text, rows.with(0, { ...rows[0]!, content: 'new' }))).toBe(
+      '- new\n  created-at:: 1700000000000\n- b',
+    )
+  })
+
+  test('[S1] added before one whose indent is of tabs takes this indent', () => {
+    const text = '  - d\n\t\t- e'
+    expect(patched(text, sameRows(text).toSpliced(1, 0, { depth: 1, content: 'new' }))).toBe(
+      '  - d\n\t\t- new\n\t\t- e',
+    )
+  })
+
   test.each([[new Map([['kind', 'kind:: pea']]), 'a:: 1\n---\n', 'a:: 1\n---\nkind:: pea\n']])(
     '[S1] properties %o',
     (changed, was, is) => {

@@ -5,7 +5,7 @@
 import { fileText } from './read-markdown.ts'
 import { noteOutline, type NoteOutline } from './note-outline.ts'
 import { walk } from './outline-draft.ts'
-import type { TextBlock } from './outline-text.ts'
+import { columns, type TextBlock } from './outline-text.ts'
 import type { FolderPlan } from './plan.ts'
 
 /** One block of the changed page. */
@@ -62,7 +62,7 @@ export function patchNote(
   )
   const forced = new Set<number>()
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const written = textOf(file, patch, isNewHead ? 0 : heads, heads, isNewHead, forced)
+    const written = textOf({ file, patch, heads, forced, isNewHead })
     const at = differs(written)
     if (at === undefined) return written
     if (at === 'head' && !isNewHead) isNewHead = true
@@ -142,101 +142,116 @@ function force(file: File, { blocks }: NotePatch, heads: number, at: number, for
   }
 }
 
+/** One try to write the page. */
+interface Try {
+  readonly file: File
+  readonly patch: NotePatch
+  /** The number of blocks that are lines of the head. */
+  readonly heads: number
+  /** The numbers of blocks in the form of a new file. */
+  readonly forced: ReadonlySet<number>
+  readonly isNewHead: boolean
+}
+
 interface Written {
   readonly indent: string
   readonly isItem: boolean
 }
 
-function textOf(
-  file: File,
-  patch: NotePatch,
-  skipped: number,
-  heads: number,
-  isNewHead: boolean,
-  forced: ReadonlySet<number>,
-): string {
-  const { blocks, depths } = patch
+/** The lines of one block. */
+interface Form extends Written {
+  readonly lines: readonly Line[]
+  /** The blank lines after it; absent if it goes before the blank lines that are there. */
+  readonly blanks?: readonly Line[]
+  /** Whether a blank line must be before it. */
+  readonly isApart?: true
+}
+
+function textOf(one: Try): string {
+  const { file, patch, heads, isNewHead } = one
+  const { blocks } = patch
+  const skipped = isNewHead ? 0 : heads
   const out: Line[] = isNewHead ? fresh(patch.head, file.end) : patchedHead(file, patch)
-  const hasHead = out.some((line) => !isBlank(line))
-  if (
-    hasHead &&
-    blocks.length > skipped &&
-    !isBlank(out.at(-1)!) &&
-    (isNewHead || file.blocks.length === 0 || file.outline.head.end === 0)
-  )
-    out.push({ text: '', end: file.end })
-  let blanks: Line[] = []
+  const gap: Line = { text: '', end: file.end }
+  const isOpen = () => out.length > 0 && !isBlank(out.at(-1)!)
+  const hasNewHead = isNewHead || file.blocks.length === 0 || file.outline.head.end === 0
+  if (out.some((line) => !isBlank(line)) && blocks.length > skipped && isOpen() && hasNewHead) out.push(gap)
+  let blanks: readonly Line[] = []
   const above: Written[] = []
-  const push = (lines: readonly Line[], after: readonly Line[]): void => {
-    out.push(...blanks)
-    for (const line of lines) out.push(line)
-    blanks = [...after]
-  }
-  for (const [i, block] of blocks.entries()) {
-    if (i < skipped) continue
-    const { depth, from, isSame } = block
+  for (let i = skipped; i < blocks.length; i++) {
+    const { depth } = blocks[i]!
     above.length = Math.min(depth + 1, above.length)
-    const own = from === undefined || from < heads ? undefined : ownLines(file, from - heads)
-    const stays = own !== undefined && !forced.has(i) && depths[from!] === depth
-    if (stays && isSame) {
-      push(own.lines, own.blanks)
-      above[depth] = own
-      continue
+    const form = formOf(one, i, above)
+    if (form.isApart === true && blanks.length === 0 && isOpen()) blanks = [gap]
+    if (form.blanks) {
+      for (const line of blanks) out.push(line)
+      blanks = form.blanks
     }
-    if (stays && (own.isItem || !block.lines.slice(1).some((line) => line.trim() === ''))) {
-      push(changedLines(file, own, block.lines), own.blanks)
-      above[depth] = own
-      continue
-    }
-    const next = blocks[i + 1]
-    const after =
-      next?.from === undefined || next.from < heads || forced.has(i + 1) || next.depth !== depth
-        ? undefined
-        : ownLines(file, next.from - heads)
-    if (
-      own === undefined &&
-      after?.kind === 'paragraph' &&
-      !forced.has(i) &&
-      !block.lines.some((line) => line.trim() === '')
-    ) {
-      if (blanks.length === 0 && out.length > 0 && !isBlank(out.at(-1)!))
-        blanks = [{ text: '', end: file.end }]
-      push(
-        fresh(
-          block.lines.map((line) => line.slice(2)),
-          file.end,
-        ),
-        [{ text: '', end: file.end }],
-      )
-      above[depth] = { indent: '', isItem: false }
-      continue
-    }
-    const [sibling, parent] = [above[depth], depth === 0 ? undefined : above[depth - 1]]
-    const indent = sibling?.isItem
-      ? sibling.indent
-      : after?.isItem && !(parent?.isItem && after.indent.length <= parent.indent.length)
-        ? after.indent
-        : parent
-          ? (parent.isItem ? parent.indent : '') + file.unit
-          : ''
-    const shifted =
-      isSame && own?.isItem && !forced.has(i) && own.lines.every(({ text }) => text.startsWith(own.indent))
-    const lines = shifted
-      ? own.lines.map(({ text, end }) => ({ text: indent + text.slice(own.indent.length), end }))
-      : fresh(
-          block.lines.map((line, n) => indent + (n === 0 ? file.bullet + line.slice(1) : line)),
-          file.end,
-        )
-    if (own) push(lines, own.blanks)
-    else for (const line of lines) out.push(line)
-    above[depth] = { indent, isItem: true }
+    for (const line of form.lines) out.push(line)
+    above[depth] = form
   }
-  out.push(...blanks)
+  for (const line of blanks) out.push(line)
   const last = out.length - 1
   return (
     file.mark +
     out.map(({ text, end }, i) => text + (i === last && !file.hasLastEnd ? '' : end || file.end)).join('')
   )
+}
+
+/** Chooses the lines of a block: its own, its own with other words, a paragraph among paragraphs, or a list item. */
+function formOf({ file, patch, heads, forced }: Try, i: number, above: readonly Written[]): Form {
+  const { blocks, depths } = patch
+  const { depth, from, isSame, lines } = blocks[i]!
+  const own = from === undefined || from < heads ? undefined : ownLines(file, from - heads)
+  if (own && !forced.has(i) && depths[from!] === depth) {
+    if (isSame) return own
+    if (own.isItem || !lines.slice(1).some(isEmpty)) return { ...own, lines: changedLines(file, own, lines) }
+  }
+  const next = blocks[i + 1]
+  const isBefore =
+    next?.from !== undefined && next.from >= heads && !forced.has(i + 1) && next.depth === depth
+  const after = isBefore ? ownLines(file, next.from! - heads) : undefined
+  if (!own && after?.kind === 'paragraph' && !forced.has(i) && !lines.some(isEmpty)) {
+    const words = lines.map((line) => line.slice(2))
+    return {
+      lines: fresh(words, file.end),
+      blanks: [{ text: '', end: file.end }],
+      isApart: true,
+      indent: '',
+      isItem: false,
+    }
+  }
+  const indent = indentAt(file, above, depth, after)
+  const isMoved =
+    isSame && own?.isItem && !forced.has(i) && own.lines.every(({ text }) => text.startsWith(own.indent))
+  return {
+    lines: isMoved
+      ? own.lines.map(({ text, end }) => ({ text: indent + text.slice(own.indent.length), end }))
+      : fresh(
+          lines.map((line, n) => indent + (n === 0 ? file.bullet + line.slice(1) : line)),
+          file.end,
+        ),
+    ...(own && { blanks: own.blanks }),
+    indent,
+    isItem: true,
+  }
+}
+
+const isEmpty = (line: string): boolean => line.trim() === ''
+
+/** The indent of a list item: that of a sibling, else one step below its parent. */
+function indentAt(
+  { unit }: File,
+  above: readonly Written[],
+  depth: number,
+  after: Written | undefined,
+): string {
+  const [sibling, parent] = [above[depth], depth === 0 ? undefined : above[depth - 1]]
+  if (sibling?.isItem) return sibling.indent
+  if (after?.isItem && !(parent?.isItem && columns(after.indent) <= columns(parent.indent)))
+    return after.indent
+  if (!parent) return ''
+  return (parent.isItem ? parent.indent : '') + unit
 }
 
 const fresh = (lines: readonly string[], end: string): Line[] => lines.map((text) => ({ text, end }))
@@ -265,7 +280,7 @@ function ownLines({ lines, blocks }: File, index: number): OwnLines | undefined 
   }
 }
 
-const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
+const OWN_LINE = /^(id|created-at|updated-at)::/iu
 
 /** Changed words in the form of the block before: its bullet, its indents, and its lines that are the same. */
 function changedLines(
@@ -278,7 +293,11 @@ function changedLines(
   const opening = lines[0]!.text
   const bullet = was === '' ? `${opening.trimEnd()} ` : opening.slice(0, opening.length - was.length)
   const same = new Map(lines.slice(1).map((line, i) => [block.lines[i + 1] ?? '', line] as const))
-  const kept = block.lines.slice(1).filter((line) => OWN_LINE.test(line) && !rest.includes(line))
+  // Of several lines with one of these keys, the first is the block's own, and the others are words.
+  const keys = block.lines.slice(1).map((line) => OWN_LINE.exec(line)?.[1]!.toLowerCase())
+  const kept = block.lines
+    .slice(1)
+    .filter((line, i) => keys[i] !== undefined && keys.indexOf(keys[i]) === i && !rest.includes(line))
   return [
     { text: `${bullet}${first}`.trimEnd(), end },
     ...[...kept, ...rest].map(
