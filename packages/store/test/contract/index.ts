@@ -8,6 +8,7 @@ import { searchContract } from './search.ts'
 import { recordsContract } from './records.ts'
 import { referencesContract } from './references.ts'
 import { filesContract } from './files.ts'
+import { forgetContract } from './forget.ts'
 import { historyContract } from './history.ts'
 import { changesContract } from './changes.ts'
 import { commitsContract } from './commits.ts'
@@ -53,6 +54,7 @@ export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])
   ['versions', versionsContract],
   ['feed', feedContract],
   ['history', historyContract],
+  ['forgetting', forgetContract],
   ['storage', storageContract],
   ['maintenance', maintenanceContract],
 ]
