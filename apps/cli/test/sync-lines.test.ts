@@ -3,24 +3,11 @@
  *
  * @module-tag process
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSynced, type Synced, type SyncedFolder } from './synced.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startPair } from './synced.ts'
 
-let server: Synced
-let a: SyncedFolder
-let b: SyncedFolder
-
-beforeAll(async () => {
-  server = await startSynced()
-  a = await server.folder('a')
-  b = await server.folder('b')
-})
+const { server, a, b, both } = await startPair()
 afterAll(() => server.stop())
-
-/** Both folders in sync, each with the notes of the other. */
-async function both(): Promise<void> {
-  for (const folder of [a, b, a]) await folder.synced()
-}
 
 test.each([
   ['a head that is given twice', 'tags:: [[Vegetable]]\ntags:: [[Climber]]\n\n- sow\n', '- sow\n'],

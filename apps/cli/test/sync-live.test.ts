@@ -3,19 +3,11 @@
  *
  * @module-tag process
  */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { start, type Started } from './run.ts'
-import { startSynced, type Synced, type SyncedFolder } from './synced.ts'
+import { startPair, type SyncedFolder } from './synced.ts'
 
-let server: Synced
-let a: SyncedFolder
-let b: SyncedFolder
-
-beforeAll(async () => {
-  server = await startSynced()
-  a = await server.folder('a')
-  b = await server.folder('b')
-})
+const { server, a, b } = await startPair()
 afterAll(() => server.stop())
 
 /** Syncs a folder until the test has ended. */

@@ -7,21 +7,11 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from './run.ts'
-import { startSynced, type Synced, type SyncedFolder } from './synced.ts'
+import { startPair } from './synced.ts'
 
-let server: Synced
-let a: SyncedFolder
-let b: SyncedFolder
-
-/** Both folders in sync, each with the notes of the other. */
-async function both(): Promise<void> {
-  for (const folder of [a, b, a]) await folder.synced()
-}
+const { server, a, b, both } = await startPair()
 
 beforeAll(async () => {
-  server = await startSynced()
-  a = await server.folder('a')
-  b = await server.folder('b')
   a.write('logseq/config.edn', '{:file/name-format :triple-lowbar}')
   a.write('assets/plan.png', 'PNG')
   for (const name of ['Ada', 'Tea', ...Array.from({ length: 18 }, (_, n) => `Note ${n}`)])

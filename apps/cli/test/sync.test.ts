@@ -5,25 +5,12 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'
-import { startSynced, type Synced, type SyncedFolder } from './synced.ts'
+import { startPair, type SyncedFolder } from './synced.ts'
 
-let server: Synced
-let a: SyncedFolder
-let b: SyncedFolder
-
-beforeAll(async () => {
-  server = await startSynced()
-  a = await server.folder('a')
-  b = await server.folder('b')
-})
+const { server, a, b, both } = await startPair()
 afterAll(() => server.stop())
-
-/** Both folders in sync, each with the notes of the other. */
-async function both(): Promise<void> {
-  for (const folder of [a, b, a]) await folder.synced()
-}
 
 async function same(): Promise<void> {
   const contents = async (folder: SyncedFolder) =>

@@ -74,6 +74,16 @@ export async function startSynced(): Promise<Synced> {
   }
 }
 
+/** Starts a server with two folders; `both` brings each the notes of the other. */
+export async function startPair() {
+  const server = await startSynced()
+  const [a, b] = [await server.folder('a'), await server.folder('b')]
+  const both = async (): Promise<void> => {
+    for (const folder of [a, b, a]) await folder.synced()
+  }
+  return { server, a, b, both }
+}
+
 export function folderAt(at: string, session: string, env: Synced['env']): SyncedFolder {
   const path = (file: string) => join(at, file)
   const sync = (...args: string[]) => run(['sync', at, ...args], env(session))
