@@ -145,7 +145,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     tag: 'History',
     summary: 'Forget earlier states',
     description:
-      'Makes the server forget the earlier states of a `block`, or of a `page` with all blocks that are or were on it. The present state stays, and the history and snapshots show it for earlier times too. Entries of the list of changes that touched them are gone, so these changes can no longer be reverted. Messages to webhooks that name the page or block are gone, also one that waits. This cannot be undone. Devices and backups keep what they have. The route also works in grace.',
+      'Makes the server forget the earlier states of a `block`, or of a `page` with all blocks that are or were on it. The present state stays, and the history and snapshots show it for earlier times too. Entries of the list of changes that touched them are gone, so these changes can no longer be reverted. Messages to webhooks that name one of them are gone, also one that waits, and so are stored answers of requests with an `Idempotency-Key`. This cannot be undone. Devices and backups keep what they have. The route also works in grace.',
     parameters: [],
     body: ForgetBody,
     answer: ForgetAnswer,

@@ -384,12 +384,12 @@ export const auditedHistory = (
   ...history,
   async restore(account, body, actor) {
     const restored = history.restore(account, body, actor)
-    if (body.preview !== true) return noted(note, 'restore', account, restored, restoredIn(body))
+    if (body.preview !== true) return noted(note, 'restore', account, restored, subjectIn(body))
     changedNothing()
     return restored
   },
   forget: async (account, body) =>
-    noted(note, 'history_forgotten', account, history.forget(account, body), restoredIn(body)),
+    noted(note, 'history_forgotten', account, history.forget(account, body), subjectIn(body)),
   makeSnapshot: async (account, name) =>
     noted(note, 'snapshot_made', account, history.makeSnapshot(account, name)),
   removeSnapshot: async (account, id) =>
@@ -397,7 +397,7 @@ export const auditedHistory = (
 })
 
 /** A page or a block by its id; else the whole graph. */
-function restoredIn({
+function subjectIn({
   page,
   block,
 }: Pick<RestoreBody, 'page' | 'block'>): Pick<AuditNote, 'subject' | 'detail'> {

@@ -4,6 +4,7 @@
  * a commit.
  * @see sharing 8
  */
+import { LIMITS } from '@notegraph/contract'
 import { dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery } from '@notegraph/query'
 import type { Account, ChangeResult, GraphStore, Put, Site, Store } from '@notegraph/store'
@@ -17,8 +18,6 @@ import type { AuditLog } from './log.ts'
 
 /** Names in an entry, at most. */
 const MOST_NAMES = 10
-/** Entries that are looked at for one of the same day. */
-const LATEST = 200
 
 type Audit = Pick<AuditLog, 'note' | 'showsPages'>
 type Names = ReadonlyMap<string, string>
@@ -129,7 +128,7 @@ async function compared<T>(
  */
 export function calendarMoves(
   store: Store,
-  audit: Pick<AuditLog, 'note' | 'list'>,
+  audit: Pick<AuditLog, 'note'>,
   clock: () => number,
 ): (site: Site, account: Account) => Promise<void> {
   /** The day that was looked at last, by slug. */
@@ -142,12 +141,12 @@ export function calendarMoves(
     if (!movesByDay(site, today) || last === today) return
     looked.set(site.slug, today)
     const begin = startOfDay(today, zone)
-    const { events } = await audit.list(account.id, { limit: LATEST, offset: 0 })
-    const isNoted = events.some(
-      ({ at, event, by, subject }) =>
-        event === 'site_pages_changed' && by === 'time' && subject === site.slug && at >= begin,
-    )
-    if (isNoted) return
+    const noted = await store.audit.latest(account.id, {
+      events: ['site_pages_changed'],
+      since: begin,
+      limit: LIMITS.auditSitePages,
+    })
+    if (noted.some(({ by, subject }) => by === 'time' && subject === site.slug)) return
     const before = await namesOn(
       store,
       account,
