@@ -293,7 +293,7 @@ function changedLines(
   const opening = lines[0]!.text
   const bullet = was === '' ? `${opening.trimEnd()} ` : opening.slice(0, opening.length - was.length)
   const same = new Map(lines.slice(1).map((line, i) => [block.lines[i + 1] ?? '', line] as const))
-  // Of several lines with one of these keys, the first is the block's own, and the others are words.
+  // The first of several lines with one of these keys is the block's own, and the others are words.
   const keys = block.lines.slice(1).map((line) => OWN_LINE.exec(line)?.[1]!.toLowerCase())
   const kept = block.lines
     .slice(1)
