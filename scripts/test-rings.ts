@@ -13,6 +13,7 @@ export const TAGS = [
   { name: 'browser', description: 'needs Chromium' },
   { name: 'process', description: 'starts processes' },
   { name: 'postgres', description: 'needs PostgreSQL' },
+  { name: 'threads', description: 'starts the threads of a server many times' },
   { name: 'both-stores', description: 'runs on PostgreSQL once more, in the second ring' },
   { name: 'first-ring', description: 'runs in the first ring, although it needs a program' },
 ] as const
@@ -47,7 +48,7 @@ export function testFiles(root: string): TestFile[] {
     .map((path) => ({ path, tags: tagsOf(readFileSync(join(root, path), 'utf8')) }))
 }
 
-const PROGRAMS: ReadonlySet<Tag> = new Set(['browser', 'process', 'postgres'])
+const PROGRAMS: ReadonlySet<Tag> = new Set(['browser', 'process', 'postgres', 'threads'])
 
 export const needsProgram = (tags: readonly Tag[]): boolean => tags.some((tag) => PROGRAMS.has(tag))
 

@@ -1,4 +1,8 @@
-/** Imports in a thread of their own: bad notes, stops, and other writers at the same time. */
+/**
+ * Imports in a thread of their own: bad notes, stops, and other writers at the same time.
+ *
+ * @module-tag threads
+ */
 import {
   closeSync,
   mkdirSync,

@@ -1,3 +1,8 @@
+/**
+ * Questions in the threads that search: in order, stopped, refused, and after a thread ended.
+ *
+ * @module-tag threads
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
