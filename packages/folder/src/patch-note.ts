@@ -210,7 +210,7 @@ function formOf({ file, patch, heads, forced }: Try, i: number, above: readonly 
   const next = blocks[i + 1]
   const isBefore =
     next?.from !== undefined && next.from >= heads && !forced.has(i + 1) && next.depth === depth
-  const after = isBefore ? ownLines(file, next.from! - heads) : undefined
+  const after = isBefore ? ownLines(file, next.from - heads) : undefined
   if (!own && after?.kind === 'paragraph' && !forced.has(i) && !lines.some(isEmpty)) {
     const words = lines.map((line) => line.slice(2))
     return {

@@ -182,7 +182,7 @@ export function forgetContract(open: () => Promise<Store>): void {
         await graph.history.forget(what === 'p1' ? { page: what } : { block: what })
         for (const id of what === 'p1' ? ['b1', 'b2'] : ['b1']) {
           const held = (await graph.records.find(id))!
-          const present = held.record.deleted ? undefined : textOf(held as never)
+          const present = held.record.deleted ? undefined : textOf(held)
           const shown = new Set(await texts(id, ...seqs))
           expect([...shown].filter((text) => text !== undefined && text !== present)).toEqual([])
         }
