@@ -6,7 +6,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['api', 'mcp'],
   ['server'],
   ['host', 'mcp-server', 'web'],
-  ['service', 'client', 'folder-sync', 'store-postgres'],
+  ['service', 'client', 'folder-sync', 'outliner', 'store-postgres'],
   ['store', 'contract', 'folder'],
   ['sync', 'search', 'search-index'],
   ['graph', 'query'],

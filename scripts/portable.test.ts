@@ -10,10 +10,13 @@ const manifests = globSync(['packages/*/package.json', 'apps/*/package.json'], {
 
 /** Packages that run on Node 20 and in the browsers of 2024. */
 const PORTABLE = new Set([...PURE, 'client'])
+/** Packages that run in these browsers alone. */
+const BROWSER = new Set(['outliner'])
 
 test.each(manifests)('%s names the oldest Node that it runs on', (path) => {
   const { name, engines, scripts } = read(path)
-  const isPortable = PORTABLE.has(name.replace('@notegraph/', ''))
+  const short = name.replace('@notegraph/', '')
+  const isPortable = PORTABLE.has(short) || BROWSER.has(short)
   expect(engines).toEqual({ node: isPortable ? '>=20' : '>=22.18' })
   expect(scripts?.build ?? '--target es2022 --target node22').toContain(
     isPortable ? '--target es2022' : '--target node22',

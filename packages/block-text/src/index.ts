@@ -24,7 +24,7 @@ export {
   type DateLine,
   type DateMark,
 } from './date-line.ts'
-export { nextDay } from './repeat.ts'
+export { nextDates, nextDay, type RepeatingDates } from './repeat.ts'
 export type { Mark, Spot } from './references.ts'
 export type { Head, Heading } from './head.ts'
 export {

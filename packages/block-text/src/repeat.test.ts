@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { nextDay } from './repeat.ts'
+import { nextDates, nextDay } from './repeat.ts'
 
 const TODAY = 20261120
 
@@ -42,4 +42,11 @@ test('[A3.3] ++ moves by whole repetitions to the first day after today', () => 
       expect(daysBetween(day, next) === count || addDays(next, -count)! <= TODAY).toBe(true)
     }),
   )
+})
+
+test('[A3.3] each date with a repeater moves, and a date without one stays where it is', () => {
+  const scheduled = { kind: 'SCHEDULED', day: 20261120, rest: '.+1w' } as const
+  const deadline = { kind: 'DEADLINE', day: 20261121, rest: '' } as const
+  expect(nextDates({ scheduled, deadline }, 20261122)).toEqual({ scheduled: { ...scheduled, day: 20261129 } })
+  expect(nextDates({ deadline }, 20261122)).toBeUndefined()
 })

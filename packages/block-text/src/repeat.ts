@@ -37,6 +37,28 @@ export function nextDay({ day, rest }: DateMark, today: Day): Day | undefined {
   }
 }
 
+/**
+ * The dates of a repeating task after it was done: each date with a repeater on its next day.
+ *
+ * @returns `undefined` if no date repeats
+ * @example
+ * nextDates({ deadline: { kind: 'DEADLINE', day: 20261120, rest: '+1w' } }, 20261122)
+ * // { deadline: { kind: 'DEADLINE', day: 20261127, rest: '+1w' } }
+ */
+export function nextDates({ scheduled, deadline }: RepeatingDates, today: Day): RepeatingDates | undefined {
+  const [one, other] = [scheduled, deadline].map((date) => {
+    const day = date && nextDay(date, today)
+    return day === undefined ? undefined : { ...date!, day }
+  })
+  return one || other ? { ...(one && { scheduled: one }), ...(other && { deadline: other }) } : undefined
+}
+
+/** The dates of a task. */
+export interface RepeatingDates {
+  readonly scheduled?: DateMark
+  readonly deadline?: DateMark
+}
+
 function readRepeater(word: string): Repeater | undefined {
   const [, kind, digits, unit] = REPEATER.exec(word) ?? []
   const count = Number(digits)

@@ -7,6 +7,7 @@ import {
   editTask,
   isOpen,
   keepTimes,
+  nextDates,
   nextDay,
   parseBlock,
   setMarker,
@@ -100,13 +101,14 @@ function dateOf(
 /** Moves the repeating dates to their next day, and opens the task again if it is not open. */
 function movedOn({ marker, layout }: BlockText, edit: TaskEdit, context: WriteContext): Result<TaskEdit> {
   const today = dayAt(context.now, context.zone)
-  const moved: { scheduled?: DateMark; deadline?: DateMark } = {}
-  for (const name of DATES) {
-    const date = edit[name] === undefined ? layout[name] : edit[name]
-    const next = date ? nextDay({ kind: 'SCHEDULED', ...date }, today) : undefined
-    if (date && next !== undefined) moved[name] = { kind: 'SCHEDULED', ...date, day: next }
-  }
-  if (!moved.scheduled && !moved.deadline) return refuse(BAD_REQUESTS.noRepeater)
+  const dates = Object.fromEntries(
+    DATES.flatMap((name) => {
+      const date = edit[name] === undefined ? layout[name] : edit[name]
+      return date ? [[name, { kind: 'SCHEDULED', ...date }]] : []
+    }),
+  )
+  const moved = nextDates(dates, today)
+  if (!moved) return refuse(BAD_REQUESTS.noRepeater)
   const opened = marker === undefined || !isOpen(marker) ? { marker: 'TODO' as const } : {}
   return ok({ ...edit, ...moved, ...opened })
 }

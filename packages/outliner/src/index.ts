@@ -1,0 +1,36 @@
+// The blocks of a page
+export { levelOf, outlineOf, type Block, type Outline, type OutlineRow } from './outline/outline.ts'
+export { blockAbove, blockBelow, showsChildren, visibleBlocks } from './outline/visible.ts'
+export { numberOf } from './outline/number.ts'
+export { startsFolded } from './outline/fold.ts'
+
+// State
+export {
+  caretIn,
+  outlineState,
+  pickedBlocks,
+  pickedRoots,
+  type Caret,
+  type CaretAt,
+  type Focus,
+  type OutlineState,
+  type Selection,
+} from './outline/state.ts'
+
+// Commands and their edits
+export { runCommand, type Command } from './outline/command.ts'
+export type { Done, NotDone, Outcome, Surroundings } from './outline/outcome.ts'
+export { refusalWords, type Refusal } from './outline/messages.ts'
+export {
+  applyEdit,
+  inverseOf,
+  touchedBy,
+  withRevs,
+  type Edit,
+  type Operation,
+  type Where,
+} from './outline/operation.ts'
+export { markedText, nextMarker } from './outline/marks.ts'
+
+// The text of a field
+export { contentOf, fieldOf, toContent, toField, type Field } from './outline/field.ts'

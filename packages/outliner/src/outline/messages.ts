@@ -1,0 +1,33 @@
+/** The words for commands that an outline refuses. A command that merely has nothing to do says nothing. */
+
+/** The reason why a command was not done. */
+export type Refusal =
+  /** The block that would disappear into the other one has dates or properties, or the other one has. */
+  | { readonly why: 'has_dates' | 'has_properties'; readonly which: 'above' | 'below' }
+  | { readonly why: 'both_referred' }
+  | { readonly why: 'too_long'; readonly most: number }
+  | { readonly why: 'too_deep'; readonly most: number }
+  | { readonly why: 'zoomed' }
+
+/**
+ * A refusal in words.
+ *
+ * @example
+ * refusalWords({ why: 'too_deep', most: 1000 }) // 'Blocks can be nested 1000 levels deep at most.'
+ */
+export function refusalWords(refusal: Refusal): string {
+  switch (refusal.why) {
+    case 'has_dates':
+      return `The block ${refusal.which} has a date. Remove the date to join the blocks.`
+    case 'has_properties':
+      return `The block ${refusal.which} has properties. Remove them to join the blocks.`
+    case 'both_referred':
+      return 'Other blocks refer to both blocks, so neither can be joined into the other.'
+    case 'too_long':
+      return `A block takes ${refusal.most} characters at most. Both blocks stay as they are.`
+    case 'too_deep':
+      return `Blocks can be nested ${refusal.most} levels deep at most.`
+    case 'zoomed':
+      return 'Only blocks under the zoomed one can be moved out or deleted here. Zoom out first.'
+  }
+}
