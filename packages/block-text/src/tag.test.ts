@@ -36,6 +36,37 @@ test.each([
 })
 
 test.each([
+  ['#\uFE0F\u20E3 Channel list', []],
+  ['#\u20E3 keys', []],
+  ['#\uFE0E text', []],
+  ['#\uFE0Fx', []],
+  ['#1\uFE0F\u20E3', ['1\uFE0F\u20E3']],
+  ['#❤\uFE0F', ['❤\uFE0F']],
+  ['#x\u200B', ['x']],
+  ['#x\u200By', ['x']],
+  ['#\u200Bx', []],
+  ['#x\u2060', ['x']],
+  ['#x\uFEFF', ['x']],
+  ['#x\u2064', ['x']],
+  ['#סוף\u200F', ['סוף']],
+  ['\u2068#סוף\u2069', ['סוף']],
+  ['#وسم\u061C', ['وسم']],
+  ['#x\u202C', ['x']],
+  ['#a.\u200B', ['a']],
+  ['#a\u200B#b', ['a', 'b']],
+  ['#می\u200Cخواهم', ['می\u200Cخواهم']],
+  ['#می\u200C', ['می']],
+  ['#क्\u200Dष', ['क्\u200Dष']],
+  ['#x\u200D\u200C, y', ['x']],
+  ['#\u200Cx', []],
+  ['#👩\u200D💻', ['👩\u200D💻']],
+  ['#Donau\u00ADdampf', ['Donau\u00ADdampf']],
+  ['#Donau\u00AD', ['Donau']],
+])('[D2.6] %j: a keycap is no tag, and invisible characters end one', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
   ['#v1.2.3 is', ['v1.2.3']],
   ['#a.b.c.', ['a.b.c']],
   ['#a.', ['a']],

@@ -34,6 +34,25 @@ export function endsTag(unit: number): boolean {
   return ENDS.has(unit)
 }
 
+/**
+ * Invisible units that end a tag: zero-width spaces, word joiners, marks of direction and deprecated controls. White
+ * space holds U+FEFF.
+ */
+const isInvisible = (unit: number): boolean =>
+  unit >= 0x61c &&
+  (unit === 0x61c ||
+    unit === 0x200b ||
+    unit === 0x200e ||
+    unit === 0x200f ||
+    (unit >= 0x202a && unit <= 0x202e) ||
+    (unit >= 0x2060 && unit <= 0x206f))
+
+/** Invisible units that belong to a name between its letters: the joiners of Persian, Indic and emoji, soft hyphens. */
+const isJoiner = (unit: number): boolean => unit === 0x200c || unit === 0x200d || unit === 0xad
+
+/** Variation selectors and the keycap, which make a picture of the `#` before them. */
+const makesPicture = (unit: number): boolean => unit === 0xfe0e || unit === 0xfe0f || unit === 0x20e3
+
 const LETTER_BEFORE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u
 const MARK_ON_LETTER = /^\p{M}$/u
 
@@ -50,16 +69,24 @@ export function followsLetter(text: string, at: number): boolean {
 /**
  * Finds the end of the tag whose name begins at `start`, on the line that ends at `end`. The result `start` means that
  * there is no tag. Links, block references, comments, HTML tags and backticks also end a tag, because no name contains
- * them.
+ * them. Joiners belong to a name only between its letters.
  */
 export function tagEnd(text: string, start: number, end: number, emphasis: Emphasis): number {
+  if (makesPicture(text.charCodeAt(start)) || isJoiner(text.charCodeAt(start))) return start
+  let after = firstEnd(text, start, end, emphasis)
+  while (after > start && isJoiner(text.charCodeAt(after - 1))) after--
+  return after
+}
+
+function firstEnd(text: string, start: number, end: number, emphasis: Emphasis): number {
   for (let i = start; i < end;) {
     const unit = text.charCodeAt(i)
-    if (isSpace(unit) || ENDS.has(unit) || unit === BACKTICK || beginsOther(text, i, unit, end)) return i
+    if (isSpace(unit) || isInvisible(unit) || ENDS.has(unit) || unit === BACKTICK) return i
+    if (beginsOther(text, i, unit, end)) return i
     if (unit === DOT || unit === SEMICOLON) {
       let after = i + 1
       while (after < end && isMark(text.charCodeAt(after))) after++
-      if (after >= end || isSpace(text.charCodeAt(after))) return i
+      if (after >= end || isSpace(text.charCodeAt(after)) || isInvisible(text.charCodeAt(after))) return i
       // Each skipped mark can itself end the tag, so the first that does is its end.
       i = nextEnd(text, i + 1, after, end, emphasis)
       if (i < after) return i
