@@ -2,7 +2,8 @@
  * The simplest search: every document in memory, in the order of an answer, read until enough match. It gives the same
  * answers as the index, and shows what the index has to be better than.
  */
-import { foldWords, type DocumentSource, type Hits, type IndexedDocument } from '@notegraph/search-index'
+import { foldForSearch } from '@notegraph/block-text'
+import type { DocumentSource, Hits, IndexedDocument } from '@notegraph/search-index'
 import { isPageLeaf, type SettledQuery } from '@notegraph/query'
 import type { Window } from '@notegraph/store'
 
@@ -56,7 +57,7 @@ export class MemoryScan {
         return (document) => !matches(document)
       }
       case 'words': {
-        const words = foldWords(query.text)
+        const words = foldForSearch(query.text)
         return (document) => document.words.includes(words)
       }
       case 'ref':

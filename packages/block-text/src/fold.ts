@@ -1,6 +1,6 @@
 /**
- * Case folding decides which spellings are the same name. Search folds text with the same function, so names and words
- * compare equally. Folding is idempotent.
+ * Case folding decides which spellings are the same name. Folding is idempotent. Search folds further, see
+ * `search-fold.ts`.
  */
 
 /** Upper case maps `i` and `ı` both to `I`. A conversion through upper case would therefore change `ı` to `i`. */
@@ -14,11 +14,12 @@ const DOTLESS = 'ı'
  * fold(' Straße ') === fold('STRASSE') // true
  */
 export function fold(name: string): string {
-  return foldsSimply(name) ? name.trim().toLowerCase() : foldWide(name)
+  return foldsSimply(name) ? name.trim().toLowerCase() : foldCase(name.trim())
 }
 
-function foldWide(name: string): string {
-  const composed = name.trim().normalize('NFC')
+/** Composes a text and removes its case. Outer white space stays. */
+export function foldCase(text: string): string {
+  const composed = text.normalize('NFC')
   const folded = composed.includes(DOTLESS)
     ? composed.split(DOTLESS).map(withoutCase).join(DOTLESS)
     : withoutCase(composed)

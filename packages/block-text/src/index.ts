@@ -54,6 +54,8 @@ export {
 export { searchText, withoutIdLines } from './search.ts'
 export { DENSE, letterKind, MARK, SPACE, WORD, type LetterKind } from './letter-kind.ts'
 export { RunFinder, type Occurrences } from './occurrences.ts'
+export { foldForSearch, searchedText, type LetterMarks, type SearchedText } from './search-fold.ts'
+export { WordsFinder } from './words-finder.ts'
 export { snippetOf, wordPlaces, type Snippet, type TextRange } from './snippet.ts'
 
 // Files

@@ -45,7 +45,7 @@ export class RunFinder {
       if (run.charCodeAt(matched) === letter) matched++
       if (matched < run.length) continue
       const start = at + 1 - run.length
-      if (call(start, this.#isWhole(text, start)) === false) return
+      if (call(start, this.isWhole(text, start)) === false) return
       matched = borders[matched] ?? 0
     }
   }
@@ -70,7 +70,11 @@ export class RunFinder {
     return found
   }
 
-  #isWhole(text: string, start: number): boolean {
+  /**
+   * Whether the run is a whole word at one of its places.
+   * @example new RunFinder('ye').isWhole('rye', 1) // false
+   */
+  isWhole(text: string, start: number): boolean {
     return !(
       (this.#startsWord && isWordAt(text, start - 1)) ||
       (this.#endsWord && isWordAt(text, start + this.#run.length))

@@ -2,8 +2,8 @@
  * The parts of a long text around searched words. The first place of each word comes before further places of any.
  * @see assistants 5.2
  */
-import { fold, isAscii } from './fold.ts'
-import { RunFinder } from './occurrences.ts'
+import { placedText, type PlacedText } from './search-fold.ts'
+import { WordsFinder } from './words-finder.ts'
 
 /** A place in a text, in UTF-16 units. */
 export type TextRange = readonly [from: number, to: number]
@@ -55,10 +55,11 @@ export function wordPlaces(text: string, words: readonly string[]): readonly Tex
 
 /** The places of each word that the text has. */
 function placesOfWords(text: string, words: readonly string[]): readonly (readonly TextRange[])[] {
-  const folded = foldedWithPlaces(text)
-  return [...new Set(words.map((word) => fold(word)))]
-    .filter((word) => word !== '')
-    .map((word) => placesOf(word, folded))
+  const placed = placedText(text)
+  const finders = words.map((word) => new WordsFinder(word.trim()))
+  return [...new Map(finders.map((finder) => [finder.key, finder])).values()]
+    .filter((finder) => finder.words !== '')
+    .map((finder) => placesOf(finder, placed))
     .filter((places) => places.length > 0)
 }
 
@@ -131,31 +132,10 @@ function joined(text: string, parts: readonly TextRange[], places: readonly Text
   return { text: (parts.at(-1)?.[1] ?? 0) < text.length ? `${shown}…` : shown, matches }
 }
 
-/** A folded text, and for each of its units the place in the text. */
-interface FoldedText {
-  readonly folded: string
-  readonly placeOf: (at: number) => number
-}
-
-/** A letter with its combining marks. */
-const LETTERS = /\P{M}\p{M}*|\p{M}+/gu
-
-function foldedWithPlaces(text: string): FoldedText {
-  if (isAscii(text)) return { folded: text.toLowerCase(), placeOf: (at) => at }
-  const places: number[] = []
-  let folded = ''
-  for (const { 0: letter, index } of text.matchAll(LETTERS)) {
-    const one = /\s/.test(letter) ? letter : fold(letter)
-    for (let i = 0; i < one.length; i++) places.push(index)
-    folded += one
-  }
-  return { folded, placeOf: (at) => places[at] ?? text.length }
-}
-
-function placesOf(word: string, { folded, placeOf }: FoldedText): TextRange[] {
+function placesOf(finder: WordsFinder, text: PlacedText): TextRange[] {
   const places: TextRange[] = []
-  new RunFinder(word).forEach(folded, (at) => {
-    places.push([placeOf(at), placeOf(at + word.length)])
+  finder.forEach(text, (at) => {
+    places.push([text.startOf(at), text.endOf(at + finder.words.length - 1)])
     return places.length < PLACES
   })
   return places

@@ -1,10 +1,10 @@
-import { fold, parseBlock, searchText, visibleLine } from '@notegraph/block-text'
+import { foldForSearch, parseBlock, searchText, visibleLine } from '@notegraph/block-text'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, ORIGIN, PAPER, PICTURE } from '../test/builders.ts'
 import { anyContent } from '../test/any-content.ts'
 import { blockJson } from './answer.ts'
-import { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+import { deriveBlock, markedWords, searchedWords, type BlockRow } from './block-row.ts'
 import { blockLine, referringText, type ReadEnv } from './referring-block.ts'
 
 type View = { readonly [member: string]: unknown }
@@ -206,10 +206,19 @@ test.each([
   ['Straße\nid:: abc\ncollapsed:: true\nOven:: Hot', 'strasse\noven:: hot'],
   [`see /api/files/${PAPER}`, 'see [file: recipe.pdf]'],
   ['Rye BREAD ', 'rye bread'],
-  ['ÉTÉ à la Mer', 'été à la mer'],
+  ['ÉTÉ à la Mer', 'ete a la mer'],
+  ['l’été', "l'ete"],
   ['日本 Oven', '日本 oven'],
 ])('[D5.1] the search text of %j is %j', (content, words) => {
   expect(searchedWords(deriveBlock(block(content), envOf()))).toBe(words)
+})
+
+test('[D5.1] the names of files are searched with their marks', () => {
+  const row = deriveBlock(block(`id:: é\n/api/files/${PAPER} é`), {
+    file: () => ({ name: 'café.pdf', type: '' }),
+  })
+  expect(searchedWords(row)).toBe(markedWords(row).words)
+  expect(markedWords(row).marks.size).toBe(2)
 })
 
 test('[D5.1] the search text is always the folded visible text', () => {
@@ -218,7 +227,10 @@ test('[D5.1] the search text is always the folded visible text', () => {
       const record = block(content)
       const row = deriveBlock(record, { file: () => undefined })
       fc.pre(row.files.length === 0)
-      expect(searchedWords(row)).toBe(fold(searchText(parseBlock(content))))
+      expect(searchedWords(row)).toBe(foldForSearch(searchText(parseBlock(content)).trim()))
+      expect(markedWords(row).words).toBe(searchedWords(row))
+      // The check of marks leaves out rows of their content alone.
+      expect(markedWords(row).marks.size === 0 || row.folded !== undefined).toBe(true)
     }),
   )
 })

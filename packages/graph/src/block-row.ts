@@ -6,17 +6,18 @@
  * text; `referring-block.ts` replaces them when the block is read.
  */
 import {
-  fold,
-  foldsSimply,
+  foldForSearch,
   isAscii,
   parseBlock,
   readDay,
+  searchedText,
   searchText,
   visibleText,
   type BlockText,
   type Day,
   type Marker,
   type Priority,
+  type SearchedText,
 } from '@notegraph/block-text'
 import { moreOf } from './block-view.ts'
 import { countInto, type Counts } from './counts.ts'
@@ -51,7 +52,8 @@ export interface BlockRow {
   /** @see BlockParts.more */
   readonly more?: string
   /**
-   * The folded text for search, with the names of files, unless it equals the lowercased content. @see searchedWords
+   * The text folded for search, without marks and with the names of files, unless it equals the lowercased content.
+   * @see searchedWords
    */
   readonly folded?: string
   readonly marker?: Marker
@@ -144,7 +146,7 @@ const propertiesOf = ({ properties }: BlockText, env: DeriveEnv): readonly Prope
     : properties.map(({ key, value }) => propertyRow(named(key, env), named(value, env)))
 
 /**
- * Returns the text that search looks through.
+ * Returns the text that search looks through, without the marks of letters.
  *
  * @see decisions 5.1
  * @example
@@ -153,9 +155,17 @@ const propertiesOf = ({ properties }: BlockText, env: DeriveEnv): readonly Prope
 export const searchedWords = ({ folded, content }: Pick<BlockRow, 'folded' | 'content'>): string =>
   folded ?? lowered(content)
 
+/**
+ * Returns the same text with the marks of its letters. Few searches need it, so it is read from the content again.
+ *
+ * @example
+ * markedWords({ content: 'Été' }).words // 'ete'
+ */
+export const markedWords = ({ content }: Pick<BlockRow, 'content'>): SearchedText =>
+  searchedText(searchText(parseBlock(content)).trim())
+
 function foldedOf(searched: string, content: string): string | undefined {
-  if (searched === content && foldsSimply(content) && content.trim() === content) return undefined
-  const words = fold(searched)
+  const words = foldForSearch(searched.trim())
   return words === lowered(content) ? undefined : words
 }
 

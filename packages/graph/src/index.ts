@@ -59,7 +59,7 @@ export { possibleFileIds } from './possible-file-ids.ts'
 
 // Rows that a store indexes
 export type { DeriveEnv, PageEnv } from './env.ts'
-export { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+export { deriveBlock, markedWords, searchedWords, type BlockRow } from './block-row.ts'
 export {
   blockLine,
   placesOf,

@@ -20,7 +20,7 @@ export interface IndexedDocument {
   readonly deadline: number | undefined
   /** The day by which a task sorts, or a number after all days. */
   readonly due: number
-  /** The folded text that words are searched in. */
+  /** The folded text that words are searched in, without marks. @see SearchedText.words of `@notegraph/block-text` */
   readonly words: string
 }
 

@@ -20,7 +20,6 @@ export type {
   RefLeaf,
   TimedDocument,
 } from './documents.ts'
-export { foldWords } from './terms/words.ts'
 
 // Writing the index
 export { FEW_UNINDEXED, IndexWriter, type PreparedStep, type WriterOptions } from './write/index-writer.ts'

@@ -1,4 +1,5 @@
 /** The index over documents in memory finds what a plain reading of the documents finds. */
+import { foldForSearch } from '@notegraph/block-text'
 import {
   byRelevance,
   positiveWords,
@@ -11,7 +12,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   CacheBudget,
-  foldWords,
   IndexWriter,
   MemoryDocuments,
   memoryStorage,
@@ -100,7 +100,7 @@ class Graph {
   }
 
   #rank(found: readonly MemoryDocument[], query: SettledQuery, ceiling: number): MemoryDocument[] {
-    const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
+    const leaves = new Map(positiveWords(query).map((leaf) => [foldForSearch(leaf.text), leaf]))
     const words = Array.from(leaves, ([text, leaf]) => ({
       text,
       documents: Math.min(ceiling, this.#matching(wordInScope(leaf, query)).length),

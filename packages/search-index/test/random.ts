@@ -1,5 +1,5 @@
 /** Documents and queries drawn at random from few words, names and days, so that they meet. */
-import { fold, MARKERS, PRIORITIES } from '@notegraph/block-text'
+import { MARKERS, PRIORITIES, searchedText } from '@notegraph/block-text'
 import type { SettledQuery } from '@notegraph/query'
 import * as fc from 'fast-check'
 import type { MemoryDocument, MemoryPage } from '../src/index.ts'
@@ -10,6 +10,9 @@ const WORDS = [
   'RYE bread',
   'blue  folder',
   'straße',
+  'cafe café',
+  'CAFÉ',
+  'e\u0301',
   'a',
   '%',
   '日本',
@@ -66,11 +69,11 @@ export const document: fc.Arbitrary<Omit<MemoryDocument, 'n' | 'id'>> = fc
     scheduled: maybeDay,
     deadline: maybeDay,
     due: day,
-    words: fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => fold(words.join(' '))),
+    text: fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => searchedText(words.join(' '))),
     links: fc.array(name, { maxLength: 2 }),
     properties,
   })
-  .map((given) => someDocument(given))
+  .map(({ text, ...given }) => someDocument({ ...given, ...text }))
 
 const at = fc.constant(0)
 const run = fc

@@ -2,7 +2,7 @@
  * A query as a function of one block: the direct meaning of each operand. Names, days and pages are resolved once for
  * each query.
  */
-import { fold, RunFinder } from '@notegraph/block-text'
+import { fold, WordsFinder } from '@notegraph/block-text'
 import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
 import type { PropertyQuery, SettledQuery } from '@notegraph/query'
 import { isBetween } from './days.ts'
@@ -33,12 +33,8 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
         : (block) => each.some((matches) => matches(block))
     }
     case 'words': {
-      const run = foldedRun(query.text)
-      if (query.whole) {
-        const finder = new RunFinder(run)
-        return ({ words }) => finder.isWholeIn(words)
-      }
-      return ({ words }) => words.includes(run)
+      const finder = new WordsFinder(query.text)
+      return (block) => finder.isIn(block, query.whole)
     }
     case 'ref': {
       const same = sameAs(notes, query.name)
@@ -84,15 +80,6 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
       return onPages(({ name }) => fold(name).startsWith(above) && fold(name) !== above)
     }
   }
-}
-
-/** The run with its outer white space, which folding would remove. */
-export function foldedRun(text: string): string {
-  const inner = text.trim()
-  const start = text.indexOf(inner)
-  return (
-    text.slice(0, start).normalize('NFC') + fold(inner) + text.slice(start + inner.length).normalize('NFC')
-  )
 }
 
 function hasProperty(

@@ -4,7 +4,15 @@
  *
  * Nothing throws, whatever a device wrote into a record.
  */
-import { fold, listValues, nameFiles, parseBlock, searchText, type BlockText } from '@notegraph/block-text'
+import {
+  listValues,
+  nameFiles,
+  parseBlock,
+  searchedText,
+  searchText,
+  type BlockText,
+  type SearchedText,
+} from '@notegraph/block-text'
 import {
   isShown,
   nameOf,
@@ -38,12 +46,10 @@ export interface NotePage extends Source {
 }
 
 /** A live block prepared for search. */
-export interface NoteBlock extends Source {
+export interface NoteBlock extends Source, SearchedText {
   readonly record: BlockRecord
   readonly page: NotePage
   readonly parsed: BlockText
-  /** The searched text, folded. */
-  readonly words: string
 }
 
 /** Pages and blocks prepared for search. */
@@ -125,7 +131,7 @@ function readBlock(record: BlockRecord, page: NotePage, named: Named): NoteBlock
     record,
     page,
     parsed,
-    words: fold(named(searchText(parsed))),
+    ...searchedText(named(searchText(parsed)).trim()),
     properties: parsed.properties.map(({ key, value }) => propertyRow(named(key), named(value))),
     links: parsed.links.map(named),
     tags: parsed.tags.map(named),

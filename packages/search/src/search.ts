@@ -1,5 +1,5 @@
 /** Blocks found by a query, in the order and with the counts of the API. */
-import type { Day } from '@notegraph/block-text'
+import { foldForSearch, type Day } from '@notegraph/block-text'
 import { journalDay, startOfDay } from '@notegraph/graph'
 import {
   byRelevance,
@@ -10,7 +10,7 @@ import {
   type SearchOrder,
   type SettledQuery,
 } from '@notegraph/query'
-import { foldedRun, matcher } from './match.ts'
+import { matcher } from './match.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 
 /** The day and the time zone of a search. */
@@ -72,7 +72,7 @@ function rank(
   notes: Notes,
   ceiling: number,
 ): readonly NoteBlock[] {
-  const leaves = new Map(positiveWords(query).map((leaf) => [foldedRun(leaf.text), leaf]))
+  const leaves = new Map(positiveWords(query).map((leaf) => [foldForSearch(leaf.text), leaf]))
   const words = Array.from(leaves, ([text, leaf]) => ({
     text,
     documents: Math.min(ceiling, notes.blocks.filter(matcher(wordInScope(leaf, query), notes)).length),

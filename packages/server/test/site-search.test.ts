@@ -4,6 +4,7 @@
  * @module-tag both-stores
  */
 import { makeBlock, makePage } from '@notegraph/graph'
+import { SEARCH_CASES } from '@notegraph/store/testing'
 import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
@@ -28,6 +29,24 @@ describe('[S3] search over a site', () => {
     expect(main).toContain('oil the <mark>red</mark> <mark>oars</mark>')
     expect((await search('oars hull')).pages).toEqual([])
     expect((await search('oars keel')).main).toContain('No matches.')
+  })
+
+  test('[D5.1] finds texts as people type them, and marks what they mean', async () => {
+    const texts = [...new Set(SEARCH_CASES.map(([text]) => text))]
+    const puts = texts.flatMap((text, n) => [
+      makePage({ id: `typed-${n}`, name: `Page ${n}`, props: [['tags', 'typed']], now: NOON }),
+      makeBlock({ id: `b-${n}`, rev: 'r', content: text, pageId: `typed-${n}`, parentId: null, order: 1, now: NOON }), // prettier-ignore
+    ])
+    await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'typed' })
+    for (const [text, q, expected] of SEARCH_CASES) {
+      const { main } = await search(q)
+      const line = main.split('<li>').find((one) => one.includes(`/typed-${texts.indexOf(text)}"`)) ?? ''
+      const marked = [...line.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, part]) =>
+        part!.replaceAll('&#39;', "'"),
+      )
+      expect([text, q, marked]).toEqual([text, q, expected])
+    }
   })
 
   test('finds pages by name, before those with the words in their notes', async () => {

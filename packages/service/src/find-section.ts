@@ -3,7 +3,7 @@
  * words come first, then blocks that begin so, then the rest. Among equals a heading wins, then the order of the page.
  * @see assistants 4
  */
-import { fold, parseBlock, visibleLine } from '@notegraph/block-text'
+import { foldForSearch, parseBlock, visibleLine } from '@notegraph/block-text'
 import { readMore } from '@notegraph/graph'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, StoredPage } from '@notegraph/store'
@@ -34,7 +34,7 @@ export async function findSection(
     ],
   }
   const { blocks } = await graph.search.find(query, days, { limit: MOST, offset: 0 }, MOST)
-  const ranked = blocks.map((block) => ({ block, rank: rankOf(block, fold(words)) }))
+  const ranked = blocks.map((block) => ({ block, rank: rankOf(block, foldForSearch(words)) }))
   const best = Math.min(...ranked.map(({ rank }) => rank))
   const equal = ranked.filter(({ rank }) => rank === best).map(({ block }) => block)
   const first = await firstOf(graph, equal.slice(0, MOST_EQUAL))
@@ -46,7 +46,7 @@ const lineOf = (content: string): string => visibleLine(parseBlock(content)).tex
 
 /** Lower is better. */
 function rankOf(block: FoundBlock, words: string): number {
-  const line = fold(lineOf(block.content))
+  const line = foldForSearch(lineOf(block.content))
   const fit = line === words ? 0 : line.startsWith(words) ? 1 : 2
   return 2 * fit + (readMore(block).heading === undefined ? 1 : 0)
 }

@@ -10,6 +10,7 @@ import { sqliteStore } from '../src/sqlite/store.ts'
 import { openData, underKeyOf } from './open-data.ts'
 
 export { underKeyOf }
+export { SEARCH_CASES } from './search-cases.ts'
 
 /** Settings of a server. */
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,8 @@
 /* Search in a site of plain files. The index is a script that ran before this one. A page is found if its name or one of
-   its blocks has all words. Names come first, then the pages with most such blocks. */
+   its blocks has all words. Names come first, then the pages with most such blocks. `notegraphText` folds and finds words
+   as the server does. */
 const words = [...new Set((new URLSearchParams(location.search).get('q') ?? '').split(/\s+/))].filter(Boolean)
-const folded = words.map(fold)
+const finders = words.map((word) => new notegraphText.WordsFinder(word))
 const count = document.getElementById('count')
 
 document.getElementById('q').value = words.join(' ')
@@ -31,7 +32,7 @@ function item({ address, name, blocks }, snippet) {
   link.append(element('bdi', marked(name)))
   const line = element('li', [link])
   if (blocks.length > 0) {
-    const text = element('p', marked(around(blocks[0], snippet)))
+    const text = element('p', snippetOf(blocks[0], snippet))
     text.className = 'snippet'
     text.dir = 'auto'
     line.append(text)
@@ -45,39 +46,22 @@ function element(name, children) {
   return one
 }
 
-/* Names and words compare without case, as on the server. Upper case would change a dotless i. */
-function fold(text) {
-  const withoutCase = (part) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-  return text.trim().normalize('NFC').split('ı').map(withoutCase).join('ı').normalize('NFC')
-}
-
 function hasAll(text) {
-  const within = fold(text)
-  return folded.every((word) => within.includes(word))
+  const searched = notegraphText.searchedText(text)
+  return finders.every((finder) => finder.isIn(searched))
 }
 
-/* The longest word first, so that it is marked as a whole. */
-function place() {
-  const escaped = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
-  return new RegExp(escaped.join('|'), 'giv')
-}
-
-function marked(text) {
+function marked(text, places = notegraphText.wordPlaces(text, words)) {
   const parts = []
   let at = 0
-  for (const { 0: match, index } of text.matchAll(place())) {
-    parts.push(text.slice(at, index), element('mark', [match]))
-    at = index + match.length
+  for (const [from, to] of places) {
+    parts.push(text.slice(at, from), element('mark', [text.slice(from, to)]))
+    at = to
   }
   return [...parts, text.slice(at)]
 }
 
-function around(text, most) {
-  if (text.length <= most) return text
-  const first = Math.max(0, text.search(place()))
-  const from = Math.min(Math.max(0, first - most / 2), text.length - most)
-  const part = text.slice(from, from + most).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
-  return `${from > 0 ? '…' : ''}${part}${from + most < text.length ? '…' : ''}`
+function snippetOf(text, most) {
+  const { text: shown, matches } = notegraphText.snippetOf(text, words, most)
+  return marked(shown, matches)
 }

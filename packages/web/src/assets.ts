@@ -63,7 +63,7 @@ export const SCRIPT: Asset = asset('script', 'js', [
   'writes',
 ])
 /** The search of static sites. */
-export const SITE_SEARCH: Asset = asset('site-search', 'js')
+export const SITE_SEARCH: Asset = asset('site-search', 'js', ['generated/search-text', 'site-search'])
 /** Subscribes a browser to the digest, and shows what arrives there. */
 export const DIGEST_SCRIPT: Asset = asset('digest', 'js')
 export const DIGEST_WORKER: Asset = asset('digest-worker', 'js')

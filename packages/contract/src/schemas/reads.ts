@@ -144,7 +144,7 @@ export const SearchQuery = v.object(
       LIMITS.queryCharacters,
       NO_QUERY,
       'first program',
-      `Plain words match blocks that contain all of them, in any case. Text with a bracket or a quote is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
+      `Plain words match blocks that contain all of them, in any case; letters without accents also match those with accents. Text with a bracket or a quote is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
     ),
     match: choice(
       'match',

@@ -1,5 +1,5 @@
 /** Reads one document against a query: the meaning of each operand, without an index. */
-import { fold, RunFinder } from '@notegraph/block-text'
+import { fold, WordsFinder, type LetterMarks } from '@notegraph/block-text'
 import {
   isPageLeaf,
   type PageLeaf,
@@ -7,8 +7,9 @@ import {
   type SettledBetween,
   type SettledQuery,
 } from '@notegraph/query'
-import { foldWords } from '../terms/words.ts'
 import type { MemoryDocument, MemoryPage, Properties } from './memory-document.ts'
+
+const NO_MARKS: LetterMarks = /* @__PURE__ */ new Map()
 
 /** @param page the page of the document @see the operands of the query language */
 export function matches(query: SettledQuery, document: MemoryDocument, page: MemoryPage): boolean {
@@ -21,9 +22,7 @@ export function matches(query: SettledQuery, document: MemoryDocument, page: Mem
     case 'not':
       return !matches(query.operand, document, page)
     case 'words':
-      return query.whole
-        ? new RunFinder(foldWords(query.text)).isWholeIn(document.words)
-        : document.words.includes(foldWords(query.text))
+      return new WordsFinder(query.text).isIn({ marks: NO_MARKS, ...document }, query.whole)
     case 'ref':
       return (document.links ?? []).some((link) => isName(link, query.name))
     case 'task':

@@ -1,5 +1,5 @@
 /** Documents and pages in memory, as `MemoryDocuments` keeps them. */
-import type { Day } from '@notegraph/block-text'
+import type { Day, LetterMarks } from '@notegraph/block-text'
 import type { IndexedDocument } from '../documents.ts'
 
 /** Values by key, as they are written; keys are in lower case. */
@@ -19,6 +19,8 @@ export interface MemoryPage {
 /** A document in memory: what the index reads, and what filters check. */
 export interface MemoryDocument extends IndexedDocument {
   readonly id: string
+  /** The marks of the letters in `words`; none by default. */
+  readonly marks?: LetterMarks
   /** Names of pages. */
   readonly links?: readonly string[]
   readonly properties?: Properties

@@ -192,36 +192,36 @@ export class SpanLeafSets {
   }
 
   #withWords(words: AnalysedWords): Bounds {
-    const key = JSON.stringify([words.text, words.whole])
+    const key = JSON.stringify([words.key, words.whole])
     let bounds = this.#words.get(key)
     if (!bounds) this.#words.set(key, (bounds = this.#findWords(words)))
     return bounds
   }
 
-  #findWords({ text, patterns, exact }: AnalysedWords): Bounds {
+  #findWords({ key, patterns, exact }: AnalysedWords): Bounds {
     let set: Bitmap | undefined
     for (const pattern of patterns.toReversed()) {
       // Boundary terms first: they are rare, and so are the documents with one
       if (!set) set = this.#leaves.terms.find([pattern], this.#span)
-      else if (!this.#leaves.costBased || this.#isWorth(pattern, set, text))
-        set = this.#narrow(set, pattern, text)
+      else if (!this.#leaves.costBased || this.#isWorth(pattern, set, key))
+        set = this.#narrow(set, pattern, key)
       if (set.isEmpty()) break
     }
     if (!set) return { sure: new Bitmap(this.#length), maybe: new Bitmap(this.#length).not() }
     return this.#indexed(set, exact)
   }
 
-  #narrow(set: Bitmap, pattern: Pattern, text: string): Bitmap {
+  #narrow(set: Bitmap, pattern: Pattern, words: string): Bitmap {
     const some = set.and(this.#leaves.terms.find([pattern], this.#span))
-    this.#leaves.noteShare(text, pattern, some.count() / set.count())
+    this.#leaves.noteShare(words, pattern, some.count() / set.count())
     return some
   }
 
   /** Whether finding the pattern costs less than checking the documents that it would exclude: all that are left are checked. */
-  #isWorth(pattern: Pattern, set: Bitmap, text: string): boolean {
+  #isWorth(pattern: Pattern, set: Bitmap, words: string): boolean {
     const { terms } = this.#leaves
     const count = set.count()
-    const left = count * this.#leaves.shareOf(text, pattern)
+    const left = count * this.#leaves.shareOf(words, pattern)
     const cost = terms.isFound([pattern], this.#span)
       ? 0
       : wordCost(pattern.part, this.#length, terms.isCached(this.#span))

@@ -3,6 +3,7 @@
  * source. A few candidates are checked at once, in order; for many, doc values give the order. A search finds out no more
  * than the answer shows: the first matches, and their number up to a ceiling.
  */
+import { foldForSearch } from '@notegraph/block-text'
 import {
   byRelevance,
   positiveWords,
@@ -20,7 +21,7 @@ import { isExact, type Bounds } from '../sets/bounds.ts'
 import { readExtent, type Extent } from '../sets/extent.ts'
 import { spansOf, type Span } from '../sets/spans.ts'
 import type { SegmentStorage } from '../storage.ts'
-import { foldWords, WordAnalyser } from '../terms/words.ts'
+import { WordAnalyser } from '../terms/words.ts'
 import { Candidates } from './candidates.ts'
 import { checkCost, LOAD } from './costs.ts'
 import type { SearchContext } from './context.ts'
@@ -101,7 +102,7 @@ export class Searcher {
   /** Ranks the latest matches, as many as are counted. */
   #findRelevant(query: SettledQuery, { limit, offset }: Page, ceiling: number): Hits {
     const { numbers, ...counted } = this.find(query, { limit: ceiling, offset: 0 }, ceiling)
-    const leaves = new Map(positiveWords(query).map((leaf) => [foldWords(leaf.text), leaf]))
+    const leaves = new Map(positiveWords(query).map((leaf) => [foldForSearch(leaf.text), leaf]))
     const words = Array.from(leaves, ([text, leaf]) => ({
       text,
       documents: this.find(wordInScope(leaf, query), { limit: 0, offset: 0 }, ceiling).total,

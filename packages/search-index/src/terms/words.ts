@@ -1,5 +1,5 @@
 /** The words of a query, analysed once: the planner asks for the same words again and again. */
-import { fold } from '@notegraph/block-text'
+import { WordsFinder } from '@notegraph/block-text'
 import type { SettledLeaf, SettledQuery } from '@notegraph/query'
 import { LETTERS } from '../codes.ts'
 import { patternsOf, type Patterns } from './terms.ts'
@@ -7,8 +7,8 @@ import { patternsOf, type Patterns } from './terms.ts'
 export type WordsLeaf = Extract<SettledLeaf, { readonly kind: 'words' }>
 
 export interface AnalysedWords extends Patterns {
-  /** The folded text. */
-  readonly text: string
+  /** The same for words that find the same. @see WordsFinder.key */
+  readonly key: string
   readonly whole: boolean
 }
 
@@ -29,9 +29,11 @@ export class WordAnalyser {
   of(words: WordsLeaf): AnalysedWords {
     let known = this.#analysed.get(words)
     if (!known) {
-      const text = foldWords(words.text)
+      const { words: text, key, isMarked } = new WordsFinder(words.text)
       const whole = words.whole === true
-      known = { text, whole, ...patternsOf(text, this.#options.boundaries, whole) }
+      // The terms have no marks, so documents have to be checked for them.
+      const { patterns, exact } = patternsOf(text, this.#options.boundaries, whole)
+      known = { key, whole, patterns, exact: exact && !isMarked }
       this.#analysed.set(words, known)
     }
     return known
@@ -40,15 +42,7 @@ export class WordAnalyser {
   /** The letter that a query asks for, if it asks for a single one, which the doc value `letters` answers. */
   letterOf(query: SettledQuery): string | undefined {
     if (!this.#options.letters || query.kind !== 'words' || query.whole) return undefined
-    const { text } = this.of(query)
-    return text.length === 1 && LETTERS.includes(text) ? text : undefined
+    const { key } = this.of(query)
+    return key.length === 1 && LETTERS.includes(key) ? key : undefined
   }
 }
-
-/**
- * Folds the words of a query, and keeps the white space at both ends: a search matches it exactly.
- *
- * @example
- * foldWords('Über ') // 'über '
- */
-export const foldWords = (text: string): string => fold(`|${text}|`).slice(1, -1)

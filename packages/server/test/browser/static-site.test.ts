@@ -9,9 +9,12 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { browserTest } from '@notegraph/browser-tests'
+import { makeBlock, makePage } from '@notegraph/graph'
 import { publishFolder } from '@notegraph/host'
+import { SEARCH_CASES } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { localServer } from '../local-server.ts'
+import { NOON } from '../notes.ts'
 import { useSite } from '../published-site.ts'
 import { writtenSite } from '../static-files.ts'
 import { looksRight } from './looks-right.ts'
@@ -117,6 +120,26 @@ browserTest(
     expect(complaints).toEqual([])
     await find('harbour')
     await looksRight(page)
+  },
+)
+
+browserTest(
+  '[D5.1] the search finds texts as people type them, and marks what they mean',
+  async ({ page }) => {
+    const texts = [...new Set(SEARCH_CASES.map(([text]) => text))]
+    const puts = texts.flatMap((text, n) => [
+      makePage({ id: `typed-${n}`, name: `Page ${n}.`, props: [['tags', 'typed']], now: NOON }),
+      makeBlock({ id: `b-${n}`, rev: 'r', content: text, pageId: `typed-${n}`, parentId: null, order: 1, now: NOON }), // prettier-ignore
+    ])
+    await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'typed' })
+    expect(await publishFolder(folder, (target) => writtenSite(it.api, target))).toMatchObject({ ok: true })
+    const address = pathToFileURL(join(folder, 'search.html')).href
+    for (const [text, q, expected] of SEARCH_CASES) {
+      await page.goto(`${address}?${new URLSearchParams({ q }).toString()}`)
+      const line = page.locator('#matches li', { hasText: new RegExp(`^Page ${texts.indexOf(text)}\\.`) })
+      expect([text, q, await line.locator('mark').allTextContents()]).toEqual([text, q, expected])
+    }
   },
 )
 

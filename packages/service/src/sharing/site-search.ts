@@ -3,7 +3,7 @@
  * readers see decide. A query of the query language could ask about private pages, so readers have none.
  * @see sharing 2, 3
  */
-import { fold } from '@notegraph/block-text'
+import { searchedText, WordsFinder } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
@@ -75,10 +75,10 @@ export async function findMatches(
   const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))]
   const found = new Map<string, SiteMatch>()
   if (words.length === 0) return { words, matches: [], isMore: false }
-  const folded = words.map((word) => fold(word))
+  const finders = words.map((word) => new WordsFinder(word))
   const hasAll = (text: string): boolean => {
-    const within = fold(text)
-    return folded.every((word) => within.includes(word))
+    const searched = searchedText(text)
+    return finders.every((finder) => finder.isIn(searched))
   }
   for (const page of set.values()) if (hasAll(page.name)) found.set(page.id, { page })
   for await (const block of blocks(words)) {

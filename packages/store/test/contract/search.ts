@@ -16,6 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GraphStore, Store, Window } from '../../src/index.ts'
 import { evaluate, evaluateTasks, type Asked, type Found } from '../evaluate.ts'
 import { IDS, NOTES } from '../query-notes.ts'
+import { page, block } from '../builder.ts'
+import { SEARCH_CASES, type SearchCase } from '../search-cases.ts'
 import { day, history, notesOf, type History } from '../random-graph.ts'
 import { asked, tree, windowed } from '../random-query.ts'
 
@@ -169,6 +171,15 @@ const NESTED: readonly Case[] = [
   ['not', '(not (page-type page))', ['onmira', 'infolk', 'day', 'done', 'next', 'pinned', 'paper1']],
 ]
 
+/** Phrases of the query language, on the same texts. */
+const PHRASES: readonly SearchCase[] = [
+  ['non\u00a0breaking\u00a0space', '"non breaking space"', ['']],
+  ['naïve café', '"naive cafe"', ['']],
+  ['naïve café', '"e café"', ['']],
+  ['naïve café', '(not café)', []],
+  ['naive cafe', '(not café)', ['']],
+]
+
 /** Hundreds of graphs, of any store, on any machine. */
 const RANDOM = { timeout: 600_000 }
 
@@ -217,6 +228,24 @@ export function searchContract(open: () => Promise<Store>): void {
       const query: Query = { kind: 'page-ids', ids: pages, at: 0 }
       const found = await search(store.graph('one'), query, BERLIN, ALL, 100)
       expect(found.ids.toSorted()).toEqual(ids)
+    })
+
+    test('[D5.1] finds texts as people type them, before and after they are indexed', async () => {
+      const texts = [...new Set(SEARCH_CASES.map(([text]) => text))]
+      const records = [page('typed', 'Typed'), ...texts.map((text, n) => block(`b${n}`, 'typed', text))]
+      const graph = store.graph('typed')
+      await land(graph, { first: records, later: [], files: [] })
+      for (let turn = 0; turn < 2; turn++) {
+        for (const [text, q, marked] of [...SEARCH_CASES, ...PHRASES]) {
+          const parsed = parseQuery(q)
+          if (!parsed.ok) throw new Error(faultWords(parsed.fault))
+          const found = await search(graph, parsed.query, BERLIN, ALL, 100)
+          expect(evaluate(parsed.query, { records, files: [] }, BERLIN, ALL, 100)).toEqual(found)
+          const isFound = found.ids.includes(`b${texts.indexOf(text)}`)
+          expect([text, q, isFound]).toEqual([text, q, marked.length > 0])
+        }
+        await graph.search.index()
+      }
     })
 
     test('[D5.4] latest edit first, then by id', async () => {

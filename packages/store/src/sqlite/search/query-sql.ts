@@ -3,9 +3,8 @@
  * from a caller is always bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` follows set logic.
  */
 import { isPageLeaf, type PageLeaf, type PropertyQuery, type SettledQuery } from '@notegraph/query'
-import { fold } from '@notegraph/block-text'
+import { fold, WordsFinder } from '@notegraph/block-text'
 import { journalId, linkName } from '@notegraph/graph'
-import { foldWords } from '@notegraph/search-index'
 import { GIVEN, type Db } from '../database/database.ts'
 import { PRIORITY_CODES } from '../schema/codes.ts'
 import { defineHolds, repeatsItself } from './substring.ts'
@@ -113,7 +112,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `NOT ${sql}`, values }
       }
       case 'words':
-        return holding(foldWords(question.text), question.whole === true)
+        return holding(question.text, question.whole === true)
       case 'ref':
         return uses([question.name], '0, 1', 'block.n')
       case 'task':
@@ -178,10 +177,16 @@ const different = (parts: readonly Condition[]): Condition[] => [
   ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
 ]
 
-/** The condition of a whole word is slower, so that of a part comes first. */
-function holding(run: string, whole: boolean): Condition {
-  const part = repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`
+/** The condition of a whole word is slower, and that of marks even more, so that of a part comes first. */
+function holding(text: string, whole: boolean): Condition {
+  const { words, isMarked } = new WordsFinder(text)
+  const part = repeatsItself(words) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`
+  if (isMarked) {
+    // Only a text without marks equals the content.
+    const marked = `block.folded IS NOT NULL AND ${part} AND holds_marked(block.content, ?, ${whole ? 1 : 0})`
+    return { sql: `(${marked})`, values: [words, text] }
+  }
   return whole
-    ? { sql: `(${part} AND holds_whole(${WORDS}, ?))`, values: [run, run] }
-    : { sql: part, values: [run] }
+    ? { sql: `(${part} AND holds_whole(${WORDS}, ?))`, values: [words, words] }
+    : { sql: part, values: [words] }
 }

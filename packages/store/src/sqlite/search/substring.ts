@@ -3,7 +3,8 @@
  * run at each letter of the text. If both repeat themselves, such as a thousand times the letter a, each comparison
  * goes almost to the end of the run. This module finds such runs; for all others `instr` is faster.
  */
-import { RunFinder } from '@notegraph/block-text'
+import { RunFinder, WordsFinder } from '@notegraph/block-text'
+import { markedWords } from '@notegraph/graph'
 import type { Db } from '../database/database.ts'
 
 /** Comparing so few letters costs no more than a step of this function. */
@@ -82,7 +83,10 @@ function bordersOf(run: string): Int32Array {
 
 const defined = new WeakSet<Db>()
 
-/** Adds the SQL functions `holds(text, run)` and `holds_whole(text, run)` to the connection. */
+/**
+ * Adds the SQL functions `holds(text, run)` and `holds_whole(text, run)` to the connection, and
+ * `holds_marked(content, words, whole)`, which compares the marks of letters too.
+ */
 export function defineHolds(db: Db): void {
   if (defined.has(db)) return
   defined.add(db)
@@ -93,6 +97,12 @@ export function defineHolds(db: Db): void {
     (run) => new RunFinder(run),
     (text, finder) => finder.isWholeIn(text),
   )
+  define(
+    db,
+    'holds_marked',
+    (words) => new WordsFinder(words),
+    (content, finder, whole) => finder.isIn(markedWords({ content }), whole),
+  )
 }
 
 /** @param prepare prepares a run, which is kept for further rows */
@@ -100,16 +110,16 @@ function define<R>(
   db: Db,
   name: string,
   prepare: (run: string) => R,
-  contains: (text: string, prepared: R) => boolean,
+  contains: (text: string, prepared: R, whole: boolean) => boolean,
 ): void {
   const known = new Map<string, R>()
-  db.function(name, { deterministic: true }, (text: unknown, run: unknown) => {
+  db.function(name, { deterministic: true, varargs: true }, (text: unknown, run: unknown, whole: unknown) => {
     if (typeof text !== 'string' || typeof run !== 'string') return 0
     let prepared = known.get(run)
     if (!prepared) {
       if (known.size === MOST) known.clear()
       known.set(run, (prepared = prepare(run)))
     }
-    return contains(text, prepared) ? 1 : 0
+    return contains(text, prepared, whole === 1) ? 1 : 0
   })
 }
