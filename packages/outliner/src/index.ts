@@ -34,3 +34,32 @@ export { markedText, nextMarker } from './outline/marks.ts'
 
 // The text of a field
 export { contentOf, fieldOf, toContent, toField, type Field } from './outline/field.ts'
+
+// Keys, and commands on the text of a field
+export {
+  commandOfKey,
+  keyClashes,
+  keyList,
+  keysOf,
+  KEYS,
+  readKeys,
+  shownKeys,
+  type KeyCommand,
+  type KeyGroup,
+  type KeyLine,
+  type KeyPlace,
+  type KeyRow,
+  type KeySetting,
+  type OwnKeys,
+  type PressedKey,
+} from './keys/table.ts'
+export {
+  deletePair,
+  insertLink,
+  linkOver,
+  MARKS,
+  toggleMark,
+  typePair,
+  type MarkName,
+  type TextSelection,
+} from './keys/text-commands.ts'
