@@ -49,7 +49,9 @@ const MARKUP: readonly RegExp[] = [
   /^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+\[[xX]\]/u,
   // The outliner's own lines: whether a block is open, and its times. Times are fields of the record.
   /^\s*(?:[-*+]\s+)?:?(?:collapsed|created[-_]at|updated[-_]at):{1,2}(?=\s|$).*/u,
-  // The id of a block is compared, its key is a field of the record. `heading` becomes marks `#`.
+  // The id of a block is a field of the record. The report counts ids that another block has already.
+  /^\s*(?:[-*+]\s+)?:?(?:id|custom_id):{1,2}\s+[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\s*$/iu,
+  // Another id is compared, its key is a field of the record. `heading` becomes marks `#`.
   /^\s*(?:[-*+]\s+)?:?(?:id|custom_id|heading):{1,2}(?=\s|$)(?:\s*(?:true|[1-6])\s*$)?/iu,
   // The title of a Logseq page is its name, in words of its own.
   /^\s*title(?=::)/iu,

@@ -22,6 +22,7 @@ const LOGSEQ: Files = {
   'journals/2026_11_20.md': '- rowed\n',
   'pages/Odd.md': new Uint8Array([0xff]),
 }
+const SAME = '- an oar\n  id:: 64fee82e-c031-436a-add0-0ea0d494fad0\n'
 const VAULT: Files = {
   'Boat.md': '---\n# why\nempty:\nid: z1\n---\n# Oar\n\nSee [[a/Pier|the pier]] and ![](my%20boat.png)\n',
   'a/Pier.md': 'Wood\n',
@@ -32,6 +33,7 @@ const VAULT: Files = {
 test.each<[string, Files, number]>([
   ['a Logseq folder', LOGSEQ, 2],
   ['a vault', VAULT, 3],
+  ['notes with one id', { 'pages/a.md': SAME, 'pages/b.md': SAME }, 2],
 ])('nothing of %s is missing', async (_, files, count) =>
   expect(await importAndVerify(files)).toEqual({ files: count, missing: 0, words: [] }),
 )
