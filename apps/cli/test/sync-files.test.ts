@@ -118,6 +118,20 @@ test('[D9.12] a file that the account does not have yet is named, and its link i
   expect(b.read('pages/Early.md')).toBe(text)
 })
 
+test('[D9.12] a picture outside of assets is uploaded, and its link stays when another block changes', async () => {
+  const text = '- ![p](../img/o%20p.png)\n- one\n'
+  a.write('img/o p.png', 'o')
+  a.write('pages/Outside.md', text)
+  await a.synced()
+  const b = await behind()
+  await b.synced()
+  expect(b.read('pages/Outside.md')).toBe(text.replace('img/o%20p', 'assets/o%20p'))
+  b.write('pages/Outside.md', '- ![p](../assets/o%20p.png) there\n- two\n')
+  await b.synced()
+  await a.synced()
+  expect(a.read('pages/Outside.md')).toBe('- ![p](../img/o%20p.png) there\n- two\n')
+})
+
 test('[D9.12] the addresses that an earlier version wrote become links', async () => {
   const text = await page('Hurt', ['h.png'])
   fault = (question, answer) => isDownload(question) && refuse(answer, 404)

@@ -1,9 +1,11 @@
 /** Files beside the notes: their ids in the account, uploads and downloads. */
 import { fileIds } from '@notegraph/block-text'
+import { addressFrom } from '@notegraph/folder'
 import type { Engine } from '@notegraph/sync'
 import type { Disk, FileMark, Files } from './disk.ts'
 
 const PREFIX = 'asset:'
+const ASSETS = 'assets/'
 
 /** The account does not have the file: another device may still be uploading it. */
 const LACKING = 'The account does not have this file, or not yet.'
@@ -59,9 +61,11 @@ export class Assets {
     return this.#byPath.get(path)?.id
   }
 
-  /** Returns the file's name below `assets/`. */
-  nameOf(id: string): string | undefined {
-    return this.#pathOf.get(id)?.slice('assets/'.length)
+  /** Returns the file's name below `assets/`, or for a file elsewhere its address in a note. */
+  nameOf(id: string, note: string): string | undefined {
+    const path = this.#pathOf.get(id)
+    if (path === undefined) return undefined
+    return path.startsWith(ASSETS) ? path.slice(ASSETS.length) : addressFrom(note, path)
   }
 
   /** Lists the paths of all known files. */

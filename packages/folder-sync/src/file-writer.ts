@@ -118,7 +118,6 @@ export class FileWriter {
       return undefined
     }
     const { assets, contents } = this.#context
-    const assetName = (id: string) => assets.nameOf(id)
     const missing = await assets.fetch(textsOf(view), (asset) => contents.marks.has(asset))
     if (missing.length > 0)
       this.#missing.set(
@@ -127,9 +126,10 @@ export class FileWriter {
       )
     // The file would have the address in place of a picture that comes later.
     if (missing.some(({ isLacking }) => !isLacking)) return undefined
+    const at = path ?? this.#context.contents.newPath(view.page, [...this.#context.bases.paths(), ...planned])
+    const assetName = (id: string) => assets.nameOf(id, at)
     const shows = viewHash(view, assetName)
     if (base && path !== undefined && base.shows === shows) return undefined
-    const at = path ?? this.#context.contents.newPath(view.page, [...this.#context.bases.paths(), ...planned])
     if (base && isShownBy(view, base.name, base.props, base.rows) && !(await this.#hasAddresses(view, at))) {
       // The file has this content already, perhaps in another form.
       await this.#context.bases.save([at, { ...base, rows: withRevs(base.rows, view), shows }])
@@ -160,7 +160,7 @@ export class FileWriter {
     const { assets, disk } = this.#context
     if (!textsOf(view).some((text) => fileIds(text).length > 0)) return false
     const text = decode(await disk.read(path).catch(() => undefined)) ?? ''
-    return fileIds(text).some((id) => assets.nameOf(id) !== undefined)
+    return fileIds(text).some((id) => assets.nameOf(id, path) !== undefined)
   }
 
   /** Handles a deleted page: its file is removed, or shows the page that it was merged into. */

@@ -12,7 +12,7 @@ import { pageFile, type FileView, type PageView } from './page-view.ts'
  * Builds the text of a page's file.
  *
  * @param base the base of the file, if there is a file
- * @param assetName returns the name of a file below `assets/`
+ * @param assetName returns the name of a file below `assets/`, or its address
  */
 export async function patchedFile(
   { contents, disk }: SyncContext,

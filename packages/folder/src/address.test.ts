@@ -1,6 +1,15 @@
 import { fileIds } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
-import { exportAddresses, findAssets, linkTargets, replaceSpans, withPictures } from './address.ts'
+import {
+  addressFrom,
+  exportAddresses,
+  findAssets,
+  linkTargets,
+  replaceSpans,
+  withPictures,
+} from './address.ts'
+import { folderOf } from './path.ts'
+import { planFolder } from './plan.ts'
 import { maskCode } from './code-mask.ts'
 
 test.each([
@@ -86,4 +95,18 @@ describe('[D2.8] exportAddresses', () => {
     const ids = new Map([...names].map(([id, name]) => [`assets/${name}`, `/api/files/${id}`]))
     expect(replaceSpans(written, (path) => ids.get(path))).toBe(text.replace('https://notes.example', ''))
   })
+})
+
+test.each([
+  ['pages/a.md', 'img/x y.png', '../img/x%20y.png'],
+  ['pages/b/a.md', 'x.png', '../../x.png'],
+  ['a.md', 'img/x.png', './img/x.png'],
+])('from %s the file %s has an address that leads back', (note, file, address) => {
+  expect(addressFrom(note, file)).toBe(address)
+  const written = exportAddresses('![x](/api/files/f1)', () => address)
+  expect(written).toEqual({
+    text: `![x](${address})`,
+    assets: [{ start: 5, end: 5 + address.length, path: file }],
+  })
+  expect(planFolder([note, file, 'pages/c.md']).findAsset(folderOf(note), address)).toBe(file)
 })

@@ -6,7 +6,7 @@ import { FILE_PATH } from '@notegraph/block-text'
 import type { AssetSpan, DraftText } from './draft.ts'
 import { assetAddress, decoded } from './file-name.ts'
 import { maskCode } from './code-mask.ts'
-import { baseOf } from './path.ts'
+import { baseOf, endingOf } from './path.ts'
 
 /** The range of a Markdown link's or picture's target: `[start, end)`. */
 export interface Target {
@@ -151,7 +151,19 @@ function withoutOverlap(spans: AssetSpan[]): AssetSpan[] {
     })
 }
 
-const looksLikeAsset = (address: string): boolean => /^(?:\.{0,2}\/)*assets\/\S/u.test(address)
+/** The endings of files that a note shows or links to. */
+export const MEDIA: ReadonlySet<string> = new Set(
+  'avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg opus wav 3gp mkv mov mp4 ogv webm pdf zip docx xlsx pptx csv'.split(
+    ' ',
+  ),
+)
+
+/** Whether an address names a file of the folder by its ending. */
+export const isLocalMedia = (address: string): boolean =>
+  !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))
+
+const looksLikeAsset = (address: string): boolean =>
+  /^(?:\.{0,2}\/)*assets\/\S/u.test(address) || isLocalMedia(address)
 
 /** Lists an address as written, decoded, and without `?` or `#` parts. */
 export function addressForms(address: string): string[] {
@@ -163,6 +175,17 @@ export function addressForms(address: string): string[] {
 export function fileAddress(address: string, path: string, find: FindAsset): string {
   const plain = address.replace(/[?#].*$/su, '')
   return plain !== address && find(plain) === path ? plain : address
+}
+
+/**
+ * Returns the address of a file in a note. It begins with `./` or `../`.
+ *
+ * @example
+ * addressFrom('pages/Home.md', 'img/cat.png') // '../img/cat.png'
+ */
+export function addressFrom(note: string, file: string): string {
+  const up = '../'.repeat(note.split('/').length - 1) || './'
+  return up + file.split('/').map(assetAddress).join('/')
 }
 
 /** Replaces the addresses of a text. An address stays if `address` returns `undefined`. */
@@ -187,7 +210,7 @@ const FILE_ADDRESS = new RegExp(String.raw`(?<![A-Za-z0-9_.%/~-])${FILE_PATH}([A
 /**
  * Converts addresses of the service to addresses of the exported folder.
  *
- * @param assetName returns the exported name of a file by its id
+ * @param assetName returns the name of a file below `assets/` by its id, or its address from `addressFrom`
  */
 export function exportAddresses(
   text: string,
@@ -203,9 +226,14 @@ export function exportAddresses(
     const name = assetName(match[1]!)
     if (name === undefined) continue
     const before = relative.slice(done, match.index)
-    const address = `../assets/${assetAddress(name)}`
+    const isElsewhere = /^\.\.?\//u.test(name)
+    const address = isElsewhere ? name : `../assets/${assetAddress(name)}`
     const start = length + before.length
-    assets.push({ start, end: start + address.length, path: `assets/${name}` })
+    assets.push({
+      start,
+      end: start + address.length,
+      path: isElsewhere ? decoded(name.replace(/^(?:\.\.?\/)+/u, '')) : `assets/${name}`,
+    })
     parts.push(before, address)
     length = start + address.length
     done = match.index + match[0].length

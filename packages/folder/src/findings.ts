@@ -9,7 +9,7 @@ export const FINDINGS = {
   file_unreadable: 'Files could not be read: they are damaged, too large, or not UTF-8 text.',
   part_unreadable: 'Parts of whiteboards, Roam exports or OPML outlines could not be read and were left out.',
   file_ignored:
-    'Files that are neither notes, whiteboards nor files below assets, and files that the settings hide, were left out.',
+    'Files that no note links to, outside of assets in a Logseq folder, and files that its settings hide, were left out.',
   file_missing: 'Links name files that are not in the folder; the links stay as they are.',
   limit: 'Notes over a limit were left out; properties over a limit stay as text.',
   nul: 'NUL characters were removed.',
@@ -24,7 +24,8 @@ export const FINDINGS = {
   front_matter_text: 'Front matter that is not valid YAML stays as text.',
   title_alias: 'The title, name or id in front matter became an alias; the page is named after its file.',
   page_renamed: 'Pages were named after a path or a day, because their names alone do not tell them apart.',
-  page_merged: 'Several notes are about one page; their blocks were added to it one after the other.',
+  page_merged:
+    'Several notes are about one page, which has the blocks of all; a block that several have is there once.',
   id_malformed: 'Lines with id:: that hold no valid id stay as text.',
   id_repeated: 'Ids were found more than once; the first block keeps the id and the others got new ones.',
   id_taken: 'Ids belong to other blocks of the account; new ones were drawn.',

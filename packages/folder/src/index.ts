@@ -47,6 +47,7 @@ export {
   type PlacedBlock,
   type WrittenFile,
 } from './export-plan.ts'
+export { addressFrom } from './address.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
 export { patchNote, type Difference, type NotePatch, type PatchBlock } from './patch-note.ts'

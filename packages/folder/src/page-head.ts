@@ -10,13 +10,20 @@ import { deeperThan } from './limits.ts'
 import { readYaml } from './yaml-entries.ts'
 import type { YamlEntry, YamlValue } from './yaml-entry.ts'
 
+/** A comment in front matter. */
+export interface Comment {
+  readonly words: string
+  /** The index of its line. */
+  readonly at: number
+}
+
 /** The head of a file. */
 export interface PageHead {
   readonly properties: readonly HeadProperty[]
   /** The index of the first line after the head. */
   readonly end: number
-  /** The words of comments in front matter. */
-  readonly comments?: readonly string[]
+  /** The comments in front matter, in the order of the text. */
+  readonly comments?: readonly Comment[]
   /** Present if the front matter is not a YAML mapping and stays as words. */
   readonly isFrontText?: true
 }
@@ -89,7 +96,7 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
     const read = readYaml(yaml)
     if (!read) return undefined
     const properties = [...own, ...read.entries.map((entry) => propertyOf(entry, habit))]
-    const { comments } = read
+    const comments = placed(read.comments, lines.slice(0, close))
     return {
       properties: own.length === 0 ? properties : properties.toSorted((a, b) => a.at - b.at),
       end: close + 1,
@@ -99,6 +106,22 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
     // The library throws for deep nesting, and for aliases of aliases.
     return undefined
   }
+}
+
+/** Finds the line of each comment, in the order of the text. One that is not found gets the line of the one before. */
+function placed(comments: readonly string[], lines: readonly string[]): Comment[] {
+  let at = 0
+  let next = 0
+  return comments.map((words) => {
+    while (next < lines.length && !isComment(lines[next]!, words)) next++
+    if (next < lines.length) at = next++
+    return { words, at }
+  })
+}
+
+const isComment = (line: string, words: string): boolean => {
+  const written = line.trimEnd()
+  return written.includes('#') && written.endsWith(words)
 }
 
 const TAGS = /^([ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+))(#[^\s#].*)$/u

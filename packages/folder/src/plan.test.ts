@@ -22,9 +22,9 @@ describe('a Logseq folder', () => {
       { path: 'whiteboards/w.json', kind: 'whiteboard' },
     ])
     expect(plan.assets).toEqual(['assets/x.png'])
+    expect(plan.elsewhere).toEqual(['draws/d.excalidraw'])
     expect(plan.leftOut).toEqual([
       { kind: 'file_unsupported', path: 'db.sqlite' },
-      { kind: 'file_ignored', path: 'draws/d.excalidraw' },
       { kind: 'file_ignored', path: 'pages/sub 2.md' },
       { kind: 'file_ignored', path: 'pages/sub/c.md' },
     ])
@@ -100,9 +100,12 @@ test.each([
   ['pages', '../assets/100%.png', 'assets/100%.png'],
   ['pages', '../assets/x.png#page=2', 'assets/x.png'],
   ['pages', '../../assets/y.png', undefined],
+  ['pages', '../img/z.png', 'img/z.png'],
+  ['', 'img/z.png', 'img/z.png'],
+  ['pages', '/img/z.png', 'img/z.png'],
   ['pages', 'https://a.example/assets/x.png', undefined],
   ['pages', '#assets/x.png', undefined],
 ])('from %s the address %j means %j', (folder, address, path) => {
-  const plan = planFolder(['pages/a.md', 'assets/x.png', 'assets/a b.png', 'assets/100%.png'])
+  const plan = planFolder(['pages/a.md', 'assets/x.png', 'assets/a b.png', 'assets/100%.png', 'img/z.png'])
   expect(plan.findAsset(folder, address)).toBe(path)
 })

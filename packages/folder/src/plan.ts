@@ -32,6 +32,8 @@ export interface FolderPlan {
   /** Notes sorted by path, by code units. */
   readonly notes: readonly NoteFile[]
   readonly assets: readonly string[]
+  /** Other files of a Logseq folder: each is a file of the account if a note links to it. */
+  readonly elsewhere: readonly string[]
   readonly unread: readonly Unread[]
   /** Files that are not read, with the reason. */
   readonly leftOut: readonly { readonly kind: FindingKind; readonly path: string }[]
@@ -103,6 +105,7 @@ export function planFolder(
   )
   const notes: NoteFile[] = []
   const assets: string[] = []
+  const elsewhere: string[] = []
   const refuse = (file: string, why: string): void => report('file_unsupported', { file, line: 1, why })
 
   for (const path of shown) {
@@ -129,7 +132,7 @@ export function planFolder(
     else if (NOT_READ.test(path)) continue
     else if (isNote || ending === 'org')
       notes.push({ path, kind: isInside(path, journalsFolder) ? 'journal' : 'page' })
-    else leftOut.push({ kind: 'file_ignored', path })
+    else elsewhere.push(path)
   }
 
   const favorites = new Set(settings.favorites.map(fold))
@@ -143,6 +146,7 @@ export function planFolder(
     config: settings,
     notes,
     assets,
+    elsewhere,
     unread,
     leftOut,
     limits,
@@ -155,7 +159,7 @@ export function planFolder(
     journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
-    findAsset: assetFinder(assets, index),
+    findAsset: assetFinder([...assets, ...elsewhere], index),
   }
 }
 

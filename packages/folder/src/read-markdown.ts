@@ -243,8 +243,8 @@ function readProperties(
     }
   }
   for (const comment of comments) {
-    note('comment', 1)
-    kept.add(comment, 0)
+    note('comment', comment.at + 1)
+    kept.add(comment.words, comment.at)
   }
   return { title, names, props, spelled, createdAt, updatedAt, unread, kept: kept.blocks }
 }

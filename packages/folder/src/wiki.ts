@@ -3,7 +3,7 @@
  * visible label and heading stays as words. Code and HTML comments do not change.
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
-import { altText, fileAddress, linkTargets, SIZE, type Target } from './address.ts'
+import { altText, fileAddress, isLocalMedia, linkTargets, MEDIA, SIZE, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
@@ -45,12 +45,6 @@ export interface Rewritten {
   /** Ranges in the converted text. */
   readonly missing: Target[]
 }
-
-const MEDIA = new Set(
-  'avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg opus wav 3gp mkv mov mp4 ogv webm pdf zip docx xlsx pptx csv'.split(
-    ' ',
-  ),
-)
 
 /**
  * Converts the links of a text.
@@ -222,9 +216,6 @@ function noteLink(text: string, { start, end }: Target, { folder, index }: NoteP
 }
 
 const titleOf = (words: string): string => ` "${unTagged(words.replaceAll(/["\\]/gu, String.raw`\$&`))}"`
-
-const isLocalMedia = (address: string): boolean =>
-  !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))
 
 function assemble(text: string, pieces: Piece[]): Rewritten {
   const parts: string[] = []

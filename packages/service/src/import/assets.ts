@@ -10,6 +10,8 @@ import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
 export interface AssetImport {
   /** The id of the file at a path; undefined if it is missing or too large. */
   idOf(path: string): Promise<string | undefined>
+  /** Whether the file at a path was requested. */
+  isLinked(path: string): boolean
   /** New files since the last call. */
   takeNew(): NewFile[]
   /** The number of requested files that the account already had. */
@@ -64,6 +66,7 @@ export function assetImport(from: AssetSources): AssetImport {
       if (!known.has(path)) known.set(path, await read(path))
       return known.get(path)
     },
+    isLinked: (path) => known.has(path),
     takeNew() {
       const taken = fresh
       fresh = []

@@ -1,7 +1,7 @@
 /** The findings of an import: content that was read in another meaning or form, or not at all. */
 import { FINDINGS, type FindingKind } from '@notegraph/folder'
 import { describe, expect, test } from 'vitest'
-import { folder, home, NOW, type Files } from '../../test/memory.ts'
+import { answers, folder, home, NOW, type Files } from '../../test/memory.ts'
 import { importFolder, type ImportFinding, type ImportReport } from '../index.ts'
 
 const ID = '64fee82e-c031-436a-add0-0ea0d494fad0'
@@ -37,8 +37,20 @@ const CASES: readonly (readonly [FindingKind, number, string, Files])[] = [
       'graph.json': JSON.stringify([{ title: 'x', children: [{ string: 'a' }, { string: 'b\0' }] }]),
     },
   ],
+  [
+    'file_ignored',
+    1,
+    'sub/b.md:1',
+    { ...logseq('- a\n'), 'sub/b.md': '- b\n', 'logseq/config.edn': '{:hidden ["sub"]}' },
+  ],
   ['file_ignored', 1, 'draws/x.excalidraw:1', { ...logseq('- a\n'), 'draws/x.excalidraw': '{}' }],
   ['file_missing', 2, 'pages/a.md:2', logseq('- a\n- ![x](../assets/x.png) ![y](../assets/y.png)\n')],
+  [
+    'file_missing',
+    2,
+    'pages/a.md:1',
+    logseq('- ![x](../img/x.png) [y](img/y%20z.pdf) [z](https://a.example/z.pdf)\n'),
+  ],
   ['nul', 2, 'pages/a.md:2', logseq('- a\n- b\0c\0\n')],
   ['drawing', 1, 'whiteboards/b.edn:1', { ...logseq('- a\n'), 'whiteboards/b.edn': BOARD }],
   ['property_empty', 1, 'a.md:2', notes('---\nkey:\n---\nwords\n')],
@@ -142,6 +154,43 @@ describe('an import reports, with a count and the first place', () => {
     const tested = new Set<string>([...CASES.map(([kind]) => kind), 'limit', 'property_kept', 'id_taken'])
     expect(Object.keys(FINDINGS).filter((kind) => !tested.has(kind))).toEqual([])
   })
+})
+
+test('what the sentences say is true of the notes', async () => {
+  const vault = notes(
+    '---\n# why\ntags: #garden\n---\n![l](img/my%20pan.png) ![l](<img/my pan.png>) ![[gone.png|300]]\n',
+  )
+  const { findings, missing } = await imported({ ...vault, 'img/my pan.png': 'x' })
+  expect(findings.map(shortly)).toEqual([
+    ['file_missing', 1, 'a.md:5'],
+    ['comment', 1, 'a.md:2'],
+  ])
+  expect(missing.map(({ asset }) => asset)).toEqual(['gone.png'])
+})
+
+test('a file outside of assets that a note of a Logseq graph links to is a file of the account', async () => {
+  const { store, blobs, graph } = await home()
+  const files = {
+    'pages/a.md':
+      '- ![x](../img/x%20y.png)\n- [z](./z.pdf#page=2) ![[img/x y.png]]\n- ![gone](../img/gone.png)\n',
+    'img/x y.png': 'x',
+    'pages/z.pdf': 'z',
+    'img/alone.png': 'alone',
+  }
+  const result = await importFolder(store, blobs, { id: 'me', quota: Infinity }, folder(files), { now: NOW })
+  if (!result.ok) throw new Error(result.why)
+  const [page] = await answers(graph)
+  expect(page!.blocks.map(({ content }) => content)).toEqual([
+    '[picture: x y.png]',
+    '[file: z.pdf] [picture: x y.png]',
+    '![gone](../img/gone.png)',
+  ])
+  expect(result.report.files).toBe(2)
+  expect(result.report.findings.map(shortly)).toEqual([
+    ['file_ignored', 1, 'img/alone.png:1'],
+    ['file_missing', 1, 'pages/a.md:3'],
+  ])
+  await store.close()
 })
 
 test('a folder whose every construct is kept has no findings', async () => {

@@ -150,6 +150,8 @@ class ImportRun {
 
   async #finish(notes: NoteAdder): Promise<StopReason> {
     const report = this.#report
+    for (const path of this.#plan.elsewhere)
+      if (!this.#assets.isLinked(path)) report.findings.add('file_ignored', path, 1)
     const skippedFiles = this.#assets.skipped()
     report.skipped(skippedFiles)
     const why = await this.#batches.commit()
