@@ -32,18 +32,19 @@ const ANY = fc.oneof(
 const codes = (most: number): number[] => Array.from({ length: most + 1 }, (_, code) => code)
 
 test('[D5.1] folding for search changes no folded text', () => {
-  const changed = codes(0x10ffff).filter((code) => {
+  const changed = codes(0x1ffff).filter((code) => {
     const folded = foldForSearch(String.fromCodePoint(code))
     return foldForSearch(folded) !== folded
   })
   expect(changed).toEqual([])
 })
 
-test('[D5.1] text that folds at once folds as among other letters', () => {
-  const others = codes(0xffff).filter((code) => {
-    const text = `a${String.fromCharCode(code)}B`
-    // The capital forbids the short way.
-    return foldForSearch(text) !== foldForSearch(`Á ${text}`).slice(2)
+test('[D5.1] a letter folds alone as it folds among others', () => {
+  const others = codes(0x1ffff).filter((code) => {
+    const text = `a${String.fromCodePoint(code)}B${String.fromCodePoint(code)}`
+    // The soft hyphen forbids the short way.
+    const [alone, among] = [searchedText(text), searchedText(`${text}\u00ad`)]
+    return alone.words !== among.words || [...alone.marks].join() !== [...among.marks].join()
   })
   expect(others).toEqual([])
 })

@@ -32,8 +32,27 @@ const NO_MARKS: LetterMarks = /* @__PURE__ */ new Map()
  * searchedText('L’Été').words // "l'ete"
  */
 export function searchedText(text: string): SearchedText {
-  return isSimple(text) ? { words: text.toLowerCase(), marks: NO_MARKS } : withoutLetterMarks(compared(text))
+  let words = ''
+  let marks: Map<number, string> | undefined
+  /** The beginning of letters that only change to lower case. */
+  let from = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit <= 0x7f || isSimpleUnit(unit)) continue
+    if (!isAlone(unit)) return withoutLetterMarks(compared(text))
+    words += text.slice(from, i).toLowerCase()
+    const code = text.codePointAt(i) ?? unit
+    const one = (FOLDED[code] ??= withoutLetterMarks(compared(String.fromCodePoint(code))))
+    for (const [at, mark] of one.marks) (marks ??= new Map()).set(words.length + at, mark)
+    words += one.words
+    if (code > 0xffff) i++
+    from = i + 1
+  }
+  return { words: words + text.slice(from).toLowerCase(), marks: marks ?? NO_MARKS }
 }
+
+/** Characters that fold alone, by their codes, once they were seen. */
+const FOLDED: SearchedText[] = []
 
 /**
  * Folds a text for search, without its marks.
@@ -121,14 +140,22 @@ function withoutLetterMarks(text: string): SearchedText {
   return { words, marks: marks.size === 0 ? NO_MARKS : marks }
 }
 
-/** Whether folding a text for search only lowers its ASCII letters. `false` does not say that it does more. */
-function isSimple(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit > 0x7f && !isSimpleUnit(unit)) return false
-  }
-  return true
-}
+/**
+ * Whether a character folds in the same way whatever is beside it, unless a mark or an invisible character is. These
+ * are the other letters, signs and emoji of most texts.
+ */
+const isAlone = (unit: number): boolean =>
+  (unit >= 0xa0 && unit <= 0x2ff && unit !== 0xad) ||
+  (unit >= 0x370 && unit <= 0x482) ||
+  (unit >= 0x48a && unit <= 0x52f) ||
+  (unit >= 0x1e00 && unit <= 0x200a) ||
+  (unit >= 0x2010 && unit <= 0x2027) ||
+  (unit >= 0x202f && unit <= 0x205e) ||
+  (unit >= 0x2070 && unit <= 0x20cf) ||
+  (unit >= 0x2100 && unit <= 0x2bff) ||
+  (unit >= 0x3000 && unit <= 0x3020) ||
+  (unit >= 0xd83c && unit <= 0xd83e) ||
+  (unit >= 0xff01 && unit <= 0xff9d)
 
 /** Units without case, without another form, and without marks. Most emoji are among them. */
 const isSimpleUnit = (unit: number): boolean =>

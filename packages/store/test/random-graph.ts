@@ -44,6 +44,9 @@ const FORMS: readonly ((iso: string, day: number) => string)[] = [
   (iso, day) => `${iso[6] === '1' ? 'Jan' : 'March'} ${day % 100}th, 2026`,
 ]
 export const WORDS: readonly string[] = [
+  'the café',
+  'Cafe\u0301 cafe',
+  '“ﬁt”',
   'rye',
   'RYE bread',
   'blue  folder',

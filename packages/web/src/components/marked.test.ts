@@ -1,4 +1,5 @@
 import { wordPlaces } from '@notegraph/block-text'
+import { SEARCH_CASES } from '@notegraph/store/testing'
 import { describe, expect, test } from 'vitest'
 import { markedHtml, markedText } from './marked.ts'
 
@@ -11,6 +12,13 @@ test.each([
 ])('%j with %j marked', (text, words, expected) =>
   expect(markedText(text, wordPlaces(text, words))).toBe(expected),
 )
+
+test.each(SEARCH_CASES)('[D5.1] the places of %j that %j finds are marked', (text, q, marked) => {
+  const words = q.split(/\s+/)
+  const isFound = words.every((word) => wordPlaces(text, [word]).length > 0)
+  const places = isFound ? wordPlaces(text, words) : []
+  expect(places.map(([from, to]) => text.slice(from, to))).toEqual(marked)
+})
 
 describe('markedHtml', () => {
   test.each([
