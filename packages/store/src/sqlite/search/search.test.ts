@@ -390,6 +390,31 @@ test('a file whose search rows have an earlier layout gets new search rows', asy
   rmSync(folder, { recursive: true })
 })
 
+test('[D5.1] a graph whose rows kept marks and quotes is found as people type it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
+  const before = openSqlite(folder)
+  await before.graph('one').commits.commit({
+    puts: [page('p1', 'Ada'), block('b1', 'p1', 'l’été au Café')].map((record) => ({ record, from: 0 })),
+  })
+  await before.close()
+  const path = graphFile(folder, 'one')
+  const earlier = openDatabase(path, GRAPH_SCHEMA)
+  earlier.exec("UPDATE record SET folded = 'l’été au café' WHERE id = 'b1'")
+  earlier.transaction(() => indexWriter(earlier).indexSome(9))()
+  expect(find(earlier, "l'ete")).toEqual([])
+  earlier.exec("UPDATE meta SET value = 3 WHERE key = 'layout'")
+  earlier.close()
+
+  const store = openSqlite(folder)
+  expect(await store.graph('one').maintenance.check()).toEqual([])
+  const db = openDatabase(path, GRAPH_SCHEMA)
+  for (const q of ["l'ete", 'café', 'cafe']) expect([q, find(db, q)]).toEqual([q, ['b1']])
+  expect(find(db, 'cafè')).toEqual([])
+  db.close()
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
 test('a file with times in seconds loses their strips, and stays indexed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const path = join(folder, 'one.sqlite')
