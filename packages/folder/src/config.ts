@@ -1,6 +1,6 @@
 /** The settings of a Logseq folder that decide how to read it: `logseq/config.edn`. All other settings are ignored. */
 import { LONGEST_FORMAT } from './day-format.ts'
-import { ednString, readEdn, type EdnValue } from './edn.ts'
+import { ednString, readEdn, withEdn, type EdnValue } from './edn.ts'
 import type { NameFormat } from './file-name.ts'
 import { byText, trimSlashes } from './path.ts'
 
@@ -78,6 +78,27 @@ export function writeConfig(favorites: readonly string[]): { readonly path: stri
     ` :favorites [${[...new Set(favorites)].toSorted(byText).map(ednString).join(' ')}]}`,
   ]
   return { path: CONFIG_PATH, text: `${lines.join('\n')}\n` }
+}
+
+/** The longest settings that an import keeps for an export, in characters. */
+export const LONGEST_CONFIG = 65_536
+
+/**
+ * Returns the settings of an import for an export, with other favorites if these changed.
+ *
+ * @param isSame whether the settings give the same favorites
+ * @returns `undefined` if the settings cannot be kept
+ */
+export function keptConfig(
+  text: string | undefined,
+  favorites: readonly string[],
+  isSame: (config: FolderConfig) => boolean,
+): string | undefined {
+  if (text === undefined || text.length > LONGEST_CONFIG) return undefined
+  if (isSame(readConfig(text))) return text
+  const names = [...new Set(favorites)].toSorted(byText)
+  const changed = withEdn(text, ':favorites', `[${names.map(ednString).join(' ')}]`)
+  return changed !== undefined && isSame(readConfig(changed)) ? changed : undefined
 }
 
 const word = (value: EdnValue | undefined): string | undefined =>

@@ -12,6 +12,9 @@ export type EdnValue = string | readonly string[]
 interface Token {
   readonly kind: 'open' | 'close' | 'string' | 'word' | 'discard'
   readonly text: string
+  /** The range in the text: `[start, end)`. */
+  readonly start: number
+  readonly end: number
 }
 
 const TOKEN =
@@ -47,6 +50,30 @@ export function readEdn(
   return found
 }
 
+/**
+ * Replaces the value of a key in the outermost map, or adds it. Everything else stays.
+ *
+ * @returns `undefined` if the text has no map, or if the value cannot be added
+ * @example
+ * withEdn('{:a 1}', ':a', '2') // '{:a 2}'
+ */
+export function withEdn(text: string, key: string, value: string): string | undefined {
+  const tokens = tokensOf(text, Infinity)
+  let at = tokens.findIndex((token) => token.kind === 'open') + 1
+  if (at === 0 || tokens[at - 1]!.text !== '{') return undefined
+  const top = tokens[at - 1]!.end
+  while (at < tokens.length && tokens[at]!.kind !== 'close') {
+    const from = skipForm(tokens, at)
+    const end = skipForm(tokens, from)
+    if (tokens[at]!.kind === 'word' && tokens[at]!.text === key) {
+      if (end === from) return undefined
+      return text.slice(0, tokens[from]!.start) + value + text.slice(tokens[end - 1]!.end)
+    }
+    at = end
+  }
+  return `${text.slice(0, top)}${key} ${value}\n ${text.slice(top)}`
+}
+
 /** Formats a string as EDN. */
 export function ednString(text: string): string {
   return `"${text
@@ -64,17 +91,21 @@ export function tokensOf(text: string, nesting: number): Token[] {
   const tokens: Token[] = []
   let discards = 0
   let depth = 0
-  for (const { groups } of text.matchAll(TOKEN)) {
+  for (const { 0: whole, groups, index: start } of text.matchAll(TOKEN)) {
     if (!groups) continue
+    const add = (kind: Token['kind'], text: string): void => {
+      tokens.push({ kind, text, start, end: start + whole.length })
+    }
     if (groups['open'] !== undefined && ++depth > nesting)
       throw new TooMuch(1, `The file nests deeper than ${nesting} levels and was not read.`)
     if (groups['close'] !== undefined) depth--
-    if (groups['discard'] !== undefined) discards++
-    else if (groups['open'] !== undefined) tokens.push({ kind: 'open', text: groups['open'] })
-    else if (groups['close'] !== undefined) tokens.push({ kind: 'close', text: groups['close'] })
-    else if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: unescape(groups['string']) })
-    else if (groups['word'] !== undefined) tokens.push({ kind: 'word', text: groups['word'] })
-    if (groups['discard'] !== undefined) tokens.push({ kind: 'discard', text: '#_' })
+    if (groups['discard'] !== undefined) {
+      discards++
+      add('discard', '#_')
+    } else if (groups['open'] !== undefined) add('open', groups['open'])
+    else if (groups['close'] !== undefined) add('close', groups['close'])
+    else if (groups['string'] !== undefined) add('string', unescape(groups['string']))
+    else if (groups['word'] !== undefined) add('word', groups['word'])
   }
   return discards === 0 ? tokens : withoutDiscarded(tokens)
 }

@@ -2,25 +2,31 @@
  * The layout of an exported folder: the file of each page, and the names of its files. Paths only depend on ids and
  * names and not on the order of pages, so each export has the same paths.
  */
-import { journalDay, kindOf, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
-import { FILE_FORMAT, writeConfig } from './config.ts'
-import { writeByFormat } from './day-format.ts'
+import { fold } from '@notegraph/block-text'
+import {
+  journalDay,
+  kindOf,
+  nameOf,
+  PAGE_FAVORITE,
+  PAGE_FILE,
+  propOf,
+  type BlockRecord,
+  type PageRecord,
+} from '@notegraph/graph'
+import { CONFIG_PATH, keptConfig, readConfig, writeConfig, type FolderConfig } from './config.ts'
+import { readForm, type FileForm } from './file-form.ts'
 import { fileStem, markedStem } from './file-name.ts'
 import { textHash } from './hash.ts'
 import type { ManifestEntry } from './export-manifest.ts'
+import { pathFor } from './new-path.ts'
+import type { NoteLines } from './note-lines.ts'
+import { endingOf } from './path.ts'
 import { planFolder, type FolderPlan } from './plan.ts'
 
 /** A block with its depth, in outline order. */
 export interface PlacedBlock {
   readonly item: BlockRecord
   readonly depth: number
-}
-
-/** The lines of a note. */
-export interface NoteLines {
-  readonly head: readonly (readonly [key: string, line: string])[]
-  /** The words of each block, with its `id::` if others refer to it. */
-  readonly blocks: readonly { readonly depth: number; readonly words: string }[]
 }
 
 /** The file of a page, with its entry for the manifest. */
@@ -41,17 +47,29 @@ export interface ExportSource {
   readonly referenced: (blockId: string) => boolean
   /** The service's own origin, such as `https://notes.example`. Addresses on it are files of the service too. */
   readonly origin?: string
+  /** The settings that an import kept: the text of `logseq/config.edn`. */
+  readonly config?: string
 }
 
 /** The layout of an exported folder. */
 export interface ExportPlan {
   readonly pathOf: (page: PageRecord) => string
+  /** Returns the path of a page that no longer has the form of its Org file. */
+  readonly freshPathOf?: (page: PageRecord) => string
+  /** Returns the form of the file from which a page came. */
+  readonly formOf?: (page: PageRecord) => FileForm | undefined
   readonly nameOf: (page: PageRecord) => string
   readonly assetName: (fileId: string) => string | undefined
   readonly referenced: (blockId: string) => boolean
   readonly origin?: string
   /** The plan with which an import reads the exported folder. */
   readonly folder: FolderPlan
+}
+
+/** The layout of a whole folder. */
+export interface FolderExport extends ExportPlan {
+  /** The settings. */
+  readonly config: { readonly path: string; readonly text: string }
 }
 
 /**
@@ -61,21 +79,67 @@ export interface ExportPlan {
  * const page = makePage({ id: 'p', name: 'Books/Dune', now: 1 })
  * planExport({ pages: [page], files: new Map(), referenced: () => false }).pathOf(page) // 'pages/Books___Dune.md'
  */
-export function planExport({ pages, files, referenced, origin }: ExportSource): ExportPlan {
-  const paths = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const page of pages.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    paths.set(page.id, distinctPath(page, taken))
+export function planExport(source: ExportSource): FolderExport {
+  const { pages, files, referenced, origin } = source
+  const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
+  const kept = keptConfig(source.config, favorites, (config) => hasFavorites(config, pages))
   const assets = Array.from(files.values(), (name) => `assets/${name}`)
+  const layout = (text: string) => {
+    const paths = planPaths(pages, readConfig(text))
+    const all = [...paths.values()].flat()
+    const folder = planFolder([CONFIG_PATH, ...all, ...assets], text)
+    return { text, paths, folder, isWhole: folder.notes.length === all.length }
+  }
+  // Settings may hide a new page. The folder then has our own settings, since no note may be lost.
+  const asKept = kept === undefined ? undefined : layout(kept)
+  const { text, paths, folder } = asKept?.isWhole ? asKept : layout(writeConfig(favorites).text)
   return {
-    pathOf: (page) => paths.get(page.id) ?? filePath(page),
+    pathOf: (page) => paths.get(page.id)?.[0] ?? filePath(page),
+    freshPathOf: (page) => paths.get(page.id)?.at(-1) ?? filePath(page),
+    formOf,
     nameOf: writtenName,
     assetName: (id) => files.get(id),
     referenced,
     ...(origin === undefined ? {} : { origin }),
-    folder: planFolder([...paths.values(), ...assets], writeConfig([]).text),
+    folder,
+    config: { path: CONFIG_PATH, text },
   }
 }
+
+/** The form of a page's file, unless the page has another name by now. */
+function formOf(page: PageRecord): FileForm | undefined {
+  const form = kindOf(page) === 'whiteboard' ? undefined : readForm(propOf(page, PAGE_FILE))
+  return form?.org === true && form.name !== textHash(nameOf(page)) ? undefined : form
+}
+
+/** Whether the settings name the favorites of the graph, and no other page. */
+function hasFavorites({ favorites }: FolderConfig, pages: readonly PageRecord[]): boolean {
+  const named = new Set(favorites.map(fold))
+  return pages.every((page) => named.has(fold(nameOf(page))) === (propOf(page, PAGE_FAVORITE) === true))
+}
+
+/** The paths of each page by its id. An Org file has a second one, for the time when its page has changed. */
+function planPaths(pages: readonly PageRecord[], config: FolderConfig): Map<string, readonly string[]> {
+  const own = new Map<string, string>()
+  const taken = new Set<string>()
+  const sorted = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const page of sorted) {
+    const form = formOf(page)
+    if (!form || form.name !== textHash(nameOf(page)) || taken.has(caseless(form.path))) continue
+    taken.add(caseless(form.path))
+    own.set(page.id, form.path)
+  }
+  const paths = new Map<string, readonly string[]>()
+  for (const page of sorted) {
+    const path = own.get(page.id)
+    if (path !== undefined && endingOf(path) !== 'org') paths.set(page.id, [path])
+    else paths.set(page.id, [...(path === undefined ? [] : [path]), distinctPath(page, taken, config)])
+  }
+  return paths
+}
+
+/** The settings of a folder without settings of its own. */
+const OUR_CONFIG = readConfig(writeConfig([]).text)
 
 /**
  * Returns the path of a page's file, unless another page needs the same path.
@@ -83,26 +147,31 @@ export function planExport({ pages, files, referenced, origin }: ExportSource): 
  * @example
  * filePath(makePage({ id: 'journal-20261120', name: '2026-11-20', now: 1 })) // 'journals/2026_11_20.md'
  */
-export function filePath(page: PageRecord): string {
-  return pathWith(page, fileStem(writtenName(page)) ?? markedStem(writtenName(page), mark(page.id)))
+export function filePath(page: PageRecord, config: FolderConfig = OUR_CONFIG): string {
+  const name = writtenName(page)
+  const path =
+    kindOf(page) === 'whiteboard' ? boardPath(fileStem(name)) : pathFor(name, journalDay(page.id), config)
+  return path ?? markedPath(page, config, mark(page.id))
+}
+
+const boardPath = (stem: string | undefined): string | undefined =>
+  stem === undefined ? undefined : `whiteboards/${stem}.json`
+
+function markedPath(page: PageRecord, { pagesFolder, journalsFolder }: FolderConfig, mark: string): string {
+  const stem = markedStem(writtenName(page), mark)
+  if (kindOf(page) === 'whiteboard') return boardPath(stem)!
+  return `${kindOf(page) === 'journal' ? journalsFolder : pagesFolder}/${stem}.md`
 }
 
 const writtenName = (page: PageRecord): string => nameOf(page).toWellFormed().trim()
 
 /** Some file systems ignore case, so no two paths may differ by case alone. */
-function distinctPath(page: PageRecord, taken: Set<string>): string {
-  const name = writtenName(page)
-  let path = filePath(page)
+function distinctPath(page: PageRecord, taken: Set<string>, config: FolderConfig): string {
+  let path = filePath(page, config)
   for (let round = 0; taken.has(caseless(path)); round++)
-    path = pathWith(page, markedStem(name, mark(`${page.id} ${round}`)))
+    path = markedPath(page, config, mark(`${page.id} ${round}`))
   taken.add(caseless(path))
   return path
-}
-
-function pathWith(page: PageRecord, stem: string): string {
-  const day = journalDay(page.id)
-  if (day !== undefined) return `journals/${writeByFormat(day, FILE_FORMAT)}.md`
-  return kindOf(page) === 'whiteboard' ? `whiteboards/${stem}.json` : `pages/${stem}.md`
 }
 
 const mark = (text: string): string => textHash(text).slice(-8)

@@ -5,13 +5,24 @@ const MIB = 2 ** 20
 
 type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
+/** The text of a file. */
+export interface TextFile {
+  readonly text: string
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number
+  /** Present if the file begins with a byte order mark of UTF-8. */
+  readonly mark?: true
+}
+
+const hasMark = ([a, b, c]: Uint8Array): boolean => a === 0xef && b === 0xbb && c === 0xbf
+
 /** A reader of one folder. */
 export interface FolderReader {
   /** Returns `undefined` if the file cannot be opened. */
   file(path: string): Promise<SourceFile | undefined>
   bytes(path: string): Promise<Uint8Array | undefined>
   /** Returns `undefined` if the file cannot be opened or is not text. */
-  text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined>
+  text(path: string): Promise<TextFile | undefined>
 }
 
 /**
@@ -55,7 +66,12 @@ export function folderReader(
         return undefined
       }
       const decoded = decodeText(file.bytes)
-      if ('text' in decoded) return { text: decoded.text, modifiedAt: file.modifiedAt }
+      if ('text' in decoded)
+        return {
+          text: decoded.text,
+          modifiedAt: file.modifiedAt,
+          ...(hasMark(file.bytes) && { mark: true as const }),
+        }
       unread(path, decoded.why)
       return undefined
     },

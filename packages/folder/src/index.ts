@@ -12,14 +12,8 @@ export { readBody, type BodyBlock, type ReadBody } from './read-body.ts'
 export { readNote } from './read-note.ts'
 export { readPlan } from './read-plan.ts'
 export { readSource, type FolderNote, type ReadFolder, type ReadLimits } from './read-folder.ts'
-export {
-  noteReader,
-  type NoteReader,
-  type NoteSources,
-  type OpenedNote,
-  type TextFile,
-} from './note-reader.ts'
-export { folderReader, type FolderReader } from './folder-reader.ts'
+export { noteReader, type NoteReader, type NoteSources, type OpenedNote } from './note-reader.ts'
+export { folderReader, type FolderReader, type TextFile } from './folder-reader.ts'
 export { decodeText, Unreadable, type FolderSource } from './source.ts'
 export { withFiles } from './files.ts'
 export { LEFT_OUT, lostWords, wordsOf, type LostWord, type ReadWords } from './lost-words.ts'
@@ -43,11 +37,13 @@ export {
   planExport,
   type ExportPlan,
   type ExportSource,
-  type NoteLines,
+  type FolderExport,
   type PlacedBlock,
   type WrittenFile,
 } from './export-plan.ts'
 export { addressFrom } from './address.ts'
+export { fileForm, type FileForm } from './file-form.ts'
+export type { NoteLines } from './note-lines.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
 export { patchNote, type Difference, type NotePatch, type PatchBlock } from './patch-note.ts'
@@ -55,7 +51,7 @@ export { writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
 // Files of a folder with its settings and metadata
-export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './config.ts'
+export { CONFIG_PATH, LONGEST_CONFIG, readConfig, writeConfig, type FolderConfig } from './config.ts'
 export { METADATA_PATH } from './pages-metadata.ts'
 export { DAILY_NOTES_PATH } from './daily-notes.ts'
 export {

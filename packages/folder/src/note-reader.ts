@@ -4,6 +4,7 @@
  */
 import { isCanvas } from './canvas-names.ts'
 import type { ReadResult } from './draft.ts'
+import type { TextFile } from './folder-reader.ts'
 import type { NoteOutline } from './note-outline.ts'
 import type { NoteParts } from './note-parts.ts'
 import type { FolderPlan } from './plan.ts'
@@ -13,13 +14,6 @@ import { endingOf } from './path.ts'
 import { fileText } from './read-markdown.ts'
 import { readNote } from './read-note.ts'
 import { notesWithParts, openNote, partsOf } from './read-parts.ts'
-
-/** The text of a file. */
-export interface TextFile {
-  readonly text: string
-  /** Milliseconds since 1970. */
-  readonly modifiedAt: number
-}
 
 /** The functions that a note reader calls. */
 export interface NoteSources {

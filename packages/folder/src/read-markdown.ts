@@ -291,7 +291,7 @@ interface Named {
 /**
  * Determines the name, the kind and the day of a note. @see decisions 1.2, 1.3
  */
-function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
+export function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
   const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
   const kind = plan.kindOf(path)

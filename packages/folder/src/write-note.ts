@@ -3,27 +3,19 @@
  * another page than the original, the manifest line contains the full words. Examples are a line that begins with `- `
  * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
-import { blockLines } from '@notegraph/block-text'
 import { journalDay, type PageRecord } from '@notegraph/graph'
 import { exportAddresses } from './address.ts'
-import { TITLE_FORMAT } from './config.ts'
-import { writeByFormat } from './day-format.ts'
-import type { DraftText, NoteDraft } from './draft.ts'
-import type { ExportPlan, NoteLines, PlacedBlock, WrittenFile } from './export-plan.ts'
-import { pageName } from './file-name.ts'
-import { textHash } from './hash.ts'
-import { opensMultiLine } from './multi-line.ts'
+import type { DraftText, NoteDraft, ReadResult } from './draft.ts'
 import { toManifestText, type ManifestEntry, type ManifestWords } from './export-manifest.ts'
+import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
+import type { NoteLines } from './note-lines.ts'
+import { formedText, freshText, hadId } from './file-form.ts'
+import { textHash } from './hash.ts'
 import { flatten } from './outline-draft.ts'
-import { stemOf } from './path.ts'
+import { pageLines, type WritablePage } from './page-lines.ts'
 import { fileText, readMarkdown } from './read-markdown.ts'
+import { readNote } from './read-note.ts'
 import { ownProps, recordItem, spellingOf } from './record.ts'
-
-interface Page {
-  readonly name: string
-  readonly props: readonly (readonly [key: string, value: DraftText])[]
-  readonly blocks: readonly { readonly depth: number; readonly content: DraftText; readonly id?: string }[]
-}
 
 /**
  * Writes a page.
@@ -38,68 +30,63 @@ export function writeNote(
   { record, blocks }: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
   plan: ExportPlan,
 ): WrittenFile {
-  const path = plan.pathOf(record)
   const words = (text: string): DraftText => exportAddresses(text.toWellFormed(), plan.assetName, plan.origin)
-  const page: Page = {
+  const form = plan.formOf?.(record)
+  const keepsId = hadId(form)
+  const page: WritablePage = {
     name: plan.nameOf(record),
+    day: journalDay(record.id),
     props: ownProps(record).map(([key, value]) => [key, words(value)]),
     blocks: blocks.map(({ item, depth }) => ({
       depth,
       content: words(item.words.text),
-      ...(plan.referenced(item.id) || isHighlight(item.words.text) ? { id: item.id } : {}),
+      ...(plan.referenced(item.id) || keepsId(item.id) || isHighlight(item.words.text)
+        ? { id: item.id }
+        : {}),
     })),
   }
-  const lines = pageLines(page, path, journalDay(record.id), spellingOf(record))
-  const text = textOf(lines)
-  const seen = fileText(text)
-  const readsBack = isSame(page, readMarkdown(plan.folder, path, seen, true))
-  const entry: ManifestEntry = {
-    file: path,
-    hash: textHash(seen),
-    page: recordItem(record),
-    blocks: blocks.map(({ item }) => recordItem(item)),
-    ...(readsBack ? {} : { words: inFull(page) }),
+  const linesAt = (path: string, isKept: boolean): NoteLines =>
+    pageLines(page, plan.folder, path, isKept, spellingOf(record))
+  const written = (path: string, lines: NoteLines, text: string, readsBack: boolean): WrittenFile => {
+    const entry: ManifestEntry = {
+      file: path,
+      hash: textHash(fileText(text)),
+      page: recordItem(record),
+      blocks: blocks.map(({ item }) => recordItem(item)),
+      ...(readsBack ? {} : { words: inFull(page) }),
+    }
+    return { path, text, lines, entry }
   }
-  return { path, text, lines, entry }
+  const path = plan.pathOf(record)
+  if (form) {
+    const lines = linesAt(path, true)
+    const text = formedText(lines, form)
+    const readsBack =
+      text !== undefined && isSame(page, readMarkdown(plan.folder, path, fileText(text), true))
+    if (text !== undefined && (readsBack || hasOutline(page, readNote(plan.folder, path, text))))
+      return written(path, lines, text, readsBack)
+  }
+  const freshPath = form?.org === true ? plan.freshPathOf!(record) : path
+  const lines = linesAt(freshPath, false)
+  const text = freshText(lines)
+  return written(
+    freshPath,
+    lines,
+    text,
+    isSame(page, readMarkdown(plan.folder, freshPath, fileText(text), true)),
+  )
 }
 
 /** Logseq finds a PDF highlight by the id of its block, from a file beside the PDF. */
 const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
-function pageLines(
-  { name, props, blocks }: Page,
-  path: string,
-  day: number | undefined,
-  spell: (key: string) => string,
-): NoteLines {
-  const readName =
-    day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
-  const head = props.map(([key, { text }]) => [key, `${spell(key)}:: ${oneLine(text)}`.trimEnd()] as const)
-  if (readName !== name) head.unshift(['title', `title:: ${oneLine(name)}`])
-  return {
-    head,
-    blocks: blocks.map(({ depth, content, id }) => ({ depth, words: withId(content.text, id) })),
-  }
+/** Whether a program that reads the file without the manifest finds the same outline. */
+function hasOutline({ blocks }: WritablePage, read: ReadResult): boolean {
+  const found = read.ok ? flatten(read.note.blocks) : []
+  return found.length === blocks.length && found.every(({ depth }, i) => depth === blocks[i]!.depth)
 }
 
-function textOf({ head, blocks }: NoteLines): string {
-  const body = blocks.flatMap(({ depth, words }) => blockLines(words, depth))
-  return [...head.map(([, line]) => line), ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
-    .map((line) => `${line}\n`)
-    .join('')
-}
-
-/** @param id written as a property, for references to the block */
-function withId(content: string, id: string | undefined): string {
-  if (id === undefined) return content
-  const lines = content === '' ? [] : content.split('\n')
-  lines.splice(lines.length === 0 || opensMultiLine(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
-  return lines.join('\n')
-}
-
-const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ')
-
-function isSame(page: Page, draft: NoteDraft): boolean {
+function isSame(page: WritablePage, draft: NoteDraft): boolean {
   const blocks = flatten(draft.blocks)
   return (
     draft.name === page.name &&
@@ -124,7 +111,7 @@ const isSameText = (a: DraftText, b: DraftText): boolean =>
     return other.start === start && other.end === end && other.path === path
   })
 
-const inFull = ({ name, props, blocks }: Page): ManifestWords => ({
+const inFull = ({ name, props, blocks }: WritablePage): ManifestWords => ({
   name,
   props: props.map(([key, value]) => [key, toManifestText(value)]),
   blocks: blocks.map(({ depth, content }) => [depth, toManifestText(content)]),

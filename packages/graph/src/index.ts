@@ -6,6 +6,7 @@ export {
   kindOf,
   nameOf,
   PAGE_FAVORITE,
+  PAGE_FILE,
   PAGE_KIND,
   PAGE_NAME,
   PAGE_ORDER,

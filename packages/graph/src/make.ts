@@ -10,6 +10,7 @@ import {
   isOwnersKey,
   journalDay,
   PAGE_FAVORITE,
+  PAGE_FILE,
   PAGE_KIND,
   PAGE_NAME,
   PAGE_SPELLING,
@@ -52,6 +53,8 @@ export interface NewPage {
   readonly props?: readonly (readonly [key: string, value: string])[]
   /** The spellings of keys that are not in lower case, by key. */
   readonly spelled?: ReadonlyMap<string, string>
+  /** The form of its file, as `fileForm` of `@notegraph/folder` returns it. */
+  readonly file?: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
   /** Milliseconds since 1970. Default: `now`. */
@@ -72,6 +75,7 @@ export function makePage({
   favorite,
   props = [],
   spelled = new Map(),
+  file,
   now,
   createdAt = now,
 }: NewPage): PageRecord {
@@ -84,6 +88,7 @@ export function makePage({
   if (kind === 'whiteboard') own.push([PAGE_KIND, 'whiteboard'])
   if (favorite === true) own.push([PAGE_FAVORITE, true])
   if (spelled.size > 0) own.push([PAGE_SPELLING, Object.fromEntries(spelled)])
+  if (file !== undefined) own.push([PAGE_FILE, file])
   return { kind: 'page', ...base(id, now, createdAt), props: setInOrder(stamped(own, now), entries) }
 }
 

@@ -94,6 +94,9 @@ export const PAGE_ORDER = ':order'
 /** The key of the owner's spellings of keys that are not in lower case: `{key: spelling}`. */
 export const PAGE_SPELLING = ':spelling'
 
+/** The key of the form of the file from which a page came, for exports. Only `@notegraph/folder` reads it. */
+export const PAGE_FILE = ':file'
+
 /** The kind of a page. */
 export type PageKind = 'page' | 'journal' | 'whiteboard'
 

@@ -1,27 +1,20 @@
 /** Writes the files of an export. */
 import {
+  CONFIG_PATH,
   decodeText,
+  LONGEST_CONFIG,
   MANIFEST_PATH,
   planExport,
   readManifest,
-  writeConfig,
   writeManifest,
   writeNote,
   writeWhiteboard,
-  type ExportPlan,
+  type FolderExport,
   type FolderSource,
   type ManifestEntry,
   type WrittenFile,
 } from '@notegraph/folder'
-import {
-  kindOf,
-  nameOf,
-  outline,
-  PAGE_FAVORITE,
-  propOf,
-  type GraphRecord,
-  type PageRecord,
-} from '@notegraph/graph'
+import { kindOf, outline, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
 import type { FolderTarget } from '../import/source.ts'
 import {
@@ -47,14 +40,17 @@ export async function writeFolder(
   if (!earlier) return { ok: false, why: 'not_empty' }
   // The first file marks the folder as an export, so that an interrupted export can run again.
   if (earlier.isEmpty) await writeBoth(folder, [], new Map())
-  const contents = await contentsOf(graph, options.origin)
+  const contents = await contentsOf(graph, blobs, accountId, options.origin)
   // Read before the first write: on a file system that ignores case, the new file may be the old one.
   const kept = new Set([
     ...contents.pages.map(contents.plan.pathOf),
     ...contents.files.map(({ id }) => contents.assetPath(id)),
   ])
   for (const path of earlier.paths) if (!kept.has(path)) await folder.remove(path)
-  return { ok: true, report: await writeContents(contents, blobs, accountId, folder, options) }
+  const moved: string[] = []
+  const report = await writeContents(contents, blobs, accountId, folder, options, (path) => moved.push(path))
+  for (const path of moved) if (earlier.paths.includes(path)) await folder.remove(path)
+  return { ok: true, report }
 }
 
 export async function writeArchive(
@@ -64,7 +60,7 @@ export async function writeArchive(
   target: FolderTarget,
   options: ExportOptions,
 ): Promise<ExportReport> {
-  const contents = await contentsOf(graph, options.origin)
+  const contents = await contentsOf(graph, blobs, accountId, options.origin)
   return writeContents(contents, blobs, accountId, target, options)
 }
 
@@ -73,23 +69,50 @@ interface Contents {
   readonly graph: Pick<GraphStore, 'records'>
   readonly pages: readonly PageRecord[]
   readonly files: readonly FileEntry[]
-  readonly plan: ExportPlan
+  readonly plan: FolderExport
   readonly assetPath: (fileId: string) => string
 }
 
-async function contentsOf(graph: GraphStore, origin: string | undefined): Promise<Contents> {
+async function contentsOf(
+  graph: GraphStore,
+  blobs: Blobs,
+  accountId: string,
+  origin: string | undefined,
+): Promise<Contents> {
   const pages = await allPages(graph)
-  const files = await graph.files.list()
+  const unlinked = await graph.files.listUnlinked()
+  const settings = unlinked.filter(({ path }) => path === CONFIG_PATH)
+  const isSettings = new Set(settings.map(({ id }) => id))
+  const files = (await graph.files.list()).filter(({ id }) => !isSettings.has(id))
   const names = assetNames(files)
   const referenced = await graph.blocks.referencedIds()
+  const config = await keptSettings(settings, blobs, accountId)
   const plan = planExport({
     pages,
     files: names,
     referenced: (id) => referenced.has(id),
     ...(origin !== undefined && { origin }),
+    ...(config !== undefined && { config }),
   })
-  const paths = broughtPaths(await graph.files.listUnlinked(), names)
+  const paths = broughtPaths(
+    unlinked.filter(({ id }) => !isSettings.has(id)),
+    names,
+  )
   return { graph, pages, files, plan, assetPath: (id) => `assets/${paths.get(id) ?? names.get(id)!}` }
+}
+
+/** The settings that the latest import of a Logseq folder brought. */
+async function keptSettings(
+  files: readonly FileEntry[],
+  blobs: Blobs,
+  accountId: string,
+): Promise<string | undefined> {
+  const [latest] = files.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+  if (!latest || latest.size > 4 * LONGEST_CONFIG) return undefined
+  const bytes = await blobs.get(accountId, latest.hash)
+  if (!bytes) return undefined
+  const decoded = decodeText(bytes)
+  return 'text' in decoded ? decoded.text : undefined
 }
 
 async function writeContents(
@@ -98,6 +121,7 @@ async function writeContents(
   accountId: string,
   target: FolderTarget,
   { progress, listsMissing = false, listsVersions = false }: ExportOptions,
+  moved: (path: string) => void = () => {},
 ): Promise<ExportReport> {
   const gone = new MissingFiles(files.map(({ id }) => id))
   const versions = new ConflictingVersions()
@@ -110,6 +134,8 @@ async function writeContents(
     const written = writePage(page, records, plan)
     await target.write(written.path, written.text, latestEdit(page, records))
     entries.push(written.entry)
+    const planned = plan.pathOf(page)
+    if (written.path !== planned) moved(planned)
     progress?.(done + 1, total)
   }
   const missing: string[] = []
@@ -123,9 +149,7 @@ async function writeContents(
   if (list !== undefined) await target.write(MISSING_FILES_PATH, list)
   const conflicting = versions.list()
   if (conflicting !== undefined) await target.write(VERSIONS_PATH, conflicting)
-  const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
-  const config = writeConfig(favorites.toSorted())
-  await target.write(config.path, config.text)
+  await target.write(plan.config.path, plan.config.text)
   await writeBoth(target, entries, new Map(files.map((file) => [assetPath(file.id), file])))
 
   const journals = pages.filter((page) => kindOf(page) === 'journal').length
@@ -174,7 +198,7 @@ async function allPages(graph: Pick<GraphStore, 'records'>): Promise<PageRecord[
   }
 }
 
-function writePage(page: PageRecord, records: readonly GraphRecord[], plan: ExportPlan): WrittenFile {
+function writePage(page: PageRecord, records: readonly GraphRecord[], plan: FolderExport): WrittenFile {
   const blocks = records.filter((record) => record.kind === 'block')
   const byId = new Map(blocks.map((block) => [block.id, block]))
   const places = blocks.map(({ id, place }) => ({ id, parentId: place.parentId, order: place.order }))

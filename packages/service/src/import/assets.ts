@@ -1,6 +1,7 @@
 /** Turns files of a folder into files of the account. Equal bytes are one file, whatever the names. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
+import { CONFIG_PATH } from '@notegraph/folder'
 import type { NewFile } from '@notegraph/store'
 import type { AssetManifest } from '../asset-manifest.ts'
 import { newFileId } from '../files/id.ts'
@@ -52,8 +53,8 @@ export function assetImport(from: AssetSources): AssetImport {
     if (held) await from.graph.files.renew(id, path) // a note may be about to link to it
     if (!held || !(await from.blobs.has(from.accountId, hash)))
       await from.blobs.put(from.accountId, hash, bytes)
-    if (held) skipped++
-    else {
+    if (held && path !== CONFIG_PATH) skipped++
+    if (!held) {
       const plain = path.slice(path.lastIndexOf('/') + 1)
       const { name, type } = from.manifest.get(path) ?? { name: plain, type: await mediaType(plain) }
       fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now, path })

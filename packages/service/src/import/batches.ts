@@ -3,6 +3,7 @@
  * gathered.
  */
 import { FOLDER_LIMITS } from '@notegraph/contract'
+import { CONFIG_PATH } from '@notegraph/folder'
 import { journalDay } from '@notegraph/graph'
 import type { Authorship, Commit, CommitResult, NewFile, Put } from '@notegraph/store'
 import { importAuthor } from '../author.ts'
@@ -132,7 +133,9 @@ export class ImportBatches {
     const before = this.#underWay
     const { graph, quota, now, committed } = this.#to
     const by = importAuthor(now)
-    const added = { ...this.#countNew(puts), files: files.length }
+    // The settings of the folder are no file of a note.
+    const ofNotes = files.filter(({ path }) => path !== CONFIG_PATH)
+    const added = { ...this.#countNew(puts), files: ofNotes.length }
     const commits = [commitOf(puts.slice(0, COMMIT), files, quota, by)]
     for (let at = COMMIT; at < puts.length; at += COMMIT)
       commits.push(commitOf(puts.slice(at, at + COMMIT), [], quota, by))

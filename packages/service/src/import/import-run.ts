@@ -2,11 +2,15 @@
 import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import {
+  CONFIG_PATH,
+  fileForm,
   flatten,
   folderReader,
   noteReader,
+  LONGEST_CONFIG,
   openPageFile,
   readPlan,
+  writeConfig,
   type Finding,
   type FolderPlan,
   type FolderReader,
@@ -37,6 +41,8 @@ export interface ImportParts {
 interface PlannedFolder {
   readonly plan: FolderPlan
   readonly manifest: AssetManifest
+  /** Whether the folder has settings of its own, which an export writes again. */
+  readonly hasOwnConfig: boolean
 }
 
 /** @throws the reason of the signal if aborted */
@@ -64,12 +70,18 @@ async function readFolderPlan(
   const textOf = async (path: string) => (await reader.text(path))?.text
   const plan = await readPlan(paths, textOf, limits)
   const manifest = paths.has(ASSET_MANIFEST_PATH) ? await textOf(ASSET_MANIFEST_PATH) : undefined
-  return { plan, manifest: readAssetManifest(manifest, limits.nesting) }
+  const config = paths.has(CONFIG_PATH) ? await textOf(CONFIG_PATH) : undefined
+  const hasOwnConfig =
+    config !== undefined &&
+    config.length <= LONGEST_CONFIG &&
+    config !== writeConfig(plan.config.favorites).text
+  return { plan, manifest: readAssetManifest(manifest, limits.nesting), hasOwnConfig }
 }
 
 class ImportRun {
   readonly #parts: ImportParts
   readonly #plan: FolderPlan
+  readonly #hasOwnConfig: boolean
   readonly #reader: FolderReader
   readonly #report: ReportBuilder
   readonly #assets: AssetImport
@@ -81,13 +93,14 @@ class ImportRun {
 
   constructor(
     parts: ImportParts,
-    { plan, manifest }: PlannedFolder,
+    { plan, manifest, hasOwnConfig }: PlannedFolder,
     reader: FolderReader,
     report: ReportBuilder,
   ) {
     const { account, blobs, graph, options } = parts
     this.#parts = parts
     this.#plan = plan
+    this.#hasOwnConfig = hasOwnConfig
     this.#reader = reader
     this.#report = report
     this.#planned = options.dryRun === true ? planCounter() : undefined
@@ -145,6 +158,7 @@ class ImportRun {
       if (why) return why
       options.progress?.(++done, total)
     }
+    if (this.#hasOwnConfig) await this.#assets.idOf(CONFIG_PATH)
     return this.#finish(notes)
   }
 
@@ -191,8 +205,10 @@ class ImportRun {
     const opened = await reader.read(path)
     if (!opened) return undefined
     if (hadPages) await notes.findReplaced(opened, reader)
-    const { text, modifiedAt } = opened.file
-    return this.#result(opened.read, { modifiedAt, characters: text.length }, notes)
+    const { file, read } = opened
+    const { text, modifiedAt } = file
+    const form = (note: NoteDraft): string | undefined => fileForm(this.#plan, note, file)
+    return this.#result(read, { modifiedAt, characters: text.length, form }, notes)
   }
 
   /** A file of the account, unless it contains pages of another outliner. */

@@ -40,6 +40,8 @@ export interface StoredPageRecords {
 
 export interface Sources {
   readonly now: number
+  /** Returns the form of the note's file, for a new page. */
+  readonly form?: (() => string | undefined) | undefined
   newId(): string
   newRev(): string
 }
@@ -126,6 +128,7 @@ class Merge {
       props,
       ...(favorite === true && { favorite }),
       ...(spelled && { spelled }),
+      file: this.#sources.form?.(),
       ...times,
     })
     this.#puts.push({ record, from })

@@ -34,6 +34,8 @@ export interface NoteFile {
   readonly modifiedAt: number
   /** The length of the note's text. */
   readonly characters: number
+  /** Returns the form of the file, for a page that comes from it alone. */
+  readonly form?: (note: NoteDraft) => string | undefined
 }
 
 export class NoteAdder {
@@ -61,7 +63,7 @@ export class NoteAdder {
   async add(note: NoteDraft, file: NoteFile): Promise<StopReason> {
     const { findings } = this.#parts.report
     const own = withOwnIds(note, this.#seen, (line) => findings.add('id_repeated', note.path, line))
-    return this.#addOwn(await this.#withFiles(own), file)
+    return this.#addOwn(await this.#withFiles(own), file, () => file.form?.(own))
   }
 
   /** Finds the ids that the account has for blocks of later notes, if this note refers to ids that do not exist. */
@@ -84,7 +86,11 @@ export class NoteAdder {
     }
   }
 
-  async #addOwn(note: NoteDraft, { modifiedAt, characters }: NoteFile): Promise<StopReason> {
+  async #addOwn(
+    note: NoteDraft,
+    { modifiedAt, characters }: NoteFile,
+    form: () => string | undefined,
+  ): Promise<StopReason> {
     const { graph, batches } = this.#parts
     const ids = idsOf(note)
     const keys = [`name ${fold(note.name)}`, ...ids]
@@ -100,24 +106,34 @@ export class NoteAdder {
       if (why) return why
       stored = await storedPageRecords(graph, note, ids)
     }
-    const merged = this.#mergeReplaced(note, stored, modifiedAt)
+    const merged = this.#mergeReplaced(note, stored, modifiedAt, form)
     this.#report(note, merged)
     return batches.add({ merged, keys, characters })
   }
 
   /** Merges a note whose references may use ids of the folder that the account has replaced. */
-  #mergeReplaced(note: NoteDraft, stored: StoredPageRecords, modifiedAt: number): NoteMerge {
+  #mergeReplaced(
+    note: NoteDraft,
+    stored: StoredPageRecords,
+    modifiedAt: number,
+    form: () => string | undefined,
+  ): NoteMerge {
     const referring = withReplacedIds(note, this.#replaced)
-    const merged = this.#merge(referring, stored, modifiedAt)
+    const merged = this.#merge(referring, stored, modifiedAt, form)
     if (!this.#parts.mayReplaceIds) return merged
     this.#replace(merged)
     const own = withReplacedIds(referring, merged.replaced)
-    return own === referring ? merged : this.#merge(own, stored, modifiedAt)
+    return own === referring ? merged : this.#merge(own, stored, modifiedAt, form)
   }
 
-  #merge(note: NoteDraft, stored: StoredPageRecords, modifiedAt: number): NoteMerge {
+  #merge(
+    note: NoteDraft,
+    stored: StoredPageRecords,
+    modifiedAt: number,
+    form?: () => string | undefined,
+  ): NoteMerge {
     const { options } = this.#parts
-    const sources = { now: options.now, newId: this.#newId, newRev: this.#newRev }
+    const sources = { now: options.now, newId: this.#newId, newRev: this.#newRev, form }
     return watched(options, note.path, () => mergeNote(note, stored, modifiedAt, sources))
   }
 

@@ -1,0 +1,308 @@
+/**
+ * The form of a page's file: its path, line ends, bullets, blank lines and everything else that an import does not take
+ * as words. A page keeps the form of the Logseq file from which it came, and an export writes the same file again.
+ *
+ * The pieces of a file are its head and each block. The form lists how a piece differs from the piece of a new file, under
+ * the hash of the latter. So a changed block is written as a new one, and the others keep their form.
+ */
+import { isoDay, normalizeLines } from '@notegraph/block-text'
+import { replaceSpans } from './address.ts'
+import type { DraftText, NoteDraft } from './draft.ts'
+import type { NoteLines } from './note-lines.ts'
+import { assetAddress } from './file-name.ts'
+import type { TextFile } from './folder-reader.ts'
+import { textHash } from './hash.ts'
+import { isObject } from './json-object.ts'
+import { pathFor } from './new-path.ts'
+import { noteOutline } from './note-outline.ts'
+import { orgToMarkdown } from './org.ts'
+import { flatten, walk } from './outline-draft.ts'
+import type { TextBlock } from './outline-text.ts'
+import { pageLines } from './page-lines.ts'
+import { endingOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+import { applyEdits, textEdits, type TextEdit } from './text-edits.ts'
+
+/** How the blocks of a file are written. */
+interface Style {
+  /** Whether the file is an Org file. */
+  readonly org?: true
+  /** The white space by which a child is indented; a tab if absent. */
+  readonly unit?: string
+  /** The bullet; `-` if absent. */
+  readonly bullet?: string
+  /** Blank lines between two blocks; none if absent. */
+  readonly gap?: number
+}
+
+/** The form of a page's file. */
+export interface FileForm extends Style {
+  readonly path: string
+  /** The hash of the name that the page had. A renamed page gets a new path. */
+  readonly name: string
+  /** Whether lines end in CR LF. */
+  readonly crlf?: true
+  /** Whether the file begins with a byte order mark. */
+  readonly mark?: true
+  /** Whether the last line has no line break. */
+  readonly open?: true
+  /** The first characters of the ids that the file contains. */
+  readonly ids?: readonly string[]
+  /** The hash of all pieces. An Org file is only written again if nothing of it changed. */
+  readonly all?: string
+  /** Edits of each piece of a hash in order; 0 for a piece as in a new file. */
+  readonly pieces?: { readonly [hash: string]: readonly (readonly TextEdit[] | 0)[] }
+}
+
+/** The most characters of a form. A longer one keeps no pieces. */
+const LONGEST = 32_768
+/** Characters of an id, which tell the ids of one page apart. */
+const ID_START = 8
+const MOST_GAP = 3
+
+/**
+ * Returns the form of a note's file as a text, for the page that comes from it.
+ *
+ * @param file the text of the file
+ * @returns `undefined` if the file has the form of a new file, or one that cannot be kept
+ * @example
+ * const plan = planFolder(['pages/Home.md'])
+ * const text = '* Hi'
+ * fileForm(plan, readNote(plan, 'pages/Home.md', text).note, { text }) // '{"path":"pages/Home.md",…}'
+ */
+export function fileForm(
+  plan: FolderPlan,
+  note: NoteDraft,
+  { text, mark }: Pick<TextFile, 'text' | 'mark'>,
+): string | undefined {
+  const { path } = note
+  const org = endingOf(path) === 'org'
+  if (plan.style !== 'logseq' || note.kind === 'whiteboard' || text.includes('\0')) return undefined
+  if (!['md', 'markdown', 'org'].includes(endingOf(path)) || /\r(?!\n)/u.test(text)) return undefined
+  const bare = text.replace(/^\uFEFF/u, '')
+  const crlf = bare.includes('\r\n') && !/(?:^|[^\r])\n/u.test(bare)
+  const lines = (crlf ? normalizeLines(bare) : bare).split('\n')
+  const isOpen = lines.at(-1) !== ''
+  if (!isOpen) lines.pop()
+  const outline: TextBlock[] = []
+  const depths: number[] = []
+  const read = normalizeLines(bare)
+  walk(noteOutline(plan, path, org ? orgToMarkdown(read) : read).blocks, (block, depth) => {
+    outline.push(block)
+    depths.push(depth)
+  })
+  const flat = flatten(note.blocks)
+  const heads = flat.length - outline.length
+  const style = { ...(org && { org }), ...(!org && styleOf(lines, outline, depths)) }
+  const starts = [0, ...Array.from({ length: Math.max(0, heads) }, () => outline[0]?.at ?? lines.length)]
+  for (const { at } of outline) starts.push(at)
+  const written = starts.map((at, i) => lines.slice(at, starts[i + 1] ?? lines.length))
+  const seen = new Set<string>()
+  const withIds = flat.map(({ id, depth, content, assets }, i) => {
+    const isFirst = id !== undefined && !seen.has(id)
+    if (isFirst) seen.add(id)
+    const isWritten = isFirst && written[i + 1]?.some((line) => hasId(line, id)) === true
+    return { depth, content: exported({ text: content, assets }), ...(isWritten && { id }) }
+  })
+  const page = {
+    name: note.name,
+    day: note.day,
+    props: note.props.map(
+      ([key, value]) => [key, exported({ text: value, assets: note.propAssets.get(key) ?? [] })] as const,
+    ),
+    blocks: withIds,
+  }
+  const fresh = piecesOf(
+    pageLines(page, plan, path, true, (key) => note.spelled?.get(key) ?? key),
+    style,
+  )
+  const ids = withIds.flatMap(({ id }) => (id === undefined ? [] : [id.slice(0, ID_START)]))
+  const pieces = heads < 0 ? {} : differences(fresh, written)
+  const form: FileForm = {
+    path,
+    name: textHash(note.name),
+    ...style,
+    ...(crlf && { crlf }),
+    ...((mark ?? bare !== text) && { mark: true as const }),
+    ...(isOpen && lines.length > 0 && { open: true }),
+    ...(ids.length > 0 && { ids }),
+    ...(org && { all: textHash(fresh.join('\n')) }),
+    ...(Object.keys(pieces).length > 0 && { pieces }),
+  }
+  const isFresh =
+    Object.keys(form).length === 2 &&
+    path === pathFor(note.name, note.day, plan.config) &&
+    (note.day === undefined || note.name === isoDay(note.day))
+  if (isFresh) return undefined
+  const json = JSON.stringify(form)
+  if (json.length <= LONGEST) return json
+  const { pieces: _, ids: __, ...short } = form
+  return org ? undefined : JSON.stringify(short)
+}
+
+/** A text with the addresses that an export gives to the files of the folder. */
+const exported = (text: DraftText): DraftText => ({
+  text: replaceSpans(text, (path) => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`),
+  assets: [],
+})
+
+const hasId = (line: string, id: string): boolean =>
+  line.includes(id) && /(?:^|[\s:-])\w*id::?\s/iu.test(line)
+
+function styleOf(lines: readonly string[], blocks: readonly TextBlock[], depths: readonly number[]): Style {
+  let unit: string | undefined
+  let bullet: string | undefined
+  const gaps = Array.from({ length: MOST_GAP + 1 }, () => 0)
+  for (const [i, { at, kind }] of blocks.entries()) {
+    const next = blocks[i + 1]?.at
+    if (next !== undefined) {
+      let gap = 0
+      while (gap < MOST_GAP && next - gap - 1 > at && lines[next - gap - 1]!.trim() === '') gap++
+      gaps[gap]!++
+    }
+    if (kind !== 'item') continue
+    const indent = /^[ \t]*/u.exec(lines[at]!)![0]
+    bullet ??= lines[at]![indent.length]
+    const depth = depths[i]!
+    if (unit === undefined && depth > 0 && indent.length > 0 && indent.length % depth === 0) {
+      const one = indent.slice(0, indent.length / depth)
+      if (one.repeat(depth) === indent) unit = one
+    }
+  }
+  const gap = gaps.indexOf(Math.max(...gaps))
+  return {
+    ...(unit !== undefined && unit !== '\t' && { unit }),
+    ...(bullet !== undefined && bullet !== '-' && '*+'.includes(bullet) && { bullet }),
+    ...(gap > 0 && { gap }),
+  }
+}
+
+/** The head and each block as in a new file of a style. */
+function piecesOf({ head, blocks }: NoteLines, { org, unit = '\t', bullet = '-', gap = 0 }: Style): string[] {
+  const body = blocks.map(({ depth, words }, i) => {
+    const indent = org ? '' : unit.repeat(depth)
+    const [first = '', ...rest] = words.split('\n')
+    const sign = org ? '*'.repeat(depth + 1) : bullet
+    const blanks = i < blocks.length - 1 ? gap : 0
+    return [
+      `${indent}${sign}${first === '' ? '' : ` ${first}`}`,
+      ...rest.map((line) => `${indent}${org ? '' : '  '}${line}`),
+      ...Array.from({ length: blanks }, () => ''),
+    ]
+  })
+  const top = [...head.map(([, line]) => line), ...(head.length > 0 && body.length > 0 ? [''] : [])]
+  return [top, ...body].map((lines) => lines.map((line) => `${line}\n`).join(''))
+}
+
+function differences(
+  fresh: readonly string[],
+  written: readonly (readonly string[])[],
+): FileForm['pieces'] & {} {
+  const found = new Map<string, (readonly TextEdit[] | 0)[]>()
+  for (const [i, piece] of fresh.entries()) {
+    const own = (written[i] ?? []).map((line) => `${line}\n`).join('')
+    const key = keyOf(piece)
+    const edits = own === piece ? 0 : textEdits(piece, own)
+    const others = found.get(key)
+    if (others) others.push(edits)
+    else found.set(key, [edits])
+  }
+  for (const [key, list] of found) {
+    while (list.at(-1) === 0) list.pop()
+    if (list.length === 0) found.delete(key)
+  }
+  return Object.fromEntries(found)
+}
+
+const keyOf = (piece: string): string => textHash(piece).slice(-8)
+
+/**
+ * Reads the form that a page keeps. Any value is accepted, because another device can write it.
+ *
+ * @returns `undefined` if there is none
+ */
+export function readForm(value: unknown): FileForm | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST) return undefined
+  let form: unknown
+  try {
+    form = JSON.parse(value)
+  } catch {
+    return undefined
+  }
+  return isForm(form) ? form : undefined
+}
+
+function isForm(value: unknown): value is FileForm {
+  if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['path'] !== 'string') return false
+  const { unit = '\t', bullet = '-', gap = 0, ids = [], pieces = {}, all = '' } = value
+  return (
+    isPath(value['path']) &&
+    (endingOf(value['path']) === 'org') === (value['org'] === true) &&
+    ['org', 'crlf', 'mark', 'open'].every((key) => value[key] === undefined || value[key] === true) &&
+    typeof unit === 'string' &&
+    /^[ \t]{1,16}$/u.test(unit) &&
+    typeof bullet === 'string' &&
+    /^[-*+]$/u.test(bullet) &&
+    typeof gap === 'number' &&
+    [0, 1, 2, MOST_GAP].includes(gap) &&
+    typeof all === 'string' &&
+    Array.isArray(ids) &&
+    ids.every((id) => typeof id === 'string') &&
+    isObject(pieces) &&
+    Object.values(pieces).every(
+      (list) => Array.isArray(list) && list.every((one) => one === 0 || areEdits(one)),
+    )
+  )
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const areEdits = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (edit) => Array.isArray(edit) && isCount(edit[0]) && isCount(edit[1]) && typeof edit[2] === 'string',
+  )
+
+/** Whether a path is that of a note which an export may write: inside the folder, and neither hidden nor the app's. */
+const isPath = (path: string): boolean =>
+  path.length <= 1_024 &&
+  ['md', 'markdown', 'org'].includes(endingOf(path)) &&
+  !/^(?:logseq|assets|whiteboards)\//iu.test(path) &&
+  !/[\\:*?"<>|\p{Cc}]/u.test(path) &&
+  path.isWellFormed() &&
+  path
+    .split('/')
+    .every((part) => part !== '' && !part.startsWith('.') && !/[. ]$/u.test(part) && !DEVICE.test(part))
+
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/iu
+
+/** Whether the file contained the id of a block. */
+export const hadId = (form: FileForm | undefined): ((id: string) => boolean) => {
+  const ids = new Set(form?.ids)
+  return (id) => ids.has(id.slice(0, ID_START))
+}
+
+/** Writes the lines of a page as a new file. */
+export const freshText = (lines: NoteLines): string => piecesOf(lines, {}).join('')
+
+/**
+ * Writes the lines of a page in the form of its file.
+ *
+ * @returns `undefined` if the page came from an Org file and changed
+ */
+export function formedText(lines: NoteLines, form: FileForm): string | undefined {
+  const pieces = piecesOf(lines, form)
+  if (form.org === true && textHash(pieces.join('\n')) !== form.all) return undefined
+  const uses = new Map<string, number>()
+  const text = pieces
+    .map((piece) => {
+      const key = keyOf(piece)
+      const list = form.pieces && Object.hasOwn(form.pieces, key) ? form.pieces[key]! : []
+      const use = uses.get(key) ?? 0
+      uses.set(key, use + 1)
+      const edits = list[use] ?? 0
+      return edits === 0 ? piece : (applyEdits(piece, edits) ?? piece)
+    })
+    .join('')
+  const ended = form.open === true ? text.replace(/\n$/u, '') : text
+  return (form.mark === true ? '\uFEFF' : '') + (form.crlf === true ? ended.replaceAll('\n', '\r\n') : ended)
+}

@@ -1,0 +1,196 @@
+/** An export of an imported Logseq folder has the files of that folder again. @module-tag both-stores */
+import { propOf, type PageRecord } from '@notegraph/graph'
+import { describe, expect, test } from 'vitest'
+import { change, deleted, reworded } from '../../test/edits.ts'
+import { home, NOW, outlineOf, target, type Files, type Home, type MemoryFolder } from '../../test/memory.ts'
+import { exportFolder } from '../index.ts'
+
+const ID = '64fee82e-c031-436a-add0-0ea0d494fad0'
+const OTHER = '64fee82e-c031-436a-add0-0ea0d494fad1'
+
+/** Days in a format of its own, names in the older form, and files as other editors write them. */
+const OWN_FORMATS: Readonly<Record<string, string>> = {
+  'logseq/config.edn':
+    ';; mine\n{:journal/page-title-format "EEE, dd-MM-yyyy"\n :journal/file-name-format "yyyy-MM-dd"\n :favorites ["Boat"] ; few\n :hidden ["/drafts"]}\n',
+  'journals/2026-11-19.md': '- sailed\n\t- TODO write\n',
+  'journals/2026-11-20.md': '- see [[Thu, 19-11-2026]], [[Wed, 18-11-2026]]',
+  'pages/Boat.md': `tags:: [[Wood]]\r\n\r\n- hull\r\n  id:: ${ID}\r\n  collapsed:: true\r\n\t- planks\r\n\r\n- mast\r\n`,
+  'pages/Books%2FDune.md': '\uFEFF* a\n  * b\n    more\n\n* c\n\n\n',
+  'pages/Spaces.md': 'type:: list\n- a\n    - b\n      more\n\n      lines\n        - c\n-\n- \n-  d  \n',
+  'pages/Headings.md':
+    '# One\n- a\n\n## Two\nwords\n\n- b\n\n\n\tin b\n- ```\n  code\n\n    deep\n  ```\n- TODO x\n  :LOGBOOK:\n  CLOCK: [2026-11-19]\n  :END:\n',
+  'pages/Old.md': `:PROPERTIES:\n:title: Old\n:END:\n- a\n  :PROPERTIES:\n  :id: ${OTHER}\n  :END:\n- b\n  heading:: true\n- c\n  created-at:: 1609250283049`,
+  'pages/Fenced.md': '---\ntitle: Fenced\ntags: wood, hull\n---\n\n- a',
+  'pages/Empty.md': '',
+  'pages/Mixed.md': '- a\r\n- b\n',
+  'notes/deep/Rope.md': '- ![x](../../assets/x%20y.png) and ![[assets/x y.png]]\n',
+  'assets/x y.png': 'PNG',
+}
+
+const ORG: Files = {
+  'logseq/config.edn': '{:preferred-format "Org" :file/name-format :triple-lowbar}',
+  'journals/2020_05_14.org':
+    '* Hello\n** a *bold* word, [[https://x.example][x]]\n:PROPERTIES:\n:id: 1\n:END:',
+  'pages/Tools.org': `#+TITLE: Tools\n#+FILETAGS: :wood:iron:\n\n* Saw\n:PROPERTIES:\n:id: ${ID}\n:END:\nlong [[file:./Boat___Hull.org][hull]]\n- one\n- two\n#+begin_src sh\nls\n#+end_src\n** TODO sharpen :soon:\nSCHEDULED: <2026-11-20 Fri>\n`,
+  'pages/Boat___Hull.org': `* planks, ((${ID}))\r\n\r\n**\r\n`,
+  'pages/Plain.md': '- a\n',
+}
+
+const PLAIN: Files = {
+  'pages/Home.md': 'Just words\n\n- a\n\n- b\n\n- c',
+  'pages/dash-.md': '-\n',
+  'journals/2026_11_19.md': 'title:: Nov 19th, 2026\n\n- a\n',
+}
+
+const GRAPHS = [
+  ['in formats of its own', OWN_FORMATS],
+  ['in Org', ORG],
+  ['without settings', PLAIN],
+] as const
+
+async function imported(files: Files): Promise<Home> {
+  const from = await home()
+  await from.add(files)
+  return from
+}
+
+async function exportOf({ store, blobs }: Home, folder = target()): Promise<MemoryFolder> {
+  const done = await exportFolder(store, blobs, 'me', folder)
+  if (!done.ok) throw new Error(done.why)
+  return folder
+}
+
+/** The files of an export without those that an import of the folder did not have. */
+function filesOf(folder: MemoryFolder, of: Files): Record<string, string> {
+  const files = folder.files()
+  delete files['logseq/notegraph.json']
+  delete files['logseq/notegraph-files.json']
+  if (!('logseq/config.edn' in of)) delete files['logseq/config.edn']
+  return files
+}
+
+describe.each(GRAPHS)('[operations, Import and export] a graph %s', (_, files) => {
+  test('comes back as it was, and the same again', async () => {
+    const from = await imported(files)
+    const folder = await exportOf(from)
+    expect(filesOf(folder, files)).toEqual(files)
+    const before = folder.files()
+    expect((await exportOf(from, folder)).files()).toEqual(before)
+  })
+
+  test('comes back from another account that read the export', async () => {
+    const folder = await exportOf(await imported(files))
+    const again = await home()
+    await again.add(folder)
+    expect((await exportOf(again)).files()).toEqual(folder.files())
+  })
+})
+
+const blockOf = async ({ graph }: Home, page: string, text: string): Promise<string> => {
+  const { id } = (await graph.pages.findByName(page))!
+  const found = (await graph.records.listByPage(id)).find(
+    ({ record }) => record.kind === 'block' && record.words.text.startsWith(text),
+  )
+  return found!.record.id
+}
+
+describe('[operations, Import and export] after a change', () => {
+  test.each([
+    ['boat', 'hull', 'hull of oak\ncollapsed:: true', 'pages/Boat.md', 'hull\r\n', 'hull of oak\r\n'],
+    ['boat', 'planks', 'oak', 'pages/Boat.md', 'planks\r\n\r\n', 'oak\r\n'],
+    ['spaces', 'c', 'd', 'pages/Spaces.md', '        - c\n', '        - d\n'],
+    ['books/dune', 'a', 'z', 'pages/Books%2FDune.md', '* a\n', '* z\n'],
+  ])('of a block of %s, the others keep their form', async (page, text, now, path, old, fresh) => {
+    const from = await imported(OWN_FORMATS)
+    await change(from.graph, await blockOf(from, page, text), (held) => reworded(held, now, NOW))
+    const files = filesOf(await exportOf(from), OWN_FORMATS)
+    expect(files).toEqual({ ...OWN_FORMATS, [path]: OWN_FORMATS[path]!.replace(old, fresh) })
+  })
+
+  test('of its name, a page gets another file in its form', async () => {
+    const from = await imported(OWN_FORMATS)
+    const { id } = (await from.graph.pages.findByName('books/dune'))!
+    await change(from.graph, id, ({ record }) => ({
+      ...(record as PageRecord),
+      props: { ...record.props, name: { v: 'Books/Arrakis', at: NOW } },
+    }))
+    const files = filesOf(await exportOf(from), OWN_FORMATS)
+    expect(files['pages/Books%2FDune.md']).toBeUndefined()
+    expect(files['pages/Books%2FArrakis.md']).toBe(OWN_FORMATS['pages/Books%2FDune.md'])
+  })
+
+  test('of the favorites, the settings keep everything else', async () => {
+    const from = await imported(OWN_FORMATS)
+    const { id } = (await from.graph.pages.findByName('spaces'))!
+    await change(from.graph, id, ({ record }) => ({
+      ...(record as PageRecord),
+      props: { ...record.props, ':favorite': { v: true, at: NOW } },
+    }))
+    const config = OWN_FORMATS['logseq/config.edn']!
+    expect(filesOf(await exportOf(from), OWN_FORMATS)['logseq/config.edn']).toBe(
+      config.replace('["Boat"]', '["Boat" "Spaces"]'),
+    )
+  })
+
+  test('an Org file becomes Markdown, and the Org file of an earlier export goes', async () => {
+    const from = await imported(ORG)
+    const folder = await exportOf(from)
+    const block = await blockOf(from, 'boat/hull', 'planks')
+    await change(from.graph, block, (held) => reworded(held, 'oak', NOW))
+    const { 'pages/Boat___Hull.org': _, ...others } = ORG
+    expect(filesOf(await exportOf(from, folder), ORG)).toEqual({
+      ...others,
+      'pages/Boat___Hull.md': '- oak\n\t-\n',
+    })
+    const again = await home()
+    await again.add(folder)
+    expect(await outlineOf(again.graph, 'boat/hull')).toEqual(['oak', '\t'])
+    expect((await exportOf(again)).files()).toEqual(folder.files())
+  })
+
+  test('a page that is gone gives no file', async () => {
+    const from = await imported(PLAIN)
+    await change(from.graph, (await from.graph.pages.findByName('home'))!.id, (held) => deleted(held, NOW))
+    expect(Object.keys(filesOf(await exportOf(from), PLAIN))).not.toContain('pages/Home.md')
+  })
+})
+
+describe('[operations, Import and export] settings of an import', () => {
+  test('are no file of the report, and a second import adds nothing', async () => {
+    const from = await home()
+    expect(await from.add(OWN_FORMATS)).toMatchObject({ files: 1 })
+    const head = await from.graph.commits.head()
+    expect(await from.add(OWN_FORMATS)).toMatchObject({ pages: 0, blocks: 0, files: 0 })
+    expect(await from.graph.commits.head()).toBe(head)
+  })
+
+  test('that hide a page of the graph are left out', async () => {
+    const from = await imported({ 'logseq/config.edn': '{:hidden ["pages/B"]}', 'pages/A.md': '- a\n' })
+    await from.add({ 'pages/B.md': '- b\n' })
+    const folder = await exportOf(from)
+    expect(folder.files()).toMatchObject({ 'pages/A.md': '- a\n', 'pages/B.md': '- b\n' })
+    const again = await home()
+    expect(await again.add(folder)).toMatchObject({ pages: 2 })
+  })
+})
+
+test.each([
+  ['../../etc/x.md', 'pages/A.md'],
+  ['/etc/x.md', 'pages/A.md'],
+  ['.git/x.md', 'pages/A.md'],
+  ['logseq/x.md', 'pages/A.md'],
+  ['a\\b.md', 'pages/A.md'],
+  ['a.sh', 'pages/A.md'],
+  ['assets/a.md', 'pages/A.md'],
+  ['Notes/A.md', 'Notes/A.md'],
+])('[operations, Import and export] a device cannot write to %s', async (path, expected) => {
+  const from = await imported({ 'pages/A.md': '* a\n' })
+  const { id } = (await from.graph.pages.findByName('a'))!
+  await change(from.graph, id, ({ record }) => {
+    const form = JSON.parse(propOf(record, ':file') as string) as object
+    const file = { v: JSON.stringify({ ...form, path }), at: NOW }
+    return { ...(record as PageRecord), props: { ...record.props, ':file': file } }
+  })
+  const notes = Object.keys((await exportOf(from)).files()).filter((one) => !one.startsWith('logseq/'))
+  expect(notes).toEqual([expected])
+})
