@@ -197,6 +197,36 @@ describe('edits', () => {
     for (const path of Object.keys(org)) a.remove(path)
   })
 
+  test('files that need a name of more than 200 characters are reported, and lose nothing', async () => {
+    const long = `Beans ${'and more '.repeat(25)}`.trim()
+    const held = (why: string) => [expect.objectContaining({ why: expect.stringContaining(why) })]
+    const why = `The name has ${long.length} characters. A page name can have 200.`
+    a.write('pages/New.md', `title:: ${long}\n\n- sow\n`)
+    a.write('pages/Held.md', '- one\n- two\n')
+    expect(await a.synced()).toMatchObject({ held: held(why) })
+    await b.synced()
+    expect(b.has('pages/New.md')).toBe(false)
+
+    // A page that is there gets the name, while another device edits it.
+    const renamed = `title:: ${long} 2\n\n- one of mine\n- two\n`
+    a.write('pages/Held.md', renamed)
+    b.write('pages/Held.md', '- one\n- two of theirs\n')
+    await b.synced()
+    expect(await a.synced()).toMatchObject({
+      held: expect.arrayContaining([expect.objectContaining({ file: 'pages/Held.md' })]),
+    })
+    expect(a.read('pages/New.md')).toBe(`title:: ${long}\n\n- sow\n`)
+    expect(a.read('pages/Held.md')).toBe(renamed)
+
+    a.write('pages/New.md', 'title:: Beans\n\n- sow\n')
+    a.write('pages/Held.md', '- one of mine\n- two\n')
+    await both()
+    expect(b.read('pages/Beans.md')).toContain('- sow\n')
+    for (const folder of [a, b]) expect(folder.read('pages/Held.md')).toBe('- one of mine\n- two of theirs\n')
+    for (const file of ['pages/New.md', 'pages/Held.md']) a.remove(file)
+    await both()
+  })
+
   test('words that Markdown cannot hold stay as they are', async () => {
     const { code, stderr } = await server.run(
       'token',

@@ -1,4 +1,8 @@
-/** An export of an imported Logseq folder has the files of that folder again. @module-tag both-stores */
+/**
+ * An export of an imported Logseq folder has the files of that folder again.
+ *
+ * @module-tag both-stores
+ */
 import { propOf, type PageRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { change, deleted, reworded } from '../../test/edits.ts'
