@@ -18,6 +18,7 @@ import { noteOutline } from './note-outline.ts'
 import { orgToMarkdown } from './org.ts'
 import { flatten, walk } from './outline-draft.ts'
 import type { TextBlock } from './outline-text.ts'
+import { readProperty, type PageHead } from './page-head.ts'
 import { pageLines } from './page-lines.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
@@ -48,6 +49,8 @@ export interface FileForm extends Style {
   readonly open?: true
   /** The first characters of the ids that the file contains. */
   readonly ids?: readonly string[]
+  /** Properties of the head without a value, which a page cannot have. */
+  readonly empty?: readonly string[]
   /** The hash of all pieces. An Org file is only written again if nothing of it changed. */
   readonly all?: string
   /** Edits of each piece of a hash in order; 0 for a piece as in a new file. */
@@ -87,7 +90,8 @@ export function fileForm(
   const outline: TextBlock[] = []
   const depths: number[] = []
   const read = normalizeLines(bare)
-  walk(noteOutline(plan, path, org ? orgToMarkdown(read) : read).blocks, (block, depth) => {
+  const { blocks, head } = noteOutline(plan, path, org ? orgToMarkdown(read) : read)
+  walk(blocks, (block, depth) => {
     outline.push(block)
     depths.push(depth)
   })
@@ -112,10 +116,9 @@ export function fileForm(
     ),
     blocks: withIds,
   }
-  const fresh = piecesOf(
-    pageLines(page, plan, path, true, (key) => note.spelled?.get(key) ?? key),
-    style,
-  )
+  const empty = emptyKeys(head)
+  const noted = pageLines(page, plan, path, true, (key) => note.spelled?.get(key) ?? key)
+  const fresh = piecesOf(withEmpty(noted, empty), style)
   const ids = withIds.flatMap(({ id }) => (id === undefined ? [] : [id.slice(0, ID_START)]))
   const pieces = heads < 0 ? {} : differences(fresh, written)
   const form: FileForm = {
@@ -126,6 +129,7 @@ export function fileForm(
     ...((mark ?? bare !== text) && { mark: true as const }),
     ...(isOpen && lines.length > 0 && { open: true }),
     ...(ids.length > 0 && { ids }),
+    ...(empty.length > 0 && { empty }),
     ...(org && { all: textHash(fresh.join('\n')) }),
     ...(Object.keys(pieces).length > 0 && { pieces }),
   }
@@ -145,6 +149,24 @@ const exported = (text: DraftText): DraftText => ({
   text: replaceSpans(text, (path) => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`),
   assets: [],
 })
+
+/** The spellings of properties without a value. The outliner's own are no properties. */
+const emptyKeys = ({ properties }: PageHead): string[] => [
+  ...new Set(
+    properties.flatMap(({ key, written, value }) =>
+      value === '' && key !== 'id' && key !== 'collapsed' ? [written] : [],
+    ),
+  ),
+]
+
+/** Adds properties without a value to the head, unless the page has a value by now. */
+function withEmpty({ head, blocks }: NoteLines, empty: readonly string[] = []): NoteLines {
+  const given = new Set(head.map(([key]) => key))
+  const added = empty
+    .map((written) => [written.toLowerCase(), `${written}::`] as const)
+    .filter(([key]) => !given.has(key))
+  return { head: [...head, ...added], blocks }
+}
 
 const hasId = (line: string, id: string): boolean =>
   line.includes(id) && /(?:^|[\s:-])\w*id::?\s/iu.test(line)
@@ -234,7 +256,7 @@ export function readForm(value: unknown): FileForm | undefined {
 
 function isForm(value: unknown): value is FileForm {
   if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['path'] !== 'string') return false
-  const { unit = '\t', bullet = '-', gap = 0, ids = [], pieces = {}, all = '' } = value
+  const { unit = '\t', bullet = '-', gap = 0, ids = [], empty = [], pieces = {}, all = '' } = value
   return (
     isPath(value['path']) &&
     (endingOf(value['path']) === 'org') === (value['org'] === true) &&
@@ -248,6 +270,8 @@ function isForm(value: unknown): value is FileForm {
     typeof all === 'string' &&
     Array.isArray(ids) &&
     ids.every((id) => typeof id === 'string') &&
+    Array.isArray(empty) &&
+    empty.every((key) => typeof key === 'string' && readProperty(`${key}::`)?.written === key) &&
     isObject(pieces) &&
     Object.values(pieces).every(
       (list) => Array.isArray(list) && list.every((one) => one === 0 || areEdits(one)),
@@ -290,7 +314,7 @@ export const freshText = (lines: NoteLines): string => piecesOf(lines, {}).join(
  * @returns `undefined` if the page came from an Org file and changed
  */
 export function formedText(lines: NoteLines, form: FileForm): string | undefined {
-  const pieces = piecesOf(lines, form)
+  const pieces = piecesOf(withEmpty(lines, form.empty), form)
   if (form.org === true && textHash(pieces.join('\n')) !== form.all) return undefined
   const uses = new Map<string, number>()
   const text = pieces

@@ -26,6 +26,7 @@ const OWN_FORMATS: Readonly<Record<string, string>> = {
   'pages/Old.md': `:PROPERTIES:\n:title: Old\n:END:\n- a\n  :PROPERTIES:\n  :id: ${OTHER}\n  :END:\n- b\n  heading:: true\n- c\n  created-at:: 1609250283049`,
   'pages/Fenced.md': '---\ntitle: Fenced\ntags: wood, hull\n---\n\n- a',
   'pages/Empty.md': '',
+  'pages/Unset.md': 'a::\ntype:: list\nGenre::   \n\n- words\n',
   'pages/Mixed.md': '- a\r\n- b\n',
   'notes/deep/Rope.md': '- ![x](../../assets/x%20y.png) and ![[assets/x y.png]]\n',
   'assets/x y.png': 'PNG',
@@ -121,6 +122,23 @@ describe('[operations, Import and export] after a change', () => {
     const files = filesOf(await exportOf(from), OWN_FORMATS)
     expect(files['pages/Books%2FDune.md']).toBeUndefined()
     expect(files['pages/Books%2FArrakis.md']).toBe(OWN_FORMATS['pages/Books%2FDune.md'])
+  })
+
+  test.each([
+    ['type', 'book', 'type:: book\na::\nGenre::\n\n- words\n'],
+    ['a', 'set', 'type:: list\na:: set\nGenre::\n\n- words\n'],
+  ])('of the property %s, properties without a value stay', async (key, v, expected) => {
+    const from = await imported(OWN_FORMATS)
+    const { id } = (await from.graph.pages.findByName('unset'))!
+    await change(from.graph, id, ({ record }) => ({
+      ...(record as PageRecord),
+      props: { ...record.props, [key]: { v, at: NOW } },
+    }))
+    const folder = await exportOf(from)
+    expect(filesOf(folder, OWN_FORMATS)).toEqual({ ...OWN_FORMATS, 'pages/Unset.md': expected })
+    const again = await home()
+    await again.add(folder)
+    expect((await exportOf(again)).files()).toEqual(folder.files())
   })
 
   test('of the favorites, the settings keep everything else', async () => {
