@@ -213,28 +213,30 @@ function piecesOf({ head, blocks }: NoteLines, { org, unit = '\t', bullet = '-',
     ]
   })
   const top = [...head.map(([, line]) => line), ...(head.length > 0 && body.length > 0 ? [''] : [])]
-  return [top, ...body].map((lines) => lines.map((line) => `${line}\n`).join(''))
+  return [top, ...body].map(textOf)
 }
 
+/** Lists the edits of pieces that differ. Most files have few, so only pieces with their text are counted. */
 function differences(
   fresh: readonly string[],
   written: readonly (readonly string[])[],
-): FileForm['pieces'] & {} {
+): NonNullable<FileForm['pieces']> {
+  const own = written.map(textOf)
+  const differing = new Set(fresh.filter((piece, i) => own[i] !== piece))
   const found = new Map<string, (readonly TextEdit[] | 0)[]>()
   for (const [i, piece] of fresh.entries()) {
-    const own = (written[i] ?? []).map((line) => `${line}\n`).join('')
+    if (!differing.has(piece)) continue
     const key = keyOf(piece)
-    const edits = own === piece ? 0 : textEdits(piece, own)
+    const edits = own[i] === piece ? 0 : textEdits(piece, own[i] ?? '')
     const others = found.get(key)
     if (others) others.push(edits)
     else found.set(key, [edits])
   }
-  for (const [key, list] of found) {
-    while (list.at(-1) === 0) list.pop()
-    if (list.length === 0) found.delete(key)
-  }
+  for (const list of found.values()) while (list.at(-1) === 0) list.pop()
   return Object.fromEntries(found)
 }
+
+const textOf = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`)
 
 const keyOf = (piece: string): string => textHash(piece).slice(-8)
 
