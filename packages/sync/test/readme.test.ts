@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { makeBlock, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { readPush, SYNC_LIMITS } from '../src/index.ts'
+import { Clock, device, made } from './device.ts'
+import { memoryServer } from './memory-server.ts'
+import { openWindow } from './undo-example.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 const README = read('../README.md')
@@ -9,10 +12,32 @@ const examples = [...README.matchAll(/```json\n([^]*?)```/gu)].map(
   ([, json]) => JSON.parse(json!) as Record<string, unknown>,
 )
 
-test('the README shows the example that runs', () => {
-  const example = read('example.ts')
+test.each(['example.ts', 'undo-example.ts'])('the README shows %s, which runs', (name) => {
+  const example = read(name)
   expect(README).toContain(`\`\`\`ts\n${example}\`\`\``)
   expect(example.split('\n').length).toBeLessThan(50)
+})
+
+test('a window of the README joins two blocks, and undoes and redoes it', async () => {
+  const one = device(
+    'a',
+    memoryServer(() => 0),
+    new Clock(),
+  )
+  const { engine } = one
+  await engine.open()
+  const pageId = await made(engine.openPage('Tea'))
+  const [upper, lower] = [
+    await made(engine.addBlock({ pageId }, 'green')),
+    await made(engine.addBlock({ pageId }, 'tea')),
+  ]
+  const { join, undo, redo } = openWindow(engine)
+  expect(await join(upper, lower)).toMatchObject({ ok: true })
+  expect(await one.page(pageId)).toEqual(['green tea'])
+  await undo()
+  expect(await one.page(pageId)).toEqual(['green', 'tea'])
+  await redo()
+  expect(await one.page(pageId)).toEqual(['green tea'])
 })
 
 describe('the README describes the messages of the protocol', () => {

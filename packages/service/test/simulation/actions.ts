@@ -1,6 +1,7 @@
 /** The actions of a simulation, each drawn from the numbers of its step. */
 import { TASK_STATES } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
+import type { Edit, Engine } from '@notegraph/sync'
 import type { Device } from './device.ts'
 import { Dice, idsUnder, manyDice, someBlock, somePage, somewhere, type Act } from './dice.ts'
 import { SCENES } from './scenes.ts'
@@ -111,6 +112,32 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       if (pageId !== undefined) await engine.deletePage(pageId)
     },
   ],
+  'edit several at once': [0, editSeveral],
+  undo: [0, async (_, { history }) => history.undo()],
+  redo: [0, async (_, { history }) => history.redo()],
+  'fill a field': [
+    0,
+    async (_, device, dice) => {
+      const some = await someBlock(device.engine, dice)
+      const record = some?.block.record
+      device.field = record && { id: record.id, rev: record.words.rev }
+    },
+  ],
+  'save a field': [
+    0,
+    async (world, { engine, field }) => {
+      if (field) await engine.setText(field.id, world.newText(), { rev: field.rev })
+    },
+  ],
+  settle: [
+    0,
+    async (world, { engine }, dice) => {
+      const conflict = dice.pick(await engine.conflicts())
+      if (!conflict) return
+      const seen = conflict.versions.filter(() => dice.below(4) > 0).map(({ rev }) => rev)
+      await engine.settle(conflict.id, world.newText(), { rev: conflict.words.rev, versions: seen })
+    },
+  ],
   look: [10, async (_, { engine }) => void engine.sync()],
 
   'cut the network': [4, async (_, device) => void (device.network.isCut = true)],
@@ -208,6 +235,38 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   ],
   'sleep a day': [1, async (world, _, dice) => sleep(world, DAY + dice.below(DAY))],
   'sleep half a year': [1, async (world, _, dice) => sleep(world, 181 * DAY + dice.below(DAY))],
+}
+
+/** Several edits in one transaction. A window that heard no answer makes them again. */
+async function editSeveral(world: World, { engine, history }: Device, bits: Dice): Promise<void> {
+  const dice = manyDice([bits.below(2 ** 32), bits.below(2 ** 32)])
+  const edits: Edit[] = []
+  for (let left = 1 + dice.below(4); left > 0; left--) {
+    const edit = await someEdit(world, engine, dice)
+    if (edit) edits.push(edit)
+  }
+  const id = `e${dice.below(2 ** 32)}`
+  const first = await history.edit(edits, { id })
+  const again = dice.below(3) === 0 && first.ok ? await engine.edit(edits, { id }) : first
+  if (JSON.stringify(first) !== JSON.stringify(again))
+    world.failures.push('(rules) device 7a: an edit was applied twice')
+}
+
+async function someEdit(world: World, engine: Engine, dice: Dice): Promise<Edit | undefined> {
+  const text = world.newText()
+  const pageId = await somePage(engine, dice)
+  const some = await someBlock(engine, dice)
+  const what = dice.below(10)
+  if (what === 0) return { do: 'openPage', name: dice.pick(NAMES)! }
+  if (pageId === undefined) return undefined
+  if (what === 1) return { do: 'renamePage', id: pageId, name: dice.pick(NAMES)! }
+  if (what === 2) return { do: 'setProp', id: pageId, key: dice.pick(KEYS)!, value: text }
+  if (what === 3 && dice.below(3) === 0) return { do: 'deletePage', id: pageId }
+  const where = somewhere(await engine.blocks(pageId), pageId, dice)
+  if (what < 6 || !some) return { do: 'addBlock', where, text }
+  const { id } = some.block.record
+  if (what < 8) return { do: 'setText', id, text }
+  return what === 8 ? { do: 'deleteBlock', id } : { do: 'moveBlock', id, where }
 }
 
 async function sleep({ time, server }: World, ms: number): Promise<void> {

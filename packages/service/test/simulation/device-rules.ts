@@ -13,7 +13,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import { RECOVERED_ID, type Local, type PullAnswer, type PushBody } from '@notegraph/sync'
-import { isWorded, shownRevs } from './ledger.ts'
+import { isWorded, shownRevs, shownTexts } from './ledger.ts'
 import { knownTo, latest } from './push-rules.ts'
 
 /** One commit of a device's store. */
@@ -33,6 +33,7 @@ export interface DeviceCommit {
 interface DeviceMeta {
   readonly cursor?: string
   readonly offset: number
+  readonly edits: number
   readonly live: number
   readonly allowed?: boolean
   readonly full?: string
@@ -210,6 +211,8 @@ export class DeviceRules {
     const [was, is] = [before?.record, after.record]
     const isMoved = isEdit(before, after, 'props.:path')
     const now = clock + meta.after.offset
+    // One transaction can edit a record several times.
+    const edits = Math.max(1, meta.after.edits - (meta.before?.edits ?? 0))
     for (const group of Object.keys(after.dirty)) {
       if (!isEdit(before, after, group)) continue
       const [from, at] = [stampIn(was, group), stampIn(is, group)]
@@ -217,7 +220,7 @@ export class DeviceRules {
       if (
         at < now ||
         (from !== undefined && at <= from) ||
-        at > Math.max(now + 1, was ? latestKnown(was) + 1 : 0)
+        at > Math.max(now, was ? latestKnown(was) : 0) + edits
       )
         this.#fail(`device 3: ${group} of ${is.id} is stamped ${at}, after ${from}, at ${now}`)
     }
@@ -230,7 +233,9 @@ export class DeviceRules {
     for (const rev of [...shownRevs(was), is.words.rev]) shown.add(rev)
     const replaced = this.#replaced.get(is.id) ?? new Set()
     this.#replaced.set(is.id, replaced)
-    if (isTyped && isWorded(was)) replaced.add(was.words.rev)
+    // Words that stay as a version were not seen.
+    const isKept = isWorded(was) && shownTexts(is).includes(was.words.text)
+    if (isTyped && isWorded(was) && !isKept) replaced.add(was.words.rev)
     if (isDeleted) for (const rev of shownRevs(was)) replaced.add(rev)
   }
 

@@ -6,15 +6,17 @@ import type { GraphRecord } from '@notegraph/graph'
 import {
   createEngine,
   memoryStore,
+  undoHistory,
   type Engine,
   type Local,
   type LocalChange,
   type LocalStore,
   type PullReply,
+  type UndoHistory,
 } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { DeviceRules } from './device-rules.ts'
-import { isWorded, type Ledger } from './ledger.ts'
+import { isWorded, shownRevs, type Ledger } from './ledger.ts'
 import type { Network } from './network.ts'
 import type { Copy } from './owed.ts'
 import type { Time } from './time.ts'
@@ -42,6 +44,7 @@ export interface DeviceSetup {
 const EDITS = [
   ...(['addBlock', 'setText', 'moveBlock', 'deleteBlock', 'pick', 'setOutline'] as const),
   ...(['openPage', 'openDay', 'renamePage', 'setProp', 'setFavorite', 'deletePage'] as const),
+  ...(['edit', 'undo', 'settle'] as const),
 ]
 
 /** The engine, with observers of edits and of requested syncs. */
@@ -71,6 +74,10 @@ function watched(engine: Engine, watch: Watch): Engine {
 export class Device {
   readonly setup: DeviceSetup
   engine!: Engine
+  /** The steps that its person can undo. */
+  history!: UndoHistory
+  /** The words from which its person filled a field, and types on. */
+  field: { readonly id: string; readonly rev: string } | undefined
   #store: LocalStore = memoryStore()
   /** The error of its clock in milliseconds. */
   skew: number = 0
@@ -181,6 +188,8 @@ export class Device {
       for (const id of ids) this.#unreported.delete(id)
     })
     this.engine = watched(engine, watch)
+    // They outlive the process, as over a reload.
+    this.history = undoHistory(this.engine, { steps: this.history?.steps ?? [] })
     await engine.start()
   }
 
@@ -288,7 +297,8 @@ export class Device {
     }
     const held = isWorded(was) ? was : undefined
     const isTyped = isEdit('words') && held?.words.rev !== is.words.rev
-    if (isTyped && held) ledger.replacedOn(name, held.words.rev, is.words.rev)
+    const isKept = held !== undefined && shownRevs(is).includes(held.words.rev)
+    if (isTyped && held && !isKept) ledger.replacedOn(name, held.words.rev, is.words.rev)
     if (isTyped || isDeleted || isEdit('drops')) ledger.edited(was, is)
     // An automatic repair sets `:path`; any other move is a person's.
     if (isEdit('place') && held?.place.at !== is.place.at && !isEdit('props.:path'))

@@ -1,7 +1,7 @@
 /** [sync] How it is proven: a thousand simulations, each from its seed, and some of each other kind. */
 import { expect, test } from 'vitest'
 import { simulations } from './child.ts'
-import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED } from './themes.ts'
+import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED, UNDO_SEED } from './themes.ts'
 
 /**
  * `NOTEGRAPH_SEEDS` sets another number. No planted fault needs more: the last one is found by the 917th seed. A run has the
@@ -17,6 +17,7 @@ export const PATIENCE = 1_800_000
 const KINDS: readonly [seeds: number, what: string, first: number][] = [
   [SEEDS, 'no words lost, every device the same', FIRST_SEED],
   [SEEDS / 5, 'the same with devices that listen', LIVE_SEED],
+  [SEEDS / 5, 'the same with persons who edit several at once and undo', UNDO_SEED],
   [SEEDS / 5, 'the same with devices that take archives', ARCHIVE_SEED],
   [SEEDS / 5, 'the same with a person who restores pages and the graph', HISTORY_SEED],
 ]

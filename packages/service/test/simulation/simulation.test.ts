@@ -30,6 +30,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['a block that comes again half a year after its deletion is deleted again', 2_003_140],
   ['a block that two devices recover at once to different pages returns to its page', 2_003_377],
   ['an event from before a restore asks for no second pull', 2_008_665],
+  ['words that came to a block while its deletion waited outlive the undoing of the deletion', 2_251_466],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

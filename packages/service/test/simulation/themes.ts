@@ -8,6 +8,9 @@ export const FIRST_SEED = 1_000_001
 /** Devices of seeds from here on listen, through a stream that loses, delays, doubles and reorders its events. */
 export const LIVE_SEED = 2_000_001
 
+/** Persons on devices of seeds from here on also make several edits at once, undo them, and save what they typed on. */
+export const UNDO_SEED = 2_250_001
+
 /** Devices of seeds from here on also take archives, which break. */
 export const ARCHIVE_SEED = 2_500_001
 
@@ -157,6 +160,15 @@ const LARGE_EVERY = 60
 
 const RESTORING = { 'take a snapshot': 10, 'restore a page': 10, 'restore the graph': 6 }
 
+const UNDOING = {
+  'edit several at once': 20,
+  undo: 16,
+  redo: 6,
+  'fill a field': 12,
+  'save a field': 12,
+  settle: 6,
+}
+
 export function themeOf(seed: number): Theme {
   if (seed < FIRST_SEED) return FIRST_THEMES[seed % FIRST_THEMES.length]!
   if (seed >= PROCESSES_SEED) {
@@ -166,6 +178,10 @@ export function themeOf(seed: number): Theme {
   if (seed >= HISTORY_SEED) {
     const theme = THEMES[seed % THEMES.length]!
     return { ...theme, weights: { ...theme.weights, ...RESTORING } }
+  }
+  if (seed >= UNDO_SEED && seed < ARCHIVE_SEED) {
+    const theme = THEMES[seed % THEMES.length]!
+    return { ...theme, weights: { ...theme.weights, ...UNDOING } }
   }
   return seed % LARGE_EVERY === 0 ? LARGE : THEMES[seed % THEMES.length]!
 }

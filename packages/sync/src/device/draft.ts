@@ -12,6 +12,9 @@ import { PageOutline, type Outlines } from './page-outline.ts'
 /** The most pages in `touched`. Beyond that, tidying checks all pages. */
 const MOST_TOUCHED = 500
 
+/** The prefix of the engine's values next to those of the app. */
+export const RESERVED = ':'
+
 /** One changed record of a draft; `undefined` for a missing record. */
 export interface RecordChange {
   readonly id: string
@@ -27,6 +30,7 @@ export class Draft {
   readonly #own = new Map<string, string | null>()
   readonly #cached: Outlines | undefined
   readonly #outlines = new Map<string, PageOutline>()
+  readonly #started: Meta
   #meta: Meta
 
   /**
@@ -35,6 +39,7 @@ export class Draft {
   constructor(store: LocalStore, meta: Meta, outlines?: Outlines) {
     this.#store = store
     this.#cached = outlines
+    this.#started = meta
     this.#meta = meta
   }
 
@@ -54,6 +59,12 @@ export class Draft {
 
   /** Sets a value of the app, committed with the rest; `null` deletes the value. */
   keep(key: string, value: string | null): void {
+    if (key.startsWith(RESERVED)) throw new TypeError(`Keys that begin with ${RESERVED} are the engine's.`)
+    this.#own.set(key, value)
+  }
+
+  /** Sets a value of the engine, under a key that begins with a colon. */
+  keepOwn(key: string, value: string | null): void {
     this.#own.set(key, value)
   }
 
@@ -71,6 +82,15 @@ export class Draft {
     const rest = { ...this.#meta }
     for (const key of keys) delete rest[key]
     this.#meta = rest
+  }
+
+  /** Takes back all changes, so that the draft commits nothing. */
+  abandon(): void {
+    this.#after.clear()
+    this.#own.clear()
+    // They have the changes; the next draft reads them again.
+    this.#outlines.clear()
+    this.#meta = this.#started
   }
 
   async get(id: string): Promise<Local | undefined> {

@@ -1,143 +1,168 @@
 /**
- * Edits of blocks for an app. Each edit is one transaction, keeps the outline valid, and returns a message if it fails.
+ * Edits of blocks for an app. Each keeps the outline valid, and returns a message if it fails.
  *
  * @see sync, The device's rules 3, 7 and 8
  */
 import { normalizeLines } from '@notegraph/block-text'
-import { makeBlock, remove, type Place } from '@notegraph/graph'
+import { isRecordId, makeBlock, remove, type Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import { isSamePlace } from '../merge-place.ts'
 import { stampAfter } from '../stamp.ts'
 import { withVersions } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
+import {
+  done,
+  failed,
+  type BlockTarget,
+  type Edit,
+  type EditFault,
+  type EditResult,
+  type SeenWords,
+} from './edit.ts'
 import { asPulled } from './overlay.ts'
 import { isWorded, type WordedLocal } from './move.ts'
 import type { PageOutline } from './page-outline.ts'
-import { capRevisions, editText, versionsOf } from './text-edit.ts'
-import { slotAmong, type Behind } from './siblings.ts'
+import { capRevisions, editText, saveText, versionsOf, withoutSeen } from './text-edit.ts'
+import { slotAmong } from './siblings.ts'
 
-/** The id of the edited record, or a message for the user. */
-export type EditResult =
-  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }
-
-/** A position in a page. */
-export interface BlockTarget {
-  readonly pageId: string
-  /** Default: the top level of the page. */
-  readonly parentId?: string | null
-  /** Default: after all siblings. */
-  readonly behind?: Behind
-}
-
-const done = (id: string): EditResult => ({ ok: true, id })
-const failed = (error: string): EditResult => ({ ok: false, error })
-
-/** The edits of blocks. Each resolves when this device has stored the edit. */
+/** The edits of blocks. Each resolves when this device has stored the edit, and rejects if the store fails. */
 export interface BlockEdits {
-  addBlock(where: BlockTarget, text: string): Promise<EditResult>
-  setText(id: string, text: string): Promise<EditResult>
-  /** Moves a block with everything nested under it. */
+  /** Adds a block to a page. The text is stored as it is, but for line ends and characters that no text can have. */
+  addBlock(where: BlockTarget, text: string, options?: { readonly id?: string }): Promise<EditResult>
+  /**
+   * Replaces the whole text of a block: marker, dates and property lines too.
+   *
+   * @param options `rev`: the revision that the text was made on, `words.rev` or that of the last `setText`. If other
+   * words are there by now, both stay, as conflicting versions. Without it, the present words are replaced.
+   */
+  setText(id: string, text: string, options?: { readonly rev?: string }): Promise<EditResult>
+  /** Moves a block with everything nested under it, also to another page. */
   moveBlock(id: string, where: BlockTarget): Promise<EditResult>
   /** Deletes a block with everything nested under it. */
   deleteBlock(id: string): Promise<EditResult>
   /** Resolves a conflict: keeps the words of this revision, whether they are shown or a conflicting version. */
   pick(id: string, rev: string): Promise<EditResult>
+  /**
+   * Resolves a conflict with a merged text, in one transaction.
+   *
+   * @param seen the words and versions that the person merged; others stay as versions
+   */
+  settle(id: string, text: string, seen: SeenWords): Promise<EditResult>
 }
 
-/** Creates the edits of blocks. */
-export function blockEdits(core: Core): BlockEdits {
-  return {
-    addBlock: (where, text) =>
-      core.write(async (draft) => {
-        const content = checked(text)
-        if (!content.ok) return content
-        const slot = await slotAt(core, draft, where, undefined)
-        if (typeof slot === 'string') return failed(slot)
-        const { pageId, parentId, order } = slot
-        const id = core.environment.newId()
-        const now = core.now()
-        const rev = core.newRevision()
-        const record = makeBlock({ id, content: content.id, rev, pageId, parentId, order, now })
-        await draft.get(id)
-        draft.edit(asPulled(record, draft.meta.pass), ['words', 'place'])
-        return done(id)
-      }),
+type Of<D extends Edit['do']> = Extract<Edit, { readonly do: D }>
 
-    setText: (id, text) =>
-      core.write(async (draft) => {
-        const content = checked(text)
-        if (!content.ok) return content
-        const local = await liveBlock(draft, id)
-        if (!local) return gone(id)
-        if (content.id !== local.record.words.text) draft.edit(editText(core, local, content.id), ['words'])
-        return done(id)
-      }),
-
-    moveBlock: (id, where) =>
-      core.write(async (draft) => {
-        const local = await liveBlock(draft, id)
-        if (!local) return gone(id)
-        const outline = await draft.outline(local.record.place.pageId)
-        if (isAtOrUnder(outline, where.parentId ?? null, id))
-          return failed('A block cannot be moved under itself.')
-        const below = where.pageId === local.record.place.pageId ? [] : outline.under(id)
-        const slot = await slotAt(core, draft, where, id)
-        if (typeof slot === 'string') return failed(slot)
-        const { pageId } = slot
-        const isSame = pageId === local.record.place.pageId
-        await moveTo(core, draft, id, slot)
-        if (!isSame)
-          for (const one of await draft.getAll(below))
-            if (one && isWorded(one))
-              await moveTo(core, draft, one.record.id, { ...one.record.place, pageId })
-        return done(id)
-      }),
-
-    deleteBlock: (id) =>
-      core.write(async (draft) => {
-        const local = await liveBlock(draft, id)
-        if (!local) return gone(id)
-        const below = (await draft.outline(local.record.place.pageId)).under(id)
-        for (const one of await draft.getAll([id, ...below]))
-          if (one && isWorded(one)) deleteOne(core, draft, one)
-        return done(id)
-      }),
-
-    pick: (id, rev) =>
-      core.write(async (draft) => {
-        const local = await liveBlock(draft, id)
-        if (!local) return gone(id)
-        const version = local.record.versions?.find((one) => one.rev === rev)
-        if (!version && rev !== local.record.words.rev)
-          return failed(`Block ${id} has no version ${rev}. Choose one of the listed versions.`)
-        const decided = version ? editText(core, local, version.text) : local
-        draft.edit(
-          {
-            ...decided,
-            record: withVersions(decided.record, undefined),
-            drops: capRevisions([...decided.drops, ...versionsOf(local)]),
-          },
-          version ? ['words', 'drops'] : ['drops'],
-        )
-        return done(id)
-      }),
-  }
+export async function addBlock(
+  core: Core,
+  draft: Draft,
+  { where, text, id: wanted }: Of<'addBlock'>,
+): Promise<EditResult> {
+  const content = checked(text)
+  if (!content.ok) return content
+  const id = wanted ?? core.environment.newId()
+  if (!isRecordId(id)) return failed('bad_id', `${id} is not a valid block id.`)
+  if (await draft.get(id)) return failed('id_taken', `The id ${id} is in use. Choose another id.`)
+  const slot = await slotAt(core, draft, where, undefined)
+  if ('ok' in slot) return slot
+  const { pageId, parentId, order } = slot
+  const rev = core.newRevision()
+  const record = makeBlock({ id, content: content.text, rev, pageId, parentId, order, now: core.now() })
+  draft.edit(asPulled(record, draft.meta.pass), ['words', 'place'])
+  return done(id, rev)
 }
 
-const gone = (id: string): EditResult => failed(`Block ${id} not found.`)
+export async function setText(
+  core: Core,
+  draft: Draft,
+  { id, text, rev }: Of<'setText'>,
+): Promise<EditResult> {
+  const content = checked(text)
+  if (!content.ok) return content
+  const local = await liveBlock(draft, id)
+  if (!local) return gone(id)
+  const saved = saveText(core, local, content.text, rev)
+  if (saved.groups.length > 0) draft.edit(saved.local, saved.groups)
+  return done(id, saved.local.record.words.rev)
+}
+
+export async function moveBlock(
+  core: Core,
+  draft: Draft,
+  { id, where }: Of<'moveBlock'>,
+): Promise<EditResult> {
+  const local = await liveBlock(draft, id)
+  if (!local) return gone(id)
+  const outline = await draft.outline(local.record.place.pageId)
+  if (isAtOrUnder(outline, where.parentId ?? null, id))
+    return failed('bad_place', 'A block cannot be moved under itself.')
+  const below = where.pageId === local.record.place.pageId ? [] : outline.under(id)
+  const slot = await slotAt(core, draft, where, id)
+  if ('ok' in slot) return slot
+  const { pageId } = slot
+  const isSame = pageId === local.record.place.pageId
+  await moveTo(core, draft, id, slot)
+  if (!isSame)
+    for (const one of await draft.getAll(below))
+      if (one && isWorded(one)) await moveTo(core, draft, one.record.id, { ...one.record.place, pageId })
+  return done(id, local.record.words.rev)
+}
+
+export async function deleteBlock(core: Core, draft: Draft, { id }: Of<'deleteBlock'>): Promise<EditResult> {
+  const local = await liveBlock(draft, id)
+  if (!local) return gone(id)
+  const below = (await draft.outline(local.record.place.pageId)).under(id)
+  for (const one of await draft.getAll([id, ...below])) if (one && isWorded(one)) deleteOne(core, draft, one)
+  return done(id)
+}
+
+export async function pick(core: Core, draft: Draft, { id, rev }: Of<'pick'>): Promise<EditResult> {
+  const local = await liveBlock(draft, id)
+  if (!local) return gone(id)
+  const version = local.record.versions?.find((one) => one.rev === rev)
+  if (!version && rev !== local.record.words.rev)
+    return failed('no_version', `Block ${id} has no version ${rev}. Choose one of the listed versions.`)
+  const decided = version ? editText(core, local, version.text) : local
+  draft.edit(
+    {
+      ...decided,
+      record: withVersions(decided.record, undefined),
+      drops: capRevisions([...decided.drops, ...versionsOf(local)]),
+    },
+    version ? ['words', 'drops'] : ['drops'],
+  )
+  return done(id, decided.record.words.rev)
+}
+
+export async function settle(
+  core: Core,
+  draft: Draft,
+  { id, text, seen }: Of<'settle'>,
+): Promise<EditResult> {
+  const content = checked(text)
+  if (!content.ok) return content
+  const local = await liveBlock(draft, id)
+  if (!local) return gone(id)
+  const decided = withoutSeen(local, seen.versions)
+  const saved = saveText(core, decided.local, content.text, seen.rev)
+  const groups = [...decided.groups, ...saved.groups]
+  if (groups.length > 0) draft.edit(saved.local, groups)
+  return done(id, saved.local.record.words.rev)
+}
+
+const gone = (id: string): EditFault => failed('not_found', `Block ${id} not found.`)
 
 async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefined> {
   const local = await draft.get(id)
   return local && isWorded(local) && local.record.deleted === undefined ? local : undefined
 }
 
-/** Prepares a text for storage; the result has the text in place of the id. Fails for a text that is too long. */
-export function checked(text: string): EditResult {
+/** Prepares a text for storage. Fails for a text that is too long. */
+export function checked(text: string): { readonly ok: true; readonly text: string } | EditFault {
   const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
   return content.length > SYNC_LIMITS.text
-    ? failed(`The text has ${content.length} characters. A block can have ${SYNC_LIMITS.text}.`)
-    : done(content)
+    ? failed('too_long', `The text has ${content.length} characters. A block can have ${SYNC_LIMITS.text}.`)
+    : { ok: true, text: content }
 }
 
 /**
@@ -149,14 +174,16 @@ async function slotAt(
   draft: Draft,
   { pageId, parentId = null, behind }: BlockTarget,
   moving: string | undefined,
-): Promise<Omit<Place, 'at'> | string> {
+): Promise<Omit<Place, 'at'> | EditFault> {
   const page = await draft.get(pageId)
-  if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `Page ${pageId} not found.`
+  if (page?.record.kind !== 'page' || page.record.deleted !== undefined)
+    return failed('not_found', `Page ${pageId} not found.`)
   const outline = await draft.outline(pageId)
-  if (parentId !== null && !outline.has(parentId)) return `Block ${parentId} not found on this page.`
+  if (parentId !== null && !outline.has(parentId))
+    return failed('bad_place', `Block ${parentId} not found on this page.`)
   if (parentId !== null && moving !== undefined) await freeRoot(core, draft, outline, parentId, moving)
   const slot = slotAmong(outline, parentId, behind, moving)
-  if (!slot) return `Block ${behind} not found among the siblings.`
+  if (!slot) return failed('bad_place', `Block ${behind} not found among the siblings.`)
   for (const [block, order] of slot.renumbered)
     await moveTo(core, draft, block.id, { pageId, parentId: block.parentId, order })
   return { pageId, parentId, order: slot.order }

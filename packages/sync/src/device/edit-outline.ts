@@ -7,24 +7,17 @@
  * @see sync, The device's rules 3, 4 and 8
  */
 import { isRecordId, makeBlock, type Json } from '@notegraph/graph'
-import { alive, historyOf, withVersions, type WordedRecord } from '../revision.ts'
-import { latestStamp, stampAfter } from '../stamp.ts'
+import { alive, type WordedRecord } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
+import type { SeenWords } from './edit.ts'
 import { checked, deleteOne, moveTo } from './edit-blocks.ts'
 import { livePage, setOne } from './edit-pages.ts'
 import type { OwnValue } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
 import { placesOf, type OutlineItem } from './outline-places.ts'
-import { capRevisions, editText, versionsOf } from './text-edit.ts'
-
-/** The words of a block that the editor started from. */
-export interface SeenWords {
-  readonly rev: string
-  /** Revisions of the conflicting versions that the editor showed. */
-  readonly versions: readonly string[]
-}
+import { editText, editUnseen, versionsOf, withoutSeen, type EditedBlock } from './text-edit.ts'
 
 /** One block of the edited page. */
 export interface OutlineRow {
@@ -167,7 +160,7 @@ function addNew(core: Core, draft: Draft, pageId: string, text: string, id: stri
   const content = checked(text)
   const record = makeBlock({
     id,
-    content: content.ok ? content.id : '',
+    content: content.ok ? content.text : '',
     rev: core.newRevision(),
     pageId,
     parentId: null,
@@ -178,51 +171,26 @@ function addNew(core: Core, draft: Draft, pageId: string, text: string, id: stri
   return id
 }
 
-interface ChangedRow {
-  readonly local: WordedLocal
-  readonly groups: string[]
-}
-
 /** Drops the versions that the user saw and rejected. */
-function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefined): ChangedRow {
-  const versions = local.record.versions ?? []
-  const dropped = new Set(row.decided ? (seen?.versions ?? []) : [])
-  const kept = versions.filter(({ rev }) => !dropped.has(rev))
-  if (kept.length === versions.length) return { local, groups: [] }
-  const drops = capRevisions([...local.drops, ...dropped])
-  return { local: { ...local, record: withVersions(local.record, kept), drops }, groups: ['drops'] }
-}
+const decided = (local: WordedLocal, row: OutlineRow, seen: SeenWords | undefined): EditedBlock =>
+  withoutSeen(local, row.decided ? (seen?.versions ?? []) : [])
 
 /** Sets new words. If the words changed after the editor read them, both texts are kept. */
 function withText(
   core: Core,
-  { local, groups }: ChangedRow,
+  { local, groups }: EditedBlock,
   text: string | undefined,
   seen: SeenWords | undefined,
-): ChangedRow {
+): EditedBlock {
   const content = text === undefined ? undefined : checked(text)
   if (content?.ok !== true) return { local, groups }
   const { record } = local
   const isDeleted = record.deleted !== undefined
-  if (content.id === record.words.text && !isDeleted) return { local, groups }
+  if (content.text === record.words.text && !isDeleted) return { local, groups }
   const isOver = seen !== undefined && seen.rev !== record.words.rev && local.dirty['words'] === undefined
   const next =
-    isOver && !isDeleted ? unseen(core, local, content.id, seen.rev) : editText(core, local, content.id)
+    isOver && !isDeleted
+      ? editUnseen(core, local, content.text, seen.rev)
+      : editText(core, local, content.text)
   return { local: isDeleted ? { ...next, record: alive(next.record) } : next, groups: [...groups, 'words'] }
-}
-
-/** Replaces the words of revision `rev` while newer words exist that the editor did not see. */
-function unseen(core: Core, local: WordedLocal, text: string, rev: string): WordedLocal {
-  const { record } = local
-  const at = stampAfter(core.now(), record.words.at)
-  return {
-    ...local,
-    record: {
-      ...record,
-      words: { text, rev: core.newRevision(), at },
-      hist: historyOf([rev], record.hist),
-      updatedAt: Math.max(at, latestStamp(record)),
-    },
-    seen: capRevisions([...local.seen, rev]),
-  }
 }

@@ -3,7 +3,7 @@
  *
  * @see sync, The device's rules 3 and 8
  */
-import { isoDay, readDay, type Day } from '@notegraph/block-text'
+import { isoDay, makeDay, readDay, type Day } from '@notegraph/block-text'
 import {
   recreatePage,
   isOwnersKey,
@@ -17,97 +17,117 @@ import {
   remove,
   setProps,
   type Json,
-  type PageKind,
   type PageRecord,
 } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { deleteOne, type EditResult } from './edit-blocks.ts'
+import { done, failed, type Edit, type EditFault, type EditResult, type NewKind } from './edit.ts'
+import { deleteOne } from './edit-blocks.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
 import { named } from './local.ts'
 import { standingOn } from './move.ts'
 import { asPulled } from './overlay.ts'
 
-/** The edits of pages. Each resolves when this device has stored the edit. */
+/** The edits of pages. Each resolves when this device has stored the edit, and rejects if the store fails. */
 export interface PageEdits {
-  /** Opens the page with this name, or creates it. A name that is a day opens the journal page. */
-  openPage(name: string, options?: { readonly kind?: Exclude<PageKind, 'journal'> }): Promise<EditResult>
+  /**
+   * Opens the page with this name, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
+   *
+   * @param options `id`: the wanted id of a new page
+   */
+  openPage(name: string, options?: { readonly kind?: NewKind; readonly id?: string }): Promise<EditResult>
   /** Opens the journal page of a day, or creates it. */
   openDay(day: Day): Promise<EditResult>
+  /** Renames a page that is no journal page. Links in the text of blocks stay as they are. */
   renamePage(id: string, name: string): Promise<EditResult>
-  /** Sets a property; `null` deletes the property. Keys are in lower case. */
+  /** Sets a property of a page; `null` deletes the property. Keys are in lower case. */
   setProp(id: string, key: string, value: Json): Promise<EditResult>
+  /** Adds a page to the favorites of the account, or takes it away. */
   setFavorite(id: string, favorite: boolean): Promise<EditResult>
   /** Deletes a page with all blocks on it. */
   deletePage(id: string): Promise<EditResult>
 }
 
-const done = (id: string): EditResult => ({ ok: true, id })
-const failed = (error: string): EditResult => ({ ok: false, error })
-const gone = (id: string): EditResult => failed(`Page ${id} not found.`)
+const gone = (id: string): EditFault => failed('not_found', `Page ${id} not found.`)
 
-/** Creates the edits of pages. */
-export function pageEdits(core: Core): PageEdits {
-  const setProp = (id: string, key: string, value: Json) =>
-    core.write(async (draft) => {
-      const page = await livePage(draft, id)
-      if (!page) return gone(id)
-      setOne(core, draft, page, key, value)
-      return done(id)
-    })
+type Of<D extends Edit['do']> = Extract<Edit, { readonly do: D }>
 
-  return {
-    openPage: (name, { kind } = {}) =>
-      core.write(async (draft) => {
-        const day = readDay(name)
-        if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
-        // A page of an import can have a name that no new page may have.
-        const [held] = linkName(name) === '' ? [] : await draft.find(named(name), 1)
-        if (held) return done(held.record.id)
-        const fault = nameFault(name)
-        if (fault !== undefined) return failed(fault)
-        return begin(core, draft, core.environment.newId(), name.trim(), kind)
-      }),
+export async function openPage(
+  core: Core,
+  draft: Draft,
+  { name, kind, id = core.environment.newId() }: Of<'openPage'>,
+): Promise<EditResult> {
+  const day = readDay(name)
+  if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
+  // A page of an import can have a name that no new page may have.
+  const [held] = linkName(name) === '' ? [] : await draft.find(named(name), 1)
+  if (held) return done(held.record.id)
+  const fault = nameFault(name)
+  if (fault !== undefined) return failed('bad_name', fault)
+  if (journalDay(id) !== undefined) return failed('bad_id', `${id} is the id of a journal page.`)
+  if (await draft.get(id)) return failed('id_taken', `The id ${id} is in use. Choose another id.`)
+  return begin(core, draft, id, name.trim(), kind)
+}
 
-    openDay: (day) => core.write((draft) => begin(core, draft, journalId(day), isoDay(day))),
+export async function openDay(core: Core, draft: Draft, { day }: Of<'openDay'>): Promise<EditResult> {
+  const isDay = makeDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100) === day
+  return isDay
+    ? begin(core, draft, journalId(day), isoDay(day))
+    : failed('bad_day', `${day} is not a day. Use a day such as 20261120.`)
+}
 
-    renamePage: (id, name) =>
-      core.write(async (draft) => {
-        const page = await livePage(draft, id)
-        if (!page) return gone(id)
-        if (journalDay(id) !== undefined) return failed('A journal page cannot be renamed.')
-        const fault =
-          readDay(name) === undefined
-            ? nameFault(name)
-            : 'The name is a date. Only a journal page can have that name.'
-        if (fault !== undefined) return failed(fault)
-        const twins = await draft.find(named(name))
-        if (twins.some(({ record }) => record.id !== id))
-          return failed(`A page named ${name.trim()} already exists. Choose another name.`)
-        setOne(core, draft, page, PAGE_NAME, name.trim())
-        return done(id)
-      }),
+export async function renamePage(
+  core: Core,
+  draft: Draft,
+  { id, name }: Of<'renamePage'>,
+): Promise<EditResult> {
+  const page = await livePage(draft, id)
+  if (!page) return gone(id)
+  if (journalDay(id) !== undefined) return failed('bad_name', 'A journal page cannot be renamed.')
+  const fault =
+    readDay(name) === undefined
+      ? nameFault(name)
+      : 'The name is a date. Only a journal page can have that name.'
+  if (fault !== undefined) return failed('bad_name', fault)
+  const twins = await draft.find(named(name))
+  if (twins.some(({ record }) => record.id !== id))
+    return failed('name_taken', `A page named ${name.trim()} already exists. Choose another name.`)
+  setOne(core, draft, page, PAGE_NAME, name.trim())
+  return done(id)
+}
 
-    setProp: async (id, key, value) => {
-      const folded = key.normalize('NFC').toLowerCase()
-      if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
-        return failed(`${key} cannot be a property key. Choose another key.`)
-      return setProp(id, folded, value)
-    },
+export async function setProp(
+  core: Core,
+  draft: Draft,
+  { id, key, value }: Of<'setProp'>,
+): Promise<EditResult> {
+  const folded = key.normalize('NFC').toLowerCase()
+  if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
+    return failed('bad_key', `${key} cannot be a property key. Choose another key.`)
+  return setHeld(core, draft, id, folded, value)
+}
 
-    setFavorite: (id, favorite) => setProp(id, PAGE_FAVORITE, favorite || null),
+export const setFavorite = async (
+  core: Core,
+  draft: Draft,
+  { id, favorite }: Of<'setFavorite'>,
+): Promise<EditResult> => setHeld(core, draft, id, PAGE_FAVORITE, favorite || null)
 
-    deletePage: (id) =>
-      core.write(async (draft) => {
-        const page = await livePage(draft, id)
-        if (!page) return gone(id)
-        for (const local of await standingOn(draft, id)) deleteOne(core, draft, local)
-        draft.edit({ ...page, record: remove(page.record, core.now()) }, ['deleted'])
-        return done(id)
-      }),
-  }
+async function setHeld(core: Core, draft: Draft, id: string, key: string, value: Json): Promise<EditResult> {
+  const page = await livePage(draft, id)
+  if (!page) return gone(id)
+  setOne(core, draft, page, key, value)
+  return done(id)
+}
+
+export async function deletePage(core: Core, draft: Draft, { id }: Of<'deletePage'>): Promise<EditResult> {
+  const page = await livePage(draft, id)
+  if (!page) return gone(id)
+  for (const local of await standingOn(draft, id)) deleteOne(core, draft, local)
+  draft.edit({ ...page, record: remove(page.record, core.now()) }, ['deleted'])
+  return done(id)
 }
 
 /** Returns a page unless it is deleted. */
@@ -150,9 +170,9 @@ async function begin(
   draft: Draft,
   id: string,
   name: string,
-  kind?: Exclude<PageKind, 'journal'>,
+  kind?: NewKind,
 ): Promise<EditResult> {
-  if (!isRecordId(id)) return failed(`${id} is not a valid page id.`)
+  if (!isRecordId(id)) return failed('bad_id', `${id} is not a valid page id.`)
   const local = await draft.get(id)
   if (!local || !isPage(local)) {
     const record = makePage({ id, name, now: core.now(), ...(kind && { kind }) })

@@ -11,10 +11,11 @@ import { DEVICE_LIMITS } from '../limits.ts'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 import { Core } from './core.ts'
-import type { RecordChange } from './draft.ts'
-import { blockEdits, type BlockEdits } from './edit-blocks.ts'
+import { RESERVED, type RecordChange } from './draft.ts'
+import type { BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-outline.ts'
-import { pageEdits, type PageEdits } from './edit-pages.ts'
+import type { PageEdits } from './edit-pages.ts'
+import { engineEdits, type Transactions } from './edits.ts'
 import { isPage } from './merge-pages.ts'
 import {
   named,
@@ -115,7 +116,7 @@ export interface ShownBlock {
 }
 
 /** The graph of a device. All edits work offline. */
-export interface Engine extends BlockEdits, PageEdits, FileEdits {
+export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits {
   /**
    * Applies the edit of a whole page, together with the app's own values, in one transaction.
    *
@@ -166,7 +167,10 @@ export interface Engine extends BlockEdits, PageEdits, FileEdits {
   /** The number of records that wait for a push, and the records that the server rejected. */
   pending(): Promise<PendingCounts>
 
-  /** Returns a value of the app, stored next to the graph on this device. Other devices do not get it. */
+  /**
+   * Returns a value of the app, stored next to the graph on this device. Other devices do not get it. Keys that begin with
+   * a colon are the engine's.
+   */
   own(key: string): Promise<string | undefined>
   /** Lists the keys of the app's values with this prefix, sorted. */
   ownKeys(prefix: string): Promise<string[]>
@@ -338,8 +342,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     ...withPushes(
       {
-        ...blockEdits(core),
-        ...pageEdits(core),
+        ...engineEdits(core),
         setOutline: (edit: OutlineEdit, keep: Parameters<Engine['setOutline']>[1]) =>
           editOutline(core, edit, keep),
       },
@@ -401,7 +404,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
     },
     own: (key) => store.own(key),
-    ownKeys: (prefix) => store.ownKeys(prefix),
+    ownKeys: async (prefix) => (await store.ownKeys(prefix)).filter((key) => !key.startsWith(RESERVED)),
     keep: (values) =>
       core.write(async (draft) => {
         for (const [key, value] of values) draft.keep(key, value)

@@ -74,6 +74,8 @@ export interface Meta {
   readonly allowed?: boolean
   /** Whether the checksums differed and a full pull followed. */
   readonly mended?: boolean
+  /** The results of edits with an id that the device still remembers: their numbers, and their size in characters. */
+  readonly remembered?: { readonly first: number; readonly next: number; readonly size: number }
   /** How often `live` and `sum` were wrong and were counted again. */
   readonly recounted?: number
 }

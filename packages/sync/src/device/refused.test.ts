@@ -43,11 +43,16 @@ describe('a refused record', () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.openPage('Coffee')
     expect(await a.engine.renamePage(page, 'coffee')).toMatchObject({ ok: false })
-    expect(await a.engine.setText('none', 'x')).toEqual({ ok: false, error: 'Block none not found.' })
+    expect(await a.engine.setText('none', 'x')).toEqual({
+      ok: false,
+      code: 'not_found',
+      error: 'Block none not found.',
+    })
     expect(await a.engine.addBlock({ pageId: page }, 'x'.repeat(20_001))).toMatchObject({ ok: false })
     const id = await made(a.engine.addBlock({ pageId: page }, 'x'))
     expect(await a.engine.moveBlock(id, { pageId: page, parentId: id })).toEqual({
       ok: false,
+      code: 'bad_place',
       error: 'A block cannot be moved under itself.',
     })
   })

@@ -1,0 +1,174 @@
+/** Edits as an app needs them: on a revision, many at once, settled with a merged text, and applied once. */
+import { makeDay } from '@notegraph/block-text'
+import type { BlockRecord } from '@notegraph/graph'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { device, made, twoDevices, type TwoDevices } from '../../test/device.ts'
+import { memoryStore, type Edit } from '../index.ts'
+
+let clock: TwoDevices['clock']
+let server: TwoDevices['server']
+let a: TwoDevices['a']
+let b: TwoDevices['b']
+let everybody: TwoDevices['everybody']
+let pageId: string
+let id: string
+
+beforeEach(async () => {
+  ;({ clock, server, a, b, everybody } = await twoDevices())
+  pageId = await made(a.engine.openPage('Tea'))
+  id = await made(a.engine.addBlock({ pageId }, 'first'))
+  await everybody()
+})
+
+const revOf = async ({ engine }: typeof a): Promise<string> =>
+  ((await engine.record(id)) as BlockRecord).words.rev
+
+async function textsOn({ engine }: typeof a): Promise<string[]> {
+  const { words, versions = [] } = (await engine.record(id)) as BlockRecord
+  return [words.text, ...versions.map(({ text }) => text)].toSorted()
+}
+
+describe('[sync device 7a] a save names the revision that its text was made on', () => {
+  test('on the present words it replaces them', async () => {
+    const saved = await a.engine.setText(id, 'second', { rev: await revOf(a) })
+    expect(saved).toEqual({ ok: true, id, rev: await revOf(a) })
+    await a.engine.setText(id, 'third', { rev: saved.ok ? saved.rev! : '' })
+    await everybody()
+    for (const one of [a, b]) expect(await textsOn(one)).toEqual(['third'])
+  })
+
+  test.each([
+    ['that came from another device', true],
+    ['that another window typed, and that are not sent yet', false],
+  ])('words %s stay as a version, at once and on every device', async (_, isElsewhere) => {
+    const rev = await revOf(a)
+    await (isElsewhere ? b : a).engine.setText(id, 'of somebody else')
+    if (isElsewhere) await everybody(b, a)
+    await a.engine.setText(id, 'of this field', { rev })
+    expect(await textsOn(a)).toEqual(['of somebody else', 'of this field'])
+    expect(((await a.engine.record(id)) as BlockRecord).words.text).toBe('of this field')
+    expect(a.engine.state.conflicts).toBe(1)
+    await everybody()
+    for (const one of [a, b]) expect(await textsOn(one)).toEqual(['of somebody else', 'of this field'])
+  })
+
+  test('while the words of the other window are being sent', async () => {
+    const rev = await revOf(a)
+    await a.engine.setText(id, 'of another window')
+    server.afterPush = async () => {
+      server.afterPush = undefined
+      await made(a.engine.setText(id, 'of this field', { rev }))
+    }
+    await everybody()
+    for (const one of [a, b]) expect(await textsOn(one)).toEqual(['of another window', 'of this field'])
+  })
+
+  test('equal words are no conflict', async () => {
+    const rev = await revOf(a)
+    await a.engine.setText(id, 'same')
+    await a.engine.setText(id, 'same', { rev })
+    expect(await textsOn(a)).toEqual(['same'])
+  })
+})
+
+describe('[sync device 7] a conflict is settled with a merged text in one transaction', () => {
+  beforeEach(async () => {
+    await a.engine.setText(id, 'from a')
+    await b.engine.setText(id, 'from b')
+    await everybody()
+  })
+
+  test('and every device has only that', async () => {
+    const { words, versions = [] } = (await a.engine.record(id)) as BlockRecord
+    const seen = { rev: words.rev, versions: versions.map(({ rev }) => rev) }
+    let commits = 0
+    a.engine.on('change', () => commits++)
+    await made(a.engine.settle(id, 'from both', seen))
+    expect(commits).toBe(1)
+    expect(await textsOn(a)).toEqual(['from both'])
+    await everybody()
+    for (const one of [a, b]) {
+      expect(await textsOn(one)).toEqual(['from both'])
+      expect(one.engine.state.conflicts).toBe(0)
+    }
+  })
+
+  test('but for a version that the person did not see', async () => {
+    const { words } = (await a.engine.record(id)) as BlockRecord
+    const [unseen] = (await a.engine.conflicts())[0]!.versions
+    await made(a.engine.settle(id, 'from both', { rev: words.rev, versions: [] }))
+    await everybody()
+    for (const one of [a, b]) expect(await textsOn(one)).toEqual([unseen!.text, 'from both'].toSorted())
+  })
+})
+
+describe('[sync device 7a] many edits in one transaction', () => {
+  const list = (): Edit[] => [
+    { do: 'openPage', name: 'Coffee', id: 'coffee' },
+    { do: 'addBlock', where: { pageId: 'coffee' }, text: 'beans', id: 'beans' },
+    { do: 'addBlock', where: { pageId: 'coffee', parentId: 'beans' }, text: 'arabica' },
+    { do: 'moveBlock', id, where: { pageId: 'coffee', behind: 'beans' } },
+    { do: 'setText', id, text: 'water' },
+    { do: 'setProp', id: 'coffee', key: 'origin', value: 'Peru' },
+  ]
+
+  test('are stored together', async () => {
+    let commits = 0
+    a.engine.on('change', () => commits++)
+    const result = await a.engine.edit(list())
+    expect(result.ok && result.edited.map((one) => one.id).slice(0, 2)).toEqual(['coffee', 'beans'])
+    expect(commits).toBe(1)
+    await everybody()
+    for (const one of [a, b]) {
+      expect(await one.page('coffee')).toEqual(['beans', '  arabica', 'water'])
+      expect(await one.page(pageId)).toEqual([])
+    }
+  })
+
+  test.each<[why: string, edit: Edit, code: string]>([
+    ['an unknown block', { do: 'setText', id: 'none', text: 'x' }, 'not_found'],
+    ['a text that is too long', { do: 'setText', id: 'beans', text: 'x'.repeat(20_001) }, 'too_long'],
+    ['an id in use', { do: 'addBlock', where: { pageId: 'coffee' }, text: 'x', id: 'beans' }, 'id_taken'],
+    ['a name that is none', { do: 'openPage', name: ' ' }, 'bad_name'],
+  ])('or none of them is: %s', async (_, edit, code) => {
+    const before = [await a.page(pageId), (await a.engine.pages()).length]
+    expect(await a.engine.edit([...list(), edit])).toMatchObject({ ok: false, code, index: 6 })
+    expect([await a.page(pageId), (await a.engine.pages()).length]).toEqual(before)
+    expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
+    await made(a.engine.addBlock({ pageId, behind: null }, 'next'))
+    expect(await a.page(pageId)).toEqual(['next', 'first'])
+  })
+
+  test('an edit with an id is applied once, also after a restart', async () => {
+    const store = memoryStore()
+    const [one, two] = [device('c', server, clock, { store }), device('c', server, clock, { store })]
+    await one.engine.open()
+    const first = await one.engine.edit(list().slice(0, 3), { id: 'e1', keep: [['draft', 'kept']] })
+    await two.engine.open()
+    expect(await two.engine.edit(list().slice(0, 3), { id: 'e1' })).toEqual(first)
+    expect(await two.page('coffee')).toEqual(['beans', '  arabica'])
+    expect([await two.engine.own('draft'), await two.engine.ownKeys('')]).toEqual(['kept', ['draft']])
+    expect(await two.engine.edit(list().slice(0, 3), { id: 'e2' })).toMatchObject({ ok: false })
+    expect(await two.engine.edit([list()[4]!], { id: 'e2' })).toMatchObject({ ok: false, index: 0 })
+  })
+
+  test('the device forgets ids that are old', async () => {
+    const store = memoryStore()
+    const { engine } = device('c', server, clock, { store })
+    await engine.open()
+    for (let n = 0; n < 1_003; n++) await engine.edit([], { id: `e${n}` })
+    expect((await store.ownKeys(':edit:')).length).toBe(1_000)
+    expect(await store.own(':edit:e2')).toBeUndefined()
+    expect(await store.own(':edit:e3')).toBeDefined()
+  })
+})
+
+describe('days mean what they mean in the API', () => {
+  test.each([20260231, 5, 20261301, -1, 20260101.5])('[D1.2] %d is not a day', async (day) => {
+    expect(await a.engine.openDay(day)).toMatchObject({ ok: false, code: 'bad_day' })
+  })
+
+  test('[D1.2] a day opens its journal page', async () => {
+    expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
+  })
+})
