@@ -6,11 +6,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, ReadResult, Unread } from './draft.ts'
-import { opensMultiLine } from './multi-line.ts'
-import { isKey } from './key.ts'
 import { tooDeep, tooLong, tooManyBlocks, type NoteLimits } from './limits.ts'
-import { bearsMark } from './logseq-block.ts'
-import { opmlWords } from './opml-words.ts'
+import { oneLine, opmlContent, type OpmlAttributes as Attributes } from './opml-content.ts'
 import { pageDraft } from './page-draft.ts'
 import { stemOf } from './path.ts'
 
@@ -31,33 +28,6 @@ const ENTITIES: { readonly [name: string]: string } = {
   euro: '€',
 }
 
-/** Attributes about the display of an outline, not its content. */
-const LOOKS: ReadonlySet<string> = new Set([
-  'collapsed',
-  'colorlabel',
-  'expanded',
-  'expansionstate',
-  'liststyle',
-  'iscomment',
-  'isbreakpoint',
-])
-/** Attributes that the code below reads. */
-const READ: ReadonlySet<string> = new Set([
-  'text',
-  'title',
-  '_note',
-  'complete',
-  '_complete',
-  '_status',
-  'checkbox',
-  'heading',
-  'created',
-  '_created',
-  'modified',
-  '_modified',
-])
-
-type Attributes = ReadonlyMap<string, { readonly name: string; readonly value: string }>
 interface Times {
   createdAt?: number
   updatedAt?: number
@@ -120,7 +90,7 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     if (++count > most) throw tooManyBlocks(parser.line, most)
     if (open.length >= deepest) throw tooDeep(parser.line, deepest)
     const attributes = attributesOf(tag)
-    const content = contentOf(attributes)
+    const content = opmlContent(attributes)
     if (content.length > blockText) throw tooLong(parser.line, blockText)
     const children: BlockDraft[] = []
     const into = open.at(-1) ?? top
@@ -159,44 +129,11 @@ const textBetween = (count: number): string =>
   `Text outside the outline elements was left out: ${count} ${count === 1 ? 'piece' : 'pieces'}.`
 
 const localName = ({ name }: { readonly name: string }): string => name.toLowerCase()
-const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/gu, ' ').trim()
-
 function attributesOf(tag: SaxesTagPlain): Attributes {
   const attributes = new Map<string, { name: string; value: string }>()
   for (const [name, value] of Object.entries<string>(tag.attributes))
     attributes.set(name.toLowerCase(), { name, value: cleanText(value) })
   return attributes
-}
-
-function contentOf(attributes: Attributes): string {
-  const of = (name: string): string => attributes.get(name)?.value ?? ''
-  const [first = '', ...more] = opmlWords(of('text') || of('title'))
-    .trim()
-    .split('\n')
-  const head = headOf(of, first)
-  const note = opmlWords(of('_note')).trim()
-  const words = [`${head}${first}`.trimEnd(), ...more, ...(note === '' ? [] : [note])]
-  const after = opensMultiLine(first) ? words.length : 1
-  return [...words.slice(0, after), ...propertiesOf(attributes), ...words.slice(after)].join('\n').trim()
-}
-
-function headOf(of: (name: string) => string, first: string): string {
-  if (!bearsMark(first)) return ''
-  const level = /^[1-6]$/u.test(of('heading')) ? `${'#'.repeat(Number(of('heading')))} ` : ''
-  const isDone = [of('complete'), of('_complete')].includes('true') || of('_status') === 'checked'
-  const isOpen = of('checkbox') === 'true' || [of('complete'), of('_complete')].includes('false')
-  return level + (isDone ? 'DONE ' : isOpen ? 'TODO ' : '')
-}
-
-/** The app's own attributes, such as columns, become properties of the block. */
-function propertiesOf(attributes: Attributes): string[] {
-  const lines: string[] = []
-  for (const [key, { name, value }] of attributes) {
-    const words = oneLine(value)
-    const isProperty = !READ.has(key) && !LOOKS.has(key) && isKey(name) && key !== 'xmlns'
-    if (isProperty && words !== '' && key !== 'id') lines.push(`${name}:: ${words}`)
-  }
-  return lines
 }
 
 const DATE = /^(?:[A-Za-z]{3}, )?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|[+-]\d{4})$/u

@@ -63,3 +63,20 @@ export {
   type MarkName,
   type TextSelection,
 } from './keys/text-commands.ts'
+
+// The clipboard
+export {
+  copyBlocks,
+  cutOf,
+  referenceTo,
+  type Copied,
+  type Cut,
+  type CutBlock,
+  type ReferenceKind,
+} from './clipboard/copy.ts'
+export { planPaste, type ClipboardContents, type Paste, type PasteSetting } from './clipboard/paste.ts'
+export { MOST_PASTED, type PastedBlock } from './clipboard/pasted.ts'
+export { looksLikeOpml, readText } from './clipboard/read-text.ts'
+export { readHtml } from './clipboard/read-html.ts'
+export { readOpml } from './clipboard/read-opml.ts'
+export { DEEPEST_ELEMENT, type MarkupElement, type MarkupNode } from './clipboard/markup.ts'

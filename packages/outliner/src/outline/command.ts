@@ -5,6 +5,9 @@
  * @see outliner 3.1
  */
 import type { Marker } from '@notegraph/block-text'
+import type { Cut } from '../clipboard/copy.ts'
+import { pasteBlocks, pasteCut } from '../clipboard/paste.ts'
+import type { PastedBlock } from '../clipboard/pasted.ts'
 import { contentOf } from './field.ts'
 import { fold, foldTo, zoom, zoomOut } from './fold.ts'
 import { joinDown, joinUp } from './join.ts'
@@ -37,6 +40,9 @@ export type Command =
   | { readonly do: 'goUp' | 'goDown'; readonly column?: number }
   | { readonly do: 'escape' | 'selectUp' | 'selectDown' | 'extendUp' | 'extendDown' | 'selectAll' }
   | { readonly do: 'selectTo'; readonly id: string }
+  /** Adds pasted blocks, or puts the blocks of a cut at another place. A selection in a field is replaced. */
+  | { readonly do: 'paste'; readonly blocks: readonly PastedBlock[] }
+  | { readonly do: 'pasteCut'; readonly cut: Cut }
 
 /**
  * Runs a command.
@@ -57,12 +63,21 @@ export function runCommand(state: OutlineState, command: Command, surroundings: 
           focus: { ...focus, text: command.text, start: command.start, end: command.end },
         })
       : NOTHING
-  const typed = typedIn(state)
+  const isPaste = command.do === 'paste' || command.do === 'pasteCut'
+  const from = isPaste ? withoutSelection(state) : state
+  const typed = typedIn(from)
   if (typed.some((one) => one.do === 'setText' && one.text.length > SYNC_LIMITS.text))
     return refuse({ why: 'too_long', most: SYNC_LIMITS.text })
-  const stored = typed.length === 0 ? state : { ...state, outline: applyEdit(state.outline, typed) }
+  const stored = typed.length === 0 ? from : { ...from, outline: applyEdit(from.outline, typed) }
   const outcome = runStored(stored, command, surroundings)
   return outcome.done ? { ...outcome, typed } : outcome
+}
+
+function withoutSelection(state: OutlineState): OutlineState {
+  const { focus } = state
+  if (focus?.kind !== 'caret') return state
+  const text = focus.text.slice(0, focus.start) + focus.text.slice(focus.end)
+  return { ...state, focus: { ...focus, text, end: focus.start } }
 }
 
 /** The edit that stores the text of the field. */
@@ -134,6 +149,10 @@ function runStored(state: OutlineState, command: Command, surroundings: Surround
       return select(state, 'down', true)
     case 'selectAll':
       return selectAll(state)
+    case 'paste':
+      return pasteBlocks(state, command.blocks, surroundings)
+    case 'pasteCut':
+      return pasteCut(state, command.cut)
     case 'selectTo':
       return selectTo(state, command.id)
   }

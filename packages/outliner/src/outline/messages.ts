@@ -7,6 +7,7 @@ export type Refusal =
   | { readonly why: 'both_referred' }
   | { readonly why: 'too_long'; readonly most: number }
   | { readonly why: 'too_deep'; readonly most: number }
+  | { readonly why: 'too_many'; readonly most: number }
   | { readonly why: 'zoomed' }
 
 /**
@@ -27,6 +28,8 @@ export function refusalWords(refusal: Refusal): string {
       return `A block takes ${refusal.most} characters at most. Both blocks stay as they are.`
     case 'too_deep':
       return `Blocks can be nested ${refusal.most} levels deep at most.`
+    case 'too_many':
+      return `One paste adds ${refusal.most} blocks at most. Paste the text in parts.`
     case 'zoomed':
       return 'Only blocks under the zoomed one can be moved out or deleted here. Zoom out first.'
   }

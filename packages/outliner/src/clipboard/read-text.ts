@@ -1,0 +1,54 @@
+/**
+ * Blocks of a pasted text: a Markdown outline as an import of notes reads it, or one block for each line.
+ *
+ * @see outliner 3.3
+ */
+import { normalizeLines } from '@notegraph/block-text'
+import { readBody } from '@notegraph/folder'
+import { fieldOf } from '../outline/field.ts'
+import { nested, type PastedBlock } from './pasted.ts'
+
+/** A bullet, a heading, a numbered item, or the fence of code. */
+const OUTLINE = /^[ \t]*(?:[-*+](?:[ \t]|$)|#{1,6}[ \t]|\d{1,9}[.)][ \t]|```|~~~)/m
+
+/** Characters of a stored text: no NUL and no lone surrogates. */
+const clean = (text: string): string => normalizeLines(text).replaceAll('\0', '').toWellFormed()
+
+/**
+ * Reads a pasted text as blocks. Ids and folds stay with the copied blocks.
+ *
+ * @example
+ * readText('- tea\n\t- green') // [{ content: 'tea', children: [{ content: 'green', children: [] }] }]
+ */
+export function readText(pasted: string): PastedBlock[] {
+  const text = clean(pasted)
+  const read = OUTLINE.test(text) ? readBody(text) : undefined
+  if (read?.ok !== true) return plainLines(text)
+  return nested(read.blocks.map(({ content, depth }) => ({ content: fieldOf(content).text, depth })))
+}
+
+/** One block for each line; an indented line is nested. */
+function plainLines(text: string): PastedBlock[] {
+  const indents: number[] = []
+  const rows = text.split('\n').flatMap((line) => {
+    if (line.trim() === '') return []
+    const words = line.trimStart()
+    const indent = line.slice(0, line.length - words.length).replaceAll('\t', '    ').length
+    while (indents.length > 0 && indents.at(-1)! >= indent) indents.pop()
+    indents.push(indent)
+    return [{ content: words.trimEnd(), depth: indents.length - 1 }]
+  })
+  return nested(rows)
+}
+
+/**
+ * Whether a text is an OPML document, for which the view needs an XML parser.
+ *
+ * @example
+ * looksLikeOpml('<?xml version="1.0"?><opml version="2.0">…') // true
+ */
+export const looksLikeOpml = (text: string): boolean =>
+  /^\s*(?:<\?xml[^>]{0,200}\?>)?\s*<opml[\s>]/i.test(text)
+
+/** Whether a text is an outline with bullets of its own. */
+export const hasBullets = (text: string): boolean => /^[ \t]*[-*+][ \t]/m.test(text)
