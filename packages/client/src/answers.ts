@@ -234,6 +234,7 @@ export type ErrorCode =
   | 'trail_full'
   | 'internal'
   | 'unavailable'
+  | 'other_account'
   | 'quota_full'
 
 /** A page that changed. */

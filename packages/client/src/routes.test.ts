@@ -215,6 +215,7 @@ const LEFT: Readonly<Record<string, string>> = {
   'GET /api/sync': 'The engine of @notegraph/sync pulls.',
   'GET /api/sync/archive': 'The engine of @notegraph/sync pulls a large graph.',
   'GET /api/sync/pages/{id}': 'A device shows it before its first pull is complete; see fetchTransport.',
+  'GET /api/v1/settings/device': 'A page in a browser asks it, with the cookie of the browser.',
   'POST /api/sync': 'The engine of @notegraph/sync pushes.',
   'GET /api/sync/live': 'The engine of @notegraph/sync listens.',
   'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',

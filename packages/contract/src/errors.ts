@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'forbidden',
   'read_only_token',
   'missing_right',
+  'other_account',
   'not_found',
   'method_not_allowed',
   'conflict',
@@ -81,6 +82,13 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     meaning:
       'The token or app may write, but not this: it lacks a right that only the owner gives. A write that changes what readers of a shared page or a site see takes `publish`. Nothing was written.',
     example: `This token lacks the right publish (“${RIGHTS.publish}”), and readers of the site "garden" would see this change.`,
+  },
+  other_account: {
+    status: 403,
+    hint: 'Sign in to the account of this page again, or open the page for this account.',
+    meaning:
+      'The page of a browser names one account, and the cookie of the browser belongs to another. Nothing was read or written.',
+    example: 'This browser is signed in to another account. Nothing was read or written.',
   },
   not_found: {
     status: 404,

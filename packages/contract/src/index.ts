@@ -174,7 +174,8 @@ export {
 
 // Devices
 export { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from './schemas/own-account.ts'
-export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'
+export { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from './requests/browser-headers.ts'
+export { Device, DeviceList, DevicesQuery, OwnDevice } from './schemas/devices.ts'
 
 // Imports
 export {

@@ -4,6 +4,7 @@ import { StoreUnavailable, type Store } from '@notegraph/store'
 import { expect, test } from 'vitest'
 import { openApi, type Api, type ApiOptions, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
+import { cookieHeaders, signedIn } from './web-browser.ts'
 
 /** A request for each code. */
 const EARNED: {
@@ -43,6 +44,12 @@ const EARNED: {
         body: JSON.stringify({ slug: 'trip', title: 'Trip', tag: 'trip' }),
       })
       return api.post('/pages', { name: 'Diary', properties: { tags: 'trip' } })
+    },
+  },
+  other_account: {
+    ask: async (api) => {
+      const headers = cookieHeaders(await signedIn(api), { account: 'you', device: 'any' })
+      return api.call('/api/sync', { token: null, headers })
     },
   },
   not_found: { ask: (api) => api.get('/pages/Nobody') },

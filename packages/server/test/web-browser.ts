@@ -1,4 +1,5 @@
 /** A browser as the server sees it: it stores cookies and reports the origin of forms. */
+import { ACCOUNT_HEADER, DEVICE_HEADER } from '@notegraph/contract'
 import type { Api } from './api.ts'
 
 export const BASE = 'https://notes.example'
@@ -55,6 +56,17 @@ export function openBrowser(
       }),
   }
 }
+
+/** The headers with which a page of this server acts as a device. */
+export const cookieHeaders = (
+  { cookies }: WebBrowser,
+  named: { readonly account?: string; readonly device?: string },
+): Record<string, string> => ({
+  Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'Sec-Fetch-Site': 'same-origin',
+  ...(named.account !== undefined && { [ACCOUNT_HEADER]: named.account }),
+  ...(named.device !== undefined && { [DEVICE_HEADER]: named.device }),
+})
 
 /** A browser that signed in with a link. */
 export async function signedIn(api: Api, accountId = 'me'): Promise<WebBrowser> {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { hashSecret, type Session, type Store } from '@notegraph/store'
+import { isBrowserOpen } from './sign-in/browsers.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { isSessionOpen, makeSecret, SESSION_PREFIX } from './token.ts'
 
@@ -40,7 +41,7 @@ export interface DevicesService {
   make(accountId: string, name: string): Promise<Result<MadeDevice>>
   /** Notes that a person confirmed a device. @returns 404 if the account has no such device */
   confirm(accountId: string, id: string): Promise<Result<DeviceView>>
-  /** Signs a device out immediately and permanently. @returns 404 if the account has no such device */
+  /** Signs a device or a browser out immediately and permanently. @returns 404 if the account has no such device */
   end(accountId: string, id: string): Promise<Result<DeviceView>>
 }
 
@@ -53,11 +54,20 @@ export interface DevicesService {
  * const devices = devicesService(store, Date.now)
  * ```
  */
-export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
+export function devicesService({ sessions, browsers }: Store, clock: () => number): DevicesService {
   const open = async (accountId: string): Promise<Session[]> =>
     (await sessions.list(accountId)).filter((session) => isSessionOpen(session, clock())).toReversed()
   const find = async (accountId: string, id: string) =>
     (await open(accountId)).find((session) => session.id === id)
+
+  /** A browser is a device too. @see outliner 1.1 */
+  async function endBrowser(accountId: string, id: string): Promise<Result<DeviceView>> {
+    const found = (await browsers.list(accountId)).find((one) => one.id === id && isBrowserOpen(one, clock()))
+    if (!found) return missing(id)
+    await browsers.end(accountId, id, clock())
+    const { name: device, createdAt, lastUsedAt } = found
+    return ok({ id, device, createdAt, lastUsedAt })
+  }
 
   return {
     list: async (accountId) => (await open(accountId)).map(deviceView),
@@ -85,7 +95,7 @@ export function devicesService({ sessions }: Store, clock: () => number): Device
     },
     async end(accountId, id) {
       const found = await find(accountId, id)
-      if (!found) return missing(id)
+      if (!found) return endBrowser(accountId, id)
       await sessions.end(id, clock())
       return ok(deviceView(found))
     },

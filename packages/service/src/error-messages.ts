@@ -1,6 +1,8 @@
 /** The messages of refusals: the fault, its place, and the next step. The API and assistants share this one module. */
 import type { TextFault } from '@notegraph/block-text'
 import {
+  ACCOUNT_HEADER,
+  DEVICE_HEADER,
   errorBody,
   ERRORS,
   LIMITS,
@@ -98,6 +100,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return refusal.confirmAt === undefined
       ? 'Sign in again, then repeat the request.'
       : `Confirm the device at ${refusal.confirmAt}, then repeat the request.`
+  if (refusal.code === 'forbidden' && refusal.why === 'unnamed')
+    return `Read both with ${routeOf('readOwnDevice').path}.`
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
   if (refusal.code === 'conflict' && refusal.why === 'outdated') return outdatedHint(refusal)
@@ -167,6 +171,7 @@ const UNAUTHORIZED = {
 } as const
 
 const FORBIDDEN = {
+  unnamed: `A request with the cookie of a browser takes ${ACCOUNT_HEADER} and ${DEVICE_HEADER}.`,
   list: "This account is not on the server's list.",
   token: 'An API token does not give access to this route. The route requires a device session.',
   origin: 'A page on another site cannot call this route.',
@@ -191,6 +196,8 @@ function wordsOf(refusal: Refusal): string {
       return 'This token is read-only.'
     case 'missing_right':
       return missingWords(refusal)
+    case 'other_account':
+      return ERRORS.other_account.example
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'File not found.'

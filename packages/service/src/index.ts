@@ -69,7 +69,13 @@ export {
   type SitesService,
   type SiteView,
 } from './sharing/sites.ts'
-export { authenticateSession, type SessionCaller } from './session.ts'
+export {
+  authenticateDevice,
+  authenticateNewDevice,
+  authenticateSession,
+  type BrowserRequest,
+  type SessionCaller,
+} from './session.ts'
 export {
   passkeysService,
   type PasskeysDeps,

@@ -21,8 +21,9 @@ export type Refusal =
         | AgentFault
         | MessageFault
     }
-  /** The server's list; `token`: an API token instead of a device session; `origin`: a page of another site. */
-  | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }
+  /** The server's list; `token`: an API token instead of a device session; `origin`: a page of another site;
+   * `unnamed`: a page that does not name its account and device. */
+  | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' | 'unnamed' }
   /** The sign-in is too long ago. `confirmAt` is the page where the person confirms the device. */
   | { readonly code: 'forbidden'; readonly why: 'not_recent'; readonly confirmAt?: string }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
@@ -39,6 +40,8 @@ export type Refusal =
       readonly site?: string
       readonly page?: string
     }
+  /** The page of a browser names another account than its cookie has. */
+  | { readonly code: 'other_account' }
   /** `near` lists names of similar pages. */
   | {
       readonly code: 'not_found'

@@ -1,4 +1,5 @@
 /** The introductions of the two OpenAPI documents. */
+import { ACCOUNT_HEADER, DEVICE_HEADER } from '../requests/browser-headers.ts'
 import { LIMITS } from '../limits.ts'
 import { limitRows, type Rates } from '../limit-rows.ts'
 
@@ -59,7 +60,9 @@ export const ABOUT_APP: About = {
 The API for apps on a signed-in device: tokens, the list of changes, devices, storage and plan, import and export, files,
 sync. Programs and assistants use the notes API, described in \`/api/v1/openapi.json\`. Their tokens do not work here.
 
-**Conventions.** Send the session of the device, \`Authorization: Bearer ngs_…\`. Timestamps are milliseconds since 1970.
+**Conventions.** Send the session of the device, \`Authorization: Bearer ngs_…\`. A page of this server may use the cookie of a
+signed-in browser instead. It then names both with each request: \`${ACCOUNT_HEADER}\` and \`${DEVICE_HEADER}\`. A cookie of another
+account is 403 \`other_account\`. Timestamps are milliseconds since 1970.
 Every list carries \`total\` and \`next\`. To get the rest, repeat the request with \`offset\` set to \`next\` until \`next\` is
 \`null\`. The server ignores unknown query parameters. It refuses known ones that are empty or repeated, and bodies with
 unknown keys, other than those of a push. Every \`GET\` route also accepts \`HEAD\`.

@@ -12,7 +12,7 @@ import * as changes from '../schemas/changes.ts'
 import * as history from '../schemas/history.ts'
 import type { ObjectSchema } from '../requests/check.ts'
 import { AuditEvent, AuditList } from '../schemas/audit.ts'
-import { Device, DeviceList } from '../schemas/devices.ts'
+import { Device, DeviceList, OwnDevice } from '../schemas/devices.ts'
 import * as ownAccount from '../schemas/own-account.ts'
 import { ErrorBody } from '../errors.ts'
 import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
@@ -157,6 +157,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   RemoveFilesAnswer,
   ImportAnswer,
   DeviceList,
+  OwnDevice,
   SignedOut: ownAccount.SignedOut,
   AccountClosed: ownAccount.AccountClosed,
   AuditEvent,

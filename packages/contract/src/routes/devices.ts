@@ -1,5 +1,6 @@
 /** The routes of devices. One signs in in the browser; here they are looked over and signed out. @see decisions 9.2 */
-import { Device, DeviceList, DevicesQuery } from '../schemas/devices.ts'
+import { DEVICE_HEADER } from '../requests/browser-headers.ts'
+import { Device, DeviceList, DevicesQuery, OwnDevice } from '../schemas/devices.ts'
 import { SESSION_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 
@@ -27,6 +28,22 @@ export const DEVICE_ROUTES: readonly Route[] = [
     example: {
       request: '/api/v1/settings/devices?limit=1',
       answer: { devices: [PHONE], own: PHONE.id, total: 2, next: 1 },
+    },
+  },
+  {
+    operationId: 'readOwnDevice',
+    method: 'GET',
+    path: '/api/v1/settings/device',
+    auth: 'session',
+    tag: 'Devices',
+    summary: 'Read the own device',
+    description: `The account and the device that ask. A page in a browser asks this first, with \`${DEVICE_HEADER}: new\`. It names both in all other requests.`,
+    parameters: [],
+    answer: OwnDevice,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/device',
+      answer: { account: 'me', id: PHONE.id, device: PHONE.device },
     },
   },
   {

@@ -44,6 +44,7 @@ export const SESSION_ERRORS: Words = {
     'bad_request',
     'unauthorized',
     'payment_required',
+    'other_account',
     'method_not_allowed',
     'rate_limited',
     'internal',

@@ -17,6 +17,17 @@ export const Device = v.pipe(
 )
 export type Device = v.InferOutput<typeof Device>
 
+/** The device that asks. */
+export const OwnDevice = v.pipe(
+  v.strictObject({
+    account: v.pipe(v.string(), v.description('The id of the account.')),
+    id: v.pipe(v.string(), v.description('The id of the device, or of the session of the browser.')),
+    device: v.pipe(v.string(), v.description('Its name. A browser is named after itself and its system.')),
+  }),
+  v.description('The device that asks, and its account.'),
+)
+export type OwnDevice = v.InferOutput<typeof OwnDevice>
+
 /** The query of the list of devices. */
 export const DevicesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 

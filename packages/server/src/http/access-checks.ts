@@ -10,6 +10,7 @@ import {
   tokenIn,
   refuse,
   type Agent,
+  type BrowserRequest,
   type Caller,
   type Reader,
   type Refusal,
@@ -18,14 +19,16 @@ import {
 } from '@notegraph/service'
 import type { AuditActor, Store } from '@notegraph/store'
 import type { Ctx, Deps } from './context.ts'
+import { browserOf } from './browser-request.ts'
 import { noteCaller } from './request-context.ts'
 
-/** Identifies the caller from the raw `Authorization` header. */
+/** Identifies the caller from the raw `Authorization` header, or from the cookie of a browser. */
 export type Authenticator<Who> = (
   store: Store,
   authorization: string | undefined,
   now: number,
   agent: Agent | undefined,
+  browser: BrowserRequest | undefined,
 ) => Promise<Result<Who>>
 
 export interface AccessCheck<Who> {
@@ -48,7 +51,9 @@ export async function checkAccess<Who>(
   const now = deps.clock()
   if (await deps.requests.count(address, now))
     return { caller: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
-  const caller = await authenticate(deps.store, c.req.header('authorization'), now, deps.agent)
+  const authorization = c.req.header('authorization')
+  const browser = browserOf(c.req.raw, deps.baseUrl())
+  const caller = await authenticate(deps.store, authorization, now, deps.agent, browser)
   if (!caller.ok) {
     await noteRefused(deps, c, caller.refusal)
     return { caller }

@@ -4,7 +4,7 @@
  * @see sync, Routes
  */
 import { ArchiveQuery } from '@notegraph/contract'
-import { authenticateSession, openSecrets, type SessionCaller } from '@notegraph/service'
+import { authenticateDevice, openSecrets, type SessionCaller } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
@@ -29,7 +29,7 @@ export const pullArchive: Mount = (app, deps, { path }) => {
   app.get(
     pathOf(path),
     logged(deps, path, async (c, own, address) => {
-      const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
+      const { caller, reader } = await checkAccess(deps, c, address, authenticateDevice, sessionReader)
       const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       const room = await deps.responseMemory.reserve(caller.value.account.id)

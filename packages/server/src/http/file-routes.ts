@@ -4,7 +4,7 @@
  * @see decisions 9.5, sync
  */
 import { MIMEType } from 'node:util'
-import { isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
+import { DEVICE_HEADER, isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
 import {
   authenticateHolder,
   BAD_REQUESTS,
@@ -51,7 +51,8 @@ const readFile: Mount = (app, deps, route) => {
   app.get(
     pathOf(route.path),
     logged(deps, route.path, async (c, own, address) => {
-      const counting = hasSession(c.req.header('authorization')) ? ofDevices(deps) : deps
+      const isDevice = hasSession(c.req.header('authorization')) || c.req.header(DEVICE_HEADER) !== undefined
+      const counting = isDevice ? ofDevices(deps) : deps
       const { caller, reader } = await checkAccess(counting, c, address, authenticateHolder, readerOf)
       const headers = { ...own, ...(await rateHeaders(counting, address, { reader })) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)

@@ -6,7 +6,7 @@
 import { LIMITS } from '@notegraph/contract'
 import {
   authenticate,
-  authenticateSession,
+  authenticateDevice,
   openPageStream,
   type Caller,
   type Reader,
@@ -51,7 +51,7 @@ const live =
 
 export const liveRoutes: ByOperation<Mount> = {
   listenForChanges: live<SessionCaller>({
-    enter: authenticateSession,
+    enter: authenticateDevice,
     readerOf: sessionReader,
     open: (deps, { account, sessionId }, { send, comment, end }) =>
       deps.live.open(account.id, {

@@ -32,6 +32,7 @@ import {
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
 import {
+  authenticateNewDevice,
   envelope,
   needRecent,
   ok,
@@ -64,7 +65,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     webhooks,
   } = deps
   const isRecent = ({ signedInAt }: SessionCaller): boolean => signIn.isRecent(signedInAt)
-  return sessionRoutes({
+  const routes = sessionRoutes({
     async listTokens({ account }, c) {
       const query = queryOf(c, TokensQuery)
       if (!query.ok) return query
@@ -234,6 +235,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     removeSnapshot: named('id', async ({ account }, id) => mapped(await history.removeSnapshot(account, id))),
     readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
+  const ownDevice: Handler<SessionCaller> = async ({ account, sessionId, device }) =>
+    ok(jsonAnswer({ account: account.id, id: sessionId, device }))
+  return { ...routes, ...sessionRoutes({ readOwnDevice: ownDevice }, authenticateNewDevice) }
 }
 
 const COMMIT_NUMBER = /^\d{1,15}$/

@@ -6,7 +6,7 @@
 import type { Route } from '@notegraph/contract'
 import {
   authenticate,
-  authenticateSession,
+  authenticateDevice,
   deviceConfirmPath,
   needRecent,
   refuse,
@@ -46,14 +46,17 @@ export const tokenRoutes = (handlers: ByOperation<Handler<Caller>>): ByOperation
     mount(app, deps, route, handle, authenticate, readerOf, true)
   })
 
-/** Routes that need a device session. No write rate counts them. */
-export const sessionRoutes = (handlers: ByOperation<Handler<SessionCaller>>): ByOperation<Mount> =>
+/** Routes that need a device, by its session or by the cookie of a browser. No write rate counts them. */
+export const sessionRoutes = (
+  handlers: ByOperation<Handler<SessionCaller>>,
+  enter: Authenticator<SessionCaller> = authenticateDevice,
+): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
     const checked: typeof handle = async (session, c, call) => {
       const may = mayStart(deps, route, session)
       return withConfirmAddress(deps, session, may.ok ? await handle(session, c, call) : may)
     }
-    mount(app, deps, route, checked, authenticateSession, sessionReader, false)
+    mount(app, deps, route, checked, enter, sessionReader, false)
   })
 
 /** Refuses a route that always needs a recent sign-in. @see decisions 9.6 */

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS, SiteArchiveQuery } from '@notegraph/contract'
 import {
-  authenticateSession,
+  authenticateDevice,
   BAD_REQUESTS,
   mayWrite,
   ok,
@@ -74,7 +74,7 @@ const archiveRoute =
     app.get(
       pathOf(route.path),
       logged(deps, route.path, async (c, own, address) => {
-        const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
+        const { caller, reader } = await checkAccess(deps, c, address, authenticateDevice, sessionReader)
         const headers = { ...own, ...(await rateHeaders(deps, address, { reader })) }
         if (!caller.ok) return refusalResponse(caller.refusal, headers)
         const may = withConfirmAddress(deps, caller.value, mayStart(deps, route, caller.value))

@@ -5,7 +5,7 @@ import type { Account, Store } from '@notegraph/store'
 import type { Agent } from '../agent.ts'
 import { authenticate, bearerOf } from '../access.ts'
 import { ok, type Result } from '../refusal.ts'
-import { authenticateSession } from '../session.ts'
+import { authenticateDevice, type BrowserRequest } from '../session.ts'
 import { SESSION_PREFIX } from '../token.ts'
 
 /** A caller with a token or a session. */
@@ -42,10 +42,13 @@ export async function authenticateHolder(
   authorization: string | undefined,
   now: number,
   agent?: Agent,
+  browser?: BrowserRequest,
 ): Promise<Result<Holder | undefined>> {
-  if (authorization === undefined) return ok(undefined)
-  if (hasSession(authorization)) {
-    const session = await authenticateSession(store, authorization, now)
+  // A picture in a page comes with the cookie too, and names nobody.
+  const isDevice = authorization === undefined && browser?.device !== undefined
+  if (authorization === undefined && !isDevice) return ok(undefined)
+  if (isDevice || hasSession(authorization)) {
+    const session = await authenticateDevice(store, authorization, now, agent, browser)
     return session.ok ? ok({ account: session.value.account, token: session.value.sessionId }) : session
   }
   const caller = await authenticate(store, authorization, now, agent)

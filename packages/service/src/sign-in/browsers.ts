@@ -8,6 +8,7 @@ import {
   hashSecret,
   type Account,
   type Browser,
+  type BrowserHolder,
   type Plan,
   type SignedInBy,
   type Store,
@@ -58,16 +59,40 @@ export interface Browsers {
 const BROWSER_PREFIX = 'ngb_'
 const DAY = 86_400_000
 
+/** Whether the session of a browser is still valid. */
+export const isBrowserOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: number): boolean =>
+  endedAt === undefined &&
+  now - createdAt < LIMITS.browserDays * DAY &&
+  now - lastUsedAt < LIMITS.browserIdleDays * DAY
+
+/**
+ * Finds the open session of a browser.
+ * @param secret from the cookie
+ */
+export async function findBrowser(
+  { browsers }: Store,
+  secret: string,
+  now: number,
+): Promise<BrowserHolder | undefined> {
+  if (!isSecret(BROWSER_PREFIX, secret)) return undefined
+  const hash = hashSecret(secret)
+  const holder = await browsers.findByHash(hash)
+  const isOpen = holder && sameHash(holder.browser.hash, hash) && isBrowserOpen(holder.browser, now)
+  return isOpen ? holder : undefined
+}
+
+/** Notes that a browser was used, at most once a minute. */
+export async function touchBrowser({ browsers }: Store, browser: Browser, now: number): Promise<void> {
+  const minute = minuteOf(now)
+  if (browser.lastUsedAt < minute) await browsers.touch(browser.id, minute)
+}
+
 /**
  * @param clock returns the time in milliseconds since 1970
  * @param againAfter milliseconds after which a person authenticates again; 0 never asks
  */
-export function browsers({ browsers: kept }: Store, clock: () => number, againAfter: number): Browsers {
-  const isOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: number): boolean =>
-    endedAt === undefined &&
-    now - createdAt < LIMITS.browserDays * DAY &&
-    now - lastUsedAt < LIMITS.browserIdleDays * DAY
-
+export function browsers(store: Store, clock: () => number, againAfter: number): Browsers {
+  const { browsers: kept } = store
   const isRecent = (signedInAt: number): boolean => againAfter === 0 || clock() - signedInAt < againAfter
 
   return {
@@ -90,14 +115,11 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
       return secret
     },
     async visitor(secret = '') {
-      if (!isSecret(BROWSER_PREFIX, secret)) return undefined
-      const hash = hashSecret(secret)
-      const holder = await kept.findByHash(hash)
       const now = clock()
-      if (!holder || !sameHash(holder.browser.hash, hash) || !isOpen(holder.browser, now)) return undefined
+      const holder = await findBrowser(store, secret, now)
+      if (!holder) return undefined
       const { browser, account } = holder
-      const minute = minuteOf(now)
-      if (browser.lastUsedAt < minute) await kept.touch(browser.id, minute)
+      await touchBrowser(store, browser, now)
       const { id: browserId, signedInBy, authenticatedAt = -Infinity } = browser
       return {
         account,
@@ -110,7 +132,7 @@ export function browsers({ browsers: kept }: Store, clock: () => number, againAf
     async list(accountId) {
       const now = clock()
       return (await kept.list(accountId))
-        .filter((browser) => isOpen(browser, now))
+        .filter((browser) => isBrowserOpen(browser, now))
         .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
         .map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
     },

@@ -46,6 +46,7 @@ export const devices: Page = {
     passkeyRoutes(on, deps)
     on.get(CONFIRMED, async () => CONFIRMED_VIEW)
     on.get(`${PATH}/:id/confirm`, async (visit) => {
+      if (visit.part('id') === visit.browserId) return visit.isRecent ? CONFIRMED_VIEW : confirmBrowser(visit)
       const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
       return found ? confirmDevice(found, visit) : NO_DEVICE
     })
@@ -269,6 +270,11 @@ const CONFIRMED_VIEW: View = {
     <p class="actions"><a class="button quiet" href="/graph">Open your notes</a></p>
   </div>`,
 }
+
+const confirmBrowser = (visit: Visit): View => ({
+  title: 'Confirm your identity',
+  body: confirmSignIn(visit, CONFIRMED),
+})
 
 const confirmDevice = ({ id, device }: DeviceView, visit: Visit): View => ({
   title: 'Confirm this device?',
