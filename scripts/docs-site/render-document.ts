@@ -1,5 +1,6 @@
 /** A document as HTML, by the Markdown library and the colors of code that notes have. */
 import { codeHtml } from '../../packages/render/src/code.ts'
+import { colors } from '../../packages/render/src/colors.ts'
 import { escapeHtml } from '../../packages/render/src/escape.ts'
 import { createMarkdown, type MarkdownIt, type Token } from '../../packages/render/src/library.ts'
 import { anchorMaker } from '../docs.ts'
@@ -76,7 +77,11 @@ function withDocumentRules(library: MarkdownIt): MarkdownIt {
       if (token.type === 'heading_open') token.attrSet('id', anchorOf(tokens[i + 1]!.content))
   })
   const { rules } = library.renderer
-  rules['fence'] = (tokens, i) => codeHtml(tokens[i]!.content, tokens[i]!.info, { code: Infinity })
+  rules['fence'] = (tokens, i) =>
+    codeHtml(tokens[i]!.content, tokens[i]!.info, {
+      room: { maths: 0, code: Infinity },
+      looks: { code: colors },
+    })
   rules['heading_close'] = (tokens, i) => {
     const id = String(tokens[i - 2]!.attrGet('id'))
     const words = escapeHtml(`Link to ${wordsOf(tokens[i - 1]!)}`)

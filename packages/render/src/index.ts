@@ -1,5 +1,6 @@
 // Rendering
-export { createRenderer, type Renderer } from './renderer.ts'
+export type { Renderer } from './renderer.ts'
+export { createRenderer } from './whole-renderer.ts'
 export type { Room } from './rendering.ts'
 export type { BlockView, FileView, Sources } from './sources.ts'
 

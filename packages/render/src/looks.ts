@@ -26,8 +26,8 @@ export function addLooks({ renderer: { rules } }: MarkdownIt): void {
     `<code>${escapeHtml(withoutSlots(tokens[i]!.content, renderingOf(env).slots))}</code>`
   rules['fence'] = (tokens, i, _, env) => {
     const { content, info } = tokens[i]!
-    const { slots, room } = renderingOf(env)
-    return codeHtml(withoutSlots(content, slots), withoutSlots(info, slots), room)
+    const one = renderingOf(env)
+    return codeHtml(withoutSlots(content, one.slots), withoutSlots(info, one.slots), one)
   }
 
   // A table wider than the page scrolls by itself, with the keyboard too.

@@ -8,11 +8,11 @@ const OPENING = /^#\+BEGIN_(\w+)[ \t]*([^\n]*)/i
 const ONLY_LOGSEQ = '<p class="muted small">This query runs in Logseq only.</p>'
 
 /** @param source from `#+BEGIN_…` to `#+END_…` */
-export function rawBlockHtml(source: string, { room }: Rendering): string {
+export function rawBlockHtml(source: string, one: Rendering): string {
   const [, name = '', info = ''] = OPENING.exec(source) ?? []
   const kind = name.toUpperCase()
   if (kind === 'COMMENT') return ''
   const code = source.split('\n').slice(1, -1).join('\n')
-  if (kind === 'QUERY') return codeHtml(code, 'clojure', room) + ONLY_LOGSEQ
-  return codeHtml(code, kind === 'SRC' ? info : '', room)
+  if (kind === 'QUERY') return codeHtml(code, 'clojure', one) + ONLY_LOGSEQ
+  return codeHtml(code, kind === 'SRC' ? info : '', one)
 }

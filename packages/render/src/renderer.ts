@@ -11,7 +11,7 @@ import { escapeHtml } from './escape.ts'
 import { footnotesIn } from './footnotes.ts'
 import { markdownBlocks, markdownWords } from './markdown.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
-import type { Rendering, Room } from './rendering.ts'
+import type { Looks, Rendering, Room } from './rendering.ts'
 import { mapSlots } from './slot.ts'
 import { isShownAlone, type Place, slotHtml } from './slot-html.ts'
 import type { Sources } from './sources.ts'
@@ -32,10 +32,11 @@ const PAGE_ROOM: Room = { maths: 20_000, code: 40_000 }
  * Creates the renderer of one page.
  *
  * @param most characters that it may spend; none for a caller that needs words alone
+ * @param looks the libraries for formulas and code in colors
  * @example
  * createRenderer({ page: (name) => `/page/${name}` }).line('see [[Ann]]') // 'see <a class="ref" href="/page/Ann">Ann</a>'
  */
-export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM): Renderer {
+export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, looks: Looks = {}): Renderer {
   const room = { ...most }
   const headings = { last: 1 }
   const ofPage: ReadonlySet<string> = new Set(sources.footnotes)
@@ -44,7 +45,7 @@ export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM): R
     const taken = takeOut(read, sources)
     const own = footnotesIn(taken.text)
     const footnotes = own.length === 0 ? ofPage : new Set([...ofPage, ...own])
-    return { ...taken, block: read.block, sources, room, headings, footnotes }
+    return { ...taken, block: read.block, sources, room, looks, headings, footnotes }
   }
 
   const line = (text: string): string => {

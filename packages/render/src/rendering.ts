@@ -9,12 +9,21 @@ export interface Room {
   readonly code: number
 }
 
+/** Libraries that show formulas, and code in colors. A renderer without them shows both as written. */
+export interface Looks {
+  /** The HTML of a formula in TeX; `undefined` shows it as written. */
+  readonly maths?: (tex: string, displayMode: boolean) => string | undefined
+  /** The HTML of code in colors; `undefined` for an unknown language. */
+  readonly code?: (code: string, language: string) => string | undefined
+}
+
 export interface Rendering {
   readonly slots: readonly Slot[]
   readonly block: BlockText
   readonly sources: Sources
   /** The characters of formulas and of colored code that the page may still spend. */
   readonly room: { maths: number; code: number }
+  readonly looks: Looks
   /** The level of the last heading of the page; its title has level 1. */
   readonly headings: { last: number }
   /** The labels of the footnotes that a reference can lead to. */

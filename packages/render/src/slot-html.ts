@@ -26,7 +26,7 @@ export function slotHtml(slot: Slot, one: Rendering, place: Place = 'line'): str
     case 'url':
       return isWebAddress(source) ? webLink(source, escapeHtml(source)) : escapeHtml(source)
     case 'maths':
-      return mathsHtml(source, one.room)
+      return mathsHtml(source, one)
     case 'macro':
       return macroHtml(source)
     case 'comment':

@@ -1,0 +1,3 @@
+// The libraries for formulas and colors.
+export { formulas } from './formulas.ts'
+export { colors } from './colors.ts'
