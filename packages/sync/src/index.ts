@@ -70,6 +70,15 @@ export {
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'
 
+// One engine for many windows
+export {
+  engineWindow,
+  serveEngine,
+  type EnginePort,
+  type EngineWindow,
+  type RemoteEngine,
+} from './windows/engine-port.ts'
+
 // Files
 export type { AttachResult, FileEdits, NewFile, ReadFile, Upload } from './files/file-edits.ts'
 export type { Bytes, FileChange, FileStore, LocalFile } from './files/file-store.ts'

@@ -1,0 +1,71 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { afterEach, expect, test } from 'vitest'
+import {
+  createEngine,
+  engineWindow,
+  memoryStore,
+  serveEngine,
+  type Engine,
+  type EnginePort,
+} from '../index.ts'
+
+const ports: MessagePort[] = []
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close()
+})
+
+const offline = {
+  pull: async () => Promise.reject(new Error()),
+  push: async () => Promise.reject(new Error()),
+}
+const newEngine = (): Engine => createEngine({ device: 'one', store: memoryStore(), transport: offline })
+
+/** Two ends of a port. Those of Node carry the same messages as those of a browser. */
+function channel(): [EnginePort, EnginePort] {
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  return [port1 as unknown as EnginePort, port2 as unknown as EnginePort]
+}
+
+test('[O1.3] two windows edit one engine, and each hears of the edits of the other', async () => {
+  const engine = newEngine()
+  const [one, two] = [engineWindow(), engineWindow()]
+  for (const { connect } of [one, two]) {
+    const [near, far] = channel()
+    serveEngine(engine, far)
+    connect(near)
+  }
+  const heard: (readonly string[])[] = []
+  two.engine.on('change', (ids) => heard.push(ids))
+  const page = await one.engine.openPage('Boats')
+  expect(page.ok).toBe(true)
+  await expect.poll(() => heard.flat()).toContain(page.ok ? page.id : '')
+  expect((await two.engine.pages()).length).toBe(1)
+})
+
+test('[O1.3] a call that was not answered is asked again of the next worker, and an edit is made once', async () => {
+  const engine = newEngine()
+  const { engine: near, connect } = engineWindow()
+  const [lost] = channel()
+  connect(lost)
+  const edit = near.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
+  // The worker before had made the edit, and died before it answered.
+  await engine.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
+  const [next, far] = channel()
+  serveEngine(engine, far)
+  connect(next)
+  expect(await edit).toMatchObject({ ok: true, edited: [{ id: 'boats' }] })
+  expect((await near.pages()).map(({ id }) => id)).toEqual(['boats'])
+})
+
+test('[O1.3] a failure reaches the window', async () => {
+  const engine = {
+    ...newEngine(),
+    pages: async () => Promise.reject(new Error('The disk is full.')),
+  } as Engine
+  const { engine: near, connect } = engineWindow()
+  const [one, far] = channel()
+  serveEngine(engine, far)
+  connect(one)
+  await expect(near.pages()).rejects.toThrow('The disk is full.')
+})
