@@ -2,17 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GraphRecord } from '@notegraph/graph'
-import { openStore, readSettings } from '@notegraph/host'
+import { reword, type BlockRecord, type GraphRecord } from '@notegraph/graph'
+import { openStore, readSettings, type Settings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { serve, type ServedApp } from '../src/index.ts'
 
 export interface ServedSession {
   readonly served: ServedApp
   readonly session: string
   readonly data: TestData
+  /** Works while the server is stopped, and starts it again at its address. */
+  stopped(work: () => Promise<void>): Promise<void>
 }
 
 /** Tests that poll would use up a rate on a slow machine, and tests that are few a rate on a fast one. */
@@ -34,11 +36,12 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
   let data: TestData
   let served: ServedApp
   let session: string
+  let settings: Settings
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'notegraph-served-'))
     data = await makeTestData(folder)
-    const settings = readSettings({
+    settings = readSettings({
       ...data.env,
       NOTEGRAPH_PORT: '0',
       NOTEGRAPH_LOG_LEVEL: 'silent',
@@ -65,6 +68,23 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
     get session() {
       return session
     },
+    async stopped(work) {
+      const { port } = new URL(served.baseUrl)
+      await served.stop()
+      await work()
+      // Another program may have the port for a while.
+      await expect
+        .poll(async () => {
+          // The token is shown at the first start alone.
+          const { token } = served
+          served = {
+            ...(await serve({ ...settings, port: Number(port) }, () => {})),
+            ...(token !== undefined && { token }),
+          }
+          return served
+        })
+        .toBeDefined()
+    },
   }
 }
 
@@ -76,4 +96,15 @@ export async function addRecords({ data }: ServedSession, records: readonly Grap
     .commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   await store.close()
   if (!added.ok) throw new Error(added.why)
+}
+
+/** Rewords a block of the first account, as another device would. */
+export async function rewordBlock({ data }: ServedSession, id: string, text: string): Promise<void> {
+  const { store } = await openStore(readSettings(data.env))
+  const graph = store.graph('me')
+  const { record, seq } = (await graph.records.find(id))!
+  const puts = [{ record: reword(record as BlockRecord, text, `other~${id}`, Date.now()), from: seq }]
+  const reworded = await graph.commits.commit({ puts })
+  await store.close()
+  if (!reworded.ok) throw new Error(reworded.why)
 }

@@ -6,6 +6,7 @@ import type { WebDeps } from './deps.ts'
 import { manifestRoute } from './manifest.ts'
 import { PAGES } from './pages/index.ts'
 import { keysRoutes } from './pages/graph/keys.ts'
+import { outlinerRoutes } from './outliner.ts'
 import { missingPage, redirect, visits } from './visits.ts'
 
 /**
@@ -26,7 +27,7 @@ export function webPages(deps: WebDeps): Hono {
   manifestRoute(app)
   const first = PAGES.find(({ section }) => section === 'graph') ?? PAGES[0]!
   const start = (path: string, to: string) => app.get(path, (c) => redirect(c, to))
-  start('/', first.path)
+  if (!outlinerRoutes(app)) start('/', first.path)
   start('/capture', CAPTURE_PATH)
   start('/settings', PAGES.find(({ section }) => section === 'settings')!.path)
   for (const page of PAGES) page.routes(visits(app, deps, page), deps)

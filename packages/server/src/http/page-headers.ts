@@ -17,6 +17,7 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
     imgSrc: [...SELF, 'data:'],
     manifestSrc: SELF,
     scriptSrc: SELF,
+    workerSrc: SELF,
   })
   return withHeaders(headers)
 }

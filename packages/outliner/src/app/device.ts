@@ -1,0 +1,54 @@
+/**
+ * This browser as a device of the account. Its session is a cookie, which no script can read. Each request names the account
+ * and the device, so that the server refuses the cookie of another account.
+ *
+ * @see outliner 1.1
+ */
+import { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from '@notegraph/contract'
+import type { Fetch } from '@notegraph/sync'
+
+/** The account and the device that this browser is. */
+export interface Device {
+  readonly account: string
+  readonly id: string
+  /** Its name, made of browser and system. */
+  readonly device: string
+}
+
+/** The answer of the server about the session of this browser. */
+export type Session = Device | 'signed-out' | 'no-answer'
+
+const KEPT = 'notegraph-device'
+
+/** Asks the server which device this browser is. */
+export async function askSession(): Promise<Session> {
+  try {
+    const answer = await fetch('/api/v1/settings/device', { headers: { [DEVICE_HEADER]: NEW_DEVICE } })
+    if (answer.status === 401) return 'signed-out'
+    return answer.ok ? ((await answer.json()) as Device) : 'no-answer'
+  } catch {
+    return 'no-answer'
+  }
+}
+
+/** The device of the last visit, to open its notes without a network. */
+export function keptDevice(): Device | undefined {
+  const text = localStorage.getItem(KEPT)
+  return text === null ? undefined : (JSON.parse(text) as Device)
+}
+
+export function keepDevice(device: Device | undefined): void {
+  if (device) localStorage.setItem(KEPT, JSON.stringify(device))
+  else localStorage.removeItem(KEPT)
+}
+
+/** Requests with the cookie of the browser, in the name of a device. */
+export const fetchAs =
+  ({ account, id }: Device): Fetch =>
+  async (url, init) => {
+    const headers = new Headers(init.headers)
+    headers.delete('Authorization')
+    headers.set(ACCOUNT_HEADER, account)
+    headers.set(DEVICE_HEADER, id)
+    return fetch(url, { ...init, headers })
+  }

@@ -1,0 +1,76 @@
+/** Looks a pressed key up in the one table of keys. @see outliner 3.1 */
+import {
+  commandOfKey,
+  deletePair,
+  insertLink,
+  MARKS,
+  toggleMark,
+  type Command,
+  type KeyCommand,
+  type KeyPlace,
+  type MarkName,
+  type TextSelection,
+} from '@notegraph/outliner'
+
+export const isMac: boolean = /mac|iphone|ipad/i.test(navigator.platform)
+
+export const commandIn = (event: KeyboardEvent, place: KeyPlace): KeyCommand | undefined =>
+  commandOfKey(event, { place, isMac })
+
+/** Commands of the outline that a key runs by their name alone. */
+const OUTLINE: ReadonlySet<KeyCommand> = new Set([
+  'split',
+  'nest',
+  'unnest',
+  'moveUp',
+  'moveDown',
+  'cycleMarker',
+  'fold',
+  'unfold',
+  'zoom',
+  'zoomOut',
+  'escape',
+  'edit',
+  'selectUp',
+  'selectDown',
+  'extendUp',
+  'extendDown',
+  'selectAll',
+  'delete',
+])
+
+/** The command of the outline for a key; `undefined` if the key is of another kind. */
+export const outlineCommand = (command: KeyCommand): Command | undefined =>
+  OUTLINE.has(command) ? ({ do: command } as Command) : undefined
+
+/** The command of a key that leaves the text: at its ends, and on its first and last line. */
+export function atEdge(
+  { key, shiftKey }: KeyboardEvent,
+  { text, start, end }: TextSelection,
+): Command | undefined {
+  const isCaret = start === end
+  if (key === 'Backspace' && isCaret && start === 0) return { do: 'joinUp' }
+  if (key === 'Delete' && isCaret && end === text.length) return { do: 'joinDown' }
+  if (key === 'ArrowUp' && !text.slice(0, start).includes('\n'))
+    return shiftKey ? { do: 'extendUp' } : { do: 'goUp', column: start }
+  if (key === 'ArrowDown' && !text.slice(end).includes('\n'))
+    return shiftKey
+      ? { do: 'extendDown' }
+      : { do: 'goDown', column: end - text.lastIndexOf('\n', end - 1) - 1 }
+  if (key === 'ArrowLeft' && isCaret && start === 0 && !shiftKey) return { do: 'goUp', column: Infinity }
+  if (key === 'ArrowRight' && isCaret && end === text.length && !shiftKey) return { do: 'goDown', column: 0 }
+  return undefined
+}
+
+/** The text after a key that changes it in another way than the browser would. */
+export function textAfter(
+  event: KeyboardEvent,
+  command: KeyCommand | undefined,
+  selection: TextSelection,
+): TextSelection | undefined {
+  if (command !== undefined && Object.hasOwn(MARKS, command))
+    return toggleMark(selection, command as MarkName)
+  if (command === 'link') return insertLink(selection)
+  if (event.key === 'Backspace') return deletePair(selection)
+  return undefined
+}

@@ -1,0 +1,34 @@
+/** Opens the outliner: finds the device that this browser is, and draws its notes. */
+import { render } from 'preact'
+import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
+import { deleteNotes } from './names.ts'
+import { openApp } from './open-app.ts'
+import { followLinks } from './places.ts'
+import { App } from './views/app.tsx'
+import './style.css'
+
+const root = document.getElementById('app')!
+
+async function start(): Promise<void> {
+  const kept = keptDevice()
+  const session = await askSession()
+  if (session === 'signed-out') {
+    keepDevice(undefined)
+    if (kept) await deleteNotes(kept)
+    return location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`)
+  }
+  const device: Device | undefined = session === 'no-answer' ? kept : session
+  if (!device) return say('The server does not answer. Open this page again when there is a network.')
+  if (kept && kept.account !== device.account) await deleteNotes(kept)
+  keepDevice(device)
+  followLinks()
+  // Over plain http there is none, and the outliner works online.
+  void navigator.serviceWorker?.register('/outliner-worker.js')
+  render(<App app={await openApp(device)} />, root)
+}
+
+function say(text: string): void {
+  render(<p role="alert">{text}</p>, root)
+}
+
+await start()

@@ -1,0 +1,272 @@
+/**
+ * One shown page: its outline, the block with the caret, and the way of its edits to the device. Each block has a
+ * signal, so that a key in a page of thousands of blocks draws one row.
+ */
+import {
+  caretIn,
+  fieldOf,
+  outlineOf,
+  outlineState,
+  pickedBlocks,
+  refusalWords,
+  runCommand,
+  startsFolded,
+  withRevs,
+  type Block,
+  type Command,
+  type Edit,
+  type Focus,
+  type OutlineState,
+  type Outline,
+  type OutlineRow,
+} from '@notegraph/outliner'
+import { batch, signal, type Signal } from '@preact/signals'
+import { journalDay } from '@notegraph/graph'
+import type { ShownBlock, WordedRecord } from '@notegraph/sync'
+import type { Notes } from './notes.ts'
+import { today } from './today.ts'
+
+/** A row shows its words, the field with the caret, or that it is selected. */
+export type Mode = 'words' | 'field' | 'selected'
+
+/** Milliseconds from a key until its text is stored. @see outliner 3.9 */
+const STORE_AFTER = 250
+
+export class PageModel {
+  readonly pageId: string
+  readonly top: Signal<readonly string[]> = signal([])
+  /** A message about the last command, in words. */
+  readonly message: Signal<string> = signal('')
+  readonly isLoaded: Signal<boolean> = signal(false)
+  /** Whether blocks are selected, so that keys act on them. */
+  readonly selecting: Signal<boolean> = signal(false)
+  readonly #notes: Notes
+  /** The conflicting words of blocks. */
+  readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
+  readonly #blocks = new Map<string, Signal<Block>>()
+  readonly #modes = new Map<string, Signal<Mode>>()
+  readonly #folds = new Map<string, boolean>()
+  readonly #revs = new Map<string, string>()
+  #state: OutlineState
+  #sending: Promise<unknown> = Promise.resolve()
+  #unsent = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #root: string | null = null
+  #exists = false
+  #isStale = false
+  /** The block of the last stored text, while nothing else was done. */
+  #typedIn: string | undefined
+
+  constructor(notes: Notes, pageId: string) {
+    this.#notes = notes
+    this.pageId = pageId
+    this.#state = outlineState(outlineOf(pageId, []))
+  }
+
+  get state(): OutlineState {
+    return this.#state
+  }
+
+  /** The block of a row. */
+  block(id: string): Signal<Block> {
+    return this.#blocks.get(id)!
+  }
+
+  mode(id: string): Signal<Mode> {
+    let mode = this.#modes.get(id)
+    if (!mode) this.#modes.set(id, (mode = signal<Mode>('words')))
+    return mode
+  }
+
+  /** Reads the page from the device. Text that is not stored yet stays. */
+  async load(): Promise<void> {
+    this.#isStale = false
+    const { engine } = this.#notes
+    const [page, rows] = await Promise.all([engine.record(this.pageId), engine.blocks(this.pageId)])
+    if (this.#unsent > 0) return void (this.#isStale = true)
+    this.#exists = page !== undefined && page.deleted === undefined
+    const unstored = this.#unstored()
+    const rev = unstored === undefined ? undefined : this.#revs.get(unstored)
+    this.#revs.clear()
+    for (const { record } of rows) this.#revs.set(record.id, record.words.rev)
+    // Text that is not stored was made on the words before, and names their revision.
+    if (rev !== undefined) this.#revs.set(unstored!, rev)
+    const conflicting = rows.filter(({ record }) => record.versions)
+    if (conflicting.length > 0 || this.conflicts.peek().size > 0)
+      this.conflicts.value = new Map(conflicting.map(({ record }) => [record.id, record]))
+    const outline = outlineOf(
+      this.pageId,
+      rows.map((row) => this.#rowOf(row)),
+    )
+    const root = this.#root !== null && outline.blocks.has(this.#root) ? this.#root : null
+    this.#show({ outline, root, focus: focusIn(outline, this.#state.focus, unstored !== undefined) })
+    this.isLoaded.value = true
+  }
+
+  #rowOf({ record: { id, words }, depth }: ShownBlock): OutlineRow {
+    const folded = this.#folds.get(id) ?? startsFolded(words.text)
+    return { id, depth, content: words.text, rev: this.#revs.get(id)!, folded }
+  }
+
+  /** The block whose field has text that is not stored yet. */
+  #unstored(): string | undefined {
+    const { focus, outline } = this.#state
+    if (focus?.kind !== 'caret') return undefined
+    const block = outline.blocks.get(focus.id)
+    return block && fieldOf(block.content).text !== focus.text ? focus.id : undefined
+  }
+
+  /** Shows one block of the page alone. */
+  zoomTo(id: string | null): void {
+    this.#root = id
+    this.#show({ ...this.#state, root: id !== null && this.#state.outline.blocks.has(id) ? id : null })
+  }
+
+  /** Whether one of the records is this page or on it. */
+  has(ids: readonly string[]): boolean {
+    return ids.some((id) => id === this.pageId || this.#blocks.has(id))
+  }
+
+  /** The field has this text and selection now. It is stored soon. */
+  type(text: string, start: number, end: number): void {
+    const { focus } = this.#state
+    if (focus?.kind !== 'caret') return
+    this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
+    this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)
+  }
+
+  /** Runs a command. @returns whether it was done; else the key belongs to the browser */
+  run(command: Command): boolean {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const outcome = runCommand(this.#state, command, { newId: () => crypto.randomUUID(), today: today() })
+    this.message.value = ''
+    if (!outcome.done) {
+      if (outcome.refusal) this.message.value = refusalWords(outcome.refusal)
+      return outcome.refusal !== undefined
+    }
+    const { typed, edit, state } = outcome
+    const before = this.#state.outline
+    this.#show(state)
+    this.#rememberFolds(before, state.outline)
+    if (typed.length > 0) this.#send(typed, true)
+    if (edit.length > 0) this.#send(edit, false)
+    return true
+  }
+
+  /** Settles a conflict: one of the texts, or another one, which replaces all of them. */
+  async settle({ id, words, versions = [] }: WordedRecord, text: string): Promise<void> {
+    await this.stored()
+    const seen = { rev: words.rev, versions: versions.map(({ rev }) => rev) }
+    const result = await this.#notes.history.edit([{ do: 'settle', id, text, seen }])
+    if (!result.ok) this.message.value = result.error
+  }
+
+  async undo(): Promise<void> {
+    this.run({ do: 'store' })
+    await this.#sending
+    const result = await this.#notes.history.undo()
+    this.#typedIn = undefined
+    if (result && result.skipped.length > 0)
+      this.message.value = 'Somebody changed the same words since. The rest was undone.'
+  }
+
+  async redo(): Promise<void> {
+    this.run({ do: 'store' })
+    await this.#sending
+    await this.#notes.history.redo()
+    this.#typedIn = undefined
+  }
+
+  /** Resolves when the device has stored everything. */
+  async stored(): Promise<void> {
+    this.run({ do: 'store' })
+    await this.#sending
+  }
+
+  #send(edit: Edit, isTyping: boolean): void {
+    const id = isTyping ? edit[0]!.id : undefined
+    const joins = id !== undefined && id === this.#typedIn
+    this.#typedIn = id
+    this.#unsent++
+    const editId = crypto.randomUUID()
+    const before = this.#sending
+    this.#sending = before.then(async () => this.#deliver(edit, editId, joins))
+  }
+
+  async #deliver(edit: Edit, id: string, joins: boolean): Promise<void> {
+    const day = this.#exists ? undefined : journalDay(this.pageId)
+    const edits = [
+      ...(day === undefined ? [] : [{ do: 'openDay' as const, day }]),
+      ...withRevs(edit, this.#revs),
+    ]
+    const result = await this.#notes.history.edit(edits, { id, joins })
+    this.#unsent--
+    if (result.ok) {
+      this.#exists = true
+      for (const { id: one, rev } of result.edited) if (rev !== undefined) this.#revs.set(one, rev)
+    } else {
+      this.message.value = result.error
+      this.#isStale = true
+    }
+    if (this.#unsent === 0 && this.#isStale) await this.load()
+  }
+
+  #rememberFolds(before: Outline, after: Outline): void {
+    if (before === after) return
+    for (const [id, { folded }] of after.blocks)
+      if (before.blocks.get(id)?.folded !== folded) this.#folds.set(id, folded)
+  }
+
+  /** Draws each row whose block or mode is another one. */
+  #show(next: OutlineState): void {
+    const before = this.#state
+    this.#state = next
+    batch(() => {
+      if (before.outline !== next.outline) {
+        for (const [id, block] of next.outline.blocks) {
+          const shown = this.#blocks.get(id)
+          if (!shown) this.#blocks.set(id, signal(block))
+          else if (!isSame(shown.peek(), block)) shown.value = block
+        }
+        if (before.outline.top.join() !== next.outline.top.join()) this.top.value = next.outline.top
+        for (const id of this.#blocks.keys())
+          if (!next.outline.blocks.has(id)) {
+            this.#blocks.delete(id)
+            this.#modes.delete(id)
+          }
+      }
+      this.selecting.value = next.focus?.kind === 'blocks'
+      const modes = modesOf(next)
+      for (const [id, mode] of this.#modes) {
+        const now = modes.get(id) ?? 'words'
+        if (mode.peek() !== now) mode.value = now
+      }
+      for (const [id, mode] of modes) this.mode(id).value = mode
+    })
+  }
+}
+
+const isSame = (a: Block, b: Block): boolean =>
+  a === b ||
+  (a.content === b.content &&
+    a.folded === b.folded &&
+    a.parentId === b.parentId &&
+    a.children.length === b.children.length &&
+    a.children.every((id, i) => id === b.children[i]))
+
+function modesOf(state: OutlineState): ReadonlyMap<string, Mode> {
+  const { focus } = state
+  if (focus?.kind === 'caret') return new Map([[focus.id, 'field']])
+  return new Map(pickedBlocks(state).map((id) => [id, 'selected']))
+}
+
+/** The focus in other blocks: a caret takes the new words of its block, unless its field has text that is not stored. */
+function focusIn(outline: Outline, focus: Focus, isUnstored: boolean): Focus {
+  if (focus === null) return null
+  if (focus.kind === 'blocks')
+    return outline.blocks.has(focus.anchor) && outline.blocks.has(focus.head) ? focus : null
+  if (!outline.blocks.has(focus.id)) return null
+  const caret = caretIn(outline, focus.id, focus.start)
+  return isUnstored || caret.text === focus.text ? focus : caret
+}

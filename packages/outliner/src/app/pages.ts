@@ -1,0 +1,105 @@
+/** The pages of the graph by name, kept in step with the device, and the models of the pages that are shown. */
+import { isoDay, type Day } from '@notegraph/block-text'
+import {
+  compareNames,
+  journalDay,
+  journalId,
+  nameOf,
+  PAGE_FAVORITE,
+  propOf,
+  type PageRecord,
+} from '@notegraph/graph'
+import { signal, type Signal } from '@preact/signals'
+import type { EditResult } from '@notegraph/sync'
+import type { Notes } from './notes.ts'
+import { PageModel } from './page-model.ts'
+import { today } from './today.ts'
+
+/** A page in a list. */
+export interface PageItem {
+  readonly id: string
+  readonly name: string
+  readonly day?: Day
+  readonly isFavorite: boolean
+  readonly updatedAt: number
+}
+
+/** Models of pages that stay in memory. */
+const MOST_MODELS = 60
+
+export class Pages {
+  /** All pages by name. */
+  readonly all: Signal<readonly PageItem[]> = signal([])
+  /** Today, and the earlier days with a journal page, the latest first. */
+  readonly days: Signal<readonly Day[]> = signal([])
+  readonly #notes: Notes
+  readonly #models = new Map<string, PageModel>()
+  #reading: Promise<void> | undefined
+
+  constructor(notes: Notes) {
+    this.#notes = notes
+    notes.engine.on('change', (ids) => void this.#changed(ids))
+  }
+
+  /** The model of a page, the same for each view of it. */
+  model(pageId: string): PageModel {
+    const model = this.#models.get(pageId) ?? new PageModel(this.#notes, pageId)
+    this.#models.delete(pageId)
+    this.#models.set(pageId, model)
+    for (const [id, { state }] of this.#models) {
+      if (this.#models.size <= MOST_MODELS) break
+      if (state.focus === null) this.#models.delete(id)
+    }
+    return model
+  }
+
+  async read(): Promise<void> {
+    this.#reading ??= this.#readNow()
+    return this.#reading
+  }
+
+  async #readNow(): Promise<void> {
+    const pages = (await this.#notes.engine.pages()).map(itemOf)
+    this.#reading = undefined
+    this.all.value = pages.toSorted((a, b) => compareNames(a.name, b.name))
+    const days = pages.flatMap(({ day }) => (day === undefined ? [] : [day]))
+    const now = today()
+    this.days.value = [now, ...days.filter((day) => day < now).toSorted((a, b) => b - a)]
+  }
+
+  /** Stores the text of every field. */
+  async stored(): Promise<void> {
+    await Promise.all([...this.#models.values()].map(async (model) => model.stored()))
+  }
+
+  async #changed(ids: readonly string[]): Promise<void> {
+    const { engine } = this.#notes
+    const records = await Promise.all(ids.map(async (id) => engine.record(id)))
+    const pageIds = new Set(
+      records.flatMap((record) => (record && record.kind !== 'page' ? [record.place.pageId] : [])),
+    )
+    for (const model of this.#models.values())
+      if (model.isLoaded.peek() && (pageIds.has(model.pageId) || model.has(ids))) void model.load()
+    if (records.some((record) => record?.kind === 'page')) void this.read()
+  }
+
+  /** The page of a name. It is made if it is not there. */
+  async named(name: string): Promise<EditResult> {
+    const { engine } = this.#notes
+    const page = await engine.pageNamed(name)
+    return page ? { ok: true, id: page.id } : engine.openPage(name)
+  }
+}
+
+function itemOf(page: PageRecord): PageItem {
+  const day = journalDay(page.id)
+  return {
+    id: page.id,
+    name: day === undefined ? nameOf(page) : isoDay(day),
+    ...(day !== undefined && { day }),
+    isFavorite: propOf(page, PAGE_FAVORITE) === true,
+    updatedAt: page.updatedAt,
+  }
+}
+
+export const journalOf = (day: Day): string => journalId(day)

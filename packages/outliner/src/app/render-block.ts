@@ -1,0 +1,91 @@
+/** The words of a block as HTML, by the one renderer. Blocks that it refers to are read from the device, and drawn when they are there. */
+import {
+  createRenderer,
+  htmlWords,
+  needsOf,
+  readBlock,
+  type BlockView,
+  type Looks,
+  type Sources,
+} from '@notegraph/render/core'
+import { signal, type Signal } from '@preact/signals'
+import type { RemoteEngine } from '@notegraph/sync'
+import { addressOf } from './places.ts'
+
+/** Turns a block into HTML. A signal that it reads draws the block again. */
+export type RenderBlock = (content: string) => TrustedHtml
+
+/** HTML that the renderer made. Browsers with Trusted Types take nothing else. */
+export type TrustedHtml = string & { readonly trusted: true }
+
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createHTML(html: string): string },
+  ): { createHTML(html: string): TrustedHtml }
+}
+
+const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
+const policy = policies?.createPolicy('notegraph-render', { createHTML: (html) => html })
+const trusted = (html: string): TrustedHtml => policy?.createHTML(html) ?? (html as TrustedHtml)
+
+/** Blocks whose words are drawn elsewhere too. */
+const MOST_KEPT = 5_000
+
+/** The libraries for formulas and for code in colors. They are loaded when the first block needs them. */
+const looks: Signal<Looks> = signal({ maths: loadLooks, code: loadLooks })
+let loading: Promise<void> | undefined
+
+/** Shows the block as written. It reads the signal, so that the block is drawn again with the libraries. */
+function loadLooks(): undefined {
+  void looks.value
+  loading ??= import('@notegraph/render/looks').then(({ formulas, colors }) => {
+    looks.value = { maths: formulas, code: colors }
+    return undefined
+  })
+  return undefined
+}
+
+export function blockRenderer(engine: RemoteEngine): RenderBlock {
+  const blocks = new Map<string, Signal<BlockView | undefined>>()
+  const plain = createRenderer()
+
+  function view(id: string): BlockView | undefined {
+    let shown = blocks.get(id)
+    if (!shown) {
+      if (blocks.size >= MOST_KEPT) blocks.clear()
+      blocks.set(id, (shown = signal(undefined)))
+      void read(id, shown)
+    }
+    return shown.value
+  }
+
+  async function read(id: string, shown: Signal<BlockView | undefined>): Promise<void> {
+    const record = await engine.record(id)
+    if (record?.kind !== 'block' || record.deleted !== undefined) return
+    shown.value = {
+      address: addressOf({ at: 'block', id }),
+      words: htmlWords(plain.line(record.words.text.split('\n')[0]!)),
+    }
+  }
+
+  engine.on('change', (ids) => {
+    for (const id of ids) {
+      const shown = blocks.get(id)
+      if (shown) void read(id, shown)
+    }
+  })
+
+  const sources: Sources = {
+    page: (name) => addressOf({ at: 'name', name }),
+    block: view,
+    origin: location.origin,
+  }
+  return (content) => {
+    const read = readBlock(content)
+    // Reads what the block refers to, so that a change there draws the block again.
+    for (const id of needsOf([read]).blocks) view(id)
+    // A renderer spends a bounded amount on formulas and colours, so each block has its own.
+    return trusted(createRenderer(sources, undefined, looks.peek()).block(read))
+  }
+}

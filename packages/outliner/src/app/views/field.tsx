@@ -1,0 +1,103 @@
+/**
+ * The text field of the block with the caret. The browser owns its text, so that input methods, spelling and dictation work
+ * as everywhere; the model hears of each change.
+ *
+ * @see outliner 3.8
+ */
+import { linkOver, typePair, type TextSelection } from '@notegraph/outliner'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { atEdge, commandIn, outlineCommand, textAfter } from '../keys.ts'
+import type { PageModel } from '../page-model.ts'
+
+/** Other browsers get the size of the text at each change. */
+const sizesItself = CSS.supports('field-sizing', 'content')
+
+export function Field({ model }: { readonly model: PageModel }): JSX.Element | null {
+  const ref = useRef<HTMLTextAreaElement>(null)
+
+  // The model's text and caret, when the field appears and after a command that changed them.
+  useLayoutEffect(() => {
+    const { focus } = model.state
+    const field = ref.current
+    if (!field || focus?.kind !== 'caret') return
+    if (field.value !== focus.text) field.value = focus.text
+    if (document.activeElement !== field) field.focus({ preventScroll: true })
+    field.setSelectionRange(focus.start, focus.end)
+    fit(field)
+    field.scrollIntoView({ block: 'nearest' })
+  })
+
+  if (model.state.focus?.kind !== 'caret') return null
+
+  const selection = (): TextSelection => {
+    const { value: text, selectionStart: start, selectionEnd: end } = ref.current!
+    return { text, start, end }
+  }
+  const hear = (): void => {
+    const { text, start, end } = selection()
+    fit(ref.current!)
+    model.type(text, start, end)
+  }
+  /** Replaces the text of the field. */
+  const write = ({ text, start, end }: TextSelection): void => {
+    const field = ref.current!
+    field.value = text
+    field.setSelectionRange(start, end)
+    hear()
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys of an input method belong to it. Old browsers say so by the number alone.
+    if (event.isComposing || event.keyCode === 229) return
+    hear()
+    const command = commandIn(event, 'text')
+    if (command === 'undo' || command === 'redo') {
+      event.preventDefault()
+      return void model[command]()
+    }
+    const next = textAfter(event, command, selection())
+    if (next) {
+      event.preventDefault()
+      return write(next)
+    }
+    const edit = (command && outlineCommand(command)) ?? atEdge(event, selection())
+    if (edit && model.run(edit)) event.preventDefault()
+  }
+
+  return (
+    <textarea
+      ref={ref}
+      class="field"
+      dir="auto"
+      rows={1}
+      aria-label="Block"
+      autocapitalize="sentences"
+      spellcheck
+      onInput={hear}
+      onSelect={hear}
+      onKeyDown={onKeyDown}
+      onBeforeInput={(event) => {
+        const { data, inputType, isComposing } = event as InputEvent
+        if (inputType !== 'insertText' || isComposing || data?.length !== 1) return
+        const next = typePair(selection(), data)
+        if (!next) return
+        event.preventDefault()
+        write(next)
+      }}
+      onPaste={(event) => {
+        const next = linkOver(selection(), event.clipboardData?.getData('text/plain') ?? '')
+        if (!next) return
+        event.preventDefault()
+        write(next)
+      }}
+      onBlur={() => model.run({ do: 'store' })}
+    />
+  )
+}
+
+function fit(field: HTMLTextAreaElement): void {
+  if (sizesItself) return
+  field.style.height = 'auto'
+  field.style.height = `${field.scrollHeight}px`
+}

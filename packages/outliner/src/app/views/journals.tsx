@@ -1,0 +1,57 @@
+/** The days: today first, earlier ones as one scrolls. @see outliner 2.1 */
+import { isoDay, type Day } from '@notegraph/block-text'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { addressOf } from '../places.ts'
+import { journalOf } from '../pages.ts'
+import type { OpenApp } from '../open-app.ts'
+import { PageBlocks } from './page.tsx'
+
+const AT_ONCE = 5
+
+const longDay = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+})
+
+export function Journals({ app }: { readonly app: OpenApp }): JSX.Element {
+  const [shown, setShown] = useState(AT_ONCE)
+  const end = useRef<HTMLDivElement>(null)
+  const days = app.pages.days.value
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setShown((count) => count + AT_ONCE)
+      },
+      { rootMargin: '800px' },
+    )
+    if (end.current) watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [shown, days.length > shown])
+  return (
+    <>
+      <h1>Journals</h1>
+      {days.slice(0, shown).map((day) => (
+        <JournalDay key={day} app={app} day={day} />
+      ))}
+      {days.length > shown && <div ref={end} class="more-days" />}
+    </>
+  )
+}
+
+function JournalDay({ app, day }: { readonly app: OpenApp; readonly day: Day }): JSX.Element {
+  const id = journalOf(day)
+  const name = isoDay(day)
+  return (
+    <section class="journal" aria-label={name}>
+      <h2>
+        <a href={addressOf({ at: 'page', id }, name)}>
+          <time dateTime={name}>{longDay.format(new Date(`${name}T12:00:00`))}</time>
+        </a>
+      </h2>
+      <PageBlocks model={app.pages.model(id)} label={name} />
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+/** One block: its bullet, its words or the field with the caret, and its children. */
+import { fieldOf, showsChildren, type Block } from '@notegraph/outliner'
+import { useContext, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { addressOf } from '../places.ts'
+import { placeAt } from '../caret.ts'
+import { Conflict } from './conflict.tsx'
+import { Field } from './field.tsx'
+import { Shown } from './shown.ts'
+import type { PageModel } from '../page-model.ts'
+
+interface RowProps {
+  readonly model: PageModel
+  readonly id: string
+  readonly level: number
+}
+
+export function Row({ model, id, level }: RowProps): JSX.Element {
+  const [signal] = useState(() => model.block(id))
+  const mode = model.mode(id).value
+  const block = signal.value
+  const hasChildren = block.children.length > 0
+  const isOpen = showsChildren(model.state.outline, model.state.root, id)
+  return (
+    <li
+      role="treeitem"
+      id={`block-${id}`}
+      aria-level={level}
+      aria-selected={mode === 'selected'}
+      {...(hasChildren && { 'aria-expanded': isOpen })}
+    >
+      <div class={`row ${mode}`}>
+        {hasChildren && (
+          <button
+            type="button"
+            class="fold"
+            tabIndex={-1}
+            aria-label={isOpen ? 'Fold' : 'Unfold'}
+            onClick={() => model.run({ do: 'toggleFold', id })}
+          />
+        )}
+        <a
+          class={`bullet${hasChildren && !isOpen ? ' closed' : ''}`}
+          href={addressOf({ at: 'block', id })}
+          tabIndex={-1}
+          aria-label="Open this block alone"
+        />
+        {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
+      </div>
+      <Conflict model={model} id={id} />
+      {isOpen && (
+        <ul role="group">
+          {block.children.map((child) => (
+            <Row key={child} model={model} id={child} level={level + 1} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Words({ model, block }: { readonly model: PageModel; readonly block: Block }): JSX.Element {
+  const render = useContext(Shown)
+  const edit = (event: MouseEvent): void => {
+    const words = event.currentTarget as Element
+    if ((event.target as Element).closest('a, summary, input')) return
+    event.preventDefault()
+    const { text } = fieldOf(block.content)
+    model.run({ do: 'edit', id: block.id, at: placeAt(words, text, event.clientX, event.clientY) })
+  }
+  return (
+    <div
+      class="block"
+      dir="auto"
+      onClick={edit}
+      dangerouslySetInnerHTML={{ __html: render(block.content) }}
+    />
+  )
+}

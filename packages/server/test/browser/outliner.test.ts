@@ -1,0 +1,164 @@
+/**
+ * The outliner in a real browser with a real server: a page that one writes in.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { notesClient } from '@notegraph/client'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { expect } from 'vitest'
+import { addRecords, rewordBlock, useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
+
+const it = useServed()
+const notes = () => notesClient({ baseUrl: it.served.baseUrl, token: it.served.token! })
+
+/** The lines of a page on the server, nested ones behind two spaces for each level. */
+async function linesOf(page: string): Promise<string[]> {
+  const { blocks } = await notes().readPage(page, { limit: 200 })
+  const depths = new Map<string | null, number>()
+  return blocks.map(({ id, parentId, content }) => {
+    const depth = (depths.get(parentId) ?? -1) + 1
+    depths.set(id, depth)
+    return '  '.repeat(depth) + content
+  })
+}
+
+async function open(page: Page, path = '/'): Promise<void> {
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}${path}`)
+  await page.getByRole('tree').first().waitFor()
+}
+
+const saved = async (page: Page): Promise<void> =>
+  expect.poll(async () => page.getByRole('status').first().innerText()).toBe('Saved')
+
+browserTest('[O3.1] lines are typed, nested and joined, and the server has them', async ({ page }) => {
+  const now = Date.now()
+  await addRecords(it, [
+    makePage({ id: 'harbour', name: 'Harbour', props: [], now }),
+    makeBlock({ id: 'first', content: 'first', rev: 'r1', pageId: 'harbour', parentId: null, order: 1, now }),
+  ])
+  await open(page, '/page/harbour')
+  await page.getByText('first').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' line')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('second')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('third')
+  await page.keyboard.press('Shift+Tab')
+  await saved(page)
+  await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
+  await looksRight(page)
+
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Backspace')
+  await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  secondthird'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
+})
+
+/** A page of the server with one block. */
+async function addPage(id: string, text: string): Promise<void> {
+  const now = Date.now()
+  await addRecords(it, [
+    makePage({ id, name: id, props: [], now }),
+    makeBlock({ id: `${id}-1`, content: text, rev: `${id}-r`, pageId: id, parentId: null, order: 1, now }),
+  ])
+}
+
+browserTest(
+  '[O1.2] without a network one opens, writes and reloads; the words go when it is back',
+  async ({ page }) => {
+    await addPage('Quay', 'ropes')
+    await open(page, '/page/Quay')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await it.stopped(async () => {
+      await page.reload()
+      await page.getByText('ropes').click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('and knots')
+      await expect
+        .poll(async () => page.getByRole('status').first().innerText())
+        .toMatch(/^Offline \(\d changes? waiting\)$/)
+      await page.reload()
+      await page.getByText('and knots').waitFor()
+    })
+    expect(await linesOf('Quay')).toEqual(['ropes'])
+    await page.reload()
+    await expect.poll(async () => linesOf('Quay')).toEqual(['ropes', 'and knots'])
+  },
+)
+
+browserTest(
+  '[O1.3] two windows write over one engine, and either may be closed',
+  async ({ page, context }) => {
+    await addPage('Pier', 'planks')
+    await open(page, '/page/Pier')
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/page/Pier`)
+    await other.getByText('planks').click()
+    await other.keyboard.press('End')
+    await other.keyboard.type(' and nails')
+    await page.getByText('planks and nails').waitFor()
+    await page.close()
+    await other.keyboard.press('Enter')
+    await other.keyboard.type('paint')
+    await expect.poll(async () => linesOf('Pier')).toEqual(['planks and nails', 'paint'])
+  },
+)
+
+browserTest(
+  '[O4.1] an edit of a program shows without moving the caret of the person who types',
+  async ({ page }) => {
+    await addPage('Dock', 'crane')
+    await open(page, '/page/Dock')
+    await page.getByText('crane').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('the ')
+    await notes().addBlock('Dock', { text: 'from a program' })
+    await page.getByText('from a program').waitFor()
+    await page.keyboard.type('old ')
+    await expect.poll(async () => linesOf('Dock')).toEqual(['the old crane', 'from a program'])
+  },
+)
+
+browserTest('[O1.4] signing out leaves no notes on the device', async ({ page }) => {
+  await addPage('Mole', 'secret')
+  await open(page, '/page/Mole')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('heading', { name: /Sign in|Signed out/ })
+    .first()
+    .waitFor()
+  expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  expect(await page.evaluate('localStorage.length')).toBe(0)
+})
+
+browserTest(
+  '[O4.2] words of two devices for one block stay, and are settled at the block',
+  async ({ page }) => {
+    await addPage('Jetty', 'plank')
+    await open(page, '/page/Jetty')
+    await it.stopped(async () => {
+      await page.getByText('plank').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' of oak')
+      await expect.poll(async () => page.getByRole('status').first().innerText()).toMatch(/waiting/)
+      await rewordBlock(it, 'Jetty-1', 'plank of pine')
+    })
+    await page.reload()
+    const conflict = page.getByRole('region', { name: 'Two devices changed this block' })
+    await conflict.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await conflict.getByRole('button', { name: 'Write another text' }).click()
+    await conflict.getByLabel('The new text').fill('plank of oak and pine')
+    await conflict.getByRole('button', { name: 'Save this text' }).click()
+    await conflict.waitFor({ state: 'detached' })
+    await expect.poll(async () => linesOf('Jetty')).toEqual(['plank of oak and pine'])
+  },
+)

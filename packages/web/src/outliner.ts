@@ -1,0 +1,85 @@
+/**
+ * The outliner. Its shell is empty and the same for everyone. Script and style sheet come from the build, and a worker opens
+ * it without a network. Without a build, the start page is that of the pages without a script.
+ *
+ * @see outliner 1.2, 2.1
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { ICON, STYLE, TOUCH_ICON } from './assets.ts'
+import { html } from './html.ts'
+import { COLORS, MANIFEST_PATH } from './manifest.ts'
+
+// The path is the same from `src` and from `dist`.
+const FOLDER = new URL('../dist/outliner/', import.meta.url)
+const WORKER = new URL('../assets/outliner-worker.js', import.meta.url)
+const WORKER_PATH = '/outliner-worker.js'
+
+/** The places of the outliner that have an address of their own. */
+const PLACES = ['/', '/pages', '/page', '/page/*', '/block/*'] as const
+
+interface Built {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly isEntry?: boolean
+}
+
+/** @returns whether there is a build */
+export function outlinerRoutes(app: Hono): boolean {
+  if (!existsSync(new URL('manifest.json', FOLDER))) return false
+  const built = Object.values(
+    JSON.parse(readFileSync(new URL('manifest.json', FOLDER), 'utf8')) as Readonly<Record<string, Built>>,
+  )
+  const entry = built.find(({ isEntry }) => isEntry === true)!
+  const files = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))
+  const pathOf = (file: string): string => `/assets/outliner/${file}`
+  const shell = shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf))
+  for (const place of PLACES) app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
+  for (const file of files) {
+    const bytes = new Uint8Array(readFileSync(new URL(file, FOLDER)))
+    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
+    app.get(pathOf(file), compress(), (c) =>
+      c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    )
+  }
+  const kept = [...files.map(pathOf), STYLE.path, ICON.path]
+  const version = createHash('sha256').update(kept.join('\n')).digest('base64url').slice(0, 12)
+  const worker = `const SHELL = ${JSON.stringify({ version, places: PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`
+  app.get(WORKER_PATH, (c) =>
+    c.body(worker, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }),
+  )
+  return true
+}
+
+const shellOf = (script: string, styles: readonly string[]) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        />
+        <meta name="color-scheme" content="light dark" />
+        <title>Notegraph</title>
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="${COLORS.light}" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${COLORS.dark}" />
+        <link rel="manifest" href="${MANIFEST_PATH}" />
+        <link rel="apple-touch-icon" href="${TOUCH_ICON.path}" />
+        <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${STYLE.path}" />
+        ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
+        <script type="module" src="${script}"></script>
+      </head>
+      <body>
+        <div id="app"></div>
+        <noscript>
+          <main class="text">
+            <h1>Notegraph</h1>
+            <p>Writing here needs JavaScript. <a href="/graph">Read your notes without it.</a></p>
+          </main>
+        </noscript>
+      </body>
+    </html>`
