@@ -30,10 +30,10 @@ function channel(): [EnginePort, EnginePort] {
 test('[O1.3] two windows edit one engine, and each hears of the edits of the other', async () => {
   const engine = newEngine()
   const [one, two] = [engineWindow(), engineWindow()]
-  for (const { connect } of [one, two]) {
-    const [near, far] = channel()
+  for (const near of [one, two]) {
+    const [port, far] = channel()
     serveEngine(engine, far)
-    connect(near)
+    near.connect(port)
   }
   const heard: (readonly string[])[] = []
   two.engine.on('change', (ids) => heard.push(ids))
@@ -45,17 +45,17 @@ test('[O1.3] two windows edit one engine, and each hears of the edits of the oth
 
 test('[O1.3] a call that was not answered is asked again of the next worker, and an edit is made once', async () => {
   const engine = newEngine()
-  const { engine: near, connect } = engineWindow()
+  const near = engineWindow()
   const [lost] = channel()
-  connect(lost)
-  const edit = near.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
+  near.connect(lost)
+  const edit = near.engine.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
   // The worker before had made the edit, and died before it answered.
   await engine.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
   const [next, far] = channel()
   serveEngine(engine, far)
-  connect(next)
+  near.connect(next)
   expect(await edit).toMatchObject({ ok: true, edited: [{ id: 'boats' }] })
-  expect((await near.pages()).map(({ id }) => id)).toEqual(['boats'])
+  expect((await near.engine.pages()).map(({ id }) => id)).toEqual(['boats'])
 })
 
 test('[O1.3] a failure reaches the window', async () => {
@@ -63,9 +63,9 @@ test('[O1.3] a failure reaches the window', async () => {
     ...newEngine(),
     pages: async () => Promise.reject(new Error('The disk is full.')),
   } as Engine
-  const { engine: near, connect } = engineWindow()
+  const near = engineWindow()
   const [one, far] = channel()
   serveEngine(engine, far)
-  connect(one)
-  await expect(near.pages()).rejects.toThrow('The disk is full.')
+  near.connect(one)
+  await expect(near.engine.pages()).rejects.toThrow('The disk is full.')
 })
