@@ -72,8 +72,9 @@ export async function authenticateSession(
  *
  * @param authorization the raw header
  * @param browser absent without a cookie
- * @returns the caller, or as `authenticateSession`. For a cookie: 403 for a page of another site or one that does not
- * name account and device, 403 `other_account`, 401 for another device of the account
+ * @returns the caller, or as `authenticateSession`. A cookie is refused from a page of another site,
+ * and from one that does not name account and device: 403. One of another account is 403 `other_account`. One of another
+ * device is 401.
  * @see outliner 1.1
  * @example
  * ```ts

@@ -1,5 +1,6 @@
-/** The headers in which a page of this server names the account and the device that it acts for. @see outliner 1.1 */
+/** The header in which a page of this server names the account that it acts for. @see outliner 1.1 */
 export const ACCOUNT_HEADER = 'Notegraph-Account'
+/** The header in which it names its device. */
 export const DEVICE_HEADER = 'Notegraph-Device'
 
 /** The device that a page names before it knows its own. */
