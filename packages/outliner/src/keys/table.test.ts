@@ -64,7 +64,7 @@ test.each<[string, PressedKey, boolean, KeyCommand | undefined]>([
   ['Alt Shift ↑ on a Mac', press('Alt+Shift+ArrowUp'), true, 'moveUp'],
   ['Enter that ends a composition', press('Enter', { isComposing: true }), false, undefined],
   ['a key of an input method', press('Process'), false, undefined],
-])('[O3.1, O3.8] %s', (_what, pressed, isMac, command) => {
+])('[O3.1] %s', (_what, pressed, isMac, command) => {
   expect(commandOfKey(pressed, { place: 'text', isMac })).toBe(command)
 })
 
