@@ -49,7 +49,7 @@ export function specNames(): ReadonlySet<string> {
     let level = ''
     for (const line of readFileSync(join(FOLDER, `${page}.md`), 'utf8').split('\n')) {
       const head = /^(#{2,3}) (?:(\d+)\. )?(.+)$/.exec(line)
-      const item = /^(\d+)\. /.exec(line)
+      const item = /^ *(\d+[a-z]?)\. /.exec(line)
       const rule = RULE_LINE.exec(line)
       if (head) {
         level = head[2] ?? ''
@@ -117,7 +117,7 @@ function namesOfTag(tag: string): string[] | undefined {
   if (RULE_TAG.test(tag)) return tag.split(', ').map(ruleOfTag)
   const q = /^Q (.+?)(: .*)?$/.exec(tag)
   if (q) return [`query, ${q[1]!.split(' ')[0]!.toLowerCase()}`]
-  const sync = /^sync (server|device|idea) (\d+)$/.exec(tag)
+  const sync = /^sync (server|device|idea) (\d+[a-z]?)$/.exec(tag)
   if (sync) return [syncRule(sync[1]!, sync[2]!)]
   return [tag.toLowerCase()]
 }

@@ -7,7 +7,7 @@ let made: Highlighter | undefined
  * The HTML of code with its words in colors; `undefined` for an unknown language.
  *
  * @example
- * colors('let a = 1', 'js') // '<span class="hljs-keyword">let</span> a = …'
+ * colors('let a', 'js') // '<span class="hljs-keyword">let</span> a'
  */
 export function colors(code: string, language: string): string | undefined {
   made ??= createHighlighter()
