@@ -20,9 +20,9 @@ test.each([
   ['internal', 500],
 ] as const)('[errors] %s is %d', (code, status) => expect(ERRORS[code].status).toBe(status))
 
-test('[errors] there are fifteen codes, each in the table once', () => {
+test('[errors] there are sixteen codes, each in the table once', () => {
   expect(Object.keys(ERRORS).toSorted()).toEqual([...ERROR_CODES].toSorted())
-  expect(ERROR_CODES).toHaveLength(15)
+  expect(ERROR_CODES).toHaveLength(16)
 })
 
 test.each(ERROR_CODES)('[errors] the body of %s is what the schema says', (code) => {

@@ -71,7 +71,7 @@ const MOST_GAP = 3
  * @example
  * const plan = planFolder(['pages/Home.md'])
  * const text = '* Hi'
- * fileForm(plan, readNote(plan, 'pages/Home.md', text).note, { text }) // '{"path":"pages/Home.md",…}'
+ * JSON.parse(fileForm(plan, readNote(plan, 'pages/Home.md', text).note, { text })).path // 'pages/Home.md'
  */
 export function fileForm(
   plan: FolderPlan,

@@ -22,8 +22,8 @@ export type Refusal =
         | MessageFault
     }
   /**
-   * The server's list leaves the account out. `token`: an API token instead of a device session. `origin`: a page of another
-   * site. `unnamed`: a page that does not name its account and device.
+   * The server's list. `token`: an API token instead of a device session. `origin`: a page of another site. `unnamed`: a page
+   * that does not name its account and device.
    */
   | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' | 'unnamed' }
   /** The sign-in is too long ago. `confirmAt` is the page where the person confirms the device. */

@@ -72,9 +72,8 @@ export async function authenticateSession(
  *
  * @param authorization the raw header
  * @param browser absent without a cookie
- * @returns the caller, or as `authenticateSession`. A cookie is refused from a page of another site,
- * and from one that does not name account and device: 403. One of another account is 403 `other_account`. One of another
- * device is 401.
+ * @returns the caller, or as `authenticateSession`. A cookie gets 403 from a page of another site, or from one that
+ * names no account and device. Another account is 403 `other_account`, and another device of the account 401.
  * @see outliner 1.1
  * @example
  * ```ts

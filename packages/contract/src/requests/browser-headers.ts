@@ -1,6 +1,6 @@
 /** The header in which a page of this server names the account that it acts for. @see outliner 1.1 */
 export const ACCOUNT_HEADER = 'Notegraph-Account'
-/** The header in which it names its device. */
+/** The header in which such a page names the device that it is. */
 export const DEVICE_HEADER = 'Notegraph-Device'
 
 /** The device that a page names before it knows its own. */
