@@ -246,6 +246,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
     },
     feed: {
       ...feed,
+      page: async (pageId, most) => feed.page(findKey(pageId), most),
       writtenByOthers: async (pageIds, after, most) => feed.writtenByOthers(pageIds, findKey(after), most),
     },
     commits: checkedCommits(commits),

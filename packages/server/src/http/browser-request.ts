@@ -6,6 +6,7 @@ import { isForeign } from './origin.ts'
 
 /** @returns undefined without a cookie */
 export function browserOf(request: Request, baseUrl: string): BrowserRequest | undefined {
+  if (!request.headers.has('cookie')) return undefined
   const secret = sessionOf(request, baseUrl)
   if (secret === undefined) return undefined
   const named = (header: string): string | undefined => request.headers.get(header) ?? undefined

@@ -182,6 +182,7 @@ export const recordIdsLaw: TextLaw = {
         [records.listPages(text, MOST).then((found) => found.length), isOwn ? 0 : 1],
         [history.listByPage(text, MOST), []],
         [history.pageAt(text, 1), []],
+        [feed.page(text, { records: MOST, bytes: Infinity }), undefined],
         [feed.writtenByOthers([text], after, MOST), new Map([[text, []]])],
         [commits.commit({ puts: [], show: { pageId: text } }), { ok: true, seq, shown: {} }],
         [commits.commit({ puts: [], pages: [text] }), { ok: false, why: 'changed_meanwhile' }],
