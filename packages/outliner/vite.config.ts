@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 /** The script and the style sheet of the outliner, under names with a hash. The server reads their names from the manifest. */
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/assets/outliner/',
+  base: './',
   publicDir: false,
   resolve: { conditions: ['notegraph', 'browser', 'import', 'module', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

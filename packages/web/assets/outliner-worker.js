@@ -1,10 +1,14 @@
 // Opens the outliner without a network. It keeps the shell and its files, which are the same for everyone, and answers no
 // other address: not the API, not the server's pages, and nothing of an account.
+/** The path below which the server is. */
+const BASE = new URL('.', location).pathname.replace(/\/$/, '')
 const CACHE = `notegraph-shell-${SHELL.version}`
 
 self.addEventListener('install', (event) => {
   // The whole shell, or the worker before goes on.
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', ...SHELL.files])))
+  event.waitUntil(
+    caches.open(CACHE).then((cache) => cache.addAll(['/', ...SHELL.files].map((path) => BASE + path))),
+  )
 })
 
 self.addEventListener('activate', (event) => {
@@ -25,8 +29,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (request.mode === 'navigate' && isPlace(url.pathname)) event.respondWith(kept(request, '/'))
-  else if (SHELL.files.includes(url.pathname)) event.respondWith(kept(request, url.pathname))
+  const path = url.pathname.slice(BASE.length)
+  if (request.mode === 'navigate' && isPlace(path)) event.respondWith(kept(request, '/'))
+  else if (SHELL.files.includes(path)) event.respondWith(kept(request, path))
 })
 
 const isPlace = (path) =>
@@ -34,5 +39,5 @@ const isPlace = (path) =>
 
 async function kept(request, path) {
   const cache = await caches.open(CACHE)
-  return (await cache.match(path)) ?? fetch(request)
+  return (await cache.match(BASE + path)) ?? fetch(request)
 }

@@ -63,6 +63,10 @@ const shellOf = (script: string, styles: readonly string[]) =>
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         />
         <meta name="color-scheme" content="light dark" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="require-trusted-types-for 'script'; trusted-types notegraph"
+        />
         <title>Notegraph</title>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="${COLORS.light}" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${COLORS.dark}" />

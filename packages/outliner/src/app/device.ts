@@ -6,6 +6,7 @@
  */
 import { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from '@notegraph/contract'
 import type { Fetch } from '@notegraph/sync'
+import { below } from './base.ts'
 
 /** The account and the device that this browser is. */
 export interface Device {
@@ -23,7 +24,7 @@ const KEPT = 'notegraph-device'
 /** Asks the server which device this browser is. */
 export async function askSession(): Promise<Session> {
   try {
-    const answer = await fetch('/api/v1/settings/device', { headers: { [DEVICE_HEADER]: NEW_DEVICE } })
+    const answer = await fetch(below('/api/v1/settings/device'), { headers: { [DEVICE_HEADER]: NEW_DEVICE } })
     if (answer.status === 401) return 'signed-out'
     return answer.ok ? ((await answer.json()) as Device) : 'no-answer'
   } catch {

@@ -4,6 +4,7 @@
  */
 import { createEngine, fetchTransport, serveEngine, type Engine, type EnginePort } from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
+import { BASE } from './base.ts'
 import { fetchAs, type Device } from './device.ts'
 import { aliveName, databaseOf } from './names.ts'
 
@@ -19,7 +20,7 @@ async function open(): Promise<Engine> {
   const engine = createEngine({
     device: device.device,
     store: await indexedDbStore(databaseOf(device)),
-    transport: fetchTransport({ url: location.origin, session: '', fetch: fetchAs(device) }),
+    transport: fetchTransport({ url: location.origin + BASE, session: '', fetch: fetchAs(device) }),
   })
   await engine.open()
   void engine.start()

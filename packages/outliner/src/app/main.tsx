@@ -1,9 +1,11 @@
 /** Opens the outliner: finds the device that this browser is, and draws its notes. */
 import { render } from 'preact'
+import { BASE, below } from './base.ts'
 import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
 import { deleteNotes } from './names.ts'
 import { openApp } from './open-app.ts'
 import { followLinks } from './places.ts'
+import { trustedScript } from './trusted.ts'
 import { App } from './views/app.tsx'
 import './style.css'
 
@@ -15,7 +17,9 @@ async function start(): Promise<void> {
   if (session === 'signed-out') {
     keepDevice(undefined)
     if (kept) await deleteNotes(kept)
-    return location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`)
+    return location.assign(
+      below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
+    )
   }
   const device: Device | undefined = session === 'no-answer' ? kept : session
   if (!device) return say('The server does not answer. Open this page again when there is a network.')
@@ -23,7 +27,7 @@ async function start(): Promise<void> {
   keepDevice(device)
   followLinks()
   // Over plain http there is none, and the outliner works online.
-  void navigator.serviceWorker?.register('/outliner-worker.js')
+  void navigator.serviceWorker?.register(trustedScript(below('/outliner-worker.js')))
   render(<App app={await openApp(device)} />, root)
 }
 

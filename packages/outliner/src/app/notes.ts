@@ -1,7 +1,9 @@
 /** The notes on this device: the engine of all windows, and the undo history of this one. */
 import { engineWindow, undoHistory, type RemoteEngine, type UndoHistory } from '@notegraph/sync'
 import type { Device } from './device.ts'
+import workerUrl from './engine-worker.ts?worker&url'
 import { aliveName } from './names.ts'
+import { trustedScript } from './trusted.ts'
 
 export interface Notes {
   readonly engine: RemoteEngine
@@ -12,7 +14,7 @@ export interface Notes {
 export async function openNotes(device: Device): Promise<Notes> {
   const toEngine = engineWindow()
   const start = (): void => {
-    const worker = new SharedWorker(new URL('./engine-worker.ts', import.meta.url), {
+    const worker = new SharedWorker(trustedScript(workerUrl), {
       type: 'module',
       name: JSON.stringify(device),
     })

@@ -1,5 +1,6 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
 import { signal, type Signal } from '@preact/signals'
+import { below } from './base.ts'
 import { deleteNotes } from './names.ts'
 import { openNotes, type Notes } from './notes.ts'
 import { keepDevice, type Device } from './device.ts'
@@ -24,7 +25,7 @@ export async function openApp(device: Device): Promise<OpenApp> {
   const tell = (): void => void (status.value = statusLine(engine.state))
   engine.on('state', (state) => {
     tell()
-    if (state.status === 'error' && state.reason.code === 'unauthorized') location.assign('/sign-in')
+    if (state.status === 'error' && state.reason.code === 'unauthorized') location.assign(below('/sign-in'))
   })
   engine.on('counts', tell)
   // The browser may end a hidden page at any time.

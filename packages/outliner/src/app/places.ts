@@ -1,5 +1,6 @@
 /** The places of the outliner and their addresses. Each can be reloaded, and opened on another device. @see outliner 2.1 */
 import { signal, type Signal } from '@preact/signals'
+import { BASE, below } from './base.ts'
 
 export type Place =
   | { readonly at: 'journals' }
@@ -21,7 +22,8 @@ const decoded = (text: string): string => {
 /** The place of an address, or nothing for an address of the server's own pages. */
 export function placeOf(url: URL): Place | undefined {
   if (url.origin !== location.origin) return undefined
-  const [, first = '', second] = url.pathname.split('/')
+  if (!`${url.pathname}/`.startsWith(`${BASE}/`)) return undefined
+  const [, first = '', second] = url.pathname.slice(BASE.length).split('/')
   if (first === '') return { at: 'journals' }
   if (first === 'pages' && second === undefined) return { at: 'pages' }
   if (first === 'page' && second !== undefined) return { at: 'page', id: decoded(second) }
@@ -33,7 +35,9 @@ export function placeOf(url: URL): Place | undefined {
   return undefined
 }
 
-export function addressOf(place: Place, name?: string): string {
+export const addressOf = (place: Place, name?: string): string => below(pathOf(place, name))
+
+function pathOf(place: Place, name: string | undefined): string {
   switch (place.at) {
     case 'journals':
       return '/'

@@ -11,23 +11,10 @@ import {
 import { signal, type Signal } from '@preact/signals'
 import type { RemoteEngine } from '@notegraph/sync'
 import { addressOf } from './places.ts'
+import { trustedHtml, type TrustedHtml } from './trusted.ts'
 
 /** Turns a block into HTML. A signal that it reads draws the block again. */
 export type RenderBlock = (content: string) => TrustedHtml
-
-/** HTML that the renderer made. Browsers with Trusted Types take nothing else. */
-export type TrustedHtml = string & { readonly trusted: true }
-
-interface Policies {
-  createPolicy(
-    name: string,
-    rules: { createHTML(html: string): string },
-  ): { createHTML(html: string): TrustedHtml }
-}
-
-const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
-const policy = policies?.createPolicy('notegraph-render', { createHTML: (html) => html })
-const trusted = (html: string): TrustedHtml => policy?.createHTML(html) ?? (html as TrustedHtml)
 
 /** Blocks whose words are drawn elsewhere too. */
 const MOST_KEPT = 5_000
@@ -86,6 +73,6 @@ export function blockRenderer(engine: RemoteEngine): RenderBlock {
     // Reads what the block refers to, so that a change there draws the block again.
     for (const id of needsOf([read]).blocks) view(id)
     // A renderer spends a bounded amount on formulas and colours, so each block has its own.
-    return trusted(createRenderer(sources, undefined, looks.peek()).block(read))
+    return trustedHtml(createRenderer(sources, undefined, looks.peek()).block(read))
   }
 }

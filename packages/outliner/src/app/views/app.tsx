@@ -2,6 +2,7 @@
 import { useComputed } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { below } from '../base.ts'
 import { addressOf, place } from '../places.ts'
 import { commandIn } from '../keys.ts'
 import type { OpenApp } from '../open-app.ts'
@@ -9,7 +10,7 @@ import { Journals } from './journals.tsx'
 import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 import { AllPages } from './all-pages.tsx'
 import { Help } from './help.tsx'
-import { Shown } from './shown.ts'
+import { AppContext } from './app-context.ts'
 import { Switcher } from './switcher.tsx'
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
@@ -28,12 +29,12 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   }, [])
   const at = place.value
   return (
-    <Shown.Provider value={app.render}>
+    <AppContext.Provider value={app}>
       <a class="skip" href="#main">
         Skip to content
       </a>
       <header class="top">
-        <a class="brand" href="/">
+        <a class="brand" href={below('/')}>
           Notegraph
         </a>
         <button
@@ -60,7 +61,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       </main>
       {dialog === 'switcher' && <Switcher app={app} close={() => setDialog(undefined)} />}
       {dialog === 'help' && <Help close={() => setDialog(undefined)} />}
-    </Shown.Provider>
+    </AppContext.Provider>
   )
 }
 
@@ -74,7 +75,7 @@ function Navigation({ app }: { readonly app: OpenApp }): JSX.Element {
         <h2 id="nav-notes">Notes</h2>
         <ul aria-labelledby="nav-notes">
           <li>
-            <a href="/" {...current('journals')}>
+            <a href={below('/')} {...current('journals')}>
               Journals
             </a>
           </li>
@@ -84,10 +85,10 @@ function Navigation({ app }: { readonly app: OpenApp }): JSX.Element {
             </a>
           </li>
           <li>
-            <a href="/graph/tasks">Tasks</a>
+            <a href={below('/graph/tasks')}>Tasks</a>
           </li>
           <li>
-            <a href="/graph/search">Search</a>
+            <a href={below('/graph/search')}>Search</a>
           </li>
         </ul>
       </div>
@@ -106,7 +107,7 @@ function Navigation({ app }: { readonly app: OpenApp }): JSX.Element {
       <div class="group">
         <ul>
           <li>
-            <a href="/settings">Settings</a>
+            <a href={below('/settings')}>Settings</a>
           </li>
         </ul>
       </div>
@@ -123,7 +124,7 @@ function Status({ app }: { readonly app: OpenApp }): JSX.Element {
       </p>
       <form
         method="post"
-        action="/api/sign-out"
+        action={below('/api/sign-out')}
         onSubmit={(event) => {
           event.preventDefault()
           void app.signOut(event.currentTarget)

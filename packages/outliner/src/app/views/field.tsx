@@ -4,17 +4,25 @@
  *
  * @see outliner 3.8
  */
-import { linkOver, typePair, type TextSelection } from '@notegraph/outliner'
+import { planPaste, typePair, type TextSelection } from '@notegraph/outliner'
+import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { atEdge, commandIn, outlineCommand, textAfter } from '../keys.ts'
+import { contentsOf } from '../clipboard.ts'
+import { typingAt, withName, type Typing } from '../completion.ts'
 import type { PageModel } from '../page-model.ts'
+import { Completions, type Chooser } from './completions.tsx'
 
 /** Other browsers get the size of the text at each change. */
 const sizesItself = CSS.supports('field-sizing', 'content')
 
 export function Field({ model }: { readonly model: PageModel }): JSX.Element | null {
   const ref = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<Chooser>(null)
+  const isPlain = useRef(false)
+  // Read by the list alone: drawing the field again would move the caret of an input method.
+  const typing = useSignal<Typing | undefined>(undefined)
 
   // The model's text and caret, when the field appears and after a command that changed them.
   useLayoutEffect(() => {
@@ -38,6 +46,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     const { text, start, end } = selection()
     fit(ref.current!)
     model.type(text, start, end)
+    typing.value = typingAt({ text, start, end })
   }
   /** Replaces the text of the field. */
   const write = ({ text, start, end }: TextSelection): void => {
@@ -50,8 +59,10 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys of an input method belong to it. Old browsers say so by the number alone.
     if (event.isComposing || event.keyCode === 229) return
+    if (chooser.current?.(event.key) === true) return event.preventDefault()
     hear()
     const command = commandIn(event, 'text')
+    isPlain.current = command === 'pastePlain'
     if (command === 'undo' || command === 'redo') {
       event.preventDefault()
       return void model[command]()
@@ -66,33 +77,46 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
   }
 
   return (
-    <textarea
-      ref={ref}
-      class="field"
-      dir="auto"
-      rows={1}
-      aria-label="Block"
-      autocapitalize="sentences"
-      spellcheck
-      onInput={hear}
-      onSelect={hear}
-      onKeyDown={onKeyDown}
-      onBeforeInput={(event) => {
-        const { data, inputType, isComposing } = event as InputEvent
-        if (inputType !== 'insertText' || isComposing || data?.length !== 1) return
-        const next = typePair(selection(), data)
-        if (!next) return
-        event.preventDefault()
-        write(next)
-      }}
-      onPaste={(event) => {
-        const next = linkOver(selection(), event.clipboardData?.getData('text/plain') ?? '')
-        if (!next) return
-        event.preventDefault()
-        write(next)
-      }}
-      onBlur={() => model.run({ do: 'store' })}
-    />
+    <>
+      <textarea
+        ref={ref}
+        class="field"
+        dir="auto"
+        rows={1}
+        aria-label="Block"
+        autocapitalize="sentences"
+        spellcheck
+        onInput={hear}
+        onSelect={hear}
+        onKeyDown={onKeyDown}
+        onBeforeInput={(event) => {
+          const { data, inputType, isComposing } = event as InputEvent
+          if (inputType !== 'insertText' || isComposing || data?.length !== 1) return
+          const next = typePair(selection(), data)
+          if (!next) return
+          event.preventDefault()
+          write(next)
+        }}
+        onPaste={(event) => {
+          if (!event.clipboardData) return
+          const setting = { field: selection(), isPlain: isPlain.current }
+          const paste = planPaste(contentsOf(event.clipboardData), setting)
+          event.preventDefault()
+          if (paste.kind === 'field') write(paste.field)
+          else if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+        }}
+        onBlur={() => model.run({ do: 'store' })}
+      />
+      <Completions
+        typing={typing}
+        field={ref}
+        chooser={chooser}
+        choose={(name) => {
+          if (typing.value) write(withName(selection(), typing.value, name))
+          typing.value = undefined
+        }}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 /** The blocks of one page as a tree. */
+import { copyBlocks, planPaste } from '@notegraph/outliner'
 import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { contentsOf } from '../clipboard.ts'
 import { commandIn, outlineCommand } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
 import { Row } from './row.tsx'
@@ -32,6 +34,16 @@ export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element
         aria-label={label}
         aria-multiselectable="true"
         tabIndex={-1}
+        onCopy={(event) => copy(event, model)}
+        onCut={(event) => {
+          if (copy(event, model)) model.run({ do: 'delete' })
+        }}
+        onPaste={(event) => {
+          if (event.target !== tree.current || !event.clipboardData) return
+          const paste = planPaste(contentsOf(event.clipboardData), {})
+          event.preventDefault()
+          if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+        }}
         onKeyDown={(event) => {
           if (event.target !== tree.current) return
           const command = commandIn(event, 'blocks')
@@ -57,4 +69,14 @@ export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element
       </p>
     </>
   )
+}
+
+/** Copies the selected blocks. @returns whether blocks are selected */
+function copy(event: ClipboardEvent, { state }: PageModel): boolean {
+  if (state.focus?.kind !== 'blocks' || !event.clipboardData) return false
+  const { markdown, html } = copyBlocks(state)
+  event.clipboardData.setData('text/plain', markdown)
+  event.clipboardData.setData('text/html', html)
+  event.preventDefault()
+  return true
 }

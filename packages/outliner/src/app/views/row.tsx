@@ -1,12 +1,12 @@
 /** One block: its bullet, its words or the field with the caret, and its children. */
 import { fieldOf, showsChildren, type Block } from '@notegraph/outliner'
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
 import { placeAt } from '../caret.ts'
 import { Conflict } from './conflict.tsx'
 import { Field } from './field.tsx'
-import { Shown } from './shown.ts'
+import { useApp } from './app-context.ts'
 import type { PageModel } from '../page-model.ts'
 
 interface RowProps {
@@ -60,7 +60,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
 }
 
 function Words({ model, block }: { readonly model: PageModel; readonly block: Block }): JSX.Element {
-  const render = useContext(Shown)
+  const { render } = useApp()
   const edit = (event: MouseEvent): void => {
     const words = event.currentTarget as Element
     if ((event.target as Element).closest('a, summary, input')) return
