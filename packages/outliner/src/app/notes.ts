@@ -1,6 +1,7 @@
 /** The notes on this device: the engine of all windows, and the undo history of this one. */
 import { engineWindow, undoHistory, type RemoteEngine, type UndoHistory } from '@notegraph/sync'
 import type { Device } from './device.ts'
+// oxlint-disable-next-line import/default -- Vite gives the address of the bundled worker.
 import workerUrl from './engine-worker.ts?worker&url'
 import { aliveName } from './names.ts'
 import { trustedScript } from './trusted.ts'

@@ -162,3 +162,43 @@ browserTest(
     await expect.poll(async () => linesOf('Jetty')).toEqual(['plank of oak and pine'])
   },
 )
+
+browserTest('[O3.4] a page is completed behind its brackets, and followed', async ({ page }) => {
+  await addPage('Anchor', 'iron')
+  await open(page, '/page/Anchor')
+  await page.getByText('iron').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of [[The Harb')
+  await page.getByRole('option', { name: 'The Harbour Loaf' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' today')
+  await expect.poll(async () => linesOf('Anchor')).toEqual(['iron of [[The Harbour Loaf]] today'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('tree').getByRole('link', { name: 'The Harbour Loaf' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The Harbour Loaf' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Anchor' }).waitFor()
+})
+
+browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its nesting', async ({ page }) => {
+  await addPage('Chart', 'north')
+  await open(page, '/page/Chart')
+  await page.getByText('north').click()
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', '- east\\n  - sunrise\\n- west')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+  await expect.poll(async () => linesOf('Chart')).toEqual(['north', 'east', '  sunrise', 'west'])
+  await page.getByText('sunrise').click()
+  await page.keyboard.press('Escape')
+  const copied = await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
+    return data.getData('text/plain')
+  })()`)
+  expect(copied).toContain('sunrise')
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => linesOf('Chart')).toEqual(['north', 'east', 'west'])
+})

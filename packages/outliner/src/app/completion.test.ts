@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { typingAt, withName } from './completion.ts'
+
+const at = (marked: string) => {
+  const start = marked.indexOf('|')
+  return { text: marked.replace('|', ''), start, end: start }
+}
+
+test.each([
+  ['see [[Har|', 'link', 'Har'],
+  ['see [[Har|]]', 'link', 'Har'],
+  ['[[The Har|', 'link', 'The Har'],
+  ['#bo|', 'tag', 'bo'],
+  ['a #|', 'tag', ''],
+  ['a [[b]] c|', undefined, undefined],
+  ['C#|', undefined, undefined],
+  ['[[a\nb|', undefined, undefined],
+  ['# heading|', undefined, undefined],
+])('[O3.4] in %j', (text, kind, name) => {
+  const typing = typingAt(at(text))
+  expect([typing?.kind, typing?.name]).toEqual([kind, name])
+})
+
+test.each([
+  ['see [[Har|', 'Harbour', 'see [[Harbour]]|'],
+  ['see [[Har|]] now', 'Harbour', 'see [[Harbour]]| now'],
+  ['#bo|', 'boats', '#boats|'],
+  ['#bo| now', 'Long boats', '#[[Long boats]]| now'],
+])('[O3.4] %j with %j is %j', (text, name, after) => {
+  const selection = at(text)
+  const { text: next, start } = withName(selection, typingAt(selection)!, name)
+  expect(`${next.slice(0, start)}|${next.slice(start)}`).toBe(after)
+})

@@ -1,0 +1,49 @@
+/**
+ * Completion of links and tags: the name that somebody types behind `[[` or `#`, and the text after a choice.
+ *
+ * @see outliner 3.4
+ */
+import type { TextSelection } from '@notegraph/outliner'
+
+/** The name that is being typed. */
+export interface Typing {
+  readonly kind: 'link' | 'tag'
+  /** The place of its mark. */
+  readonly start: number
+  readonly name: string
+}
+
+const LONGEST = 100
+
+/**
+ * Finds the name at the caret.
+ *
+ * @example
+ * typingAt({ text: 'see [[Har', start: 9, end: 9 }) // { kind: 'link', start: 4, name: 'Har' }
+ */
+export function typingAt({ text, start, end }: TextSelection): Typing | undefined {
+  if (start !== end) return undefined
+  const line = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - LONGEST), start)
+  const at = start - line.length
+  const link = line.lastIndexOf('[[')
+  if (link >= 0 && !line.includes(']]', link))
+    return { kind: 'link', start: at + link, name: line.slice(link + 2) }
+  const tag = /(?:^|\s)#([^\s#[\]()",;:!?]*)$/u.exec(line)?.[1]
+  return tag === undefined ? undefined : { kind: 'tag', start: start - tag.length - 1, name: tag }
+}
+
+/**
+ * The text with a chosen name.
+ *
+ * @example
+ * withName({ text: 'see [[Har', start: 9, end: 9 }, { kind: 'link', start: 4, name: 'Har' }, 'Harbour')
+ * // { text: 'see [[Harbour]]', start: 15, end: 15 }
+ */
+export function withName({ text, start }: TextSelection, typing: Typing, name: string): TextSelection {
+  const needsBrackets = typing.kind === 'link' || /[\s#[\]()",;:!?]/u.test(name)
+  const mark = (typing.kind === 'tag' ? '#' : '') + (needsBrackets ? `[[${name}]]` : name)
+  // Brackets pair as they are typed, so the closing ones may be there.
+  const rest = text.slice(start).replace(/^\]{1,2}/u, '')
+  const before = text.slice(0, typing.start) + mark
+  return { text: before + rest, start: before.length, end: before.length }
+}
