@@ -62,10 +62,18 @@ test('a form of somebody who is not signed in does nothing', async () => {
   expect(await web.store.tokens.list('me')).toEqual([])
 })
 
-test.each([
-  ['/', paths[0]],
-  ['/settings', '/settings/assistants'],
-])('%s goes to %s', async (path, to) => {
+test.each(['/', '/pages', '/page/p1/Boat', '/page?name=Boat', '/block/b1'])(
+  '[O1.2] %s is the shell of the outliner, the same for everyone',
+  async (path) => {
+    const inside = await web.get(path)
+    const outside = await as(undefined, () => web.get(path))
+    expect([inside.status, outside.status, inside.html]).toEqual([200, 200, outside.html])
+    expect(inside.html).toContain('<div id="app"></div>')
+    expect(inside.html).toContain("require-trusted-types-for 'script'")
+  },
+)
+
+test.each([['/settings', '/settings/assistants']])('%s goes to %s', async (path, to) => {
   const { status, headers } = await web.get(path)
   expect([status, headers.get('location')]).toEqual([303, to])
 })

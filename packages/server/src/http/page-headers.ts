@@ -17,7 +17,6 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
     imgSrc: [...SELF, 'data:'],
     manifestSrc: SELF,
     scriptSrc: SELF,
-    workerSrc: SELF,
   })
   return withHeaders(headers)
 }
