@@ -12,6 +12,8 @@ import './style.css'
 const root = document.getElementById('app')!
 
 async function start(): Promise<void> {
+  // Browsers keep notes with locks over https and on localhost alone, and some have no shared workers.
+  if (!isSecureContext || !('SharedWorker' in globalThis)) return location.replace(below('/graph'))
   const kept = keptDevice()
   const session = await askSession()
   if (session === 'signed-out') {
@@ -26,7 +28,6 @@ async function start(): Promise<void> {
   if (kept && kept.account !== device.account) await deleteNotes(kept)
   keepDevice(device)
   followLinks()
-  // Over plain http there is none, and the outliner works online.
   void navigator.serviceWorker?.register(trustedScript(below('/outliner-worker.js')))
   render(<App app={await openApp(device)} />, root)
 }

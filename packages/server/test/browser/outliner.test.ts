@@ -202,3 +202,10 @@ browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its n
   await page.keyboard.press('Delete')
   await expect.poll(async () => linesOf('Chart')).toEqual(['north', 'east', 'west'])
 })
+
+browserTest('[O1.2] a browser that cannot run it gets the pages without a script', async ({ page }) => {
+  await page.addInitScript('delete globalThis.SharedWorker')
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}/`)
+  await page.waitForURL(/\/graph$/)
+})
