@@ -1,5 +1,7 @@
 /** A server on a free port, with a device session of its first account, for the tests of one file. */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reword, type BlockRecord, type GraphRecord } from '@notegraph/graph'
@@ -69,23 +71,38 @@ export function useServed(env: Readonly<Record<string, string>> = {}): ServedSes
       return session
     },
     async stopped(work) {
-      const { port } = new URL(served.baseUrl)
+      const port = Number(new URL(served.baseUrl).port)
+      // The token is shown at the first start alone.
+      const { token } = served
       await served.stop()
-      await work()
-      // Another program may have the port for a while.
-      await expect
-        .poll(async () => {
-          // The token is shown at the first start alone.
-          const { token } = served
-          served = {
-            ...(await serve({ ...settings, port: Number(port) }, () => {})),
-            ...(token !== undefined && { token }),
-          }
-          return served
-        })
-        .toBeDefined()
+      const held = await holdPort(port)
+      try {
+        await work()
+      } finally {
+        await held.free()
+        served = { ...(await startAgain({ ...settings, port })), ...(token !== undefined && { token }) }
+      }
     },
   }
+}
+
+/** Keeps a port from other programs, and ends each connection to it. */
+async function holdPort(port: number): Promise<{ free(): Promise<unknown> }> {
+  const holder = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+  await once(holder, 'listening')
+  return {
+    async free() {
+      holder.close()
+      return once(holder, 'close')
+    },
+  }
+}
+
+/** Starts a server at the port of an earlier one. A connection of another program may have the port for a moment. */
+async function startAgain(settings: Settings): Promise<ServedApp> {
+  const started: ServedApp[] = []
+  await expect.poll(async () => started.push(await serve(settings, () => {}))).toBe(1)
+  return started[0]!
 }
 
 /** Adds records to the first account while the server runs. */
