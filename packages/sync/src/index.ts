@@ -55,6 +55,7 @@ export { fetchTransport, type Fetch, type FetchTransportOptions } from './device
 export { eventParser, type EventHandlers } from './device/event-parser.ts'
 export { movedBehind } from './device/move.ts'
 export {
+  countAll,
   INTO,
   marksOf,
   RECOVERED_ID,
@@ -73,6 +74,7 @@ export { memoryStore } from './device/memory-store.ts'
 // One engine for many windows
 export {
   engineWindow,
+  refuseEngine,
   serveEngine,
   type EnginePort,
   type EngineWindow,

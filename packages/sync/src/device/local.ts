@@ -210,7 +210,12 @@ const COUNTED: { readonly [count in keyof Counts]: readonly string[] } = {
   conflicts: ['conflict'],
 }
 
-/** Counts the open matters of a store. */
+/**
+ * Counts the open matters of a store, for example before an app deletes it.
+ *
+ * @example
+ * const { pending, refused } = await countAll(memoryStore()) // both 0
+ */
 export async function countAll(store: LocalStore): Promise<Counts> {
   const count = async (marks: readonly string[]): Promise<number> =>
     (await Promise.all(marks.map((mark) => store.count(mark)))).reduce((sum, one) => sum + one, 0)

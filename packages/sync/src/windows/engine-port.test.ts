@@ -32,7 +32,7 @@ test('[O1.3] two windows edit one engine, and each hears of the edits of the oth
   const [one, two] = [engineWindow(), engineWindow()]
   for (const near of [one, two]) {
     const [port, far] = channel()
-    serveEngine(engine, far)
+    serveEngine(engine, far, Promise.resolve())
     near.connect(port)
   }
   const heard: (readonly string[])[] = []
@@ -52,7 +52,7 @@ test('[O1.3] a call that was not answered is asked again of the next worker, and
   // The worker before had made the edit, and died before it answered.
   await engine.edit([{ do: 'openPage', name: 'Boats', id: 'boats' }], { id: 'e1' })
   const [next, far] = channel()
-  serveEngine(engine, far)
+  serveEngine(engine, far, Promise.resolve())
   near.connect(next)
   expect(await edit).toMatchObject({ ok: true, edited: [{ id: 'boats' }] })
   expect((await near.engine.pages()).map(({ id }) => id)).toEqual(['boats'])
@@ -65,7 +65,39 @@ test('[O1.3] a failure reaches the window', async () => {
   } as Engine
   const near = engineWindow()
   const [one, far] = channel()
-  serveEngine(engine, far)
+  serveEngine(engine, far, Promise.resolve())
   near.connect(one)
   await expect(near.engine.pages()).rejects.toThrow('The disk is full.')
+})
+
+test('[O1.3] a window that is gone is forgotten', async () => {
+  const engine = newEngine()
+  let listening = 0
+  const counted = {
+    ...engine,
+    on: () => {
+      listening++
+      return () => void listening--
+    },
+  } as Engine
+  const [near, far] = channel()
+  serveEngine(counted, far, Promise.resolve())
+  expect(listening).toBeGreaterThan(0)
+  ;(near as unknown as MessagePort).close()
+  await expect.poll(() => listening).toBe(0)
+})
+
+test('[O1.3] the state is known before the engine is open, and calls wait', async () => {
+  const engine = newEngine()
+  const near = engineWindow()
+  const [port, far] = channel()
+  const opened = Promise.withResolvers<void>()
+  serveEngine(engine, far, opened.promise)
+  near.connect(port)
+  const states: string[] = []
+  near.engine.on('state', ({ status }) => states.push(status))
+  const pages = near.engine.pages()
+  await expect.poll(() => states).toEqual(['unsynced'])
+  opened.reject(new Error('The database cannot be opened.'))
+  await expect(pages).rejects.toThrow('The database cannot be opened.')
 })

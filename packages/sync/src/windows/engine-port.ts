@@ -3,11 +3,14 @@
  * anything that carries plain data both ways, such as a `MessagePort` of a `SharedWorker` or of Electron.
  */
 import type { Engine, EngineEvents, State } from '../device/engine.ts'
+import type { WireError } from '../message.ts'
 
 /** The parts of a `MessagePort` that are used. */
 export interface EnginePort {
   postMessage(message: unknown): void
   addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void
+  /** Browsers report the end of a window's port. */
+  addEventListener(type: 'close', hear: () => void): void
   /** Absent on ports that are open from the start. */
   start?(): void
 }
@@ -71,6 +74,9 @@ const EVENTS: readonly EventName[] = ['state', 'counts', 'refused', 'conflicts',
 /** An engine that runs elsewhere. */
 export type RemoteEngine = Pick<Engine, Method | 'state' | 'on'>
 
+/** The state before an engine has reported its own. */
+const NEW: State = { status: 'unsynced', pending: 0, refused: 0, conflicts: 0 }
+
 type ToEngine =
   | { readonly hello: true }
   | { readonly call: number; readonly method: Method; readonly args: readonly unknown[] }
@@ -81,28 +87,52 @@ type ToWindow =
   | { readonly answers: number; readonly error: string }
 
 /**
- * Answers a window over its port.
+ * Answers a window over its port, until the port is closed.
  *
+ * @param opened resolves when the engine is open. Calls wait for it; the state is reported before, also that it waits.
  * @example
- * self.onconnect = ({ ports: [port] }) => serveEngine(engine, port)
+ * self.onconnect = ({ ports: [port] }) => serveEngine(engine, port, opened)
  */
-export function serveEngine(engine: Engine, port: EnginePort): void {
+export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<unknown>): void {
   const send = (message: ToWindow): void => port.postMessage(message)
-  const hearOf = (event: EventName): void =>
-    void engine.on(event, (value) => send({ event, value, state: engine.state }))
+  const hearOf = (event: EventName): (() => void) =>
+    engine.on(event, (value) => send({ event, value, state: engine.state }))
   port.addEventListener('message', ({ data }) => {
     const message = data as ToEngine
     if ('hello' in message) return send({ state: engine.state })
     const { call, method, args } = message
     if (!METHODS.includes(method)) return send({ answers: call, error: `There is no method ${method}.` })
     const work = engine[method] as (...all: readonly unknown[]) => unknown
-    Promise.resolve(work(...args)).then(
-      (value) => send({ answers: call, value }),
-      (error: unknown) =>
-        send({ answers: call, error: error instanceof Error ? error.message : String(error) }),
-    )
+    opened
+      .then(() => work(...args))
+      .then(
+        (value) => send({ answers: call, value }),
+        (error: unknown) =>
+          send({ answers: call, error: error instanceof Error ? error.message : String(error) }),
+      )
   })
-  for (const event of EVENTS) hearOf(event)
+  const ends = EVENTS.map(hearOf)
+  port.addEventListener('close', () => {
+    for (const end of ends) end()
+  })
+  port.start?.()
+}
+
+/**
+ * Answers a window when there is no engine, for example because the browser cannot open the database.
+ *
+ * @example
+ * refuseEngine(port, { code: 'store', error: 'The database cannot be opened.', hint: 'Free space on the device.' })
+ */
+export function refuseEngine(port: EnginePort, reason: WireError): void {
+  port.addEventListener('message', ({ data }) => {
+    const message = data as ToEngine
+    const answer: ToWindow =
+      'hello' in message
+        ? { state: { ...NEW, status: 'error', reason } }
+        : { answers: message.call, error: reason.error }
+    port.postMessage(answer)
+  })
   port.start?.()
 }
 
@@ -132,7 +162,7 @@ export function engineWindow(): EngineWindow {
   const listeners = new Map<EventName, Set<(value: never) => void>>()
   let latest = 0
   let port: EnginePort | undefined
-  let state: State = { status: 'unsynced', pending: 0, refused: 0, conflicts: 0 }
+  let state = NEW
 
   const tell = <E extends EventName>(event: E, value: EngineEvents[E]): void => {
     for (const listen of listeners.get(event) ?? []) (listen as (value: EngineEvents[E]) => void)(value)
