@@ -9,14 +9,16 @@ import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-const TYPES = {
+/** Media types by the ending of a file. */
+export const TYPES = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
 }
 
-interface Asset {
+/** A file whose address has a hash of its content, or its version. */
+export interface Asset {
   readonly path: string
   readonly type: string
   readonly bytes: () => Uint8Array<ArrayBuffer>
@@ -111,8 +113,12 @@ const ASSETS = [
 ]
 
 export function assetRoutes(app: Hono): void {
-  for (const { path, type, bytes } of ASSETS)
-    app.get(path, compress(), (c) =>
-      c.body(bytes(), 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
-    )
+  for (const asset of ASSETS) serveAsset(app, asset)
+}
+
+/** Serves a file that never changes. */
+export function serveAsset(app: Hono, { path, type, bytes }: Asset): void {
+  app.get(path, compress(), (c) =>
+    c.body(bytes(), 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+  )
 }

@@ -7,8 +7,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
-import { compress } from 'hono/compress'
-import { ICON, STYLE, TOUCH_ICON } from './assets.ts'
+import { ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
 import { html } from './html.ts'
 import { COLORS, MANIFEST_PATH } from './manifest.ts'
 
@@ -39,17 +38,16 @@ export function outlinerRoutes(app: Hono): boolean {
   for (const place of PLACES) app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
   for (const file of files) {
     const bytes = new Uint8Array(readFileSync(new URL(file, FOLDER)))
-    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
-    app.get(pathOf(file), compress(), (c) =>
-      c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
-    )
+    serveAsset(app, {
+      path: pathOf(file),
+      type: file.endsWith('.css') ? TYPES.css : TYPES.js,
+      bytes: () => bytes,
+    })
   }
   const kept = [...files.map(pathOf), STYLE.path, ICON.path]
   const version = createHash('sha256').update(kept.join('\n')).digest('base64url').slice(0, 12)
   const worker = `const SHELL = ${JSON.stringify({ version, places: PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`
-  app.get(WORKER_PATH, (c) =>
-    c.body(worker, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }),
-  )
+  app.get(WORKER_PATH, (c) => c.body(worker, 200, { 'Content-Type': TYPES.js, 'Cache-Control': 'no-cache' }))
   return true
 }
 
