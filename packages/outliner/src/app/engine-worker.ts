@@ -2,7 +2,14 @@
  * The engine in a worker that all windows of the browser share. It lives as long as one of them, so any may be closed. Its
  * name is the device, which it acts for.
  */
-import { createEngine, fetchTransport, serveEngine, type Engine, type EnginePort } from '@notegraph/sync'
+import {
+  createEngine,
+  fetchTransport,
+  refuseEngine,
+  serveEngine,
+  type Engine,
+  type EnginePort,
+} from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 import { BASE } from './base.ts'
 import { fetchAs, type Device } from './device.ts'
@@ -16,22 +23,28 @@ interface SharedScope {
 const scope = globalThis as unknown as SharedScope
 const device = JSON.parse(scope.name) as Device
 
-async function open(): Promise<Engine> {
-  const engine = createEngine({
+async function newEngine(): Promise<Engine> {
+  return createEngine({
     device: device.device,
     store: await indexedDbStore(databaseOf(device)),
     transport: fetchTransport({ url: location.origin + BASE, session: '', fetch: fetchAs(device) }),
   })
-  await engine.open()
-  void engine.start()
-  return engine
 }
 
 // The lock shows windows that this worker is alive. It is free when the browser has ended the worker.
 void navigator.locks.request(aliveName(device), async () => new Promise(() => {}))
-const opened = open()
+const made = newEngine()
+// The worker of an earlier release may have the database until its windows reload.
+const opened = made.then(async (engine) => engine.start())
 
 scope.addEventListener('connect', ({ ports: [port] }) => {
-  // Messages wait in the port until the engine is open.
-  void opened.then((engine) => serveEngine(engine, port!))
+  made.then(
+    (engine) => serveEngine(engine, port!, opened),
+    (error: unknown) =>
+      refuseEngine(port!, {
+        code: 'store',
+        error: `This browser cannot open the notes: ${error instanceof Error ? error.message : String(error)}.`,
+        hint: 'Free space on the device, and reload this page.',
+      }),
+  )
 })

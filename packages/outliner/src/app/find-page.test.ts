@@ -18,7 +18,7 @@ test.each([
   ['harbor', ['Harbour', 'The Harbour Loaf']],
   ['xarbour', ['Harbour', 'The Harbour Loaf']],
   ['ryx', []], // words of four letters or less have no errors
-  ['überisc', ['Übersicht']],
+  ['uberisc', ['Übersicht']],
 ])('[O2.3] %j finds %j', (typed, names) => {
   expect(named(typed)).toEqual(names)
 })

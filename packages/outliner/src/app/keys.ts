@@ -27,8 +27,6 @@ const OUTLINE: ReadonlySet<KeyCommand> = new Set([
   'cycleMarker',
   'fold',
   'unfold',
-  'zoom',
-  'zoomOut',
   'escape',
   'edit',
   'selectUp',

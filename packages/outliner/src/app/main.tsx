@@ -1,10 +1,10 @@
 /** Opens the outliner: finds the device that this browser is, and draws its notes. */
 import { render } from 'preact'
-import { BASE, below } from './base.ts'
+import { below } from './base.ts'
 import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
-import { deleteNotes } from './names.ts'
+import { leave } from './leave.ts'
 import { openApp } from './open-app.ts'
-import { followLinks } from './places.ts'
+import { followLinks, toSignIn } from './places.ts'
 import { trustedScript } from './trusted.ts'
 import { App } from './views/app.tsx'
 import './style.css'
@@ -18,18 +18,16 @@ async function start(): Promise<void> {
   const session = await askSession()
   if (session === 'signed-out') {
     keepDevice(undefined)
-    if (kept) await deleteNotes(kept)
-    return location.assign(
-      below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
-    )
+    if (kept) await leave(kept)
+    return toSignIn()
   }
   const device: Device | undefined = session === 'no-answer' ? kept : session
   if (!device) return say('The server does not answer. Open this page again when there is a network.')
-  if (kept && kept.account !== device.account) await deleteNotes(kept)
+  if (kept && kept.account !== device.account) await leave(kept)
   keepDevice(device)
   followLinks()
   void navigator.serviceWorker?.register(trustedScript(below('/outliner-worker.js')))
-  render(<App app={await openApp(device)} />, root)
+  render(<App app={openApp(device)} />, root)
 }
 
 function say(text: string): void {

@@ -6,11 +6,3 @@ export const databaseOf = ({ account }: Pick<Device, 'account'>): string => `not
 
 /** The lock that the worker holds while it is alive. */
 export const aliveName = ({ account }: Device): string => `notegraph-outliner-alive-${account}`
-
-/** Deletes the notes of an account from this browser. The worker lets the database go when it hears of that. */
-export async function deleteNotes(of: Pick<Device, 'account'>): Promise<void> {
-  await new Promise<void>((done) => {
-    const deleting = indexedDB.deleteDatabase(databaseOf(of))
-    for (const end of ['success', 'error']) deleting.addEventListener(end, () => done())
-  })
-}

@@ -12,7 +12,7 @@ export interface Notes {
 }
 
 /** Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on. */
-export async function openNotes(device: Device): Promise<Notes> {
+export function openNotes(device: Device): Notes {
   const toEngine = engineWindow()
   const start = (): void => {
     const worker = new SharedWorker(trustedScript(workerUrl), {

@@ -49,6 +49,8 @@ export class PageModel {
   readonly #revs = new Map<string, string>()
   #state: OutlineState
   #sending: Promise<unknown> = Promise.resolve()
+  /** Edits so far, and those that the device has not stored yet. */
+  #sent = 0
   #unsent = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #root: string | null = null
@@ -82,8 +84,11 @@ export class PageModel {
   async load(): Promise<void> {
     this.#isStale = false
     const { engine } = this.#notes
+    const sent = this.#sent
     const [page, rows] = await Promise.all([engine.record(this.pageId), engine.blocks(this.pageId)])
     if (this.#unsent > 0) return void (this.#isStale = true)
+    // Rows that were read before an edit of this window would take it from the screen.
+    if (sent !== this.#sent) return this.load()
     this.#exists = page !== undefined && page.deleted === undefined
     const unstored = this.#unstored()
     const rev = unstored === undefined ? undefined : this.#revs.get(unstored)
@@ -122,9 +127,17 @@ export class PageModel {
     this.#show({ ...this.#state, root: id !== null && this.#state.outline.blocks.has(id) ? id : null })
   }
 
-  /** Whether one of the records is this page or on it. */
+  /** Whether one of the records is on this page as it is shown. */
   has(ids: readonly string[]): boolean {
-    return ids.some((id) => id === this.pageId || this.#blocks.has(id))
+    return ids.some((id) => this.#blocks.has(id))
+  }
+
+  /** Views of this page that are open. */
+  views = 0
+
+  /** Whether nothing shows the page, or waits in it. */
+  get isFree(): boolean {
+    return this.views === 0 && this.#unsent === 0 && this.#state.focus === null
   }
 
   /** The field has this text and selection now. It is stored soon. */
@@ -140,7 +153,7 @@ export class PageModel {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const outcome = runCommand(this.#state, command, { newId: () => crypto.randomUUID(), today: today() })
-    this.message.value = ''
+    if (command.do !== 'store') this.message.value = ''
     if (!outcome.done) {
       if (outcome.refusal) this.message.value = refusalWords(outcome.refusal)
       return outcome.refusal !== undefined
@@ -188,10 +201,16 @@ export class PageModel {
     const id = isTyping ? edit[0]!.id : undefined
     const joins = id !== undefined && id === this.#typedIn
     this.#typedIn = id
+    this.#sent++
     this.#unsent++
     const editId = crypto.randomUUID()
     const before = this.#sending
-    this.#sending = before.then(async () => this.#deliver(edit, editId, joins))
+    this.#sending = before
+      .then(async () => this.#deliver(edit, editId, joins))
+      // The words stay on screen, and the edits that follow are tried.
+      .catch((error: unknown) => this.#failed(edit, error instanceof Error ? error.message : String(error)))
+      .finally(() => this.#unsent--)
+      .then(async () => (this.#unsent === 0 && this.#isStale ? this.load() : undefined))
   }
 
   async #deliver(edit: Edit, id: string, joins: boolean): Promise<void> {
@@ -201,15 +220,19 @@ export class PageModel {
       ...withRevs(edit, this.#revs),
     ]
     const result = await this.#notes.history.edit(edits, { id, joins })
-    this.#unsent--
-    if (result.ok) {
-      this.#exists = true
-      for (const { id: one, rev } of result.edited) if (rev !== undefined) this.#revs.set(one, rev)
-    } else {
-      this.message.value = result.error
+    if (!result.ok) {
+      this.#failed(edit, result.error)
       this.#isStale = true
+      return
     }
-    if (this.#unsent === 0 && this.#isStale) await this.load()
+    this.#exists = true
+    for (const { id: one, rev } of result.edited) if (rev !== undefined) this.#revs.set(one, rev)
+  }
+
+  /** Shows the reason, with the words that were not stored, to be copied. */
+  #failed(edit: Edit, reason: string): void {
+    const words = edit.flatMap((one) => ('text' in one ? [fieldOf(one.text).text] : []))
+    this.message.value = words.length === 0 ? reason : `${reason} Not stored: ${words.join('\n')}`
   }
 
   #rememberFolds(before: Outline, after: Outline): void {

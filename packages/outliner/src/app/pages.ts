@@ -1,14 +1,6 @@
 /** The pages of the graph by name, kept in step with the device, and the models of the pages that are shown. */
 import { isoDay, type Day } from '@notegraph/block-text'
-import {
-  compareNames,
-  journalDay,
-  journalId,
-  nameOf,
-  PAGE_FAVORITE,
-  propOf,
-  type PageRecord,
-} from '@notegraph/graph'
+import { compareNames, journalDay, nameOf, PAGE_FAVORITE, propOf, type PageRecord } from '@notegraph/graph'
 import { signal, type Signal } from '@preact/signals'
 import type { EditResult } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
@@ -24,14 +16,16 @@ export interface PageItem {
   readonly updatedAt: number
 }
 
-/** Models of pages that stay in memory. */
+/** Models of pages that stay in memory, beside those that are shown. */
 const MOST_MODELS = 60
+/** Changed records that are looked at one by one. More of them, as in a first pull, read everything shown again. */
+const MOST_LOOKED_AT = 100
 
 export class Pages {
   /** All pages by name. */
   readonly all: Signal<readonly PageItem[]> = signal([])
   /** Today, and the earlier days with a journal page, the latest first. */
-  readonly days: Signal<readonly Day[]> = signal([])
+  readonly days: Signal<readonly Day[]> = signal([today()])
   readonly #notes: Notes
   readonly #models = new Map<string, PageModel>()
   #reading: Promise<void> | undefined
@@ -46,9 +40,9 @@ export class Pages {
     const model = this.#models.get(pageId) ?? new PageModel(this.#notes, pageId)
     this.#models.delete(pageId)
     this.#models.set(pageId, model)
-    for (const [id, { state }] of this.#models) {
+    for (const [id, { isFree }] of this.#models) {
       if (this.#models.size <= MOST_MODELS) break
-      if (state.focus === null) this.#models.delete(id)
+      if (isFree && id !== pageId) this.#models.delete(id)
     }
     return model
   }
@@ -74,12 +68,16 @@ export class Pages {
 
   async #changed(ids: readonly string[]): Promise<void> {
     const { engine } = this.#notes
+    const shown = [...this.#models.values()].filter((model) => model.isLoaded.peek())
+    if (ids.length > MOST_LOOKED_AT) {
+      for (const model of shown) void model.load()
+      return void this.read()
+    }
     const records = await Promise.all(ids.map(async (id) => engine.record(id)))
     const pageIds = new Set(
-      records.flatMap((record) => (record && record.kind !== 'page' ? [record.place.pageId] : [])),
+      records.map((record) => record && (record.kind === 'page' ? record.id : record.place.pageId)),
     )
-    for (const model of this.#models.values())
-      if (model.isLoaded.peek() && (pageIds.has(model.pageId) || model.has(ids))) void model.load()
+    for (const model of shown) if (pageIds.has(model.pageId) || model.has(ids)) void model.load()
     if (records.some((record) => record?.kind === 'page')) void this.read()
   }
 
@@ -101,5 +99,3 @@ function itemOf(page: PageRecord): PageItem {
     updatedAt: page.updatedAt,
   }
 }
-
-export const journalOf = (day: Day): string => journalId(day)

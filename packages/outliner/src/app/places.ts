@@ -66,6 +66,12 @@ export function go(next: Place, how: 'push' | 'replace' = 'push', name?: string)
   place.value = next
 }
 
+/** Signs in, and comes back to this place. */
+export const toSignIn = (): void =>
+  location.assign(
+    below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
+  )
+
 /** Follows Back, and clicks on links to places. */
 export function followLinks(): void {
   history.scrollRestoration = 'manual'

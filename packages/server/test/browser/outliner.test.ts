@@ -209,3 +209,40 @@ browserTest('[O1.2] a browser that cannot run it gets the pages without a script
   await page.goto(`${it.served.baseUrl}/`)
   await page.waitForURL(/\/graph$/)
 })
+
+browserTest(
+  '[O1.4] unsent words outlive the session, and go when the person signs in again',
+  async ({ page, context }) => {
+    await addPage('Buoy', 'bell')
+    await open(page, '/page/Buoy')
+    await it.stopped(async () => {
+      await page.getByText('bell').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' and light')
+      await expect.poll(async () => page.getByRole('status').first().innerText()).toMatch(/waiting/)
+      await context.clearCookies()
+    })
+    await page.goto(`${it.served.baseUrl}/page/Buoy`)
+    await page.waitForURL(/\/sign-in/)
+    expect(await linesOf('Buoy')).toEqual(['bell'])
+    await open(page, '/page/Buoy')
+    await page.getByText('bell and light').waitFor()
+    await expect.poll(async () => linesOf('Buoy')).toEqual(['bell and light'])
+  },
+)
+
+browserTest(
+  '[O3.1] Ctrl and . opens a block alone with its address, and Back leads out',
+  async ({ page }) => {
+    await addPage('Hull', 'keel')
+    await open(page, '/page/Hull')
+    await page.getByText('keel').click()
+    await page.keyboard.press('Control+.')
+    await page.waitForURL(/\/block\/Hull-1$/)
+    await page.getByRole('navigation', { name: 'Way to the block' }).waitFor()
+    await page.keyboard.type('oak ')
+    await expect.poll(async () => (await linesOf('Hull'))[0]).toContain('oak ')
+    await page.goBack()
+    await page.waitForURL(/\/page\/Hull$/)
+  },
+)

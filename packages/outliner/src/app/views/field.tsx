@@ -8,7 +8,8 @@ import { planPaste, typePair, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { atEdge, commandIn, outlineCommand, textAfter } from '../keys.ts'
+import { act } from '../act.ts'
+import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { contentsOf } from '../clipboard.ts'
 import { typingAt, withName, type Typing } from '../completion.ts'
 import type { PageModel } from '../page-model.ts'
@@ -63,17 +64,12 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     hear()
     const command = commandIn(event, 'text')
     isPlain.current = command === 'pastePlain'
-    if (command === 'undo' || command === 'redo') {
-      event.preventDefault()
-      return void model[command]()
-    }
     const next = textAfter(event, command, selection())
     if (next) {
       event.preventDefault()
       return write(next)
     }
-    const edit = (command && outlineCommand(command)) ?? atEdge(event, selection())
-    if (edit && model.run(edit)) event.preventDefault()
+    if (act(model, command, atEdge(event, selection()))) event.preventDefault()
   }
 
   return (

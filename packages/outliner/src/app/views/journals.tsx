@@ -1,9 +1,9 @@
 /** The days: today first, earlier ones as one scrolls. @see outliner 2.1 */
 import { isoDay, type Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
-import { journalOf } from '../pages.ts'
 import type { OpenApp } from '../open-app.ts'
 import { PageBlocks } from './page.tsx'
 
@@ -42,7 +42,7 @@ export function Journals({ app }: { readonly app: OpenApp }): JSX.Element {
 }
 
 function JournalDay({ app, day }: { readonly app: OpenApp; readonly day: Day }): JSX.Element {
-  const id = journalOf(day)
+  const id = journalId(day)
   const name = isoDay(day)
   return (
     <section class="journal" aria-label={name}>

@@ -3,7 +3,8 @@ import { copyBlocks, planPaste } from '@notegraph/outliner'
 import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { contentsOf } from '../clipboard.ts'
-import { commandIn, outlineCommand } from '../keys.ts'
+import { act } from '../act.ts'
+import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
 import { Row } from './row.tsx'
 
@@ -17,7 +18,11 @@ interface PageBlocksProps {
 
 export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element {
   const tree = useRef<HTMLUListElement>(null)
-  useEffect(() => void (model.isLoaded.peek() || model.load()), [model])
+  useEffect(() => {
+    model.views++
+    if (!model.isLoaded.peek()) void model.load()
+    return () => void model.views--
+  }, [model])
   const top = root === undefined ? model.top.value : [root]
   const selected = model.selecting.value
   // Selected blocks get the keys.
@@ -46,13 +51,7 @@ export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element
         }}
         onKeyDown={(event) => {
           if (event.target !== tree.current) return
-          const command = commandIn(event, 'blocks')
-          if (command === 'undo' || command === 'redo') {
-            event.preventDefault()
-            return void model[command]()
-          }
-          const edit = command && outlineCommand(command)
-          if (edit && model.run(edit)) event.preventDefault()
+          if (act(model, commandIn(event, 'blocks'))) event.preventDefault()
         }}
       >
         {top.map((id) => (

@@ -1,0 +1,88 @@
+import { createEngine, memoryStore, undoHistory } from '@notegraph/sync'
+import { expect, test } from 'vitest'
+import type { Notes } from './notes.ts'
+import { PageModel } from './page-model.ts'
+
+const NOBODY = {
+  pull: async () => Promise.reject(new Error('offline')),
+  push: async () => Promise.reject(new Error('offline')),
+}
+
+/** A page with one block that has the caret. */
+async function openPage() {
+  const engine = createEngine({ device: 'one', store: memoryStore(), transport: NOBODY })
+  await engine.edit([
+    { do: 'openPage', name: 'Boats', id: 'boats' },
+    { do: 'addBlock', id: 'a', where: { pageId: 'boats' }, text: 'keel' },
+  ])
+  const notes: Notes = { engine, history: undoHistory(engine) }
+  const model = new PageModel(notes, 'boats')
+  await model.load()
+  model.run({ do: 'edit', id: 'a', at: 'end' })
+  const texts = async () => (await engine.blocks('boats')).map(({ record }) => record.words.text)
+  return { engine, notes, model, texts }
+}
+
+test('[O1.2] an edit that the device cannot store shows its words, and the next one is stored', async () => {
+  const { notes, texts } = await openPage()
+  let isFull = true
+  const history = {
+    ...notes.history,
+    edit: async (...args: Parameters<typeof notes.history.edit>) => {
+      if (isFull) throw new Error('The disk is full.')
+      return notes.history.edit(...args)
+    },
+  }
+  const failing = new PageModel({ ...notes, history }, 'boats')
+  await failing.load()
+  failing.run({ do: 'edit', id: 'a', at: 'end' })
+  failing.type('keel of oak', 11, 11)
+  await failing.stored()
+  expect(failing.message.value).toBe('The disk is full. Not stored: keel of oak')
+  expect(failing.block('a').value.content).toBe('keel of oak')
+  isFull = false
+  failing.type('keel of oak and iron', 20, 20)
+  await failing.stored()
+  expect(await texts()).toEqual(['keel of oak and iron'])
+})
+
+test('[O4.1] rows that were read before an edit of this window do not take it from the screen', async () => {
+  const { engine, notes } = await openPage()
+  const late: (() => void)[] = []
+  const slow = {
+    ...engine,
+    blocks: async (id: string) => {
+      const rows = await engine.blocks(id)
+      if (late.length === 0) await new Promise<void>((done) => late.push(done))
+      return rows
+    },
+  }
+  const model = new PageModel({ ...notes, engine: slow as typeof notes.engine }, 'boats')
+  late.push(() => {})
+  await model.load()
+  late.length = 0
+  model.run({ do: 'edit', id: 'a', at: 'end' })
+  const loading = model.load()
+  await expect.poll(() => late.length).toBe(1)
+  model.run({ do: 'split' })
+  await model.stored()
+  late[0]!()
+  await loading
+  const { focus } = model.state
+  expect(focus?.kind === 'caret' && focus.id !== 'a').toBe(true)
+  expect(model.top.value).toHaveLength(2)
+})
+
+test('[O4.2] words that somebody else wrote meanwhile stay beside text that is not stored yet', async () => {
+  const { engine, model, texts } = await openPage()
+  model.type('keel of oak', 11, 11)
+  await engine.setText('a', 'keel of pine')
+  await model.load()
+  expect(model.state.focus).toMatchObject({ text: 'keel of oak' })
+  await model.stored()
+  const [conflict] = await engine.conflicts()
+  expect([...(await texts()), ...conflict!.versions.map(({ text }) => text)].toSorted()).toEqual([
+    'keel of oak',
+    'keel of pine',
+  ])
+})
