@@ -57,7 +57,7 @@ test('[O4.1] rows that were read before an edit of this window do not take it fr
       return rows
     },
   }
-  const model = new PageModel({ ...notes, engine: slow as typeof notes.engine }, 'boats')
+  const model = new PageModel({ ...notes, engine: slow }, 'boats')
   late.push(() => {})
   await model.load()
   late.length = 0
