@@ -71,6 +71,17 @@ export {
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'
 
+// The local index
+export type {
+  BlockOnPage,
+  FoundBlocks,
+  IndexPart,
+  IndexReads,
+  PageBlocks,
+  Referring,
+  TaskFilter,
+} from './local-index/index-reads.ts'
+
 // One engine for many windows
 export {
   engineWindow,

@@ -57,7 +57,7 @@ export const SYNC_LIMITS = {
   fileBytes: 104_857_600,
 } as const
 
-/** The limits of one device, for files. */
+/** The limits of one device, for files and its index. */
 export const DEVICE_LIMITS = {
   /** Uploads at the same time. */
   uploadsAtOnce: 3,
@@ -71,4 +71,12 @@ export const DEVICE_LIMITS = {
   copyBytes: 268_435_456,
   /** Copies of the server's files. */
   copies: 5_000,
+
+  /** Blocks in one answer of the local index, by default and at most. */
+  indexDefault: 200,
+  indexAnswer: 1_000,
+  /** Blocks that the local index reads for one answer. */
+  indexRead: 10_000,
+  /** Blocks whose references one call counts. */
+  indexCounts: 10_000,
 } as const

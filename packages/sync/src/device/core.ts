@@ -2,6 +2,7 @@
  * The shared parts of the engine: the store with one transaction at a time, the server's time, and the listener for
  * changes.
  */
+import { INDEX_MARKS } from '../local-index/index-marks.ts'
 import { newRevision } from '../revision.ts'
 import { Draft, type RecordChange } from './draft.ts'
 import {
@@ -46,6 +47,7 @@ export class Core {
   #isTaken = false
   readonly #outlines = new Outlines()
   #turn: Promise<unknown> = Promise.resolve()
+  #indexing: Promise<void> | undefined
   /** The server's head up to which this device has all changes; undefined before the first pull since the start. */
   #reached: number | undefined
 
@@ -87,6 +89,7 @@ export class Core {
     USERS.set(this.store, this)
     if (user !== this) user?.take()
     this.#isTaken = false
+    this.#indexing = undefined
     this.#outlines.clear()
     this.#meta = (await this.store.meta()) ?? NO_META
     this.#setCounts(await countAll(this.store))
@@ -124,7 +127,7 @@ export class Core {
 
   /** Runs one step after the step before it, and commits its draft in one transaction. */
   async write<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
-    const done = this.#turn.then(async () => {
+    return this.#inTurn(async () => {
       const draft = new Draft(this.store, this.#meta, this.#outlines)
       const value = await work(draft)
       const { changes } = draft
@@ -137,8 +140,6 @@ export class Core {
       this.#events.changed(changes)
       return value
     })
-    this.#turn = done.catch(() => {})
-    return done
   }
 
   async #commit(draft: Draft): Promise<void> {
@@ -155,6 +156,35 @@ export class Core {
     if (isSameCounts(counts, this.#counts)) return
     this.#counts = counts
     this.#events.counted(counts)
+  }
+
+  /** Resolves when all records have the marks of the index. Only a store of an earlier release has to be marked. */
+  async indexed(): Promise<void> {
+    if (this.#meta.indexed === INDEX_MARKS) return
+    this.#indexing ??= this.#markAll().catch((error: unknown) => {
+      this.#indexing = undefined
+      throw error
+    })
+    return this.#indexing
+  }
+
+  /** Edits and pulls go on meanwhile; they store new marks themselves. */
+  async #markAll(): Promise<void> {
+    for await (const batch of this.store.scan()) {
+      const ids = batch.map(({ record }) => record.id)
+      await this.#inTurn(async () => {
+        const puts = (await this.store.get(ids)).filter((local) => local !== undefined)
+        if (this.#isTaken) throw new StoreTaken()
+        await this.store.commit({ puts, removes: [], meta: this.#meta })
+      })
+    }
+    await this.write(async (draft) => draft.set({ indexed: INDEX_MARKS }))
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
   }
 
   /** Returns a draft for reading between two steps. */

@@ -16,16 +16,10 @@ import type { BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-outline.ts'
 import type { PageEdits } from './edit-pages.ts'
 import { engineEdits, type Transactions } from './edits.ts'
+import { indexReads, type IndexReads } from '../local-index/index-reads.ts'
+import { findPage } from '../local-index/page-names.ts'
 import { isPage } from './merge-pages.ts'
-import {
-  named,
-  PENDING,
-  StoreTaken,
-  type Counts,
-  type LocalStore,
-  type OwnValue,
-  type Progress,
-} from './local.ts'
+import { PENDING, StoreTaken, type Counts, type LocalStore, type OwnValue, type Progress } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { listening } from './listening.ts'
 import { runPass, type Pass, type PassEnd, type Tally } from './pass.ts'
@@ -116,7 +110,7 @@ export interface ShownBlock {
 }
 
 /** The graph of a device. All edits work offline. */
-export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits {
+export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, IndexReads {
   /**
    * Applies the edit of a whole page, together with the app's own values, in one transaction.
    *
@@ -158,7 +152,7 @@ export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits {
   records(): AsyncIterable<readonly GraphRecord[]>
   /** All live pages, in no order. */
   pages(): Promise<PageRecord[]>
-  /** The page with this name; a name that is a day finds the journal page. Capitals do not matter. */
+  /** The page with this name or alias; a name that is a day finds the journal page. Capitals do not matter. */
   pageNamed(name: string): Promise<PageRecord | undefined>
   /** The blocks of a page in the order of reading. */
   blocks(pageId: string): Promise<ShownBlock[]>
@@ -261,6 +255,7 @@ export function createEngine(options: EngineOptions): Engine {
     await store.lock(() => become({ status: 'waiting' }))
     await core.open()
     await files.open()
+    void core.indexed().catch(failed)
     if (state.status === 'waiting') become({ status: 'unsynced' })
   }
 
@@ -348,6 +343,7 @@ export function createEngine(options: EngineOptions): Engine {
       },
       () => passes.edited(),
     ),
+    ...indexReads(core),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),
     removeUpload: (id) => files.removeUpload(id),
@@ -388,7 +384,7 @@ export function createEngine(options: EngineOptions): Engine {
         yield batch.flatMap(({ record }) => (record.deleted === undefined ? [record] : []))
     },
     pages: async () => (await core.read().find('page')).filter(isPage).map(({ record }) => record),
-    pageNamed: async (name) => (await core.read().find(named(name), 1)).find(isPage)?.record,
+    pageNamed: async (name) => (await findPage(core.read(), name))?.record,
     blocks: async (pageId) =>
       shownOn(await standingOn(core.read(), pageId)).map(({ local, depth }) => ({
         record: local.record,

@@ -6,6 +6,7 @@ import { isoDay } from '@notegraph/block-text'
 import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { FileStore } from '../files/file-store.ts'
 import type { Group, WireError } from '../message.ts'
+import { INDEX_MARKS, indexMarks } from '../local-index/index-marks.ts'
 import type { WordedRecord } from '../revision.ts'
 
 /** A record on a device: its visible form, and the edits that the server may not have yet. */
@@ -78,6 +79,8 @@ export interface Meta {
   readonly remembered?: { readonly first: number; readonly next: number; readonly size: number }
   /** How often `live` and `sum` were wrong and were counted again. */
   readonly recounted?: number
+  /** The number of the index's marks that all records have. Absent in a store of an earlier release. */
+  readonly indexed?: number
 }
 
 /** The state of a new device. */
@@ -90,6 +93,7 @@ export const NO_META: Meta = {
   pass: 0,
   touched: [],
   absent: {},
+  indexed: INDEX_MARKS,
 }
 
 /** One change, committed in one transaction. */
@@ -168,7 +172,13 @@ export function nameKey(page: PageRecord): string {
  * @example
  * marksOf({ record: makePage({ id: 'p', name: 'Home', now: 1 }), dirty: {}, follows: {}, seen: [], drops: [], pass: 1 }) // ['page', 'name:home']
  */
-export function marksOf(local: Local): string[] {
+export const marksOf = (local: Local): string[] => [
+  ...stateMarks(local),
+  ...(local.record.deleted === undefined ? indexMarks(local.record) : []),
+]
+
+/** The marks that the engine itself needs. */
+function stateMarks(local: Local): string[] {
   const { record, dirty, refused, fate } = local
   const marks: string[] = []
   if (record.deleted === undefined) {
@@ -225,7 +235,7 @@ export async function countAll(store: LocalStore): Promise<Counts> {
 
 /** Returns the counts after one record changed. */
 export function recounted(counts: Counts, before: Local | undefined, after: Local | undefined): Counts {
-  const [was, is] = [before, after].map((local) => new Set(local ? marksOf(local) : []))
+  const [was, is] = [before, after].map((local) => new Set(local ? stateMarks(local) : []))
   const changed = { ...counts }
   for (const [name, marks] of Object.entries(COUNTED) as [keyof Counts, readonly string[]][])
     for (const mark of marks) changed[name] += Number(is!.has(mark)) - Number(was!.has(mark))

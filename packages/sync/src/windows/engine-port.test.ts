@@ -101,3 +101,21 @@ test('[O1.3] the state is known before the engine is open, and calls wait', asyn
   opened.reject(new Error('The database cannot be opened.'))
   await expect(pages).rejects.toThrow('The database cannot be opened.')
 })
+
+test('[sync device 7b] a window asks the local index', async () => {
+  const engine = newEngine()
+  const near = engineWindow()
+  const [port, far] = channel()
+  serveEngine(engine, far, Promise.resolve())
+  near.connect(port)
+  const block = '11111111-1111-4111-8111-111111111111'
+  await near.engine.edit([
+    { do: 'openPage', name: 'Boats', id: 'boats' },
+    { do: 'addBlock', where: { pageId: 'boats' }, text: 'TODO #boats', id: block },
+    { do: 'addBlock', where: { pageId: 'boats' }, text: `((${block}))`, id: 'b2' },
+  ])
+  expect(await near.engine.linksTo('boats')).toMatchObject({ total: 1 })
+  expect(await near.engine.refersTo(block)).toMatchObject({ pages: [{ blocks: [{ id: 'b2' }] }] })
+  expect(await near.engine.referenceCounts([block])).toEqual([1])
+  expect(await near.engine.tasks()).toMatchObject({ blocks: [{ block: { id: block } }] })
+})

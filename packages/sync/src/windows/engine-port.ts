@@ -41,6 +41,10 @@ type Method =
   | 'attach'
   | 'readFile'
   | 'uploads'
+  | 'linksTo'
+  | 'refersTo'
+  | 'referenceCounts'
+  | 'tasks'
 const METHODS: readonly Method[] = [
   'edit',
   'undo',
@@ -66,6 +70,10 @@ const METHODS: readonly Method[] = [
   'attach',
   'readFile',
   'uploads',
+  'linksTo',
+  'refersTo',
+  'referenceCounts',
+  'tasks',
 ]
 
 type EventName = keyof EngineEvents

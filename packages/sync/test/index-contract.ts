@@ -1,0 +1,160 @@
+/**
+ * The local index over a store: after any edits, pulls and resets it answers as the records themselves do, read whole by
+ * `@notegraph/search`.
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { nameOf } from '@notegraph/graph'
+import { linksTo, listTasks, readNotes, type NoteBlock } from '@notegraph/search'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { marksOf, type Engine, type Local, type LocalStore } from '../src/index.ts'
+import { Clock, device, type Device } from './device.ts'
+import { memoryServer } from './memory-server.ts'
+
+const NAMES = ['Tea', 'Ann Lee', 'tea leaf', 'Nov 20th, 2026', '2026-11-21']
+const TEXTS = [
+  'TODO call [[ann lee]] #tea',
+  'DONE [#A] pay\nDEADLINE: <2026-11-22 Sun>',
+  '[[Chai]] and [[Nov 20th, 2026]]',
+  'LATER [[2026-11-20]] tags:: tea, [[Leaf]]',
+  'room:: 5, [[Tea]]\nplain',
+  'see BLOCK and BLOCK',
+  '{{embed BLOCK}} #[[Ann Lee]]',
+  'only words',
+]
+const ALIASES = ['Chai', 'chai, Leaf', 'Ann Lee', '2026-11-20', '']
+
+/** One step: what is done, and numbers that choose records and texts. */
+type Step = readonly [act: (typeof ACTS)[number], on: number, what: number]
+const ACTS = [
+  'open',
+  'add',
+  'add',
+  'add',
+  'set',
+  'set',
+  'move',
+  'delete',
+  'alias',
+  'rename',
+  'deletePage',
+  'undo',
+  'sync',
+  'other',
+  'reset',
+  'reopen',
+] as const
+
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.tuple(fc.constantFrom(...ACTS), fc.nat(50), fc.nat(50)),
+  { minLength: 5, maxLength: 40 },
+)
+
+const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
+
+/** Runs the steps on a device over the store, and compares the index with the records from time to time. */
+export async function checkIndex(
+  store: LocalStore,
+  reopen: ((store: LocalStore) => Promise<LocalStore>) | undefined,
+  all: readonly Step[],
+): Promise<void> {
+  const clock = new Clock()
+  const server = memoryServer(() => clock.now, 3)
+  const other = device('o', server, clock)
+  let mine = device('m', server, clock, { store })
+  // They sync when a step says so, and never while the index is compared.
+  for (const { engine } of [other, mine]) await engine.open()
+  let changes: Parameters<Engine['undo']>[0] = []
+
+  async function act({ engine }: Device, [name, on, what]: Step): Promise<void> {
+    const pages = (await engine.pages()).map(({ id }) => id).toSorted()
+    const blocks = (await blocksOf(engine, pages)).toSorted()
+    const [pageId, id] = [pick(pages, on), pick(blocks, on)]
+    const text = pick(TEXTS, what)!.replaceAll('BLOCK', `((${pick(blocks, what) ?? 'none'}))`)
+    if (name === 'open') await engine.openPage(pick(NAMES, what)!)
+    else if (name === 'add' && pageId !== undefined) await engine.addBlock({ pageId }, text)
+    else if (name === 'set' && id !== undefined) {
+      const edited = await engine.edit([{ do: 'setText', id, text }])
+      if (edited.ok) changes = edited.changes
+    } else if (name === 'move' && id !== undefined) await engine.moveBlock(id, { pageId: pick(pages, what)! })
+    else if (name === 'delete' && id !== undefined) {
+      const edited = await engine.edit([{ do: 'deleteBlock', id }])
+      if (edited.ok) changes = edited.changes
+    } else if (name === 'alias' && pageId !== undefined)
+      await engine.setProp(pageId, 'alias', pick(ALIASES, what)!)
+    else if (name === 'rename' && pageId !== undefined) await engine.renamePage(pageId, pick(NAMES, what)!)
+    else if (name === 'deletePage' && pageId !== undefined) await engine.deletePage(pageId)
+    else if (name === 'undo') changes = (await engine.undo(changes)).changes
+  }
+
+  for (const [index, step] of all.entries()) {
+    clock.now += 1_000
+    if (step[0] === 'sync') await mine.engine.sync()
+    else if (step[0] === 'reset') {
+      server.epoch++
+      await mine.engine.sync()
+    } else if (step[0] === 'reopen') {
+      if (reopen) {
+        await mine.engine.stop()
+        mine = device('m', server, clock, { store: await reopen(mine.store) })
+        await mine.engine.open()
+      }
+    } else if (step[0] === 'other') {
+      const next = all[(index + 1) % all.length]!
+      await act(other, next)
+      await other.engine.sync()
+    } else await act(mine, step)
+    if (index % 5 === 4) await compare(mine)
+  }
+  await mine.engine.sync()
+  await compare(mine)
+  for (const { engine } of [other, mine]) await engine.stop()
+  await mine.store.close()
+}
+
+async function blocksOf(engine: Engine, pages: readonly string[]): Promise<string[]> {
+  const all = await Promise.all(pages.map((id) => engine.blocks(id)))
+  return all.flat().map(({ record }) => record.id)
+}
+
+const idsOf = (blocks: readonly NoteBlock[]): string[] => blocks.map(({ record }) => record.id)
+
+/** Compares every answer of the index with the same from all records. */
+async function compare({ engine, store }: Device): Promise<void> {
+  const locals: Local[] = []
+  for await (const batch of store.scan()) locals.push(...batch)
+  const records: GraphRecord[] = locals.map(({ record }) => record)
+  const notes = readNotes(records)
+
+  const marks = new Map<string, string[]>()
+  for (const local of locals)
+    for (const mark of new Set(marksOf(local))) marks.set(mark, [...(marks.get(mark) ?? []), local.record.id])
+  for (const [mark, ids] of marks)
+    expect((await store.find(mark)).map(({ record }) => record.id).toSorted()).toEqual(ids.toSorted())
+
+  for (const { record } of notes.pages) {
+    const { pages, total } = await engine.linksTo(record.id)
+    const expected = idsOf(linksTo(notes, nameOf(record)).blocks)
+    // If two pages have one name, it leads to one of them.
+    const isNamed = (await engine.pageNamed(nameOf(record)))?.id === record.id
+    const found = pages.flatMap(({ page, blocks }) =>
+      blocks.map((block) => (expect(block.place.pageId).toBe(page.id), block.id)),
+    )
+    expect(total).toBe(found.length)
+    if (isNamed) expect(found.toSorted()).toEqual(expected.toSorted())
+  }
+  for (const { record } of notes.blocks) {
+    const referring = notes.blocks.filter(({ parsed }) => parsed.blockRefs.includes(record.id))
+    const { pages, total } = await engine.refersTo(record.id)
+    expect(pages.flatMap(({ blocks }) => blocks.map(({ id }) => id)).toSorted()).toEqual(
+      idsOf(referring).toSorted(),
+    )
+    expect(total).toBe(referring.length)
+  }
+  for (const status of ['open', 'done', 'all'] as const) {
+    const expected = listTasks(notes, { status })
+    const found = await engine.tasks({ status })
+    expect(found.blocks.map(({ block }) => block.id)).toEqual(idsOf(expected.blocks))
+    expect(found.total).toBe(expected.total)
+  }
+}
