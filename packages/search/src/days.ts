@@ -1,7 +1,7 @@
 /** The days of a block: written in its text, linked, or the days of its creation and last edit. */
 import { readDay, type BlockText, type Day } from '@notegraph/block-text'
 import type { SettledBetween } from '@notegraph/query'
-import type { NoteBlock } from './notes.ts'
+import type { SearchBlock } from './notes.ts'
 
 /** The deadline of a block, else the scheduled day, else the earliest linked day. @see decisions 5.6 */
 export function dueOf({ deadline, scheduled, refs }: BlockText): Day | undefined {
@@ -22,7 +22,7 @@ const DAYS = {
 const TIMES = { created: 'createdAt', updated: 'updatedAt' } as const
 
 /** Whether the day, or the time, of a block is in the range. */
-export function isBetween({ field, first, last }: SettledBetween): (block: NoteBlock) => boolean {
+export function isBetween({ field, first, last }: SettledBetween): (block: SearchBlock) => boolean {
   if (field === 'created' || field === 'updated') {
     const time = TIMES[field]
     return ({ record }) => record[time] >= first && record[time] <= last

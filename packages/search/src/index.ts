@@ -1,6 +1,14 @@
 // The searched notes
-export { readNotes, type NoteBlock, type NotePage, type Notes } from './notes.ts'
-export { pageNamed } from './names.ts'
+export {
+  LeanBlock,
+  notesOf,
+  readNotes,
+  type NoteBlock,
+  type NotePage,
+  type Notes,
+  type SearchBlock,
+} from './notes.ts'
+export { formsOf, pageNamed } from './names.ts'
 
 // Searches
 export { linksTo, search, type Asked, type Found, type Listing, type Part } from './search.ts'

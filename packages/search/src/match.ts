@@ -7,13 +7,13 @@ import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
 import type { PropertyQuery, SettledQuery } from '@notegraph/query'
 import { isBetween } from './days.ts'
 import { pageNamed, sameAs } from './names.ts'
-import type { NoteBlock, NotePage, Notes } from './notes.ts'
+import type { NotePage, Notes, SearchBlock } from './notes.ts'
 import { typeOf } from './types.ts'
 
-type Matches = (block: NoteBlock) => boolean
+type Matches = (block: SearchBlock) => boolean
 
 /** @see query, Operands */
-export function matcher(query: SettledQuery, notes: Notes): Matches {
+export function matcher(query: SettledQuery, notes: Notes<SearchBlock>): Matches {
   /** Blocks on the pages that match; each page is checked once. */
   const onPages = (holds: (page: NotePage) => boolean): Matches => {
     const pages = new Set(notes.pages.filter(holds))
@@ -84,7 +84,7 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
 
 function hasProperty(
   { key, value, link }: PropertyQuery,
-  notes: Notes,
+  notes: Notes<SearchBlock>,
 ): (properties: readonly PropertyRow[]) => boolean {
   if (value === undefined) return (properties) => properties.some((property) => property.key === key)
   const forms = [fold(value), linkName(value)]

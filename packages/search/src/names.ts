@@ -3,8 +3,8 @@
  * the older page wins. Each name and alias is found in the form of links, so a day in any written form finds them.
  * @see decisions 1.1, 1.2
  */
-import { fold, readDay } from '@notegraph/block-text'
-import { journalId, linkName } from '@notegraph/graph'
+import { fold, isoDay, readDay } from '@notegraph/block-text'
+import { journalDay, journalId, linkName } from '@notegraph/graph'
 import type { NotePage, Notes } from './notes.ts'
 
 interface Index {
@@ -13,15 +13,18 @@ interface Index {
   readonly byAlias: ReadonlyMap<string, NotePage>
 }
 
-const indexes = /* @__PURE__ */ new WeakMap<Notes, Index>()
+const indexes = /* @__PURE__ */ new WeakMap<Notes['pages'], Index>()
 
-function indexOf(notes: Notes): Index {
-  let index = indexes.get(notes)
-  if (!index) indexes.set(notes, (index = makeIndex(notes)))
+/** A part of the notes, or one of the same pages with other blocks. */
+type OfPages = Pick<Notes, 'pages'>
+
+function indexOf({ pages }: OfPages): Index {
+  let index = indexes.get(pages)
+  if (!index) indexes.set(pages, (index = makeIndex(pages)))
   return index
 }
 
-function makeIndex({ pages }: Notes): Index {
+function makeIndex(pages: Notes['pages']): Index {
   const byName = new Map<string, NotePage>()
   const byAlias = new Map<string, NotePage>()
   const add = (to: Map<string, NotePage>, form: string, page: NotePage): void => {
@@ -39,15 +42,30 @@ function makeIndex({ pages }: Notes): Index {
  * @example
  * pageNamed(readNotes([]), 'Bread') // undefined
  */
-export function pageNamed(notes: Notes, name: string): NotePage | undefined {
+export function pageNamed(notes: OfPages, name: string): NotePage | undefined {
   const { byId, byName, byAlias } = indexOf(notes)
   const day = readDay(name)
   const form = linkName(name)
   return (day === undefined ? undefined : byId.get(journalId(day))) ?? byName.get(form) ?? byAlias.get(form)
 }
 
+/**
+ * The names that lead to the page of a name, in the form of links: its own and its aliases. Names of other pages are left
+ * out. If there is no such page, only the name leads there.
+ * @example
+ * formsOf(readNotes([]), 'Bread') // ['bread']
+ */
+export function formsOf(notes: OfPages, name: string): string[] {
+  const page = pageNamed(notes, name)
+  if (!page) return [linkName(name)]
+  const day = journalDay(page.record.id)
+  const forms = new Set([page.name, ...page.aliases].map(linkName))
+  if (day !== undefined) forms.add(isoDay(day))
+  return [...forms].filter((form) => pageNamed(notes, form) === page)
+}
+
 /** Whether a name refers to the same page as `name`, also for a page that does not exist. */
-export function sameAs(notes: Notes, name: string): (other: string) => boolean {
+export function sameAs(notes: OfPages, name: string): (other: string) => boolean {
   const page = pageNamed(notes, name)
   if (page) return (other) => pageNamed(notes, other) === page
   const form = linkName(name)

@@ -45,18 +45,23 @@ export interface NotePage extends Source {
   readonly pdf: boolean
 }
 
-/** A live block prepared for search. */
-export interface NoteBlock extends Source, SearchedText {
-  readonly record: BlockRecord
+/** The parts of a live block that a search looks at. */
+export interface SearchBlock extends Source, SearchedText {
+  readonly record: Pick<BlockRecord, 'id' | 'createdAt' | 'updatedAt'>
   readonly page: NotePage
   readonly parsed: BlockText
 }
 
+/** A live block prepared for search. */
+export interface NoteBlock extends SearchBlock {
+  readonly record: BlockRecord
+}
+
 /** Pages and blocks prepared for search. */
-export interface Notes {
+export interface Notes<Block extends SearchBlock = NoteBlock> {
   /** The pages, oldest first. */
   readonly pages: readonly NotePage[]
-  readonly blocks: readonly NoteBlock[]
+  readonly blocks: readonly Block[]
   /** The environment with the names of files. */
   readonly env: PageEnv<string>
 }
@@ -99,6 +104,16 @@ export function readNotes(
   return { pages: [...pages.values()].toSorted(oldestFirst), blocks, env }
 }
 
+/**
+ * Notes of pages that were prepared before, and of blocks of any kind on them.
+ * @example
+ * notesOf([], []).pages // []
+ */
+export const notesOf = <Block extends SearchBlock>(
+  pages: Iterable<NotePage>,
+  blocks: readonly Block[],
+): Notes<Block> => ({ pages: [...pages].toSorted(oldestFirst), blocks, env: NO_FILES })
+
 type Named = (text: string) => string
 
 const oldestFirst = ({ record: a }: NotePage, { record: b }: NotePage): number =>
@@ -136,4 +151,67 @@ function readBlock(record: BlockRecord, page: NotePage, named: Named): NoteBlock
     links: parsed.links.map(named),
     tags: parsed.tags.map(named),
   }
+}
+
+/**
+ * A block for very large graphs in memory. It keeps its text and its searched words, and parses the text when a search asks
+ * for more. Files are not named.
+ */
+export class LeanBlock implements SearchBlock {
+  readonly id: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly pageId: string
+  readonly words: string
+  readonly marks: SearchedText['marks']
+  readonly #text: string
+  readonly #pages: ReadonlyMap<string, NotePage>
+
+  /**
+   * @param parsed the text of the block
+   * @param pages the live pages by id, with later changes; the page of the block has to be there when it is searched
+   */
+  constructor(record: BlockRecord, parsed: BlockText, pages: ReadonlyMap<string, NotePage>) {
+    const { words, marks } = searchedText(searchText(parsed).trim())
+    this.id = record.id
+    this.createdAt = record.createdAt
+    this.updatedAt = record.updatedAt
+    this.pageId = record.place.pageId
+    this.words = words
+    this.marks = marks
+    this.#text = record.words.text
+    this.#pages = pages
+  }
+
+  get record(): SearchBlock['record'] {
+    return this
+  }
+
+  get page(): NotePage {
+    return this.#pages.get(this.pageId)!
+  }
+
+  get parsed(): BlockText {
+    return parsedLast(this.#text)
+  }
+
+  get links(): readonly string[] {
+    return this.parsed.links
+  }
+
+  get tags(): readonly string[] {
+    return this.parsed.tags
+  }
+
+  get properties(): readonly PropertyRow[] {
+    return this.parsed.properties.map(({ key, value }) => propertyRow(key, value))
+  }
+}
+
+let last: { readonly text: string; readonly parsed: BlockText } | undefined
+
+/** Parses a text. A search asks for several parts of one block in a row, so the last one is kept. */
+function parsedLast(text: string): BlockText {
+  if (last?.text !== text) last = { text, parsed: parseBlock(text) }
+  return last.parsed
 }

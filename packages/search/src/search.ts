@@ -11,7 +11,7 @@ import {
   type SettledQuery,
 } from '@notegraph/query'
 import { matcher } from './match.ts'
-import type { NoteBlock, Notes } from './notes.ts'
+import type { NoteBlock, Notes, SearchBlock } from './notes.ts'
 
 /** The day and the time zone of a search. */
 export interface Asked {
@@ -28,8 +28,8 @@ export interface Part {
 }
 
 /** A part of the matching blocks, and their number. */
-export interface Found {
-  readonly blocks: readonly NoteBlock[]
+export interface Found<Block extends SearchBlock = NoteBlock> {
+  readonly blocks: readonly Block[]
   /** The number of matches, up to the ceiling. */
   readonly total: number
   /** Whether there are more matches than counted. */
@@ -52,12 +52,12 @@ export interface Listing {
  * search(readNotes([]), { kind: 'words', text: 'rye', at: 0 }, asked).total // 0
  * @see decisions 5.4
  */
-export function search(
-  notes: Notes,
+export function search<Block extends SearchBlock>(
+  notes: Notes<Block>,
   query: Query,
   asked: Asked,
   { ceiling = Number.MAX_SAFE_INTEGER, order = 'updated', ...part }: Part & Listing = {},
-): Found {
+): Found<Block> {
   const settled = settleDays(query, { today: asked.today, startOf: (day) => startOfDay(day, asked.zone) })
   const all = notes.blocks.filter(matcher(settled, notes)).toSorted(COMPARISONS[order])
   const counted = all.slice(0, ceiling)
@@ -66,12 +66,12 @@ export function search(
 }
 
 /** Orders blocks by relevance. @see assistants 5.1 */
-function rank(
-  blocks: readonly NoteBlock[],
+function rank<Block extends SearchBlock>(
+  blocks: readonly Block[],
   query: SettledQuery,
-  notes: Notes,
+  notes: Notes<Block>,
   ceiling: number,
-): readonly NoteBlock[] {
+): readonly Block[] {
   const leaves = new Map(positiveWords(query).map((leaf) => [foldForSearch(leaf.text), leaf]))
   const words = Array.from(leaves, ([text, leaf]) => ({
     text,
@@ -85,18 +85,22 @@ function rank(
  * @example
  * linksTo(readNotes([]), 'Bread').blocks // []
  */
-export function linksTo(notes: Notes, name: string, part: Part = {}): Found {
+export function linksTo<Block extends SearchBlock>(
+  notes: Notes<Block>,
+  name: string,
+  part: Part = {},
+): Found<Block> {
   return search(notes, { kind: 'ref', name, at: 0 }, NEVER, part)
 }
 
 /** Links do not depend on the day. */
 const NEVER: Asked = { today: 10000101, zone: 'UTC' }
 
-export function latestFirst({ record: a }: NoteBlock, { record: b }: NoteBlock): number {
+export function latestFirst({ record: a }: SearchBlock, { record: b }: SearchBlock): number {
   return b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1)
 }
 
-type Comparison = (a: NoteBlock, b: NoteBlock) => number
+type Comparison = (a: SearchBlock, b: SearchBlock) => number
 
 /** By the journal day of the page, other pages last. */
 const byDay =

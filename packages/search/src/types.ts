@@ -4,7 +4,7 @@
  */
 import { kindOf, resolveType, type ResolvedType } from '@notegraph/graph'
 import { pageNamed } from './names.ts'
-import type { NotePage, Notes } from './notes.ts'
+import type { NotePage, Notes, SearchBlock } from './notes.ts'
 
 /** The number of blocks and pages that tag each page, and the number that link it otherwise. */
 interface Uses {
@@ -12,9 +12,9 @@ interface Uses {
   readonly linked: ReadonlyMap<NotePage, number>
 }
 
-const uses = /* @__PURE__ */ new WeakMap<Notes, Uses>()
+const uses = /* @__PURE__ */ new WeakMap<Notes<SearchBlock>, Uses>()
 
-export function typeOf(notes: Notes, page: NotePage): ResolvedType<string> {
+export function typeOf(notes: Notes<SearchBlock>, page: NotePage): ResolvedType<string> {
   const { tagged, linked } = usesIn(notes)
   const { declared, pdf, record } = page
   return resolveType({
@@ -26,14 +26,14 @@ export function typeOf(notes: Notes, page: NotePage): ResolvedType<string> {
   })
 }
 
-function usesIn(notes: Notes): Uses {
+function usesIn(notes: Notes<SearchBlock>): Uses {
   let counted = uses.get(notes)
   if (!counted) uses.set(notes, (counted = { tagged: count(notes, 'tags'), linked: count(notes, 'links') }))
   return counted
 }
 
 /** A page or block that names a page twice counts once. */
-function count(notes: Notes, side: 'tags' | 'links'): Map<NotePage, number> {
+function count(notes: Notes<SearchBlock>, side: 'tags' | 'links'): Map<NotePage, number> {
   const counts = new Map<NotePage, number>()
   for (const sources of [notes.pages, notes.blocks])
     for (const source of sources)

@@ -81,6 +81,7 @@ export type {
   Referring,
   TaskFilter,
 } from './local-index/index-reads.ts'
+export type { Queries, QueryOptions, QueryResult } from './local-index/queries.ts'
 
 // One engine for many windows
 export {

@@ -4,7 +4,8 @@
  */
 import type { GraphRecord } from '@notegraph/graph'
 import { nameOf } from '@notegraph/graph'
-import { linksTo, listTasks, readNotes, type NoteBlock } from '@notegraph/search'
+import { parseQuery } from '@notegraph/query'
+import { linksTo, listTasks, readNotes, search, type NoteBlock, type Notes } from '@notegraph/search'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { marksOf, type Engine, type Local, type LocalStore } from '../src/index.ts'
@@ -119,6 +120,43 @@ async function blocksOf(engine: Engine, pages: readonly string[]): Promise<strin
 
 const idsOf = (blocks: readonly NoteBlock[]): string[] => blocks.map(({ record }) => record.id)
 
+const QUERIES = [
+  'call',
+  'LEAF pay',
+  '[[Tea]]',
+  '#chai (not (todo DONE))',
+  '(or (todo TODO LATER) (priority a))',
+  '(and (property room) plain)',
+  '(property room tea)',
+  '(between deadline 2026-11-20 2026-11-23)',
+  '(between due 2026-11-20 2026-11-23)',
+  '(between created 2026-01-01 2026-01-02)',
+  '(page-type tag)',
+  '(page "Ann Lee")',
+  '(between 2026-11-20 2026-11-21)',
+  '(or [[leaf]] (page-property alias leaf))',
+  '(not (todo TODO))',
+]
+const ASKED = { today: 20261120, zone: 'UTC' }
+
+async function compareQueries(engine: Engine, notes: Notes): Promise<void> {
+  for (const text of QUERIES) {
+    const parsed = parseQuery(text)
+    if (!parsed.ok) throw new Error(text)
+    for (const order of ['updated', '-day', 'relevance'] as const) {
+      const expected = search(notes, parsed.query, ASKED, { order })
+      const found = await engine.query(text, { ...ASKED, order })
+      if (!found.ok) throw new Error(found.error)
+      expect([text, found.blocks.map(({ block }) => block.id)]).toEqual([text, idsOf(expected.blocks)])
+      expect(found.total).toBe(expected.total)
+    }
+  }
+  const both = await engine.search('call TEA', { limit: 1 })
+  expect(both.total).toBe(
+    notes.blocks.filter(({ words }) => words.includes('call') && words.includes('tea')).length,
+  )
+}
+
 /** Compares every answer of the index with the same from all records. */
 async function compare({ engine, store }: Device): Promise<void> {
   const locals: Local[] = []
@@ -131,6 +169,8 @@ async function compare({ engine, store }: Device): Promise<void> {
     for (const mark of new Set(marksOf(local))) marks.set(mark, [...(marks.get(mark) ?? []), local.record.id])
   for (const [mark, ids] of marks)
     expect((await store.find(mark)).map(({ record }) => record.id).toSorted()).toEqual(ids.toSorted())
+
+  await compareQueries(engine, notes)
 
   for (const { record } of notes.pages) {
     const { pages, total } = await engine.linksTo(record.id)

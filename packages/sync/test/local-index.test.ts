@@ -9,6 +9,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_META } from '../src/device/local.ts'
 import { memoryStore, type LocalStore } from '../src/index.ts'
+import { WordIndex } from '../src/local-index/word-index.ts'
 import { indexedDbStore } from '../src/indexeddb/index.ts'
 import { sqliteStore } from '../src/sqlite/index.ts'
 import { block, page } from './builder.ts'
@@ -154,5 +155,46 @@ describe('[sync device 7b] answers', () => {
     expect(await list({ dueBy: 20261121 })).toEqual([soon])
     expect(await list({ dueFrom: 20261121, limit: 1 })).toEqual([late])
     expect((await engine.tasks({ limit: 1 })).total).toBe(4)
+  })
+
+  test('search finds all words in any place, and never a fault', async () => {
+    const ids = [await add('Call Ann (soon)'), await add('ann must call'), await add('called')]
+    const find = async (words: string) => (await engine.search(words)).blocks.map(({ block }) => block.id)
+    expect(new Set(await find('call ANN'))).toEqual(new Set([ids[0], ids[1]]))
+    expect(await find('(soon')).toEqual([ids[0]])
+    expect([await find(' '), await find('nobody')]).toEqual([[], []])
+    await made(engine.setText(ids[1]!, 'nobody'))
+    expect(await find('nobody')).toEqual([ids[1]])
+    await made(engine.deletePage(pageId))
+    expect((await engine.search('ann')).total).toBe(0)
+  })
+
+  test('a query says what is wrong with it', async () => {
+    await add('TODO x')
+    expect(await engine.query('(tood now)')).toMatchObject({ ok: false, code: 'bad_query', at: 2 })
+    expect(await engine.query('(todo todo)')).toMatchObject({ ok: true, total: 1 })
+  })
+
+  test('words that are stored while the graph is read for the first search are found', async () => {
+    const held = { dirty: {}, follows: {}, seen: [], drops: [], pass: 1 }
+    const [old, now] = ['old', 'new'].map((text) => ({ ...held, record: block('b', text) }))
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const words = new WordIndex({
+      async *scan() {
+        yield [{ ...held, record: page('p', 'Tea') }]
+        await isReleased
+        yield [old!]
+      },
+    })
+    const loading = words.load()
+    words.changed([{ id: 'b', before: old, after: now }])
+    release()
+    await loading
+    const find = (text: string) =>
+      words.find({ kind: 'words', text, at: 0 }, { today: 20261120, zone: 'UTC' })
+    expect([find('old').total, find('new').total]).toEqual([0, 1])
   })
 })

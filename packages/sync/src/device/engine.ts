@@ -17,6 +17,8 @@ import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-ou
 import type { PageEdits } from './edit-pages.ts'
 import { engineEdits, type Transactions } from './edits.ts'
 import { indexReads, type IndexReads } from '../local-index/index-reads.ts'
+import { queries, type Queries } from '../local-index/queries.ts'
+import { WordIndex } from '../local-index/word-index.ts'
 import { findPage } from '../local-index/page-names.ts'
 import { isPage } from './merge-pages.ts'
 import { PENDING, StoreTaken, type Counts, type LocalStore, type OwnValue, type Progress } from './local.ts'
@@ -110,7 +112,7 @@ export interface ShownBlock {
 }
 
 /** The graph of a device. All edits work offline. */
-export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, IndexReads {
+export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, IndexReads, Queries {
   /**
    * Applies the edit of a whole page, together with the app's own values, in one transaction.
    *
@@ -212,8 +214,10 @@ export function createEngine(options: EngineOptions): Engine {
         environment.report?.(error)
       }
   }
+  const words = new WordIndex(store)
   const core = new Core(store, device, environment, {
     changed(changes) {
+      words.changed(changes)
       const refused = changes.flatMap(newRefusal)
       if (refused.length > 0) emit('refused', refused)
       const conflicts = changes.flatMap(newConflict)
@@ -253,6 +257,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function open(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
+    words.clear()
     await core.open()
     await files.open()
     void core.indexed().catch(failed)
@@ -344,6 +349,7 @@ export function createEngine(options: EngineOptions): Engine {
       () => passes.edited(),
     ),
     ...indexReads(core),
+    ...queries(core, words),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),
     removeUpload: (id) => files.removeUpload(id),

@@ -13,6 +13,8 @@ export interface Environment {
   random(): number
   /** Returns a new random UUID. */
   newId(): string
+  /** The IANA name of the device's time zone. Absent: UTC. */
+  zone?(): string
   /** Reports an error that a listener of the app threw. Absent: the error is ignored. */
   report?(error: unknown): void
   /**

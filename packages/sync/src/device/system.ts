@@ -32,6 +32,7 @@ export function systemEnvironment(scope: object = globalThis): Environment {
     },
     random: () => Math.random(),
     newId: uuid,
+    zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     report: (error) => reportError(scope, error),
     onWake: (run) => onWake(scope, run),
   }

@@ -49,7 +49,8 @@ const pageMarks = (page: PageRecord): readonly string[] => [
   ...new Set(aliasesOf(page).map(linkName).filter(isName).map(aliased)),
 ]
 
-function blockMarks(block: BlockText): readonly string[] {
+/** Lists the marks of a block with this text. */
+export function blockMarks(block: BlockText): readonly string[] {
   const marks = new Set<string>()
   for (const names of [block.links, block.tags])
     for (const name of names) {

@@ -45,6 +45,8 @@ type Method =
   | 'refersTo'
   | 'referenceCounts'
   | 'tasks'
+  | 'search'
+  | 'query'
 const METHODS: readonly Method[] = [
   'edit',
   'undo',
@@ -74,6 +76,8 @@ const METHODS: readonly Method[] = [
   'refersTo',
   'referenceCounts',
   'tasks',
+  'search',
+  'query',
 ]
 
 type EventName = keyof EngineEvents
