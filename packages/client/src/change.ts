@@ -34,6 +34,8 @@ export interface Change {
     | 'set_property'
     | 'set_properties'
     | 'set_block_properties'
+    | 'move_blocks'
+    | 'delete_blocks'
     | 'keep_versions'
     | 'use_version'
     | 'restore'

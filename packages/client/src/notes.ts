@@ -25,6 +25,10 @@ import type {
   CreatePageAnswer,
   SetBlockProperties,
   SetBlockPropertiesAnswer,
+  DeleteBlock,
+  DeleteBlockAnswer,
+  MoveBlock,
+  MoveBlockAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -140,6 +144,10 @@ export interface NotesClient {
     body: SetBlockProperties,
     options?: WriteOptions,
   ): Promise<SetBlockPropertiesAnswer>
+  /** Moves a block with those nested under it. Needs the right `organize`, as do all that move, delete or rename. */
+  moveBlock(id: string, body: MoveBlock, options?: WriteOptions): Promise<MoveBlockAnswer>
+  /** Deletes a block with those nested under it. */
+  deleteBlock(id: string, body?: DeleteBlock, options?: WriteOptions): Promise<DeleteBlockAnswer>
   setProperty(
     page: string,
     key: string,
@@ -202,6 +210,8 @@ export function notesClient(client: ClientOptions): NotesClient {
     updateBlock: (id, body, options) => write('PATCH', path('blocks', id), body, options),
     setBlockProperties: (id, body, options) =>
       write('PATCH', path('blocks', id, 'properties'), body, options),
+    moveBlock: (id, body, options) => write('POST', path('blocks', id, 'move'), body, options),
+    deleteBlock: (id, body = {}, options) => write('POST', path('blocks', id, 'delete'), body, options),
     setProperty: (page, key, body, options) =>
       write('PATCH', path('pages', page, 'properties', key), body, options),
     setProperties: (page, body, options) => write('PATCH', path('pages', page, 'properties'), body, options),

@@ -128,6 +128,12 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     (it) => it.notes.setBlockProperties('x/y', { properties: {} }),
   ],
   [
+    'notes.moveBlock',
+    'POST /api/v1/notes/blocks/{id}/move',
+    (it) => it.notes.moveBlock('x/y', { page: 'x' }),
+  ],
+  ['notes.deleteBlock', 'POST /api/v1/notes/blocks/{id}/delete', (it) => it.notes.deleteBlock('x/y')],
+  [
     'notes.setProperty',
     'PATCH /api/v1/notes/pages/{name}/properties/{key}',
     (it) => it.notes.setProperty('x/y', 'k', { value: null }),

@@ -53,6 +53,10 @@ test('arguments and answers of the writes', () => {
   expectTypeOf<Plain<writes.SetBlockPropertiesAnswer>>().toEqualTypeOf<
     Plain<contract.SetBlockPropertiesAnswer>
   >()
+  expectTypeOf<Plain<writes.MoveBlock>>().toEqualTypeOf<Plain<contract.MoveBlock>>()
+  expectTypeOf<Plain<writes.MoveBlockAnswer>>().toEqualTypeOf<Plain<contract.MoveBlockAnswer>>()
+  expectTypeOf<Plain<writes.DeleteBlock>>().toEqualTypeOf<Plain<contract.DeleteBlock>>()
+  expectTypeOf<Plain<writes.DeleteBlockAnswer>>().toEqualTypeOf<Plain<contract.DeleteBlockAnswer>>()
   expectTypeOf<Plain<writes.SetProperties>>().toEqualTypeOf<Plain<contract.SetProperties>>()
   expectTypeOf<Plain<writes.AddBlockAnswer>>().toEqualTypeOf<Plain<contract.AddBlockAnswer>>()
   expectTypeOf<Plain<writes.CreatePageAnswer>>().toEqualTypeOf<Plain<contract.CreatePageAnswer>>()

@@ -73,6 +73,20 @@ export interface SetProperties extends Write {
   properties: { [key: string]: string | null }
 }
 
+/** The body for moving a block: exactly one of `page`, `parentId`, `before` and `after`. */
+export interface MoveBlock extends Write {
+  /** The page or day to whose top level it goes. */
+  page?: string
+  /** The id of the block under which it goes, on any page. */
+  parentId?: string
+  before?: string
+  after?: string
+  /** With `page` or `parentId`; `end` by default. */
+  position?: 'start' | 'end'
+}
+/** The body for deleting a block. */
+export interface DeleteBlock extends Write {}
+
 interface Written {
   ok: true
   /** `false` if nothing had to change. */
@@ -117,6 +131,23 @@ export interface SetTaskAnswer extends BlockWritten {
 export interface SetBlockPropertiesAnswer extends BlockWritten {
   /** The keys on the block. */
   keys: readonly string[]
+}
+/** The answer to moving a block. */
+export interface MoveBlockAnswer extends AddBlockAnswer {
+  /** The block with those nested under it. */
+  total: number
+}
+/** The answer to deleting a block. */
+export interface DeleteBlockAnswer extends Written {
+  ids: { pageId: string; blockId: string }
+  /** The block with those that were nested under it. */
+  total: number
+  /** The first blocks that refer to a deleted one. */
+  referring: readonly Block[]
+  /** All blocks that refer to a deleted one. */
+  referringTotal: number
+  /** The page as it is now. */
+  page: Page
 }
 /** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {

@@ -80,7 +80,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 403,
     hint: 'The owner of the notes can give the right under Assistants.',
     meaning:
-      'The token or app may write, but not this: it lacks a right that only the owner gives. A write that changes what readers of a shared page or a site see takes `publish`. Nothing was written.',
+      'The token or app may write, but not this: it lacks a right that only the owner gives. A write that changes what readers of a shared page or a site see takes `publish`, and moving, renaming and deleting take `organize`. Nothing was written.',
     example: `This token lacks the right publish (“${RIGHTS.publish}”), and readers of the site "garden" would see this change.`,
   },
   other_account: {

@@ -51,6 +51,10 @@ export {
   POSITIONS,
   SetBlockProperties,
   SetBlockPropertiesAnswer,
+  DeleteBlock,
+  DeleteBlockAnswer,
+  MoveBlock,
+  MoveBlockAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -242,6 +246,7 @@ export {
   SetTaskArguments,
   UpdateBlockArguments,
 } from './tools/write.ts'
+export { DeleteBlocksArguments, MoveBlocksArguments } from './tools/organize.ts'
 
 // Routes and their description
 export type { Auth, PathParameter, Route, RouteEvent } from './routes/route.ts'

@@ -56,6 +56,12 @@ export const LIMITS = {
   outlineBlocks: 500,
   /** The text of an outline, in characters. */
   outlineText: 100_000,
+  /** Blocks that one call moves or deletes by their ids, without those nested under them. */
+  organizedIds: 100,
+  /** Blocks that one call moves, deletes or rewrites in all. */
+  organizedBlocks: 5_000,
+  /** Blocks shown that refer to what was deleted. */
+  referringShown: 20,
   /** Properties set in one call. */
   setProperties: 30,
 

@@ -14,6 +14,8 @@ import {
   type GraphRecord,
   type Json,
   type PageRecord,
+  type Place,
+  type ShapeRecord,
 } from './record.ts'
 
 /** The number of earlier revisions of its words that a record keeps. */
@@ -61,6 +63,27 @@ export function setProps(
     ...page,
     updatedAt: Math.max(page.updatedAt, ...changed.map(([, { at }]) => at), props[PAGE_ORDER]?.at ?? 0),
     props,
+  }
+}
+
+/**
+ * Moves a block or a shape to another place, with what it says.
+ *
+ * @param now milliseconds since 1970
+ * @example
+ * const block = makeBlock({ id: 'b', content: 'Hi', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })
+ * moveTo(block, { pageId: 'q', parentId: null, order: 2 }, 5).place // { pageId: 'q', parentId: null, order: 2, at: 5 }
+ */
+export function moveTo<R extends BlockRecord | ShapeRecord>(
+  record: R,
+  { pageId, parentId, order }: Omit<Place, 'at'>,
+  now: number,
+): R {
+  const at = Math.max(now, later(record.place.at))
+  return {
+    ...record,
+    updatedAt: Math.max(record.updatedAt, at),
+    place: { pageId, parentId, order, at },
   }
 }
 

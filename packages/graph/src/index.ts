@@ -41,7 +41,7 @@ export { valueNames, type ValueNames } from './value-names.ts'
 export { heldProp, isShown, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'
 
 // Edits of records
-export { recreatePage, HISTORY, remove, reword, setProps } from './edit.ts'
+export { recreatePage, HISTORY, moveTo, remove, reword, setProps } from './edit.ts'
 
 // Finding pages
 export { nameRank } from './name-match.ts'

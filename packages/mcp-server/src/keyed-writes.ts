@@ -46,6 +46,8 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     setProperty: async (caller, page, name, body) => writes.setProperty(caller, page, name, body, how),
     setProperties: async (caller, page, body) => writes.setProperties(caller, page, body, how),
     setBlockProperties: async (caller, id, body) => writes.setBlockProperties(caller, id, body, how),
+    moveBlocks: async (caller, ids, body) => writes.moveBlocks(caller, ids, body, how),
+    deleteBlocks: async (caller, ids, body) => writes.deleteBlocks(caller, ids, body, how),
     keepVersions: async (caller, id) => writes.keepVersions(caller, id, how),
     useVersion: async (caller, id, rev) => writes.useVersion(caller, id, rev, how),
   }

@@ -16,6 +16,11 @@ const UNCOUNTED: ReadonlySet<unknown> = new Set(
   TOOLS.filter(({ writes }) => writes?.uncounted).map(({ name }) => name),
 )
 
+/** The tools that need the right `organize`. @see assistants, Rights */
+export const NEEDS_ORGANIZE: ReadonlySet<unknown> = new Set(
+  TOOLS.filter(({ needs }) => needs === 'organize').map(({ name }) => name),
+)
+
 /** Whether calls of a writing tool do not count as writes of the minute. */
 export const isUncounted = (tool: unknown): boolean => UNCOUNTED.has(tool)
 

@@ -1,16 +1,19 @@
 /** A server of the protocol: its name, its tools, resources and prompts, and the handling of calls. */
 import { Server, type Result as AnyResult, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
-import type { Result } from '@notegraph/service'
+import { mayOrganize, type Result } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { serveCompletions } from './completions.ts'
 import { INSTRUCTIONS } from './instructions.ts'
+import { NEEDS_ORGANIZE } from './request-load.ts'
 import { INITIALIZED, NO_SUCH_METHOD, STATELESS, thrown } from './messages.ts'
 import { servePrompts } from './prompts/prompts.ts'
 import { serveResources } from './resources/resources.ts'
 
-/** The tools and prompts are the same for everyone, until the next release. */
+/** The prompts are the same for everyone, until the next release. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+/** The tools depend on the rights of the caller, which the person can change at any time. */
+const OWN = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 /** This server sends no requests to clients, so no answers need checks. */
 const NO_VALIDATOR = {
@@ -20,6 +23,8 @@ const NO_VALIDATOR = {
 }
 
 const LISTED: readonly ListedTool[] = TOOLS.map(listed)
+/** The tools for callers without the right `organize`. @see assistants, Rights */
+const LISTED_PLAIN: readonly ListedTool[] = LISTED.filter(({ name }) => !NEEDS_ORGANIZE.has(name))
 
 function listed({ name, title, description, arguments: schema, writes }: Tool): ListedTool {
   return {
@@ -87,14 +92,18 @@ export function mcpServer(
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [...INITIALIZED, STATELESS],
     cacheHints: {
-      'tools/list': KEPT,
+      'tools/list': OWN,
       'prompts/list': KEPT,
       'resources/templates/list': KEPT,
       'server/discover': KEPT,
     },
     jsonSchemaValidator: NO_VALIDATOR,
   })
-  server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
+  server.setRequestHandler('tools/list', async () => {
+    const session = await enter()
+    const isOrganizer = session.ok && mayOrganize(session.value.caller).ok
+    return { tools: [...(isOrganizer ? LISTED : LISTED_PLAIN)] }
+  })
   const setup = { deps, enter, turn }
   serveResources(server, setup)
   servePrompts(server, setup)

@@ -74,6 +74,7 @@ const BEFORE: {
   set_task: { ids: ['rev', CHANGE] },
   update_block: { ids: ['rev', CHANGE] },
   set_block_properties: { ids: ['rev', CHANGE] },
+  move_blocks: { records: ada, ids: [CHANGE] },
   list_changes: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
   revert_change: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
   set_property: { records: [adaPage(['birthday']), ...blocks] },

@@ -129,6 +129,8 @@ describe('[D10.3] the list of the tools', () => {
     ['set_property', false, true, true],
     ['set_properties', false, true, true],
     ['set_block_properties', false, true, true],
+    ['move_blocks', false, false, true],
+    ['delete_blocks', false, true, true],
   ])('%s: only reads %s, replaces %s, again changes nothing %s', async (name, reads, replaces, again) => {
     const { body } = await post(request('tools/list'))
     const { annotations } = body.result.tools.find((tool: { name: string }) => tool.name === name)
@@ -145,12 +147,12 @@ describe('[D10.3] the list of the tools', () => {
     expect(await response.json()).toEqual((await post(request('tools/list'))).body)
   })
 
-  test('may be kept for an hour, by anyone, in the era that asks', async () => {
+  test('may be kept for a minute, by its caller, in the era that asks', async () => {
     const { body } = await post(request('tools/list', { _meta: META }), {
       ...HEADERS,
       'Mcp-Method': 'tools/list',
     })
-    expect(body.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public', resultType: 'complete' })
+    expect(body.result).toMatchObject({ ttlMs: 60_000, cacheScope: 'private', resultType: 'complete' })
     expect((await post(request('tools/list'))).body.result).not.toHaveProperty('ttlMs')
   })
 })

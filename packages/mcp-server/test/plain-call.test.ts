@@ -116,6 +116,11 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
     { page: 'Plans', key: 'mood', value: null },
     { page: 'Plans', key: 'id', value: 'x' },
   ],
+  move_blocks: [
+    { block_ids: [BLOCK], page: 'today' },
+    { block_ids: [BLOCK], page: 'today', before: BLOCK },
+  ],
+  delete_blocks: [{ block_ids: [BLOCK] }, { block_ids: [] }],
   set_block_properties: [
     { block_id: BLOCK, properties: { mood: 'grey' } },
     { block_id: BLOCK, properties: { id: 'x' } },

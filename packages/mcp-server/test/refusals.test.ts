@@ -48,6 +48,8 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   set_properties: { page: 'Plans', properties: { mood: 'calm' } },
   set_block_properties: { block_id: 'other-0000', properties: { mood: 'calm' } },
   revert_change: { change_id: 'the newest' },
+  move_blocks: { block_ids: ['other-0000'], page: 'today' },
+  delete_blocks: { block_ids: ['other-0000'] },
 }
 const WRITING = TOOLS.filter(({ writes }) => writes).map(({ name }) => name)
 /** A revert is not counted as a write, and frees space in the list of changes. */

@@ -24,6 +24,7 @@ const versionIn = async (tool: string, args: object): Promise<string> =>
 const OF_BLOCK = {
   set_task: { block_id: BLOCK, state: 'done' },
   update_block: { block_id: BLOCK, text: 'new' },
+  move_blocks: { block_ids: [BLOCK], page: 'today' },
   set_block_properties: { block_id: BLOCK, properties: { mood: 'glad' } },
 }
 const OF_PAGE = {

@@ -90,6 +90,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     tokenId: 't',
     tokenName: 'Test',
     scope: 'write',
+    may: ['organize'],
     zone,
   }
   const handle = toolsHandler(deps, ABOUT)

@@ -78,7 +78,7 @@ export interface ApiOptions {
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
   readonly mail?: DepsOptions['mail']
-  /** The rights of the token; `publish` by default. */
+  /** The rights of the token; all by default. */
   readonly may?: readonly Right[]
   readonly openAuthorization?: DepsOptions['openAuthorization']
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
@@ -105,7 +105,7 @@ async function prepare(store: Store): Promise<void> {
     hash: hashSecret(token),
     name: 'Test',
     scope: 'write',
-    may: ['publish'],
+    may: ['organize', 'publish'],
     createdAt: NOON,
   })
   await store.audit.key()

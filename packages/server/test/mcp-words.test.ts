@@ -76,6 +76,15 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
     const { target, call } = sent('PATCH', `/blocks/${part(id)}/properties`, rest, token)
     return api.call(target, call)
   },
+  move_blocks: (api, { block_ids: ids, parent_id: parentId, ...rest }, token) => {
+    const body = { ...rest, ...(parentId !== undefined && { parentId }) }
+    const { target, call } = sent('POST', `/blocks/${part((ids as string[])[0])}/move`, body, token)
+    return api.call(target, call)
+  },
+  delete_blocks: (api, { block_ids: ids, ...rest }, token) => {
+    const { target, call } = sent('POST', `/blocks/${part((ids as string[])[0])}/delete`, rest, token)
+    return api.call(target, call)
+  },
   set_properties: (api, { page, ...rest }, token) => {
     const { target, call } = sent('PATCH', `/pages/${part(page)}/properties`, rest, token)
     return api.call(target, call)
@@ -124,6 +133,10 @@ describe('the notes are in the way', () => {
     ['set_task', { block_id: 'nothing-here', state: 'done' }],
     ['update_block', { block_id: 'nothing-here', text: 'x' }],
     ['set_block_properties', { block_id: 'nothing-here', properties: { mood: 'x' } }],
+    ['move_blocks', { block_ids: ['nothing-here'], page: 'today' }],
+    ['move_blocks', { block_ids: ['late'], page: 'Nobody' }],
+    ['move_blocks', { block_ids: ['late'], after: 'nothing-here' }],
+    ['delete_blocks', { block_ids: ['nothing-here'] }],
     ['set_property', { page: 'Nobody', key: 'mood', value: 'x' }],
     ['set_properties', { page: 'Nobody', properties: { mood: 'x' } }],
   ])('404: %s %j', (tool, args) => expectAlike(api, tool, args, 404))

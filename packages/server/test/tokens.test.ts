@@ -171,7 +171,7 @@ describe('the list', () => {
           id: expect.any(String),
           name: 'Test',
           scope: 'write',
-          may: ['publish'],
+          may: ['organize', 'publish'],
           createdAt: NOON,
           lastUsedAt: NOON + 60_000,
         },

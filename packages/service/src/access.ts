@@ -203,6 +203,29 @@ export function mayWrite(
 export const mayPublish = ({ tokenId, may = [] }: Pick<Caller, 'tokenId' | 'may'>): boolean =>
   tokenId === BROWSER || may.includes('publish')
 
+/**
+ * Whether a caller may move, rename and delete: the owner, or a program with the right.
+ * @returns 403 `missing_right` @see assistants, Rights
+ * @example
+ * ```ts
+ * const allowed = mayOrganize(caller)
+ * ```
+ */
+export function mayOrganize({
+  tokenId,
+  may = [],
+  isApp,
+  isOperator,
+}: Pick<Caller, 'tokenId' | 'may' | 'isApp' | 'isOperator'>): Result<void> {
+  if (tokenId === BROWSER || may.includes('organize')) return ok(undefined)
+  return refuse({
+    code: 'missing_right',
+    right: 'organize',
+    ...(isApp && { of: 'app' }),
+    ...(isOperator && { of: 'operator' }),
+  })
+}
+
 /** The refusal of a caller who may only read. */
 export const refuseReader = ({ isApp, isOperator }: Pick<Caller, 'isApp' | 'isOperator'>): Result<never> =>
   refuse({ code: 'read_only_token', ...(isApp && { of: 'app' }), ...(isOperator && { of: 'operator' }) })

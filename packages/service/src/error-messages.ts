@@ -11,6 +11,7 @@ import {
   type ErrorBody,
   type ErrorStatus,
 } from '@notegraph/contract'
+import { numbered } from '@notegraph/graph'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, SharedId } from './refusal.ts'
@@ -144,6 +145,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   history_off: 'Ask the operator of the server to set NOTEGRAPH_HISTORY_DAYS, or export the graph.',
   restore_large: 'Restore single blocks, or the whole graph.',
   restore_running: 'Wait until it has ended.',
+  organize_large: 'Do it in smaller parts.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
   other_account: 'Use a session of the account that the device pulled, or a new store on the device.',
@@ -245,8 +247,11 @@ function wordsOf(refusal: Refusal): string {
 
 type Missing = Extract<Refusal, { code: 'missing_right' }>
 
-function missingWords({ right, of, site, page }: Missing): string {
+function missingWords(missing: Missing): string {
+  const { right, of } = missing
   const who = of === 'app' ? 'This app' : of === 'operator' ? 'This program' : 'This token'
+  if (right === 'organize') return `${who} lacks the right ${right} (“${RIGHTS[right]}”).`
+  const { site, page } = missing
   const where = site === undefined ? `the shared page ${quote(page ?? '')}` : `the site ${quote(site)}`
   return `${who} lacks the right ${right} (“${RIGHTS[right]}”), and readers of ${where} would see this change.`
 }
@@ -341,6 +346,8 @@ function conflictWords(refusal: Conflict): string {
       return `This restore would change more than ${LIMITS.restoredOfPage} blocks.`
     case 'restore_running':
       return 'A restore of this graph is still running.'
+    case 'organize_large':
+      return `This would change ${numbered(refusal.count)} blocks, and one write changes at most ${numbered(LIMITS.organizedBlocks)}.`
     case 'slug_taken':
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':

@@ -1,5 +1,14 @@
 export { hashSecret, type Scope } from '@notegraph/store'
-export { AGENT, authenticate, BROWSER, mayWrite, tokenIn, zoneOf, type Caller } from './access.ts'
+export {
+  AGENT,
+  authenticate,
+  BROWSER,
+  mayOrganize,
+  mayWrite,
+  tokenIn,
+  zoneOf,
+  type Caller,
+} from './access.ts'
 export {
   openBilling,
   type Billing,

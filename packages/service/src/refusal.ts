@@ -42,6 +42,7 @@ export type Refusal =
       readonly site?: string
       readonly page?: string
     }
+  | { readonly code: 'missing_right'; readonly right: 'organize'; readonly of?: 'app' | 'operator' }
   /** The page of a browser names another account than its cookie has. */
   | { readonly code: 'other_account' }
   /** `near` lists names of similar pages. */
@@ -153,6 +154,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'snapshots_full' | 'history_gone' | 'history_off' | 'restore_large' }
   /** A restore of the whole graph is running. */
   | { readonly why: 'restore_running' }
+  /** A move, a delete, a rename or a merge would change too many blocks. */
+  | { readonly why: 'organize_large'; readonly count: number }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch or account, or a pick of a version that the block does not have. */

@@ -40,6 +40,7 @@ export type BadRequests = Readonly<
     | 'logoutToken'
     | 'batchTooLong'
     | 'subscriptionTooLong'
+    | 'movedTooDeep'
     | 'noRepeater'
     | 'findsNothing'
     | 'leavesNothing'
@@ -58,6 +59,7 @@ export type BadRequests = Readonly<
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly undated: (name: string, line: string) => Refusal
+  readonly movedUnderItself: (id: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -141,6 +143,15 @@ export const BAD_REQUESTS: BadRequests = {
       `The parent ${quote(parentId)} is on level ${numbered(SYNC_LIMITS.depth)}, and no block can be nested deeper.`,
       'Add the block under a parent on a higher level.',
     ),
+  movedUnderItself: (id: string): Refusal =>
+    bad(
+      `The block ${quote(id)} is moved itself, or is nested under a block that is moved.`,
+      'Name a place outside of the moved blocks.',
+    ),
+  movedTooDeep: bad(
+    `At this place, a block would be below level ${numbered(SYNC_LIMITS.depth)}, which is too deep.`,
+    'Move the blocks to a place on a higher level.',
+  ),
   propertiesTooLong: (size: number): Refusal =>
     bad(
       `The properties of a page take at most ${LIMITS.pageProperties} characters in all, including removed keys. This write would need ${size}.`,

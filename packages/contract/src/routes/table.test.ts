@@ -55,6 +55,15 @@ test('[A2.2] PATCH /api/v1/notes/blocks/{id}/properties (write)', () => {
   })
 })
 
+test.each([
+  ['moveBlock', '/api/v1/notes/blocks/{id}/move'],
+  ['deleteBlock', '/api/v1/notes/blocks/{id}/delete'],
+])('[A10] %s is POST %s (write), and may lack a right', (operationId, path) => {
+  const route = ROUTES.find((one) => one.operationId === operationId)
+  expect(route).toMatchObject({ method: 'POST', path, auth: 'write' })
+  expect(route?.errors).toHaveProperty('missing_right')
+})
+
 test('[A1.1] POST /api/v1/notes/pages/{name}/outline (write)', () => {
   expect(ROUTES.find(({ number }) => number === 18)).toMatchObject({
     method: 'POST',
@@ -170,7 +179,7 @@ test('[D9.9] each route of a device that does more than read names its event in 
 })
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([21, 71])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([23, 71])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -23,6 +23,7 @@ import { OWN_ACCOUNT_ROUTES } from './own-account.ts'
 import { PLUGIN_ROUTES } from './plugins.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
+import { ORGANIZE_ROUTES } from './organize.ts'
 import { ADD_OUTLINE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
 
 /** The path above the routes of the notes API. */
@@ -78,6 +79,7 @@ export const ROUTES: readonly Route[] = [
   LISTEN_FOR_PAGES,
   ...OWN_CHANGE_ROUTES,
   READ_LINKS,
+  ...ORGANIZE_ROUTES,
   READ_FILE,
 ]
 

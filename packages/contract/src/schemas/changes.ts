@@ -19,6 +19,8 @@ export const CHANGE_ACTIONS = [
   'set_property',
   'set_properties',
   'set_block_properties',
+  'move_blocks',
+  'delete_blocks',
   'restore',
   'keep_versions',
   'use_version',

@@ -370,6 +370,100 @@ export const SetBlockPropertiesAnswer = v.strictObject({
 })
 export type SetBlockPropertiesAnswer = v.InferOutput<typeof SetBlockPropertiesAnswer>
 
+/** The places that a move can name. Exactly one of them is sent. */
+const PLACES = ['page', 'parentId', 'before', 'after'] as const
+
+/** The words for a move that names no place, or several. @param names of the places, over the API or for tools */
+export const placeWords = (names: readonly string[]): string =>
+  `Name the place by exactly one of ${either([...names])}.`
+
+/** The words for a position beside a block. */
+export const POSITION_ALONE = 'position goes with a page or a parent. Leave it out beside before or after.'
+
+/** A place as a body or the arguments of a tool name it. */
+interface PlaceAsked {
+  readonly position?: unknown
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** @param given the places that are there @returns the fault of a combination of places, or undefined */
+export function placeFault(
+  { position, before, after }: PlaceAsked,
+  given: readonly unknown[],
+  names: readonly string[],
+): string | undefined {
+  if (given.filter((place) => place !== undefined).length !== 1) return placeWords(names)
+  return position !== undefined && (before ?? after) !== undefined ? POSITION_ALONE : undefined
+}
+
+const placeId = (name: string, description: string) =>
+  v.exactOptional(
+    v.pipe(
+      v.string(({ input }) => `${name} takes the id of a block, not ${valueWords(input)}.`),
+      v.description(description),
+    ),
+  )
+
+/** The body for moving a block. */
+export const MoveBlock = v.pipe(
+  v.strictObject({
+    page: v.exactOptional(
+      v.pipe(
+        v.string(({ input }) => `page takes a page name or a day, not ${valueWords(input)}.`),
+        v.description(`The page to whose top level it goes: a name, an alias or a day: ${DAY_FORMS}.`),
+      ),
+    ),
+    parentId: placeId('parentId', 'The block under which it goes, on any page.'),
+    before: placeId('before', 'The block before which it goes.'),
+    after: placeId('after', 'The block after which it goes.'),
+    position: v.exactOptional(
+      v.pipe(
+        v.picklist(POSITIONS, exactly('position', POSITIONS)),
+        v.description('Where on the page or under the parent: `end` unless it says `start`.'),
+      ),
+    ),
+    ...ifUnchanged('block'),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { page, parentId, before, after } = dataset.value
+    const message = placeFault(dataset.value, [page, parentId, before, after], PLACES)
+    if (message !== undefined) addIssue({ message })
+  }),
+)
+export type MoveBlock = v.InferOutput<typeof MoveBlock>
+
+/** The answer to moving a block. */
+export const MoveBlockAnswer = v.strictObject({
+  ...written,
+  ids: BlockIds,
+  total: v.pipe(Count, v.description('The block with those nested under it.')),
+  block: Block,
+  day: AddBlockAnswer.entries.day,
+})
+export type MoveBlockAnswer = v.InferOutput<typeof MoveBlockAnswer>
+
+/** The body for deleting a block, which may also be left out. */
+export const DeleteBlock = v.strictObject({ ...ifUnchanged('block') })
+export type DeleteBlock = v.InferOutput<typeof DeleteBlock>
+
+/** The answer to deleting a block: its page as it is now. */
+export const DeleteBlockAnswer = v.strictObject({
+  ...written,
+  ids: BlockIds,
+  total: v.pipe(Count, v.description('The deleted blocks: the block with those that were nested under it.')),
+  referring: v.pipe(
+    list(Block),
+    v.description(
+      `The blocks that refer to a deleted one, at most ${LIMITS.referringShown}. Their references stay as they are.`,
+    ),
+  ),
+  referringTotal: v.pipe(Count, v.description('All blocks that refer to a deleted one.')),
+  page: Page,
+})
+export type DeleteBlockAnswer = v.InferOutput<typeof DeleteBlockAnswer>
+
 /** The answer to setting several properties. */
 export const SetPropertiesAnswer = v.strictObject({
   ...written,

@@ -40,7 +40,8 @@ test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
     'list_pages search read_page read_day read_block read_links list_tasks list_changes ' +
-      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change',
+      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change ' +
+      'move_blocks delete_blocks',
   )
 })
 
@@ -62,6 +63,8 @@ test.each([
   ['set_property', 'page key value if_unchanged', 'page key value'],
   ['set_properties', 'page properties if_unchanged', 'page properties'],
   ['set_block_properties', 'block_id properties if_unchanged', 'block_id properties'],
+  ['move_blocks', 'block_ids page parent_id before after position if_unchanged', 'block_ids'],
+  ['delete_blocks', 'block_ids if_unchanged', 'block_ids'],
 ])('[D10.3] %s takes %s, and has to have %j', (name, known, required) => {
   const schema = argumentsSchema(tool(name).arguments)
   expect(Object.keys(schema.properties).join(' ')).toBe(known)

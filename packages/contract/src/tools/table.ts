@@ -7,11 +7,12 @@ import { readJson } from '../requests/json.ts'
 import { argumentsSchema } from './argument-schema.ts'
 import { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
 import { READ_TOOLS } from './read.ts'
+import { ORGANIZE_TOOLS } from './organize.ts'
 import { WRITE_TOOLS } from './write.ts'
 import { MISSING } from '../schemas/writes.ts'
 
 /** Every tool, in its listed order. */
-export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS]
+export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS, ...ORGANIZE_TOOLS]
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]))
 

@@ -3,6 +3,7 @@
  * document shows its example.
  */
 import type { ObjectSchema } from '../requests/check.ts'
+import type { Right } from '../rights.ts'
 
 /** The names of the tools, in their listed order. The first works without arguments. @see decisions 10.3 */
 export const TOOL_NAMES = [
@@ -23,6 +24,8 @@ export const TOOL_NAMES = [
   'set_properties',
   'set_block_properties',
   'revert_change',
+  'move_blocks',
+  'delete_blocks',
 ] as const
 /** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]
@@ -45,6 +48,8 @@ export interface Tool {
     /** Whether calls do not count as writes of the minute. */
     readonly uncounted?: true
   }
+  /** The right that its callers need. Without it, the tool is not listed. @see assistants, Rights */
+  readonly needs?: Right
   readonly example: {
     readonly arguments: { readonly [name: string]: unknown }
     /** The answer in Markdown. */

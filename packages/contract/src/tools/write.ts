@@ -34,7 +34,7 @@ const TEXT = text(
 )
 
 /** The argument by which a write is refused if its page or block changed. @see assistants 8.2 */
-const UNCHANGED = { if_unchanged: v.optional(sentVersion('A version.')) }
+export const UNCHANGED = { if_unchanged: v.optional(sentVersion('A version.')) }
 
 const PAGE = text('page', 'A page name or alias.', 'Ada Lovelace')
 

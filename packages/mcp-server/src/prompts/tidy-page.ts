@@ -15,7 +15,7 @@ export const tidyPage: Prompt = {
 2. See what leads to it, or names it without a link, with ${callWords('read_links', { name: page, unlinked: true })}. Look up names on it that may be pages with search.
 3. Propose changes, each with the block that it concerns: blocks that say the same twice, spelling, links to pages that exist, tasks that are done or have no day, properties that the text already gives, and what belongs on another page.
 
-Keep my words and my language. You cannot delete, move or rename anything, so name what I should delete or move myself.
+Keep my words and my language. Unless you have tools that delete, move and rename, name what I should delete or move myself.
 
 ${ASK_FIRST} update_block changes a part of a block, set_task a task, and set_properties the properties of the page.`,
   }),

@@ -3,10 +3,12 @@ import type { ToolName } from '@notegraph/contract'
 import { addBlock } from './add-block.ts'
 import { addOutline } from './add-outline.ts'
 import { createPage } from './create-page.ts'
+import { deleteBlocks } from './delete-blocks.ts'
 import type { ToolHandler } from './tool-handler.ts'
 import { listChanges } from './list-changes.ts'
 import { listPages } from './list-pages.ts'
 import { listTasks } from './list-tasks.ts'
+import { moveBlocks } from './move-blocks.ts'
 import { readBlock } from './read-block.ts'
 import { readDay } from './read-day.ts'
 import { readLinks } from './read-links.ts'
@@ -37,4 +39,6 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   set_properties: setProperties,
   set_block_properties: setBlockProperties,
   revert_change: revertChange,
+  move_blocks: moveBlocks,
+  delete_blocks: deleteBlocks,
 }

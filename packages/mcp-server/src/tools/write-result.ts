@@ -35,7 +35,7 @@ export async function blockResult(
 export const lastLines = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
 
 /** Converts a block of an answer to a found block. */
-function foundBlock({
+export function foundBlock({
   id,
   pageId,
   page: pageName,

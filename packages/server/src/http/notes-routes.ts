@@ -4,8 +4,10 @@ import {
   AddOutline,
   BlocksQuery,
   CreatePage,
+  DeleteBlock,
   LinksQuery,
   ListPagesQuery,
+  MoveBlock,
   OwnChangesQuery,
   PageQuery,
   SearchQuery,
@@ -40,6 +42,12 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     setProperties: writeHandler(deps, SetProperties, ['name'], writes.setProperties),
     listOwnChanges: listHandler(OwnChangesQuery, changes.listOwn),
     revertOwnChange: itemHandler('id', changes.revertOwn),
+    moveBlock: writeHandler(deps, MoveBlock, ['id'], (caller, id, body, how) =>
+      writes.moveBlocks(caller, [id], body, how),
+    ),
+    deleteBlock: writeHandler(deps, DeleteBlock, ['id'], (caller, id, body, how) =>
+      writes.deleteBlocks(caller, [id], body, how),
+    ),
     setBlockProperties: writeHandler(deps, SetBlockProperties, ['id'], writes.setBlockProperties),
   })
 }

@@ -14,7 +14,7 @@ import {
   type Result,
   type WriteAnswer,
 } from '@notegraph/service'
-import type { InferOutput } from 'valibot'
+import { is, type InferOutput } from 'valibot'
 import { bodyOf, readBytes } from './body.ts'
 import { canonicalPath, targetOf } from './target.ts'
 import type { Ctx, Deps } from './context.ts'
@@ -33,12 +33,13 @@ export function writeHandler<S extends ObjectSchema, const N extends readonly st
   parameters: N,
   write: Write<S, N>,
 ): Handler<Caller> {
+  const mayBeEmpty = is(schema, {})
   return async (caller, c, { address, part }) => {
     const may = mayWrite(caller)
     if (!may.ok) return may
     const bytes = await readBytes(c.req.raw)
     if (!bytes.ok) return bytes
-    const body = bodyOf(c.req.raw, bytes.value, schema)
+    const body = mayBeEmpty && bytes.value.length === 0 ? ok({}) : bodyOf(c.req.raw, bytes.value, schema)
     if (!body.ok) return body
     const values: string[] = []
     for (const parameter of parameters) {

@@ -6,6 +6,7 @@
 import type { LeftAsItIs } from '@notegraph/contract'
 import {
   heldProp,
+  moveTo,
   PAGE_ORDER,
   remove,
   reword,
@@ -16,19 +17,13 @@ import {
   type PageRecord,
   type Version,
 } from '@notegraph/graph'
-import type { Put, ItemChange, VersionedRecord } from '@notegraph/store'
+import type { Put, ItemChange } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
+import { asItWas } from '../history/as-it-was.ts'
+import { settlePlaces, type Now } from './settle-places.ts'
 import { WHY_LEFT } from './why-left.ts'
 
 type Pen = Pick<WriteContext, 'now' | 'newId'>
-
-/** The current state of the items of a change. */
-export interface Now {
-  /** By id, including deleted records; also the pages and parents that blocks had before the change. */
-  readonly records: ReadonlyMap<string, VersionedRecord>
-  /** The live blocks and shapes on pages that the change created, and on the pages of blocks that it created. */
-  readonly standing: readonly GraphRecord[]
-}
 
 export interface RevertEdit {
   readonly puts: readonly Put[]
@@ -40,15 +35,22 @@ export interface RevertEdit {
 /** An item of a write. Only a restore touches shapes, or a whole graph. @see revertRestore, revertGraph */
 type Touched = Exclude<ItemChange, { readonly kind: 'shape' | 'graph' }>
 
-/** Blocks come first, so that blocks created with a page are removed before the page. */
-const TURNS = ['block', 'page', 'property'] as const
+const KINDS = ['block', 'page', 'property'] as const
 
-/** The items in the order of the revert. A change lists a block before the blocks below it, which go first. */
-const inTurns = (touched: readonly Touched[]): Touched[] =>
-  TURNS.flatMap((kind) => {
-    const items = touched.filter((one) => one.kind === kind)
-    return kind === 'block' ? items.toReversed() : items
-  })
+/**
+ * The items in the order of the revert: what the change deleted or edited, then what it made, blocks before their pages, and
+ * properties last. A change lists a block before the blocks below it, which go first.
+ */
+function inTurns(touched: readonly Touched[]): { readonly back: Touched[]; readonly rest: Touched[] } {
+  const of = (kind: Touched['kind'], isBack: boolean): Touched[] =>
+    touched.filter(
+      (one) => one.kind === kind && (one.kind === 'property' || wasThere<GraphRecord>(one.before)) === isBack,
+    )
+  return {
+    back: [...of('page', true), ...of('block', true).toReversed()],
+    rest: [...of('block', false).toReversed(), ...of('page', false), ...of('property', true)],
+  }
+}
 
 export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
@@ -56,20 +58,38 @@ export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEd
   const leftOf = new Map<Touched, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>
-    now.standing.some((one) => puts.get(one.id)?.record.deleted === undefined && isMeant(one))
-
-  for (const one of inTurns(touched)) {
+    now.standing.some((one) => {
+      const record = puts.get(one.id)?.record ?? one
+      return record.deleted === undefined && isMeant(record)
+    })
+  const leave = (one: Touched, why: string): void => {
+    const { id, kind } = one
+    leftOf.set(one, kind === 'property' ? { kind, id, key: one.key, why } : { kind, id, why })
+  }
+  const restore = (one: Touched): void => {
     const { id, kind } = one
     const held = puts.get(id)?.record ?? now.records.get(id)?.record
-    const back = held && held.deleted === undefined ? backOf(one, held, stays, pen) : gone(kind)
-    if (typeof back === 'string') {
-      leftOf.set(one, kind === 'property' ? { kind, id, key: one.key, why: back } : { kind, id, why: back })
-      continue
-    }
-    puts.set(id, { record: back, from: now.records.get(id)!.seq })
+    const back =
+      one.kind !== 'property' && one.after.deleted !== undefined
+        ? undeleted(one, held, pen)
+        : held && held.deleted === undefined
+          ? backOf(one, held, stays, pen)
+          : gone(kind)
+    if (typeof back === 'string') return leave(one, back)
+    puts.set(id, { record: back, from: now.records.get(id)?.seq ?? 0 })
     restored++
   }
-  const left = TURNS.flatMap((kind) =>
+
+  const { back, rest } = inTurns(touched)
+  back.forEach(restore)
+  const homeless = new Set(settlePlaces(now, puts, pen))
+  for (const one of back)
+    if (one.kind === 'block' && homeless.has(one.id)) {
+      leave(one, WHY_LEFT.pageDeleted)
+      restored--
+    }
+  rest.forEach(restore)
+  const left = KINDS.flatMap((kind) =>
     touched.flatMap((one) => (one.kind === kind && leftOf.has(one) ? [leftOf.get(one)!] : [])),
   )
   return { puts: [...puts.values()], restored, left }
@@ -102,18 +122,33 @@ export const wasThere = <R extends GraphRecord>(before: R | null): before is R =
 function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
   if (wasThere(before) && before.versions && before.words.text === after.words.text)
     return withVersionsOf(held, before.versions)
-  if (held.words.text !== after.words.text) return WHY_LEFT.changed
-  const { pageId, parentId, order } = after.place
-  if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
-    return WHY_LEFT.moved
+  const isMoved = wasThere(before) && !isSamePlace(before.place, after.place)
+  const isReworded = !wasThere(before) || before.words.text !== after.words.text
+  if ((isReworded || !isMoved) && held.words.text !== after.words.text) return WHY_LEFT.changed
+  if (!isSamePlace(held.place, after.place)) return WHY_LEFT.moved
   if (wasThere(before)) {
-    const back = reword(held, before.words.text, pen.newId(), pen.now)
-    return before.versions && !after.versions ? withVersionsOf(back, before.versions) : back
+    const back = isReworded ? reword(held, before.words.text, pen.newId(), pen.now) : held
+    const placed = isMoved ? moveTo(back, before.place, pen.now) : back
+    return before.versions && !after.versions ? withVersionsOf(placed, before.versions) : placed
   }
   if (stays((one) => one.kind === 'block' && one.place.parentId === id)) return WHY_LEFT.hasBlocks
   // Versions of another device that nobody has picked or dropped yet.
   if (held.versions !== undefined && held.versions.length > 0) return WHY_LEFT.hasVersions
   return remove(held, pen.now)
+}
+
+const isSamePlace = (a: BlockRecord['place'], b: BlockRecord['place']): boolean =>
+  a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
+
+/** The block or page that the change deleted, as it was; or why it is not brought back. */
+function undeleted(
+  { before, kind }: Extract<Touched, { readonly kind: 'block' | 'page' }>,
+  held: GraphRecord | undefined,
+  pen: Pen,
+): GraphRecord | string {
+  if (held?.kind === kind && held.deleted === undefined) return WHY_LEFT.back
+  const back = wasThere<GraphRecord>(before) ? asItWas(held, before, pen) : undefined
+  return back && 'record' in back ? back.record : WHY_LEFT.deleted
 }
 
 /** A change that kept the words dropped versions alone. They conflict with whatever the words are now. */

@@ -14,7 +14,15 @@ import {
   type RevertChangesAnswer,
 } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
-import type { Account, ChangeFilter, GraphStore, ChangeRecord, ChangeSummary, Store } from '@notegraph/store'
+import type {
+  Account,
+  ChangeFilter,
+  ChangeRecord,
+  ChangeSummary,
+  GraphStore,
+  ItemChange,
+  Store,
+} from '@notegraph/store'
 import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { personAuthor, callerAuthor } from '../author.ts'
@@ -29,7 +37,8 @@ import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { listedSince } from '../write/commit.ts'
-import { revert as reverted, wasThere, type Now } from './revert.ts'
+import { revert as reverted, wasThere } from './revert.ts'
+import type { Now } from './settle-places.ts'
 import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 
 /** The change list of accounts, and reverts. */
@@ -292,6 +301,12 @@ async function revertOnce(
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
+/** Whether a change moved a block, or deleted it. */
+const isMoved = ({ before, after }: Extract<ItemChange, { readonly kind: 'block' }>): boolean =>
+  after.deleted !== undefined ||
+  before?.place.pageId !== after.place.pageId ||
+  before.place.parentId !== after.place.parentId
+
 async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {
   const ids = new Set(touched.map(({ id }) => id))
   for (const one of touched) {
@@ -304,11 +319,19 @@ async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeReco
   const records = new Map(found.map((one) => [one.record.id, one]))
   const pages = new Set<string>()
   for (const one of touched) {
-    if (one.kind === 'property' || one.kind === 'graph' || wasThere<GraphRecord>(one.before)) continue
-    pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
+    if (one.kind === 'property' || one.kind === 'graph') continue
+    if (!wasThere<GraphRecord>(one.before)) pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
+    else if (one.kind === 'block' && isMoved(one)) {
+      pages.add(one.before.place.pageId)
+      pages.add(one.after.place.pageId)
+    }
   }
   const standing: GraphRecord[] = []
-  for (const id of pages) for (const { record } of await graph.records.listByPage(id)) standing.push(record)
+  for (const id of pages)
+    for (const found of await graph.records.listByPage(id)) {
+      standing.push(found.record)
+      records.set(found.record.id, found)
+    }
   return { records, standing }
 }
 

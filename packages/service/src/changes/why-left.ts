@@ -2,6 +2,7 @@
 export const WHY_LEFT = {
   changed: 'Changed again after this change.',
   moved: 'Moved after this change.',
+  back: 'It came back after this change.',
   deleted: 'Deleted after this change.',
   pageDeleted: 'The page was deleted after this change.',
   pageHasBlocks: 'The page still has blocks.',

@@ -7,7 +7,8 @@
 import type { LeftAsItIs } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
 import type { ItemChange, Put } from '@notegraph/store'
-import type { Now, RevertEdit } from '../changes/revert.ts'
+import type { RevertEdit } from '../changes/revert.ts'
+import type { Now } from '../changes/settle-places.ts'
 import { WHY_LEFT } from '../changes/why-left.ts'
 import { asItWas, isSame, type Pen } from './as-it-was.ts'
 

@@ -71,7 +71,7 @@ export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
   }
 }
 
-async function addTarget(
+export async function addTarget(
   graph: Pick<GraphStore, 'blocks' | 'records'>,
   page: StoredPage | undefined,
   day: Day | undefined,

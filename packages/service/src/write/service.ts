@@ -11,6 +11,10 @@ import {
   type BlockWritten,
   type CreatePage,
   type CreatePageAnswer,
+  type DeleteBlock,
+  type DeleteBlockAnswer,
+  type MoveBlock,
+  type MoveBlockAnswer,
   type SetBlockProperties,
   type SetBlockPropertiesAnswer,
   type SetProperties,
@@ -22,7 +26,7 @@ import {
   type UpdateBlock,
 } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
-import { mayWrite, type Caller } from '../access.ts'
+import { mayOrganize, mayWrite, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
 import { checkPublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
@@ -34,6 +38,7 @@ import {
   decideCreatePage,
   decideProperties,
 } from './decide.ts'
+import { decideDeleteBlocks, decideMoveBlocks } from './decide-order.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
 import { decideKeepVersions, decideUseVersion } from './keep-versions.ts'
@@ -41,6 +46,7 @@ import { nextRepeat, setTask } from './set-task.ts'
 import { setText, updateBlock, type SetText } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 type Write<T> = Promise<Result<WriteAnswer<T>>>
 
 /** Each write refuses a read-only token, and every caller in grace. @see mayWrite */
@@ -96,6 +102,20 @@ export interface WriteService {
     body: SetBlockProperties,
     how?: WriteOptions,
   ) => Write<SetBlockPropertiesAnswer>
+  /** Moves blocks with what is nested under them. Needs the right `organize`, as does each method below it. */
+  readonly moveBlocks: (
+    caller: Caller,
+    blockIds: readonly string[],
+    body: MoveBlock,
+    how?: WriteOptions,
+  ) => Write<MoveBlockAnswer>
+  /** Deletes blocks with what is nested under them. */
+  readonly deleteBlocks: (
+    caller: Caller,
+    blockIds: readonly string[],
+    body: DeleteBlock,
+    how?: WriteOptions,
+  ) => Write<DeleteBlockAnswer>
   /** Turns the conflicting versions of a block into blocks after it. */
   readonly keepVersions: (caller: Caller, blockId: string, how?: WriteOptions) => Write<BlockWritten>
   /** Uses one of the conflicting versions of a block, and drops the others. */
@@ -128,6 +148,12 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     const options = { ...how, ...(ifUnchanged !== undefined && { ifUnchanged }) }
     const commit = new WriteCommit<T>(store.graph(id), caller, deps, options, checkPublishing(store, caller))
     return inTurn(store, id, () => retryUntilCommitted(() => commit.attempt(decide)))
+  }
+
+  const organize = async <T>(caller: Caller, ...rest: Tail<Parameters<typeof write>>): Write<T> => {
+    const may = mayWrite(caller)
+    const right = may.ok ? mayOrganize(caller) : may
+    return right.ok ? write(caller, ...rest) : right
   }
 
   return {
@@ -169,6 +195,8 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(caller, body, how, decideProperties(page, 'set_properties', entriesInOrder(body.properties))),
     setBlockProperties: (caller, id, body, how) =>
       write(caller, body, how, decideBlockProperties(id, entriesInOrder(body.properties))),
+    moveBlocks: (caller, ids, body, how) => organize(caller, body, how, decideMoveBlocks(ids, body)),
+    deleteBlocks: (caller, ids, body, how) => organize(caller, body, how, decideDeleteBlocks(ids)),
     keepVersions: (caller, id, how) => write(caller, {}, how, decideKeepVersions(id)),
     useVersion: (caller, id, rev, how) => write(caller, {}, how, decideUseVersion(id, rev)),
   }

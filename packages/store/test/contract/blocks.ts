@@ -93,6 +93,11 @@ export function blocksContract(open: () => Promise<Store>): void {
     test('the store lists the blocks that references name', async () => {
       await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`))
       expect([...(await graph.blocks.referencedIds())]).toEqual([B])
+      const referring = await graph.blocks.listReferring([B], 1)
+      expect([referring.total, referring.blocks.length]).toEqual([1, 1])
+      const [by] = referring.blocks
+      expect(by!.content).toContain(B)
+      expect(await graph.blocks.listReferring([B, by!.id], 1)).toEqual({ blocks: [], total: 0 })
     })
   })
 

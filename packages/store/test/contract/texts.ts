@@ -27,6 +27,7 @@ const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = {
     'accounts.list',
     'audit.key',
     'close',
+    'graph.blocks.listReferring',
     'graph.blocks.referencedIds',
     'graph.commits.head',
     'graph.feed.state',

@@ -222,7 +222,7 @@ function makeForm(asked: PageState['asked'], error: string | undefined, proposed
         <legend>Access</legend>
         ${scope('read', !isWrite, SCOPES.read, 'Reads and searches pages, blocks and tasks.')}
         ${scope('write', isWrite, SCOPES.write, 'Also creates and edits notes, but can’t delete them.')}
-        ${rightBoxes(['publish'])}
+        ${rightBoxes(['organize', 'publish'])}
       </fieldset>
       <div class="field">
         <label for="expires">Expiration date</label>

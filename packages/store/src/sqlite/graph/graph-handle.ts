@@ -22,6 +22,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     listParents: true,
     orderRange: true,
     shortIds: true,
+    listReferring: true,
     referencedIds: true,
   },
   search: { find: true, listTasks: true, index: true },

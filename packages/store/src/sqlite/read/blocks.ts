@@ -1,8 +1,8 @@
 /** Reads of blocks. */
-import type { BlockStore } from '../../graph/blocks.ts'
-import type { Db } from '../database/database.ts'
+import type { BlockStore, FoundBlock } from '../../graph/blocks.ts'
+import { snapshot, type Db } from '../database/database.ts'
 import { blockIds } from './block-ids.ts'
-import type { Lookup } from './lookup.ts'
+import { FOUND, type Lookup } from './lookup.ts'
 import type { PageOutlines } from './outline.ts'
 import type { ReferenceReads } from './references.ts'
 
@@ -20,12 +20,27 @@ export function blockStore(
     `SELECT ${edge('')} AS low, ${edge('DESC')} AS high FROM page WHERE id = ? AND blocks > 0`,
   )
   const targets = db.prepare<[], string>('SELECT DISTINCT target FROM block_ref').pluck()
+  const among = `FROM (SELECT DISTINCT found.source FROM json_each(?) AS asked
+      CROSS JOIN block_ref AS found ON found.target = asked.value) AS referring
+    CROSS JOIN block ON block.n = referring.source CROSS JOIN page ON page.n = block.page
+    WHERE block.id NOT IN (SELECT value FROM json_each(?))`
+  const referring = db.prepare<[string, string, number], FoundBlock>(
+    `SELECT ${FOUND} ${among} ORDER BY block.updated_at DESC, block.id LIMIT +?`,
+  )
+  const countReferring = db.prepare<[string, string], number>(`SELECT count(*) ${among}`).pluck()
   return {
     ...outlines.reads,
     ...blockIds(db, references),
     listByPage,
     find: async (id) => lookup.block(id),
     orderRange: async (pageId) => range.get(pageId),
+    listReferring: async (ids, limit) => {
+      const asked = JSON.stringify(ids)
+      return snapshot(db, () => ({
+        blocks: references.replaceReferences(referring.all(asked, asked, limit)),
+        total: countReferring.get(asked, asked)!,
+      }))
+    },
     referencedIds: async () => new Set(targets.all()),
   }
 }

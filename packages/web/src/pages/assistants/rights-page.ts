@@ -57,7 +57,7 @@ const page = ({ name, may }: TokenView | ConnectedAppView, visit: Visit, path: s
             path,
             html`<fieldset>
                 <legend>Rights</legend>
-                ${rightBoxes(['publish'], may)}
+                ${rightBoxes(['organize', 'publish'], may)}
               </fieldset>
               <div class="actions">
                 <button class="button">Save</button> <a class="button quiet" href="${PATH}">Cancel</a>

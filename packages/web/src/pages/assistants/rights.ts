@@ -5,7 +5,7 @@ import type { Right } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
 
 const WORDS: Readonly<Record<Right, string>> = {
-  organize: 'Has no effect yet.',
+  organize: 'Otherwise, it can’t move, rename or delete what is there. Each change can be undone.',
   publish: 'Otherwise, it can’t change what readers of shared pages and sites see.',
 }
 

@@ -21,6 +21,8 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_property: propertyVerb,
   set_properties: propertyVerb,
   set_block_properties: () => 'Set properties',
+  move_blocks: (sides) => `Moved ${counted(blocksOf(sides).length, 'block')}`,
+  delete_blocks: (sides) => `Deleted ${counted(blocksOf(sides).length, 'block')}`,
   keep_versions: () => 'Kept both versions',
   use_version: () => 'Chose a version',
   restore: () => 'Restored',

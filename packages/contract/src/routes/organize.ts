@@ -1,0 +1,83 @@
+/**
+ * The routes that put notes in order: they move, delete and rename what is there. They need the right `organize`. Each
+ * is one change, which one revert undoes.
+ * @see assistants, Rights and 11
+ */
+import { RIGHTS } from '../rights.ts'
+import { DeleteBlock, DeleteBlockAnswer, MoveBlock, MoveBlockAnswer } from '../schemas/writes.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
+import { WRITE_ERRORS } from './errors.ts'
+import { BLOCK_ID } from './path-parameters.ts'
+import type { Route } from './route.ts'
+
+const NO_BLOCK = 'No block has the id "c0a2f6de".'
+
+const ORGANIZE_ERRORS = {
+  ...WRITE_ERRORS,
+  missing_right: `This token lacks the right organize (“${RIGHTS.organize}”).`,
+  conflict: 'This would change 6,120 blocks, and one write changes at most 5,000.',
+}
+
+export const ORGANIZE_ROUTES: readonly Route[] = [
+  {
+    number: 24,
+    operationId: 'moveBlock',
+    method: 'POST',
+    path: '/api/v1/notes/blocks/{id}/move',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Move a block',
+    description:
+      'Moves a block with those nested under it: to the top level of a page or a day, under another block, or before or after one. A missing day is created. Needs the right `organize`.',
+    parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
+    body: MoveBlock,
+    answer: MoveBlockAnswer,
+    tagged: true,
+    errors: {
+      ...ORGANIZE_ERRORS,
+      bad_request: 'Name the place by exactly one of page, parentId, before or after.',
+      not_found: NO_BLOCK,
+    },
+    example: {
+      request: `/api/v1/notes/blocks/${EXAMPLE_TASK.id}/move`,
+      body: { page: 'today' },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_TASK.id },
+        total: 1,
+        block: { ...EXAMPLE_TASK, page: EXAMPLE_DAY.name, pageId: EXAMPLE_DAY.id, parentId: null, order: 2 },
+        day: { date: '2026-11-20', zone: 'Europe/London' },
+      },
+    },
+  },
+  {
+    number: 25,
+    operationId: 'deleteBlock',
+    method: 'POST',
+    path: '/api/v1/notes/blocks/{id}/delete',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Delete a block',
+    description:
+      'Deletes a block with those nested under it. References to it stay as they are, and the answer lists them. A file in it stays by the rules of storage. The body may be left out. Needs the right `organize`.',
+    parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
+    body: DeleteBlock,
+    answer: DeleteBlockAnswer,
+    tagged: true,
+    errors: { ...ORGANIZE_ERRORS, not_found: NO_BLOCK },
+    example: {
+      request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}/delete`,
+      body: {},
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_PAGE.id, blockId: EXAMPLE_BLOCK.id },
+        total: 2,
+        referring: [],
+        referringTotal: 0,
+        page: EXAMPLE_PAGE,
+      },
+    },
+  },
+]

@@ -1,0 +1,95 @@
+/**
+ * The tools that put notes in order, for callers with the right `organize`: each is one change, which one revert undoes.
+ * @see assistants, Rights and 11
+ */
+import * as v from 'valibot'
+import { LIMITS } from '../limits.ts'
+import { EXAMPLE_TASK } from '../routes/examples.ts'
+import { placeFault, POSITIONS } from '../schemas/writes.ts'
+import { choice, strings, text } from './arguments.ts'
+import type { Tool } from './tool.ts'
+import { UNCHANGED } from './write.ts'
+
+const TASK = EXAMPLE_TASK.id.slice(0, LIMITS.shortId)
+
+const BLOCK_IDS = v.pipe(
+  strings('block_ids', LIMITS.organizedIds, `Ids of blocks, at most ${LIMITS.organizedIds}.`, 'blocks'),
+  v.minLength(1, 'block_ids is empty. Name at least one block.'),
+  v.metadata({ examples: [[TASK]] }),
+)
+
+const ONE_UNCHANGED = 'if_unchanged goes with one block. Leave it out, or send one id in block_ids.'
+
+const isOfOne = ({
+  block_ids,
+  if_unchanged,
+}: {
+  readonly block_ids: readonly string[]
+  readonly if_unchanged?: string | undefined
+}): boolean => if_unchanged === undefined || block_ids.length === 1
+
+const PLACES = ['page', 'parent_id', 'before', 'after'] as const
+
+/** The arguments of `move_blocks`. */
+export const MoveBlocksArguments = v.pipe(
+  v.strictObject({
+    block_ids: BLOCK_IDS,
+    page: v.optional(text('page', 'To the top level of this page or day.', 'today')),
+    parent_id: v.optional(text('parent_id', 'Or under this block.', TASK)),
+    before: v.optional(text('before', 'Or before this block.', TASK)),
+    after: v.optional(text('after', 'Or after this block.', TASK)),
+    position: v.optional(choice('position', POSITIONS, 'With page or parent_id; last by default.')),
+    ...UNCHANGED,
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { page, parent_id, before, after } = dataset.value
+    const message = placeFault(dataset.value, [page, parent_id, before, after], PLACES)
+    if (message !== undefined) addIssue({ message })
+  }),
+  v.check((args) => isOfOne(args), ONE_UNCHANGED),
+)
+
+/** The arguments of `delete_blocks`. */
+export const DeleteBlocksArguments = v.pipe(
+  v.strictObject({ block_ids: BLOCK_IDS, ...UNCHANGED }),
+  v.check((args) => isOfOne(args), ONE_UNCHANGED),
+)
+
+export const ORGANIZE_TOOLS: readonly Tool[] = [
+  {
+    name: 'move_blocks',
+    title: 'Move blocks',
+    description:
+      'Moves blocks with what is nested under them to one place, in the order given. Name exactly one of page, parent_id, before and after.',
+    arguments: MoveBlocksArguments,
+    writes: { replaces: false, again: 'changes nothing' },
+    needs: 'organize',
+    example: {
+      arguments: { block_ids: [TASK], page: 'today' },
+      answer: `Moved 1 block to 2026-11-20 Fri, today in Europe/London.
+
+## [[2026-11-20]] Fri
+- TODO Read Note G #reading ^9b7e1d40
+  SCHEDULED: <2026-11-21 Sat>
+
+The block has version 7MRUPWn-.
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'delete_blocks',
+    title: 'Delete blocks',
+    description:
+      'Deletes blocks with what is nested under them. The answer says how many, and which blocks refer to them.',
+    arguments: DeleteBlocksArguments,
+    writes: { replaces: true, again: 'changes nothing' },
+    needs: 'organize',
+    example: {
+      arguments: { block_ids: [TASK] },
+      answer: `Deleted 1 block. No block refers to it.
+
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+]
