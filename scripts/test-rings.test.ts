@@ -19,6 +19,7 @@ test.each<[string, Tag[], Ring]>([
   ['packages', ['postgres'], 'second'],
   ['packages', ['both-stores'], 'first'],
   ['packages', ['process', 'first-ring'], 'first'],
+  ['packages', ['second-ring'], 'second'],
   ['trial', [], 'second'],
 ])('a file of %s with the tags %j is in the %s ring', (folder, tags, ring) =>
   expect(ringOf({ path: `${folder}/one.test.ts`, tags })).toBe(ring),
@@ -33,6 +34,12 @@ test('only files that would be in the second ring say that they are in the first
   const said = files.filter(({ tags }) => tags.includes('first-ring'))
   const unsaid = said.map(({ path, tags }) => ({ path, tags: tags.filter((tag) => tag !== 'first-ring') }))
   expect(unsaid.filter((file) => ringOf(file) === 'first')).toEqual([])
+})
+
+test('only files that would be in the first ring say that they are in the second', () => {
+  const said = files.filter(({ tags }) => tags.includes('second-ring'))
+  const unsaid = said.map(({ path, tags }) => ({ path, tags: tags.filter((tag) => tag !== 'second-ring') }))
+  expect(unsaid.filter((file) => ringOf(file) === 'second')).toEqual([])
 })
 
 describe('the tests of the service, the server, the web and MCP', () => {

@@ -16,6 +16,7 @@ export const TAGS = [
   { name: 'threads', description: 'starts the threads of a server many times' },
   { name: 'both-stores', description: 'runs on PostgreSQL once more, in the second ring' },
   { name: 'first-ring', description: 'runs in the first ring, although it needs a program' },
+  { name: 'second-ring', description: 'tries all of what a file of the first ring tries a part of' },
 ] as const
 
 export type Tag = (typeof TAGS)[number]['name']
@@ -56,5 +57,7 @@ export const needsProgram = (tags: readonly Tag[]): boolean => tags.some((tag) =
 const OF_TOOLS = /^(?:bench|evaluation|examples|trial)\//
 
 /** The ring of a file on the embedded store, or on the store that it opens itself. */
-export const ringOf = ({ path, tags }: TestFile): Ring =>
-  tags.includes('first-ring') || !(needsProgram(tags) || OF_TOOLS.test(path)) ? 'first' : 'second'
+export function ringOf({ path, tags }: TestFile): Ring {
+  if (tags.includes('first-ring')) return 'first'
+  return needsProgram(tags) || tags.includes('second-ring') || OF_TOOLS.test(path) ? 'second' : 'first'
+}

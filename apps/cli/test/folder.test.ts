@@ -1,4 +1,8 @@
-/** Import and export of a folder of notes. */
+/**
+ * Import and export of a folder of notes.
+ *
+ * @module-tag threads
+ */
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,8 @@
-/** The documentation of Logseq, a graph that many people wrote over years, from a folder next to the checkout. */
+/**
+ * The documentation of Logseq, a graph that many people wrote over years, from a folder next to the checkout.
+ *
+ * @module-tag second-ring
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

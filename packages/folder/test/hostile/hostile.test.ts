@@ -1,17 +1,13 @@
 /**
  * Hostile texts: no reader throws, returns text that no store accepts, or takes more than linear time. `run.ts` runs
- * any number.
+ * any number, and `more-texts.test.ts` those that are left out here.
  */
 import { describe, expect, test } from 'vitest'
-import { faultOf, growth, TOO_MUCH } from './checks.ts'
+import { growth, TOO_MUCH } from './checks.ts'
+import { FIRST_TEXTS, testTexts } from './random-texts.ts'
 import { READERS } from './readers.ts'
 
-const RUNS = 1_000
-
-test.each(READERS)('hostile: $name reads any text', (reader) => {
-  const faults = Array.from({ length: RUNS }, (_, seed) => faultOf(reader, seed))
-  expect(faults.filter((fault) => fault !== undefined).slice(0, 3)).toEqual([])
-})
+testTexts(0, FIRST_TEXTS)
 
 const UNITS = READERS.flatMap((reader) =>
   reader.repeated.units.map((unit) => ({ reader, unit, name: reader.name })),

@@ -16,12 +16,7 @@ import { dirname, join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
-import { blocksContract } from '../../../test/contract/blocks.ts'
-import { changesContract } from '../../../test/contract/changes.ts'
-import { commitsContract } from '../../../test/contract/commits.ts'
 import { makePrivateFile } from '../../disk/private.ts'
-import type { GraphStore } from '../../graph/graph-store.ts'
-import type { Store } from '../../store.ts'
 import { openDatabase } from '../database/database.ts'
 import { graphFile } from './graph-files.ts'
 import { openSqlite } from '../index.ts'
@@ -48,42 +43,6 @@ const logs = () =>
   readdirSync(join(folder, 'graphs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('-wal'),
   )
-
-/** A store that has let go of a graph whenever it is called. */
-function forgetful(store: Store): Store {
-  return {
-    ...store,
-    graph(id) {
-      const graph = store.graph(id)
-      const closedBefore =
-        (call: (...values: unknown[]) => Promise<unknown>) =>
-        async (...values: unknown[]) => {
-          await store.graph('other').commits.head()
-          return call(...values)
-        }
-      const ports = Object.entries(graph).map(([port, methods]) => [
-        port,
-        Object.fromEntries(
-          Object.entries(methods).map(([name, call]) => [name, closedBefore(call as never)]),
-        ),
-      ])
-      return Object.fromEntries(ports) as GraphStore
-    },
-  }
-}
-
-describe('a graph that was closed between two calls', () => {
-  const open = async () => forgetful(openSqlite(folder, { openGraphs: 1 }))
-  describe('the change list', () => {
-    changesContract(open)
-  })
-  describe('commits', () => {
-    commitsContract(open)
-  })
-  describe('blocks', () => {
-    blocksContract(open)
-  })
-})
 
 test.runIf(existsSync('/proc/self/fd'))(
   'three times as many accounts as stay open take no more descriptors than those that stay open',
