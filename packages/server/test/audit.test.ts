@@ -3,10 +3,13 @@
  *
  * @module-tag both-stores
  */
+import { useCheapPasswords } from './cheap-passwords.ts'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
 import { openBrowser, signedIn } from './web-browser.ts'
+
+useCheapPasswords()
 
 const AUDIT = '/api/v1/settings/audit'
 

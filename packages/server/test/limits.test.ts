@@ -1,8 +1,6 @@
 /**
  * [limits] Every limit of writes and answers, at n and at n + 1. Limits of rates, bodies, keys, searches and the age of
  * changes are tested with their subjects.
- *
- * @module-tag both-stores
  */
 import { DEFAULT_RATES, LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'

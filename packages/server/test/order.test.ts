@@ -1,8 +1,4 @@
-/**
- * [D6.1] The order of the checks of a write: if two things are wrong, the answer names the one checked first.
- *
- * @module-tag both-stores
- */
+/** [D6.1] The order of the checks of a write: if two things are wrong, the answer names the one checked first. */
 import { expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
 import { NOON } from './notes.ts'

@@ -1,7 +1,5 @@
 /**
  * A program without the right `publish` changes nothing that a reader of a share or a site can fetch. @see sharing 8
- *
- * @module-tag both-stores
  */
 import { journalId, makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'

@@ -1,8 +1,4 @@
-/**
- * [D6.1] Reads also count for their token and their account, so that many addresses read no faster than a few.
- *
- * @module-tag both-stores
- */
+/** [D6.1] Reads also count for their token and their account, so that many addresses read no faster than a few. */
 import { LIMITS, WAIT_HINT } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'

@@ -2,6 +2,7 @@
  * Pages of readers in memory. A second reader costs a few look-ups, and each change of a page shows at once.
  * @see sharing 1, 2, 3, 5
  */
+import { useCheapPasswords } from './cheap-passwords.ts'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { observedStore } from '../src/observed-store.ts'
@@ -9,6 +10,8 @@ import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
 import { blockId, sharedNotes, THIRD_BLOCK } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
+
+useCheapPasswords()
 
 const DAY = 86_400_000
 

@@ -1,13 +1,12 @@
-/**
- * [D9.6] What reaches beyond the account needs a recent sign-in, alike for devices and browsers.
- *
- * @module-tag both-stores
- */
+/** [D9.6] What reaches beyond the account needs a recent sign-in, alike for devices and browsers. */
+import { useCheapPasswords } from './cheap-passwords.ts'
 import { APP_ROUTES } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSettings } from './settings.ts'
 import { signedIn, type WebBrowser } from './web-browser.ts'
+
+useCheapPasswords()
 
 const it = useSettings('/api/v1/settings')
 const WHILE = 15 * 60_000

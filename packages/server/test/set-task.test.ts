@@ -1,7 +1,5 @@
 /**
  * Tasks as a whole over the API: dates, priority, no task any more, repeaters. Today is Friday, 20 November 2026.
- *
- * @module-tag both-stores
  */
 import { randomUUID } from 'node:crypto'
 import { changesService } from '@notegraph/service'

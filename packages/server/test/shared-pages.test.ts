@@ -1,8 +1,4 @@
-/**
- * Shared pages as readers see them, and what holds for readers of sites too. @see sharing 1, 2, 6
- *
- * @module-tag both-stores
- */
+/** Shared pages as readers see them, and what holds for readers of sites too. @see sharing 1, 2, 6 */
 import { makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,8 +1,4 @@
-/**
- * Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7
- *
- * @module-tag both-stores
- */
+/** Published sites, made, listed, changed and ended with a device session. @see sharing 3, 5, 6, 7 */
 import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from './api.ts'

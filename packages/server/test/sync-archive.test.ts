@@ -7,6 +7,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import type { Store } from '@notegraph/store'
 import { SYNC_LIMITS, type PullAnswer } from '@notegraph/sync'
 import * as fc from 'fast-check'
+import { areEmbedded } from '@notegraph/store/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { observedStore } from '../src/observed-store.ts'
 import { codeOf, ids } from './api.ts'
@@ -98,7 +99,7 @@ describe('[H7] GET /api/sync/archive', () => {
           cursors.push(...lines.map(({ cursor }) => `?cursor=${cursor}`))
         },
       ),
-      { numRuns: 30 },
+      { numRuns: areEmbedded() ? 30 : 6 },
     )
   })
 

@@ -4,6 +4,7 @@
  * @module-tag both-stores
  */
 import fc from 'fast-check'
+import { areEmbedded } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './api.ts'
 import { NOON } from './notes.ts'
@@ -408,7 +409,7 @@ describe('any push', () => {
         for (const { outcome, error } of body['results'])
           expect(outcome === 'refused').toBe(error !== undefined)
       }),
-      { numRuns: 400 },
+      { numRuns: areEmbedded() ? 400 : 40 },
     )
     expect((await api.pull()).status).toBe(200)
     expect((await api.get('/pages')).status).toBe(200)
@@ -425,7 +426,7 @@ describe('any push', () => {
         const { status } = await api.send(sent)
         expect([400, 409]).toContain(status)
       }),
-      { numRuns: 200 },
+      { numRuns: areEmbedded() ? 200 : 20 },
     )
     await untouched()
   })

@@ -1,8 +1,4 @@
-/**
- * Blocks under missing parents, and the depth of an outline.
- *
- * @module-tag both-stores
- */
+/** Blocks under missing parents, and the depth of an outline. */
 import type { BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'

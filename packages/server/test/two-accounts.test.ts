@@ -21,7 +21,7 @@ import { openTwo, sameBrowser, type TwoAccounts } from './two-accounts.ts'
 
 const SOMEBODYS = await somebodysRoutes()
 
-/** What the other store reads for a request is the same for each field that names the thing. */
+/** For each field that names the thing, the other store reads the same. */
 const EXTENT = areEmbedded() ? 'some' : 'few'
 
 /** One pair of accounts for all requests that change nothing. To make one takes as long as a hundred requests. */
@@ -45,7 +45,7 @@ describe.each(SOMEBODYS)('$method $path', (mounted) => {
     changed = undefined
   })
 
-  // Whoever brings nothing is refused before a store is read.
+  // A client without credentials is refused before a store is read.
   if (!areEmbedded()) return
   test('opens to nobody who brings nothing', async () => {
     for (const thing of Object.values(opened.things)) {

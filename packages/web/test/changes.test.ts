@@ -1,4 +1,3 @@
-/** @module-tag both-stores */
 import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cookieOf, openWeb, type Web } from './open.ts'

@@ -1,8 +1,4 @@
-/**
- * The page Sharing, and what it shows before a page is shared. @see sharing 1, 2
- *
- * @module-tag both-stores
- */
+/** The page Sharing, and what it shows before a page is shared. @see sharing 1, 2 */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { cookieOf, NOON, openWeb, type Web } from './open.ts'

@@ -1,8 +1,4 @@
-/**
- * The page Sites: what it shows before a site is published, and how a site changes and ends. @see sharing 3, 5
- *
- * @module-tag both-stores
- */
+/** The page Sites: what it shows before a site is published, and how a site changes and ends. @see sharing 3, 5 */
 import { makeBlock, makePage, type GraphRecord, type NewPage } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE_URL, cookieOf, NOON, openWeb, type Web } from './open.ts'

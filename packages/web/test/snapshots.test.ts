@@ -1,8 +1,4 @@
-/**
- * The page Snapshots. @see history 2, 4, 5
- *
- * @module-tag both-stores
- */
+/** The page Snapshots. @see history 2, 4, 5 */
 import { LIMITS } from '@notegraph/contract'
 import type { Caller } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'

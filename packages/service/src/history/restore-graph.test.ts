@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeBlock, makePage, remove, reword, type GraphRecord } from '@notegraph/graph'
 import type { Account, GraphStore, Store } from '@notegraph/store'
-import { openTestStore } from '@notegraph/store/testing'
+import { areEmbedded, openTestStore } from '@notegraph/store/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changesService } from '../changes/service.ts'
@@ -376,7 +376,7 @@ describe('[H4] a restore of a whole graph in the background', () => {
         expectSame(await contents(), before)
         expect(await graph.maintenance.check()).toEqual(problems)
       }),
-      { numRuns: 30 },
+      { numRuns: areEmbedded() ? 30 : 8 },
     )
   })
 })

@@ -1,5 +1,6 @@
 /** @module-tag both-stores */
 import fc from 'fast-check'
+import { areEmbedded } from '@notegraph/store/testing'
 import { expect, test } from 'vitest'
 import { folderFiles } from '../../test/graphs.ts'
 import { home, outlineOf, records } from '../../test/memory.ts'
@@ -17,7 +18,7 @@ test('a second import changes nothing, for any account and folder', async () => 
       expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     }),
-    { numRuns: 60 },
+    { numRuns: areEmbedded() ? 60 : 10 },
   )
 })
 
@@ -37,6 +38,6 @@ test('a page that is there stays in its order, whatever a folder adds to it', as
       }
       await store.close()
     }),
-    { numRuns: 60 },
+    { numRuns: areEmbedded() ? 60 : 10 },
   )
 })

@@ -5,16 +5,13 @@
  * @see decisions 9.7
  */
 import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
-import { promisify } from 'node:util'
 import { LIMITS } from '@notegraph/contract'
 import type { Share } from '@notegraph/store'
 
-const derive = promisify(scrypt) as (
-  password: string,
-  salt: Uint8Array,
-  length: number,
-  options: ScryptOptions,
-) => Promise<Buffer>
+const derive = async (password: string, salt: Uint8Array, length: number, options: ScryptOptions) =>
+  new Promise<Buffer>((resolve, reject) => {
+    scrypt(password, salt, length, options, (error, hash) => (error ? reject(error) : resolve(hash)))
+  })
 
 const FORM = 'scrypt-sha256'
 const SALT_BYTES = 16

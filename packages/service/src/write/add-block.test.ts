@@ -1,4 +1,3 @@
-/** @module-tag both-stores */
 import { AddBlockAnswer } from '@notegraph/contract'
 import { makeBlock, remove, type PageRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -4,6 +4,7 @@
  * @module-tag both-stores
  */
 import * as fc from 'fast-check'
+import { areEmbedded } from '@notegraph/store/testing'
 import { expect, test } from 'vitest'
 import { answers, outlineOf, records } from '../../test/memory.ts'
 import { Model } from '../../test/model.ts'
@@ -31,7 +32,7 @@ test('[D8] any sequence of writes, reverts and edits leaves what the model says'
       expect(await it.graph.maintenance.check()).toEqual([])
       await it.store.close()
     }),
-    { numRuns: 60 },
+    { numRuns: areEmbedded() ? 60 : 12 },
   )
 })
 
@@ -50,7 +51,7 @@ test('[D8.2] a revert of everything, newest first, leaves each record as it was 
       expect(await it.graph.changes.countOpen(0)).toBe(0)
       await it.store.close()
     }),
-    { numRuns: 40 },
+    { numRuns: areEmbedded() ? 40 : 8 },
   )
 })
 

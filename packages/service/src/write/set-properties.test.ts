@@ -1,4 +1,3 @@
-/** @module-tag both-stores */
 import { SetPropertiesAnswer, SetPropertyAnswer } from '@notegraph/contract'
 import { setProps, type PageRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'

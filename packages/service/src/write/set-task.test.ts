@@ -1,4 +1,3 @@
-/** @module-tag both-stores */
 import { MARKERS } from '@notegraph/block-text'
 import { BlockWritten, TASK_STATES } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'

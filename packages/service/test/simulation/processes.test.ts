@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GraphStore, Store } from '@notegraph/store'
-import { makeTestData, type TestData } from '@notegraph/store/testing'
+import { areEmbedded, makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Failure } from './oracles.ts'
 import { runOnProcesses, shrink } from './simulate.ts'
@@ -18,7 +18,7 @@ import { PROCESSES_SEED } from './themes.ts'
 const { NOTEGRAPH_SIMULATION_SEED: one, NOTEGRAPH_SEEDS: many } = process.env
 const FIRST = Number(one ?? PROCESSES_SEED)
 /** A hundred seeds of one process in memory take as long as one of these. */
-const SEEDS = one === undefined ? Math.ceil(Number(many ?? 3_000) / 100) : 1
+const SEEDS = one === undefined ? Math.ceil(Number(many ?? (areEmbedded() ? 3_000 : 1_000)) / 100) : 1
 /** A fault is found within so many seeds. */
 const MOST_SEEDS = 20
 const PATIENCE = 900_000

@@ -1,8 +1,4 @@
-/**
- * The view of a page: its facts, its outline, and what its properties lead to.
- *
- * @module-tag both-stores
- */
+/** The view of a page: its facts, its outline, and what its properties lead to. */
 import { makeBlock, makePage } from '@notegraph/graph'
 import type { Caller } from '@notegraph/service'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
