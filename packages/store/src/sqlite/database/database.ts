@@ -3,7 +3,7 @@
  * wait, and the schema is migrated to the newest version.
  */
 import Database from 'better-sqlite3'
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { makePrivateFile, PRIVATE_FILE } from '../../disk/private.ts'
 import { prepareLazily } from './lazy-statement.ts'
 import { transact, transactInText } from './transactions.ts'
@@ -71,9 +71,20 @@ export function openTemporary(path: string, migrations: Migrations): Db {
   return db
 }
 
+/**
+ * Creates the file of an empty database. It gets its name when it is on the disk. Its epoch is that of another database, so
+ * it is for a replica, which takes that of its graph.
+ * @param path a file that does not exist, in a folder of this process
+ */
+export function createCopy(path: string, migrations: Migrations): void {
+  const part = `${path}-new`
+  writeFileSync(part, migratedCopy(migrations), { mode: PRIVATE_FILE, flush: true })
+  renameSync(part, path)
+}
+
 const copies = new WeakMap<Migrations, Buffer>()
 
-/** An empty database in memory is a copy of the first one. To migrate takes ten milliseconds, to copy less than one. */
+/** An empty database is a copy of the first one where its epoch does not matter. To migrate takes ten milliseconds, to copy one. */
 function migratedCopy(migrations: Migrations): Buffer {
   const known = copies.get(migrations)
   if (known) return known

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makePrivateFile, makePrivateFolder } from '../../disk/private.ts'
-import { NewerSchema, openDatabase, type Db } from '../database/database.ts'
+import { createCopy, NewerSchema, openDatabase, type Db } from '../database/database.ts'
 import { accountOfGraphFile, graphFile, graphFiles, GRAPHS } from '../graph/graph-files.ts'
 import { graphFolder, removeGraphFile } from '../graph/graph-folder.ts'
 import type { SqliteGraph } from '../graph/graph.ts'
@@ -167,6 +167,10 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
 function openFile(path: string): Db {
   let db: Db
   try {
+    if (!existsSync(path)) {
+      removeGraphFile(path) // its log may be left, if somebody deleted it
+      createCopy(path, GRAPH_SCHEMA)
+    }
     db = openDatabase(path, GRAPH_SCHEMA)
   } catch (error) {
     if (!isDamaged(error) && !(error instanceof NewerSchema)) throw error
