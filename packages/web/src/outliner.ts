@@ -25,30 +25,41 @@ interface Built {
   readonly isEntry?: boolean
 }
 
-/** @returns whether there is a build */
+interface Outliner {
+  readonly shell: ReturnType<typeof html>
+  /** Files of the build, by the path of their address. */
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+  readonly worker: string
+}
+
+let read: Outliner | undefined
+
+/** @returns whether there is a build, which a process reads once */
 export function outlinerRoutes(app: Hono): boolean {
-  if (!existsSync(new URL('manifest.json', FOLDER))) return false
+  if (!read && !existsSync(new URL('manifest.json', FOLDER))) return false
+  read ??= readBuild()
+  const { shell, files, worker } = read
+  for (const place of PLACES) app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
+  for (const [path, bytes] of files)
+    serveAsset(app, { path, type: path.endsWith('.css') ? TYPES.css : TYPES.js, bytes: () => bytes })
+  app.get(WORKER_PATH, (c) => c.body(worker, 200, { 'Content-Type': TYPES.js, 'Cache-Control': 'no-cache' }))
+  return true
+}
+
+function readBuild(): Outliner {
   const built = Object.values(
     JSON.parse(readFileSync(new URL('manifest.json', FOLDER), 'utf8')) as Readonly<Record<string, Built>>,
   )
   const entry = built.find(({ isEntry }) => isEntry === true)!
-  const files = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))
+  const names = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))
   const pathOf = (file: string): string => `/assets/outliner/${file}`
-  const shell = shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf))
-  for (const place of PLACES) app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
-  for (const file of files) {
-    const bytes = new Uint8Array(readFileSync(new URL(file, FOLDER)))
-    serveAsset(app, {
-      path: pathOf(file),
-      type: file.endsWith('.css') ? TYPES.css : TYPES.js,
-      bytes: () => bytes,
-    })
-  }
-  const kept = [...files.map(pathOf), STYLE.path, ICON.path]
+  const kept = [...names.map(pathOf), STYLE.path, ICON.path]
   const version = createHash('sha256').update(kept.join('\n')).digest('base64url').slice(0, 12)
-  const worker = `const SHELL = ${JSON.stringify({ version, places: PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`
-  app.get(WORKER_PATH, (c) => c.body(worker, 200, { 'Content-Type': TYPES.js, 'Cache-Control': 'no-cache' }))
-  return true
+  return {
+    shell: shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf)),
+    files: new Map(names.map((file) => [pathOf(file), new Uint8Array(readFileSync(new URL(file, FOLDER)))])),
+    worker: `const SHELL = ${JSON.stringify({ version, places: PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`,
+  }
 }
 
 const shellOf = (script: string, styles: readonly string[]) =>
