@@ -1,6 +1,9 @@
 /**
  * The API from outside: a stranger who has nothing but the documents sends requests that they allow, and learns ids
  * from the answers. The server answers each as the documents describe, and each operation succeeds at least once.
+ * In the first ring, each test of the API compares its answers with the documents.
+ *
+ * @module-tag second-ring
  */
 import { expect, test } from 'vitest'
 import { readDescription, type Operation } from './outside/description.ts'
