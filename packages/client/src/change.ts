@@ -36,6 +36,8 @@ export interface Change {
     | 'set_block_properties'
     | 'move_blocks'
     | 'delete_blocks'
+    | 'rename_page'
+    | 'delete_page'
     | 'keep_versions'
     | 'use_version'
     | 'restore'

@@ -27,6 +27,10 @@ import type {
   SetBlockPropertiesAnswer,
   DeleteBlock,
   DeleteBlockAnswer,
+  DeletePage,
+  DeletePageAnswer,
+  RenamePage,
+  RenamePageAnswer,
   MoveBlock,
   MoveBlockAnswer,
   SetProperties,
@@ -148,6 +152,10 @@ export interface NotesClient {
   moveBlock(id: string, body: MoveBlock, options?: WriteOptions): Promise<MoveBlockAnswer>
   /** Deletes a block with those nested under it. */
   deleteBlock(id: string, body?: DeleteBlock, options?: WriteOptions): Promise<DeleteBlockAnswer>
+  /** Renames a page, and rewrites the references to it. */
+  renamePage(page: string, body: RenamePage, options?: WriteOptions): Promise<RenamePageAnswer>
+  /** Deletes a page with its blocks. */
+  deletePage(page: string, body?: DeletePage, options?: WriteOptions): Promise<DeletePageAnswer>
   setProperty(
     page: string,
     key: string,
@@ -212,6 +220,8 @@ export function notesClient(client: ClientOptions): NotesClient {
       write('PATCH', path('blocks', id, 'properties'), body, options),
     moveBlock: (id, body, options) => write('POST', path('blocks', id, 'move'), body, options),
     deleteBlock: (id, body = {}, options) => write('POST', path('blocks', id, 'delete'), body, options),
+    renamePage: (page, body, options) => write('POST', path('pages', page, 'rename'), body, options),
+    deletePage: (page, body = {}, options) => write('POST', path('pages', page, 'delete'), body, options),
     setProperty: (page, key, body, options) =>
       write('PATCH', path('pages', page, 'properties', key), body, options),
     setProperties: (page, body, options) => write('PATCH', path('pages', page, 'properties'), body, options),

@@ -134,6 +134,12 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ],
   ['notes.deleteBlock', 'POST /api/v1/notes/blocks/{id}/delete', (it) => it.notes.deleteBlock('x/y')],
   [
+    'notes.renamePage',
+    'POST /api/v1/notes/pages/{name}/rename',
+    (it) => it.notes.renamePage('x/y', { to: 'x' }),
+  ],
+  ['notes.deletePage', 'POST /api/v1/notes/pages/{name}/delete', (it) => it.notes.deletePage('x/y')],
+  [
     'notes.setProperty',
     'PATCH /api/v1/notes/pages/{name}/properties/{key}',
     (it) => it.notes.setProperty('x/y', 'k', { value: null }),

@@ -53,6 +53,10 @@ test('arguments and answers of the writes', () => {
   expectTypeOf<Plain<writes.SetBlockPropertiesAnswer>>().toEqualTypeOf<
     Plain<contract.SetBlockPropertiesAnswer>
   >()
+  expectTypeOf<Plain<writes.RenamePage>>().toEqualTypeOf<Plain<contract.RenamePage>>()
+  expectTypeOf<Plain<writes.RenamePageAnswer>>().toEqualTypeOf<Plain<contract.RenamePageAnswer>>()
+  expectTypeOf<Plain<writes.DeletePage>>().toEqualTypeOf<Plain<contract.DeletePage>>()
+  expectTypeOf<Plain<writes.DeletePageAnswer>>().toEqualTypeOf<Plain<contract.DeletePageAnswer>>()
   expectTypeOf<Plain<writes.MoveBlock>>().toEqualTypeOf<Plain<contract.MoveBlock>>()
   expectTypeOf<Plain<writes.MoveBlockAnswer>>().toEqualTypeOf<Plain<contract.MoveBlockAnswer>>()
   expectTypeOf<Plain<writes.DeleteBlock>>().toEqualTypeOf<Plain<contract.DeleteBlock>>()

@@ -87,6 +87,18 @@ export interface MoveBlock extends Write {
 /** The body for deleting a block. */
 export interface DeleteBlock extends Write {}
 
+/** The body for renaming a page. */
+export interface RenamePage extends Write {
+  /** The new name; not a day. */
+  to: string
+  /** Keeps the old name as an alias, and changes no reference. */
+  keep_alias?: boolean
+  /** If another page has the name, that page takes the blocks and the names. */
+  merge?: boolean
+}
+/** The body for deleting a page. */
+export interface DeletePage extends Write {}
+
 interface Written {
   ok: true
   /** `false` if nothing had to change. */
@@ -148,6 +160,31 @@ export interface DeleteBlockAnswer extends Written {
   referringTotal: number
   /** The page as it is now. */
   page: Page
+}
+/** The answer to renaming a page. */
+export interface RenamePageAnswer extends Written {
+  ids: { pageId: string }
+  /** The blocks whose references were rewritten. */
+  references: number
+  /** The pages whose properties were rewritten. */
+  fields: number
+  /** The pages below the old name and a slash, which keep their names. */
+  namespace: number
+  /** The blocks that went to the other page. */
+  merged?: number
+  page: Page
+}
+/** The answer to deleting a page. */
+export interface DeletePageAnswer extends Written {
+  ids: { pageId: string }
+  /** The deleted blocks. */
+  total: number
+  /** The blocks of other pages that link it. */
+  references: number
+  /** The pages with properties that link it. */
+  fields: number
+  /** Whether the page stays without blocks, as a day's page does. */
+  emptied: boolean
 }
 /** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {

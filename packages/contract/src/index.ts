@@ -53,6 +53,10 @@ export {
   SetBlockPropertiesAnswer,
   DeleteBlock,
   DeleteBlockAnswer,
+  DeletePage,
+  DeletePageAnswer,
+  RenamePage,
+  RenamePageAnswer,
   MoveBlock,
   MoveBlockAnswer,
   SetProperties,
@@ -246,7 +250,12 @@ export {
   SetTaskArguments,
   UpdateBlockArguments,
 } from './tools/write.ts'
-export { DeleteBlocksArguments, MoveBlocksArguments } from './tools/organize.ts'
+export {
+  DeleteBlocksArguments,
+  DeletePageArguments,
+  MoveBlocksArguments,
+  RenamePageArguments,
+} from './tools/organize.ts'
 
 // Routes and their description
 export type { Auth, PathParameter, Route, RouteEvent } from './routes/route.ts'

@@ -48,6 +48,8 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     setBlockProperties: async (caller, id, body) => writes.setBlockProperties(caller, id, body, how),
     moveBlocks: async (caller, ids, body) => writes.moveBlocks(caller, ids, body, how),
     deleteBlocks: async (caller, ids, body) => writes.deleteBlocks(caller, ids, body, how),
+    renamePage: async (caller, page, body) => writes.renamePage(caller, page, body, how),
+    deletePage: async (caller, page, body) => writes.deletePage(caller, page, body, how),
     keepVersions: async (caller, id) => writes.keepVersions(caller, id, how),
     useVersion: async (caller, id, rev) => writes.useVersion(caller, id, rev, how),
   }

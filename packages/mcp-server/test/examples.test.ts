@@ -75,6 +75,7 @@ const BEFORE: {
   update_block: { ids: ['rev', CHANGE] },
   set_block_properties: { ids: ['rev', CHANGE] },
   move_blocks: { records: ada, ids: [CHANGE] },
+  rename_page: { ids: ['rev', CHANGE] },
   list_changes: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
   revert_change: { ids: ['rev', CHANGE], call: ['set_task', TASK_DONE] },
   set_property: { records: [adaPage(['birthday']), ...blocks] },

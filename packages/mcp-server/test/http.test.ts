@@ -131,6 +131,8 @@ describe('[D10.3] the list of the tools', () => {
     ['set_block_properties', false, true, true],
     ['move_blocks', false, false, true],
     ['delete_blocks', false, true, true],
+    ['rename_page', false, true, true],
+    ['delete_page', false, true, true],
   ])('%s: only reads %s, replaces %s, again changes nothing %s', async (name, reads, replaces, again) => {
     const { body } = await post(request('tools/list'))
     const { annotations } = body.result.tools.find((tool: { name: string }) => tool.name === name)

@@ -39,6 +39,8 @@ describe.each(['plain', 'SDK'] as const)('[A8.1] over the %s way', (way) => {
     ['set_property', { page: 'Plans', key: 'mood', value: 'calm' }],
     ['set_properties', { page: 'Plans', properties: { mood: 'calm' } }],
     ['move_blocks', { block_ids: ['other-0000'], page: 'today' }],
+    ['rename_page', { name: 'Plans', to: 'Other plans' }],
+    ['delete_page', { name: 'Plans' }],
     ['delete_blocks', { block_ids: ['other-0000'] }],
     ['set_block_properties', { block_id: 'other-0000', properties: { mood: 'calm' } }],
   ])('a retry of %s with its key writes once, and gets the first answer', async (name, args) => {

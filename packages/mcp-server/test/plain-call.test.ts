@@ -120,6 +120,11 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
     { block_ids: [BLOCK], page: 'today' },
     { block_ids: [BLOCK], page: 'today', before: BLOCK },
   ],
+  rename_page: [
+    { name: 'Plans', to: 'Other' },
+    { name: 'Plans', to: '' },
+  ],
+  delete_page: [{ name: 'Plans' }, { name: 'Nobody' }],
   delete_blocks: [{ block_ids: [BLOCK] }, { block_ids: [] }],
   set_block_properties: [
     { block_id: BLOCK, properties: { mood: 'grey' } },

@@ -50,6 +50,8 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   revert_change: { change_id: 'the newest' },
   move_blocks: { block_ids: ['other-0000'], page: 'today' },
   delete_blocks: { block_ids: ['other-0000'] },
+  rename_page: { name: 'Plans', to: 'Other plans' },
+  delete_page: { name: 'Plans' },
 }
 const WRITING = TOOLS.filter(({ writes }) => writes).map(({ name }) => name)
 /** A revert is not counted as a write, and frees space in the list of changes. */

@@ -81,6 +81,14 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
     const { target, call } = sent('POST', `/blocks/${part((ids as string[])[0])}/move`, body, token)
     return api.call(target, call)
   },
+  rename_page: (api, { name, ...rest }, token) => {
+    const { target, call } = sent('POST', `/pages/${part(name)}/rename`, rest, token)
+    return api.call(target, call)
+  },
+  delete_page: (api, { name, ...rest }, token) => {
+    const { target, call } = sent('POST', `/pages/${part(name)}/delete`, rest, token)
+    return api.call(target, call)
+  },
   delete_blocks: (api, { block_ids: ids, ...rest }, token) => {
     const { target, call } = sent('POST', `/blocks/${part((ids as string[])[0])}/delete`, rest, token)
     return api.call(target, call)
@@ -137,6 +145,8 @@ describe('the notes are in the way', () => {
     ['move_blocks', { block_ids: ['late'], page: 'Nobody' }],
     ['move_blocks', { block_ids: ['late'], after: 'nothing-here' }],
     ['delete_blocks', { block_ids: ['nothing-here'] }],
+    ['rename_page', { name: 'Nobody', to: 'X' }],
+    ['delete_page', { name: 'Nobody' }],
     ['set_property', { page: 'Nobody', key: 'mood', value: 'x' }],
     ['set_properties', { page: 'Nobody', properties: { mood: 'x' } }],
   ])('404: %s %j', (tool, args) => expectAlike(api, tool, args, 404))

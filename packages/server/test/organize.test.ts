@@ -17,7 +17,8 @@ const nameOf = (id: string): string => id.slice(0, 8).replace(/0+$/, '')
 function pageOf(id: string, name: string, lines: readonly string[]): GraphRecord[] {
   const path: string[] = []
   const blocks = lines.map((line, order): GraphRecord => {
-    const [words = '', text = `words of ${words.trim()}`] = line.split(': ')
+    const [words = '', ...rest] = line.split(': ')
+    const text = rest.length === 0 ? `words of ${words.trim()}` : rest.join(': ')
     const depth = words.search(/\S/) / 2
     path.length = depth
     const parentId = path.at(-1) ?? null
@@ -277,12 +278,216 @@ describe('[A10.5] Revert of a move', () => {
   })
 })
 
+const PAGES = [
+  ...pageOf('old', 'Old', ['p', '  q: see [[Old]]', 'r']),
+  ...pageOf('refs', 'Refs', [
+    's: #Old, [[old]] and {{embed [[OLD]]}}',
+    't: call\ntags:: Old, x\nk:: [[Old]]',
+    'u: {{query (and [[Old]] (task TODO))}}',
+    'v: old words',
+  ]),
+  makePage({ id: 'sub', name: 'Old/Part', now: NOON - DAY }),
+  makePage({
+    id: 'field',
+    name: 'Field',
+    props: [
+      ['knows', '[[Old]], #old'],
+      ['tags', 'Old, y'],
+      ['mood', 'old'],
+    ],
+    now: NOON - DAY,
+  }),
+  makePage({
+    id: 'into',
+    name: 'Into',
+    props: [
+      ['alias', 'Other'],
+      ['mood', 'calm'],
+    ],
+    now: NOON - DAY,
+  }),
+]
+const BEFORE = [
+  '#Old, [[old]] and {{embed [[OLD]]}}',
+  'call\ntags:: Old, x\nk:: [[Old]]',
+  '{{query (and [[Old]] (task TODO))}}',
+  'old words',
+]
+const textsOf = async (page: string): Promise<string[]> =>
+  ((await api.get(`/pages/${page}`)).body['blocks'] as { content: string }[]).map(({ content }) => content)
+const propsOf = async (page: string): Promise<unknown> =>
+  ((await api.get(`/pages/${page}`)).body['page'] as { props: unknown }).props
+const addPages = async (): Promise<void> =>
+  void (await api.graph.commits.commit({ puts: PAGES.map((record) => ({ record, from: 0 })) }))
+const rename = (page: string, body: object): Promise<Reply> => api.post(`/pages/${page}/rename`, body)
+
+describe('[A10.3] a rename', () => {
+  beforeEach(addPages)
+
+  test('rewrites each reference in one change, and Revert puts all back', async () => {
+    const { status, body } = await rename('old', { to: 'New name' })
+    expect([status, body['changed'], body['references'], body['fields'], body['namespace']]).toEqual([
+      200,
+      true,
+      4,
+      1,
+      1,
+    ])
+    expect(body['page']).toMatchObject({ id: 'old', name: 'New name' })
+    expect(await textsOf('Refs')).toEqual([
+      '#[[New name]], [[New name]] and {{embed [[New name]]}}',
+      'call\ntags:: New name, x\nk:: [[New name]]',
+      '{{query (and [[New name]] (task TODO))}}',
+      'old words',
+    ])
+    expect(await textsOf('New%20name')).toEqual(['words of p', 'see [[New name]]', 'words of r'])
+    expect(await propsOf('Field')).toMatchObject({
+      knows: '[[New name]], #[[New name]]',
+      tags: 'New name, y',
+      mood: 'old',
+    })
+    expect((await api.get('/pages/Old')).status).toBe(404)
+    expect((await api.get('/pages/Old%2FPart')).status).toBe(200)
+    expect(await latest()).toMatchObject({ action: 'rename_page' })
+    expect((await revert()).body).toMatchObject({ ok: true, left: [] })
+    expect(await textsOf('Refs')).toEqual(BEFORE)
+    expect(await propsOf('Field')).toMatchObject({ knows: '[[Old]], #old', tags: 'Old, y' })
+    expect((await api.get('/pages/Old')).status).toBe(200)
+  })
+
+  test('with keep_alias touches no block', async () => {
+    const { body } = await rename('Old', { to: 'New', keep_alias: true })
+    expect([body['references'], body['fields']]).toEqual([0, 0])
+    expect(body['page']).toMatchObject({ id: 'old', name: 'New', aliases: ['Old'] })
+    expect(await textsOf('Refs')).toEqual(BEFORE)
+    expect((await api.get('/pages/old')).body['page']).toMatchObject({ id: 'old' })
+    await revert()
+    expect((await api.get('/pages/old')).body['page']).toMatchObject({ name: 'Old', aliases: [] })
+  })
+
+  test('may change case alone', async () => {
+    expect((await rename('Old', { to: 'OLD' })).body['page']).toMatchObject({ id: 'old', name: 'OLD' })
+    expect((await textsOf('Refs'))[0]).toBe('#OLD, [[OLD]] and {{embed [[OLD]]}}')
+    expect((await rename('old', { to: 'OLD' })).body['changed']).toBe(false)
+  })
+
+  test.each<[page: string, body: object, status: number, words: string]>([
+    ['Old', {}, 400, 'to is missing'],
+    ['Old', { to: 7 }, 400, 'to takes a name'],
+    ['Old', { to: '2026-11-20' }, 400, 'name of a day'],
+    ['Old', { to: 'a [[b' }, 400, '[[ or ]]'],
+    ['today', { to: 'New' }, 400, 'page of a day'],
+    ['Old', { to: 'into' }, 409, 'Another page is called "Into"'],
+    ['Old', { to: 'other' }, 409, 'merge: true'],
+    ['Nobody', { to: 'New' }, 404, 'No page'],
+  ])('of %s to %j is %i', async (page, body, status, words) => {
+    await api.post('/pages/today/blocks', { text: 'x' })
+    const refused = await rename(page, body)
+    expect(refused.status).toBe(status)
+    expect(`${String(refused.body['error'])} ${String(refused.body['hint'])}`).toContain(words)
+  })
+
+  test('is left as it is by a revert where the old name is taken', async () => {
+    await rename('Old', { to: 'New' })
+    const { id } = await latest()
+    await api.post('/pages', { name: 'Old' })
+    const done = (await api.post(`/changes/${id}/revert`, {})).body
+    expect([done['restored'], (done['left'] as unknown[]).length]).toEqual([0, 7])
+    expect((await textsOf('Refs'))[0]).toBe('#New, [[New]] and {{embed [[New]]}}')
+  })
+
+  test('of more than 5,000 blocks is 409 that offers keep_alias', async () => {
+    const many = Array.from({ length: 5_001 }, (_, i) =>
+      makeBlock({
+        id: `many-${i}`,
+        content: '[[Old]]',
+        rev: 'r',
+        pageId: 'to',
+        parentId: null,
+        order: 9 + i,
+        now: NOON - DAY,
+      }),
+    )
+    await api.graph.commits.commit({ puts: many.map((record) => ({ record, from: 0 })) })
+    const refused = await rename('Old', { to: 'New' })
+    expect(refused.status).toBe(409)
+    expect(String(refused.body['hint'])).toContain('{"to":"New","keep_alias":true}')
+    expect((await rename('Old', { to: 'New', keep_alias: true })).status).toBe(200)
+  })
+
+  test('with merge moves the blocks to the end of the other page, and Revert moves them back', async () => {
+    await api.post('/pages/Into/blocks', { text: 'first' })
+    await api.patch('/pages/Old/properties', { properties: { mood: 'sad', effort: '2h', alias: 'Elder' } })
+    const { body } = await rename('Old', { to: 'Other', merge: true })
+    expect([body['merged'], body['changed']]).toEqual([3, true])
+    expect(body['page']).toMatchObject({
+      id: 'into',
+      aliases: ['Other', 'Old', 'Elder'],
+      props: { mood: 'calm', effort: '2h' },
+    })
+    expect(await textsOf('Old')).toEqual(['first', 'words of p', 'see [[Old]]', 'words of r'])
+    expect(await textsOf('Refs')).toEqual(BEFORE)
+    await api.patch(`/blocks/${idOf('q')}`, { text: 'edited' })
+    const merged = (await api.get('/changes')).body['changes'] as { id: string; action: string }[]
+    const { id } = merged.find(({ action }) => action === 'rename_page')!
+    expect((await api.post(`/changes/${id}/revert`, {})).body).toMatchObject({ left: [] })
+    expect(await textsOf('Into')).toEqual(['first'])
+    expect(await outlineOf(api, 'Old')).toEqual(['p', '  q', 'r'])
+    expect(await propsOf('Old')).toMatchObject({ mood: 'sad', effort: '2h', alias: 'Elder' })
+    expect(await propsOf('Into')).toEqual({ alias: 'Other', mood: 'calm' })
+  })
+})
+
+describe('[A10.4] a page', () => {
+  beforeEach(addPages)
+
+  test('is deleted with its blocks, links stay, and Revert brings all back', async () => {
+    const { status, body } = await api.post('/pages/Old/delete', {})
+    expect([status, body]).toEqual([
+      200,
+      { ok: true, changed: true, ids: { pageId: 'old' }, total: 3, references: 2, fields: 1, emptied: false },
+    ])
+    expect((await api.get('/pages/Old')).status).toBe(404)
+    expect((await api.get(`/blocks/${idOf('q')}`)).status).toBe(404)
+    expect(await textsOf('Refs')).toEqual(BEFORE)
+    expect(await latest()).toMatchObject({ action: 'delete_page', page: 'Old' })
+    expect((await revert()).body).toEqual({ ok: true, restored: 4, left: [] })
+    expect(await outlineOf(api, 'Old')).toEqual(['p', '  q', 'r'])
+  })
+
+  test('of a day is emptied and stays', async () => {
+    await api.post('/pages/today/blocks', { text: 'x' })
+    expect((await api.post('/pages/tomorrow/delete', {})).status).toBe(404)
+    const { body } = await api.post('/pages/today/delete', {})
+    expect([body['emptied'], body['changed']]).toEqual([true, true])
+    expect(await textsOf('2026-11-20')).toEqual([])
+    expect((await api.post('/pages/2026-11-20/delete', {})).body['changed']).toBe(false)
+  })
+
+  test('whose name another page has since gives its blocks to that page', async () => {
+    await api.post('/pages/Old/delete', {})
+    const { id } = await latest()
+    await api.post('/pages', { name: 'Old', blocks: ['new'] })
+    const done = (await api.post(`/changes/${id}/revert`, {})).body
+    expect(done).toMatchObject({ restored: 3, left: [{ kind: 'page', id: 'old' }] })
+    expect(await textsOf('Old')).toEqual(['new', 'words of p', 'see [[Old]]', 'words of r'])
+  })
+})
+
 describe('[A, Rights] without the right `organize`', () => {
-  const ROUTES = [`/blocks/${idOf('a')}/move`, `/blocks/${idOf('a')}/delete`]
+  const ROUTES = [
+    `/blocks/${idOf('a')}/move`,
+    `/blocks/${idOf('a')}/delete`,
+    '/pages/From/rename',
+    '/pages/From/delete',
+  ]
 
   test.each(ROUTES)('POST %s is 403 missing_right, and nothing is written', async (route) => {
     api = await open({ may: ['publish'] })
-    const { status, body } = await api.post(route, route.endsWith('move') ? { page: 'To' } : {})
+    const { status, body } = await api.post(
+      route,
+      route.endsWith('move') ? { page: 'To' } : route.endsWith('rename') ? { to: 'X' } : {},
+    )
     expect([status, body]).toEqual([
       403,
       {

@@ -105,6 +105,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return `Read both with ${routeOf('readOwnDevice').path}.`
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
+  if (refusal.code === 'conflict' && refusal.why === 'rename_large')
+    return `Send ${JSON.stringify({ to: refusal.to, keep_alias: true })}: the old name then stays as an alias, and no block changes.`
   if (refusal.code === 'conflict' && refusal.why === 'outdated') return outdatedHint(refusal)
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
@@ -145,6 +147,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   history_off: 'Ask the operator of the server to set NOTEGRAPH_HISTORY_DAYS, or export the graph.',
   restore_large: 'Restore single blocks, or the whole graph.',
   restore_running: 'Wait until it has ended.',
+  name_taken: 'Choose another name, or send merge: true to put the blocks at the end of that page.',
+  other_kind: 'Choose another page.',
   organize_large: 'Do it in smaller parts.',
   tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
@@ -348,6 +352,12 @@ function conflictWords(refusal: Conflict): string {
       return 'A restore of this graph is still running.'
     case 'organize_large':
       return `This would change ${numbered(refusal.count)} blocks, and one write changes at most ${numbered(LIMITS.organizedBlocks)}.`
+    case 'name_taken':
+      return `Another page is called ${quote(refusal.name)}, or has the name as an alias.`
+    case 'other_kind':
+      return `The page ${quote(refusal.name)} is of another kind, so the two cannot become one.`
+    case 'rename_large':
+      return `This would rewrite ${numbered(refusal.count)} blocks, and one write changes at most ${numbered(LIMITS.organizedBlocks)}.`
     case 'slug_taken':
       return `The slug ${quote(refusal.slug)} is already in use.`
     case 'epoch':

@@ -193,7 +193,7 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
 }
 
 /** The days of a caller's time zone. @param now milliseconds since 1970 */
-export const daysOf = (caller: Caller, now: number): QueryDays => ({
+export const daysOf = (caller: Pick<Caller, 'zone'>, now: number): QueryDays => ({
   today: dayAt(now, caller.zone),
   startOf: (day: Day) => startOfDay(day, caller.zone),
 })

@@ -156,6 +156,10 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'restore_running' }
   /** A move, a delete, a rename or a merge would change too many blocks. */
   | { readonly why: 'organize_large'; readonly count: number }
+  /** Another page has the name, or is of another kind. */
+  | { readonly why: 'name_taken' | 'other_kind'; readonly name: string }
+  /** A rename would rewrite too many blocks. */
+  | { readonly why: 'rename_large'; readonly count: number; readonly to: string }
   /** Another site has the slug. */
   | { readonly why: 'slug_taken'; readonly slug: string }
   /** In sync: a push for another epoch or account, or a pick of a version that the block does not have. */

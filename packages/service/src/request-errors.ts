@@ -59,6 +59,7 @@ export type BadRequests = Readonly<
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly undated: (name: string, line: string) => Refusal
+  readonly dayRenamed: (name: string) => Refusal
   readonly movedUnderItself: (id: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
@@ -143,6 +144,8 @@ export const BAD_REQUESTS: BadRequests = {
       `The parent ${quote(parentId)} is on level ${numbered(SYNC_LIMITS.depth)}, and no block can be nested deeper.`,
       'Add the block under a parent on a higher level.',
     ),
+  dayRenamed: (name: string): Refusal =>
+    bad(`${quote(name)} is the page of a day, which keeps its name.`, 'Move its blocks to another page.'),
   movedUnderItself: (id: string): Refusal =>
     bad(
       `The block ${quote(id)} is moved itself, or is nested under a block that is moved.`,

@@ -4,12 +4,22 @@
  * @see assistants, Rights and 11
  */
 import { RIGHTS } from '../rights.ts'
-import { DeleteBlock, DeleteBlockAnswer, MoveBlock, MoveBlockAnswer } from '../schemas/writes.ts'
+import {
+  DeleteBlock,
+  DeleteBlockAnswer,
+  DeletePage,
+  DeletePageAnswer,
+  MoveBlock,
+  MoveBlockAnswer,
+  RenamePage,
+  RenamePageAnswer,
+} from '../schemas/writes.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
 import { WRITE_ERRORS } from './errors.ts'
-import { BLOCK_ID } from './path-parameters.ts'
+import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'
 import type { Route } from './route.ts'
 
+const NO_PAGE = 'No page is called "Ada Lovelase".'
 const NO_BLOCK = 'No block has the id "c0a2f6de".'
 
 const ORGANIZE_ERRORS = {
@@ -77,6 +87,68 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
         referring: [],
         referringTotal: 0,
         page: EXAMPLE_PAGE,
+      },
+    },
+  },
+  {
+    number: 26,
+    operationId: 'renamePage',
+    method: 'POST',
+    path: '/api/v1/notes/pages/{name}/rename',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Rename a page',
+    description:
+      'Gives a page another name, and rewrites the references to it in blocks, properties and `{{query}}`, in one change. With `keep_alias`, the old name becomes an alias instead. With `merge`, a page that has the name takes the blocks. Needs the right `organize`.',
+    parameters: [PAGE_NAME],
+    body: RenamePage,
+    answer: RenamePageAnswer,
+    tagged: true,
+    errors: {
+      ...ORGANIZE_ERRORS,
+      bad_request: 'to is missing. Set it to the new name of the page.',
+      not_found: NO_PAGE,
+      conflict: 'Another page is called "Ada King", or has the name as an alias.',
+    },
+    example: {
+      request: '/api/v1/notes/pages/Ada%20Lovelace/rename',
+      body: { to: 'Ada King' },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_PAGE.id },
+        references: 1,
+        fields: 0,
+        namespace: 0,
+        page: { ...EXAMPLE_PAGE, name: 'Ada King' },
+      },
+    },
+  },
+  {
+    number: 27,
+    operationId: 'deletePage',
+    method: 'POST',
+    path: '/api/v1/notes/pages/{name}/delete',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Delete a page',
+    description:
+      "Deletes a page with its blocks. Links to it stay, and lead to a page that is not there. A day's page is emptied and stays. The body may be left out. Needs the right `organize`.",
+    parameters: [PAGE_NAME],
+    body: DeletePage,
+    answer: DeletePageAnswer,
+    errors: { ...ORGANIZE_ERRORS, not_found: NO_PAGE },
+    example: {
+      request: '/api/v1/notes/pages/Ada%20Lovelace/delete',
+      body: {},
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_PAGE.id },
+        total: 2,
+        references: 1,
+        fields: 0,
+        emptied: false,
       },
     },
   },

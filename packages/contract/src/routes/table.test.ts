@@ -58,6 +58,8 @@ test('[A2.2] PATCH /api/v1/notes/blocks/{id}/properties (write)', () => {
 test.each([
   ['moveBlock', '/api/v1/notes/blocks/{id}/move'],
   ['deleteBlock', '/api/v1/notes/blocks/{id}/delete'],
+  ['renamePage', '/api/v1/notes/pages/{name}/rename'],
+  ['deletePage', '/api/v1/notes/pages/{name}/delete'],
 ])('[A10] %s is POST %s (write), and may lack a right', (operationId, path) => {
   const route = ROUTES.find((one) => one.operationId === operationId)
   expect(route).toMatchObject({ method: 'POST', path, auth: 'write' })
@@ -179,7 +181,7 @@ test('[D9.9] each route of a device that does more than read names its event in 
 })
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([23, 71])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([25, 71])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

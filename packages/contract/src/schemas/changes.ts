@@ -21,6 +21,8 @@ export const CHANGE_ACTIONS = [
   'set_block_properties',
   'move_blocks',
   'delete_blocks',
+  'rename_page',
+  'delete_page',
   'restore',
   'keep_versions',
   'use_version',

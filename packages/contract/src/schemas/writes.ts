@@ -42,6 +42,7 @@ export const SET_STATES = [...TASK_STATES, 'none'] as const
 export const MISSING = {
   text: 'text is missing. Set it to the words of the block.',
   name: 'name is missing. Set it to the name of the page.',
+  to: 'to is missing. Set it to the new name of the page.',
   state: `state is missing. Use ${either(TASK_STATES)}.`,
   value: 'value is missing. Set it to a string, or to null to remove the property.',
   properties: 'properties is missing. Set it to an object of key to value.',
@@ -463,6 +464,65 @@ export const DeleteBlockAnswer = v.strictObject({
   page: Page,
 })
 export type DeleteBlockAnswer = v.InferOutput<typeof DeleteBlockAnswer>
+
+/** The body for renaming a page. */
+export const RenamePage = v.strictObject(
+  {
+    to: v.pipe(
+      v.string(({ input }) =>
+        input === undefined ? MISSING.to : `to takes a name, not ${valueWords(input)}.`,
+      ),
+      v.description(`The new name, up to ${LIMITS.pageName} characters; not a day.`),
+    ),
+    keep_alias: v.exactOptional(
+      v.pipe(
+        v.boolean(({ input }) => `keep_alias takes true or false, not ${valueWords(input)}.`),
+        v.description('Keeps the old name as an alias, and changes no reference.'),
+      ),
+    ),
+    merge: v.exactOptional(
+      v.pipe(
+        v.boolean(({ input }) => `merge takes true or false, not ${valueWords(input)}.`),
+        v.description(
+          'If another page has the name: its end takes the blocks, and it gets the properties that it lacks and all names as aliases.',
+        ),
+      ),
+    ),
+    ...ifUnchanged('page'),
+  },
+  MISSING.to,
+)
+export type RenamePage = v.InferOutput<typeof RenamePage>
+
+/** The answer to renaming a page. */
+export const RenamePageAnswer = v.strictObject({
+  ...written,
+  ids: PageIds,
+  references: v.pipe(Count, v.description('The blocks whose references were rewritten.')),
+  fields: v.pipe(Count, v.description('The pages whose properties were rewritten.')),
+  namespace: v.pipe(
+    Count,
+    v.description('The pages below the old name and a slash, which keep their names.'),
+  ),
+  merged: v.exactOptional(v.pipe(Count, v.description('The blocks that went to the other page.'))),
+  page: Page,
+})
+export type RenamePageAnswer = v.InferOutput<typeof RenamePageAnswer>
+
+/** The body for deleting a page, which may also be left out. */
+export const DeletePage = v.strictObject({ ...ifUnchanged('page') })
+export type DeletePage = v.InferOutput<typeof DeletePage>
+
+/** The answer to deleting a page. */
+export const DeletePageAnswer = v.strictObject({
+  ...written,
+  ids: PageIds,
+  total: v.pipe(Count, v.description('The deleted blocks.')),
+  references: v.pipe(Count, v.description('The blocks of other pages that link it, and stay as they are.')),
+  fields: v.pipe(Count, v.description('The pages with properties that link it, and stay as they are.')),
+  emptied: v.pipe(v.boolean(), v.description("Whether the page stays without blocks, as a day's page does.")),
+})
+export type DeletePageAnswer = v.InferOutput<typeof DeletePageAnswer>
 
 /** The answer to setting several properties. */
 export const SetPropertiesAnswer = v.strictObject({

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
 import { EXAMPLE_TASK } from '../routes/examples.ts'
 import { placeFault, POSITIONS } from '../schemas/writes.ts'
-import { choice, strings, text } from './arguments.ts'
+import { choice, flag, strings, text } from './arguments.ts'
 import type { Tool } from './tool.ts'
 import { UNCHANGED } from './write.ts'
 
@@ -56,6 +56,21 @@ export const DeleteBlocksArguments = v.pipe(
   v.check((args) => isOfOne(args), ONE_UNCHANGED),
 )
 
+/** The arguments of `rename_page`. */
+export const RenamePageArguments = v.strictObject({
+  name: text('name', 'A page name or alias.', 'Ada Lovelace'),
+  to: text('to', 'The new name; not a day.', 'Ada King'),
+  keep_alias: v.optional(flag('keep_alias', 'Keeps the old name as an alias; references stay.')),
+  merge: v.optional(flag('merge', 'If a page has that name: the blocks go to its end.')),
+  ...UNCHANGED,
+})
+
+/** The arguments of `delete_page`. */
+export const DeletePageArguments = v.strictObject({
+  name: text('name', 'A page name or alias, or a day.', 'Ada Lovelace'),
+  ...UNCHANGED,
+})
+
 export const ORGANIZE_TOOLS: readonly Tool[] = [
   {
     name: 'move_blocks',
@@ -89,6 +104,41 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
       arguments: { block_ids: [TASK] },
       answer: `Deleted 1 block. No block refers to it.
 
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'rename_page',
+    title: 'Rename a page',
+    description:
+      'Gives a page another name and rewrites the references to it. Pages below `Old name/` keep their names.',
+    arguments: RenamePageArguments,
+    writes: { replaces: true, again: 'changes nothing' },
+    needs: 'organize',
+    example: {
+      arguments: { name: 'Ada Lovelace', to: 'Ada King' },
+      answer: `Renamed to [[Ada King]]. Rewrote references in 1 block.
+
+# [[Ada King]]
+person, 2 blocks, 12 words, version xKbPpe0n, edited 2026-11-20
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
+
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+    },
+  },
+  {
+    name: 'delete_page',
+    title: 'Delete a page',
+    description: "Deletes a page with its blocks. Links to it stay. A day's page is emptied and stays.",
+    arguments: DeletePageArguments,
+    writes: { replaces: true, again: 'changes nothing' },
+    needs: 'organize',
+    example: {
+      arguments: { name: 'Ada Lovelace' },
+      answer: `Deleted the page with 2 blocks. 1 block and properties of 0 pages still link it.
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },

@@ -41,7 +41,7 @@ test('[D10.3] the tools, list_pages first', () => {
   expect(TOOL_NAMES.join(' ')).toBe(
     'list_pages search read_page read_day read_block read_links list_tasks list_changes ' +
       'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change ' +
-      'move_blocks delete_blocks',
+      'move_blocks delete_blocks rename_page delete_page',
   )
 })
 
@@ -65,6 +65,8 @@ test.each([
   ['set_block_properties', 'block_id properties if_unchanged', 'block_id properties'],
   ['move_blocks', 'block_ids page parent_id before after position if_unchanged', 'block_ids'],
   ['delete_blocks', 'block_ids if_unchanged', 'block_ids'],
+  ['rename_page', 'name to keep_alias merge if_unchanged', 'name to'],
+  ['delete_page', 'name if_unchanged', 'name'],
 ])('[D10.3] %s takes %s, and has to have %j', (name, known, required) => {
   const schema = argumentsSchema(tool(name).arguments)
   expect(Object.keys(schema.properties).join(' ')).toBe(known)
@@ -215,7 +217,7 @@ describe('values that no argument takes', () => {
 test.each([
   ['readpage', 'Did you mean read_page?'],
   ['Search', 'Did you mean search?'],
-  ['delete_page', undefined],
+  ['drop_page', undefined],
   ['create_pages', 'Did you mean create_page?'],
   ['x', undefined],
   ['constructor', undefined],

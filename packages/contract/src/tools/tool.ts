@@ -26,6 +26,8 @@ export const TOOL_NAMES = [
   'revert_change',
   'move_blocks',
   'delete_blocks',
+  'rename_page',
+  'delete_page',
 ] as const
 /** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]

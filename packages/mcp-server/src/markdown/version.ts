@@ -12,4 +12,4 @@ export const versionWords = (json: string): string => `version ${versionOf(json)
 
 /** The version of the page or block in the answer of a write. */
 export const writtenVersion = ({ etag }: Pick<WriteAnswer<unknown>, 'etag'>): string =>
-  `version ${versionOfEtag(etag)}`
+  `version ${versionOfEtag(etag ?? '')}`

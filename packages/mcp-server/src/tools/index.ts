@@ -8,6 +8,8 @@ import type { ToolHandler } from './tool-handler.ts'
 import { listChanges } from './list-changes.ts'
 import { listPages } from './list-pages.ts'
 import { listTasks } from './list-tasks.ts'
+import { deletePage } from './delete-page.ts'
+import { renamePage } from './rename-page.ts'
 import { moveBlocks } from './move-blocks.ts'
 import { readBlock } from './read-block.ts'
 import { readDay } from './read-day.ts'
@@ -41,4 +43,6 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   revert_change: revertChange,
   move_blocks: moveBlocks,
   delete_blocks: deleteBlocks,
+  rename_page: renamePage,
+  delete_page: deletePage,
 }

@@ -5,11 +5,13 @@ import {
   BlocksQuery,
   CreatePage,
   DeleteBlock,
+  DeletePage,
   LinksQuery,
   ListPagesQuery,
   MoveBlock,
   OwnChangesQuery,
   PageQuery,
+  RenamePage,
   SearchQuery,
   SetBlockProperties,
   SetProperties,
@@ -48,6 +50,8 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     deleteBlock: writeHandler(deps, DeleteBlock, ['id'], (caller, id, body, how) =>
       writes.deleteBlocks(caller, [id], body, how),
     ),
+    renamePage: writeHandler(deps, RenamePage, ['name'], writes.renamePage),
+    deletePage: writeHandler(deps, DeletePage, ['name'], writes.deletePage),
     setBlockProperties: writeHandler(deps, SetBlockProperties, ['id'], writes.setBlockProperties),
   })
 }

@@ -7,6 +7,7 @@ import type { LeftAsItIs } from '@notegraph/contract'
 import {
   heldProp,
   moveTo,
+  PAGE_NAME,
   PAGE_ORDER,
   remove,
   reword,
@@ -55,6 +56,7 @@ function inTurns(touched: readonly Touched[]): { readonly back: Touched[]; reado
 export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
   const touched = all.filter((one) => one.kind !== 'shape' && one.kind !== 'graph')
+  const shapes = all.filter((one) => one.kind === 'shape').filter(({ after }) => after.deleted !== undefined)
   const leftOf = new Map<Touched, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>
@@ -69,6 +71,12 @@ export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEd
   const restore = (one: Touched): void => {
     const { id, kind } = one
     const held = puts.get(id)?.record ?? now.records.get(id)?.record
+    const isTaken =
+      now.taken.has(id) &&
+      (one.kind === 'page'
+        ? wasThere<GraphRecord>(one.before)
+        : one.kind === 'property' && one.key === PAGE_NAME)
+    if (isTaken) return leave(one, WHY_LEFT.nameTaken)
     const back =
       one.kind !== 'property' && one.after.deleted !== undefined
         ? undeleted(one, held, pen)
@@ -80,8 +88,27 @@ export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEd
     restored++
   }
 
+  // Without its old name, the page keeps its references too.
+  const isStuck = touched.some(
+    (one) => one.kind === 'property' && one.key === PAGE_NAME && now.taken.has(one.id),
+  )
+  if (isStuck) {
+    for (const one of touched) leave(one, WHY_LEFT.nameTaken)
+    return {
+      puts: [],
+      restored: 0,
+      left: KINDS.flatMap((kind) => touched.flatMap((one) => (one.kind === kind ? [leftOf.get(one)!] : []))),
+    }
+  }
   const { back, rest } = inTurns(touched)
   back.forEach(restore)
+  for (const { id, before } of shapes) {
+    const held = now.records.get(id)
+    const done = before && held?.record.deleted !== undefined ? asItWas(held.record, before, pen) : undefined
+    const home = before ? puts.get(before.place.pageId) : undefined
+    if (done && 'record' in done && home && home.record.deleted === undefined)
+      puts.set(id, { record: done.record, from: held!.seq })
+  }
   const homeless = new Set(settlePlaces(now, puts, pen))
   for (const one of back)
     if (one.kind === 'block' && homeless.has(one.id)) {

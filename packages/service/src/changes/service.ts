@@ -1,4 +1,5 @@
 /** The change list and its revert. @see decisions 8 */
+import { fold } from '@notegraph/block-text'
 import {
   LIMITS,
   ON_THE_WEB,
@@ -13,7 +14,7 @@ import {
   type RevertAnswer,
   type RevertChangesAnswer,
 } from '@notegraph/contract'
-import type { GraphRecord } from '@notegraph/graph'
+import { nameOf, PAGE_NAME, type GraphRecord } from '@notegraph/graph'
 import type {
   Account,
   ChangeFilter,
@@ -301,13 +302,22 @@ async function revertOnce(
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
+/** The name of a page before a change that renamed or deleted it. */
+function earlierName(one: ItemChange): string | undefined {
+  if (one.kind === 'page' && one.after.deleted !== undefined && wasThere<GraphRecord>(one.before))
+    return nameOf(one.before)
+  return one.kind === 'property' && one.key === PAGE_NAME && typeof one.before === 'string'
+    ? one.before
+    : undefined
+}
+
 /** Whether a change moved a block, or deleted it. */
 const isMoved = ({ before, after }: Extract<ItemChange, { readonly kind: 'block' }>): boolean =>
   after.deleted !== undefined ||
   before?.place.pageId !== after.place.pageId ||
   before.place.parentId !== after.place.parentId
 
-async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {
+async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: ChangeRecord): Promise<Now> {
   const ids = new Set(touched.map(({ id }) => id))
   for (const one of touched) {
     if ((one.kind !== 'block' && one.kind !== 'shape') || !wasThere<GraphRecord>(one.before)) continue
@@ -326,13 +336,25 @@ async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeReco
       pages.add(one.after.place.pageId)
     }
   }
+  const taken = new Map<string, string>()
+  for (const one of touched) {
+    const name = earlierName(one)
+    const holder = name === undefined ? undefined : await graph.pages.findByName(fold(name))
+    if (!holder || holder.id === one.id || fold(holder.name) !== fold(name!)) continue
+    taken.set(one.id, holder.id)
+    pages.add(holder.id)
+  }
   const standing: GraphRecord[] = []
   for (const id of pages)
     for (const found of await graph.records.listByPage(id)) {
       standing.push(found.record)
       records.set(found.record.id, found)
     }
-  return { records, standing }
+  for (const id of taken.values()) {
+    const found = await graph.records.find(id)
+    if (found) records.set(id, found)
+  }
+  return { records, standing, taken }
 }
 
 const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {

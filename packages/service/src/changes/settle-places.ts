@@ -15,6 +15,8 @@ export interface Now {
    * the pages from which it moved blocks, and to which it moved them.
    */
   readonly standing: readonly GraphRecord[]
+  /** Other pages that have the name of a page before the change, by the id of that page. */
+  readonly taken: ReadonlyMap<string, string>
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Now {
  * @returns the blocks whose page is gone, which stay as they are
  */
 export function settlePlaces(
-  { records, standing }: Now,
+  { records, standing, taken }: Now,
   puts: Map<string, Put>,
   { now }: { readonly now: number },
 ): string[] {
@@ -37,6 +39,18 @@ export function settlePlaces(
   const put = (record: GraphRecord): void =>
     void puts.set(record.id, { record, from: records.get(record.id)?.seq ?? 0 })
 
+  // A deleted page whose name another page has gives its blocks to that page.
+  for (const block of returning()) {
+    const { pageId, parentId, order } = block.place
+    const home = taken.get(pageId)
+    if (home === undefined || live(pageId) || records.get(block.id)?.record.deleted === undefined) continue
+    const last = standing.reduce(
+      (most, one) =>
+        one.kind === 'block' && one.place.pageId === home ? Math.max(most, one.place.order) : most,
+      0,
+    )
+    put(moveTo(block, { pageId: home, parentId, order: parentId === null ? last + order : order }, now))
+  }
   const homeless = returning().filter(({ place }) => live(place.pageId)?.kind !== 'page')
   for (const { id } of homeless) puts.delete(id)
   for (const block of returning()) {

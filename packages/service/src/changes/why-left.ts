@@ -2,6 +2,7 @@
 export const WHY_LEFT = {
   changed: 'Changed again after this change.',
   moved: 'Moved after this change.',
+  nameTaken: 'Another page has the name now.',
   back: 'It came back after this change.',
   deleted: 'Deleted after this change.',
   pageDeleted: 'The page was deleted after this change.',

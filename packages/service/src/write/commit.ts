@@ -107,14 +107,15 @@ export class WriteCommit<T> {
     now: number,
   ): Promise<Result<WriteAnswer<T>> | undefined> {
     const entry = edit && this.#entry(decision, edit, now)
-    const makeOf = (shown: ReadBack): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
+    const makeOf = (shown: ReadBack): StoredAnswer =>
+      make(decision, decision.show ? jsonOf(shown) : '', entry?.entry.id)
     const puts = edit?.puts ?? []
     const readers = await this.#checkOf(puts, now)
     const result = await this.#graph.commits.commit({
       puts,
       by: callerAuthor(this.#caller, now),
       quota: this.#caller.account.quota,
-      show: decision.show,
+      ...(decision.show && { show: decision.show }),
       ...(entry && { entry }),
       ...((decision.whole === true || this.#comparesState || !edit) && { head }),
       ...this.#keep(makeOf, now),
@@ -163,7 +164,10 @@ const jsonOf = ({ page, block }: ReadBack): string | undefined =>
 /** @param shown the JSON of the current page or block */
 function make(decision: WriteDecision, shown: string | undefined, changeId?: string): StoredAnswer {
   if (shown === undefined) throw new RecordVanishedError()
-  const made = { json: decision.answer(shown, changeId !== undefined), etag: etagOf(shown) }
+  const made = {
+    json: decision.answer(shown, changeId !== undefined),
+    ...(decision.show && { etag: etagOf(shown) }),
+  }
   return changeId === undefined ? made : { ...made, changeId }
 }
 

@@ -13,8 +13,8 @@ export interface WriteDecision {
   readonly edit: Result<Edit | undefined>
   /** Whether it depends on more than its own records, such as free names and last places. */
   readonly whole?: boolean
-  /** The subject of the answer. */
-  readonly show: { readonly pageId: string } | { readonly blockId: string }
+  /** The subject of the answer; absent if it is no longer there. */
+  readonly show?: { readonly pageId: string } | { readonly blockId: string }
   /** The answer around the JSON of that page or block. */
   readonly answer: (shown: string, changed: boolean) => string
 }

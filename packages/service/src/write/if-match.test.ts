@@ -65,7 +65,7 @@ describe('If-Match: a write', () => {
   test('of a block is held against the block, and answers with its new tag', async () => {
     const { writes, caller } = it
     const first = await writes.setTask(caller, 'b1', { state: 'todo' }, { ifMatch: await blockTag() })
-    const etag = first.ok ? first.value.etag : ''
+    const etag = first.ok ? first.value.etag! : ''
     expect(etag).toBe(await blockTag())
     const second = await writes.updateBlock(caller, 'b1', { text: 'coffee' }, { ifMatch: etag })
     expect(second.ok).toBe(true)

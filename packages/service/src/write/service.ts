@@ -13,6 +13,10 @@ import {
   type CreatePageAnswer,
   type DeleteBlock,
   type DeleteBlockAnswer,
+  type DeletePage,
+  type DeletePageAnswer,
+  type RenamePage,
+  type RenamePageAnswer,
   type MoveBlock,
   type MoveBlockAnswer,
   type SetBlockProperties,
@@ -39,6 +43,7 @@ import {
   decideProperties,
 } from './decide.ts'
 import { decideDeleteBlocks, decideMoveBlocks } from './decide-order.ts'
+import { decideDeletePage, decideRenamePage } from './decide-page-order.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
 import { decideKeepVersions, decideUseVersion } from './keep-versions.ts'
@@ -116,6 +121,20 @@ export interface WriteService {
     body: DeleteBlock,
     how?: WriteOptions,
   ) => Write<DeleteBlockAnswer>
+  /** Gives a page another name, and rewrites the references to it; or merges it into the page with that name. */
+  readonly renamePage: (
+    caller: Caller,
+    page: string,
+    body: RenamePage,
+    how?: WriteOptions,
+  ) => Write<RenamePageAnswer>
+  /** Deletes a page with its blocks. A day's page is emptied. */
+  readonly deletePage: (
+    caller: Caller,
+    page: string,
+    body: DeletePage,
+    how?: WriteOptions,
+  ) => Write<DeletePageAnswer>
   /** Turns the conflicting versions of a block into blocks after it. */
   readonly keepVersions: (caller: Caller, blockId: string, how?: WriteOptions) => Write<BlockWritten>
   /** Uses one of the conflicting versions of a block, and drops the others. */
@@ -197,6 +216,8 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(caller, body, how, decideBlockProperties(id, entriesInOrder(body.properties))),
     moveBlocks: (caller, ids, body, how) => organize(caller, body, how, decideMoveBlocks(ids, body)),
     deleteBlocks: (caller, ids, body, how) => organize(caller, body, how, decideDeleteBlocks(ids)),
+    renamePage: (caller, page, body, how) => organize(caller, body, how, decideRenamePage(page, body)),
+    deletePage: (caller, page, body, how) => organize(caller, body, how, decideDeletePage(page)),
     keepVersions: (caller, id, how) => write(caller, {}, how, decideKeepVersions(id)),
     useVersion: (caller, id, rev, how) => write(caller, {}, how, decideUseVersion(id, rev)),
   }

@@ -17,8 +17,8 @@ export interface WriteAnswer<T> extends Answer<T> {
   readonly replayed: boolean
   /** Its entry in the change list; absent if nothing changed. */
   readonly changeId?: string
-  /** The ETag of the block or page in the answer. */
-  readonly etag: string
+  /** The ETag of the block or page in the answer; absent if it is no longer there. */
+  readonly etag?: string
 }
 
 /** The dependencies of writes. */

@@ -23,6 +23,8 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_block_properties: () => 'Set properties',
   move_blocks: (sides) => `Moved ${counted(blocksOf(sides).length, 'block')}`,
   delete_blocks: (sides) => `Deleted ${counted(blocksOf(sides).length, 'block')}`,
+  rename_page: () => 'Renamed',
+  delete_page: () => 'Deleted',
   keep_versions: () => 'Kept both versions',
   use_version: () => 'Chose a version',
   restore: () => 'Restored',

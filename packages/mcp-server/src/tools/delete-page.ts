@@ -1,0 +1,21 @@
+import { DeletePageArguments } from '@notegraph/contract'
+import { counted, ok } from '@notegraph/service'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { lastLines, UNCHANGED, undoWords } from './write-result.ts'
+
+export const deletePage: ToolHandler = toolHandler(
+  'delete_page',
+  DeletePageArguments,
+  async ({ writes }, caller, { name, if_unchanged }) => {
+    const body = if_unchanged === undefined ? {} : { if_unchanged }
+    const written = await writes.deletePage(caller, name, body)
+    if (!written.ok) return written
+    const { changed, total, references, fields, emptied } = written.value.value()
+    const blocks = counted(total, 'block')
+    const done = emptied ? `Emptied the day: ${blocks}.` : `Deleted the page with ${blocks}.`
+    const links = emptied
+      ? ''
+      : ` ${counted(references, 'block')} and properties of ${counted(fields, 'page')} still link it.`
+    return ok(lastLines(changed ? `${done}${links}` : UNCHANGED, undoWords(written.value, caller)))
+  },
+)

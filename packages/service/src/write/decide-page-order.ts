@@ -1,0 +1,193 @@
+/** Loads what a rename, a merge or a delete of a page depends on, and decides it. @see assistants 11.3, 11.4 */
+import { fold } from '@notegraph/block-text'
+import { LIMITS, type RenamePage } from '@notegraph/contract'
+import { dayAt, journalDay, kindOf, pageJson } from '@notegraph/graph'
+import type { Query } from '@notegraph/query'
+import type { GraphStore, StoredPage, VersionedRecord, Window } from '@notegraph/store'
+import { findPageOrDay } from '../find-page.ts'
+import { daysOf } from '../reader.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
+import type { DecideWrite } from './decision.ts'
+import type { WriteContext } from './edit.ts'
+import { readPageName } from './page-name.ts'
+import { deletePage, mergePage, renamePage, rewritten, type HeldPage, type Referring } from './rename-page.ts'
+import { readOutline, type HeldBlock } from './trees.ts'
+
+const isPage = (one: VersionedRecord | undefined): one is HeldPage => one?.record.kind === 'page'
+
+/** Decides a rename, or with `merge` perhaps a merge. */
+export function decideRenamePage(
+  name: string,
+  { to, keep_alias = false, merge = false }: RenamePage,
+): DecideWrite {
+  return async (graph, context) => {
+    const found = await pageOrDay(graph, name, context)
+    if (!found.ok) return found
+    const page = await graph.records.find(found.value.id)
+    if (!isPage(page)) return refuse({ code: 'conflict', why: 'meanwhile' })
+    if (journalDay(page.record.id) !== undefined) return refuse(BAD_REQUESTS.dayRenamed(found.value.name))
+    const read = readPageName(to, context.origin)
+    if (!read.ok) return read
+    const holder = await graph.pages.findByName(fold(read.value))
+    const subject = { what: 'page', json: pageJson(found.value) } as const
+    if (holder && holder.id !== page.record.id) {
+      if (!merge)
+        return ok({
+          action: 'rename_page',
+          subject,
+          edit: refuse({ code: 'conflict', why: 'name_taken', name: holder.name }),
+          show: { pageId: holder.id },
+          answer: () => '',
+        })
+      return decideMerge(graph, context, page, holder, subject)
+    }
+    const { total: namespace } = await graph.pages.list(
+      { namespace: found.value.name },
+      { limit: 1, offset: 0 },
+    )
+    const isSame = found.value.name === read.value
+    const renamed = { page, to: read.value }
+    const references = rewritten(
+      keep_alias || isSame ? NOBODY : await referringTo(graph, context, found.value.name),
+      renamed,
+      context,
+    )
+    const count = references.blocks.length
+    const edit = isSame
+      ? ok(undefined)
+      : count > LIMITS.organizedBlocks
+        ? refuse({ code: 'conflict', why: 'rename_large', count, to: read.value })
+        : ok(renamePage(renamed, references, keep_alias, context))
+    const members = `"ids":${JSON.stringify({ pageId: page.record.id })},"references":${count},"fields":${references.pages.size},"namespace":${namespace}`
+    return ok({
+      action: 'rename_page',
+      subject,
+      edit,
+      whole: true,
+      show: { pageId: page.record.id },
+      answer: (shown, changed) => `{"ok":true,"changed":${changed},${members},"page":${shown}}`,
+    })
+  }
+}
+
+/** @returns 404 for a day without a page */
+async function pageOrDay(
+  graph: Pick<GraphStore, 'pages'>,
+  name: string,
+  { now, zone }: WriteContext,
+): Promise<Result<StoredPage>> {
+  const found = await findPageOrDay(graph, name, dayAt(now, zone))
+  if (!found.ok) return found
+  return found.value.page ? ok(found.value.page) : refuse({ code: 'not_found', what: 'page', name })
+}
+
+const NOBODY: Referring = { blocks: [], pages: [] }
+
+async function decideMerge(
+  graph: GraphStore,
+  context: WriteContext,
+  page: HeldPage,
+  holder: StoredPage,
+  subject: { readonly what: 'page'; readonly json: string },
+): ReturnType<DecideWrite> {
+  const into = await graph.records.find(holder.id)
+  if (!isPage(into)) return refuse({ code: 'conflict', why: 'meanwhile' })
+  const blocks = await readOutline(graph, page.record.id)
+  const count = blocks.blocks.length
+  const last = (await graph.blocks.orderRange(holder.id))?.high
+  const edit =
+    kindOf(into.record) !== kindOf(page.record)
+      ? refuse({ code: 'conflict', why: 'other_kind', name: holder.name })
+      : count > LIMITS.organizedBlocks
+        ? refuse({ code: 'conflict', why: 'organize_large', count })
+        : ok(mergePage(page, into, blocks, last, context))
+  const members = `"ids":${JSON.stringify({ pageId: holder.id })},"references":0,"fields":0,"namespace":0,"merged":${count}`
+  return ok({
+    action: 'rename_page',
+    subject,
+    edit,
+    whole: true,
+    show: { pageId: holder.id },
+    answer: (shown, changed) => `{"ok":true,"changed":${changed},${members},"page":${shown}}`,
+  })
+}
+
+/** Decides the delete of a page. */
+export function decideDeletePage(name: string): DecideWrite {
+  return async (graph, context) => {
+    const found = await pageOrDay(graph, name, context)
+    if (!found.ok) return found
+    const { id } = found.value
+    const page = await graph.records.find(id)
+    if (!isPage(page)) return refuse({ code: 'conflict', why: 'meanwhile' })
+    const on = await graph.records.listByPage(id)
+    const stays = journalDay(id) !== undefined
+    const days = daysOf(context, context.now)
+    const other: Query = { kind: 'not', at: 0, operand: { kind: 'page', at: 0, name: found.value.name } }
+    const linking: Query = {
+      kind: 'and',
+      at: 0,
+      operands: [{ kind: 'ref', at: 0, name: found.value.name }, other],
+    }
+    const { total: references } = await graph.search.find(
+      linking,
+      days,
+      { limit: 1, offset: 0 },
+      LIMITS.searchCounted,
+    )
+    const { total: fields } = await graph.pages.listNaming(found.value.name, { limit: 1, offset: 0 })
+    const members = `"ids":${JSON.stringify({ pageId: id })},"total":${on.length},"references":${references},"fields":${fields},"emptied":${stays}`
+    return ok({
+      action: 'delete_page',
+      subject: { what: 'page', json: pageJson(found.value) },
+      edit:
+        on.length > LIMITS.organizedBlocks
+          ? refuse({ code: 'conflict', why: 'organize_large', count: on.length })
+          : ok(deletePage(page, stays, on, context)),
+      whole: true,
+      answer: (_, changed) => `{"ok":true,"changed":${changed},${members}}`,
+    })
+  }
+}
+
+/** Records that are read at once. */
+const PART = 1_000
+
+/** The blocks and pages that may refer to a page by a name. */
+async function referringTo(graph: GraphStore, context: WriteContext, name: string): Promise<Referring> {
+  const days = daysOf(context, context.now)
+  const mentions: Query = { kind: 'words', at: 0, text: name }
+  const inQueries: Query = {
+    kind: 'and',
+    at: 0,
+    operands: [{ kind: 'words', at: 0, text: '{{query' }, mentions],
+  }
+  const query: Query = { kind: 'or', at: 0, operands: [{ kind: 'ref', at: 0, name }, inQueries] }
+  const blockIds = await all(async (window) => {
+    const { blocks, total } = await graph.search.find(query, days, window, LIMITS.searchCounted)
+    return { ids: blocks.map(({ id }) => id), total }
+  })
+  const pageIds = await all(async (window) => {
+    const { pages, total } = await graph.pages.listNaming(name, window)
+    return { ids: pages.map(({ id }) => id), total }
+  })
+  const blocks: HeldBlock[] = []
+  const pages: HeldPage[] = []
+  for (let at = 0; at < blockIds.length; at += PART)
+    for (const held of await graph.records.findMany(blockIds.slice(at, at + PART)))
+      if (held.record.kind === 'block') blocks.push(held as HeldBlock)
+  for (const held of await graph.records.findMany(pageIds)) if (isPage(held)) pages.push(held)
+  return { blocks, pages }
+}
+
+async function all(
+  read: (window: Window) => Promise<{ readonly ids: string[]; readonly total: number }>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (;;) {
+    const { ids, total } = await read({ limit: PART, offset: found.length })
+    found.push(...ids)
+    if (ids.length === 0 || found.length >= total) return found
+  }
+}
