@@ -8,7 +8,7 @@ import { isRecordId, makeBlock, remove, type Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import { isSamePlace } from '../merge-place.ts'
 import { stampAfter } from '../stamp.ts'
-import { withVersions } from '../revision.ts'
+import { alive, withVersions } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import {
@@ -20,6 +20,7 @@ import {
   type EditResult,
   type SeenWords,
 } from './edit.ts'
+import type { Local } from './local.ts'
 import { asPulled } from './overlay.ts'
 import { isWorded, type WordedLocal } from './move.ts'
 import type { PageOutline } from './page-outline.ts'
@@ -28,7 +29,11 @@ import { slotAmong } from './siblings.ts'
 
 /** The edits of blocks. Each resolves when this device has stored the edit, and rejects if the store fails. */
 export interface BlockEdits {
-  /** Adds a block to a page. The text is stored as it is, but for line ends and characters that no text can have. */
+  /**
+   * Adds a block to a page. The text is stored as it is, but for line ends and characters that no text can have.
+   *
+   * @param options `id`: the wanted id. That of a deleted block brings it back, so that references find it again.
+   */
   addBlock(where: BlockTarget, text: string, options?: { readonly id?: string }): Promise<EditResult>
   /**
    * Replaces the whole text of a block: marker, dates and property lines too.
@@ -62,14 +67,38 @@ export async function addBlock(
   if (!content.ok) return content
   const id = wanted ?? core.environment.newId()
   if (!isRecordId(id)) return failed('bad_id', `${id} is not a valid block id.`)
-  if (await draft.get(id)) return failed('id_taken', `The id ${id} is in use. Choose another id.`)
+  const held = await draft.get(id)
+  if (held && !canComeBack(held)) return failed('id_taken', `The id ${id} is in use. Choose another id.`)
   const slot = await slotAt(core, draft, where, undefined)
   if ('ok' in slot) return slot
+  if (held) return bringBack(core, draft, held, content.text, slot)
   const { pageId, parentId, order } = slot
   const rev = core.newRevision()
   const record = makeBlock({ id, content: content.text, rev, pageId, parentId, order, now: core.now() })
   draft.edit(asPulled(record, draft.meta.pass), ['words', 'place'])
   return done(id, rev)
+}
+
+/** Whether a block was deleted, and has no words that another device wrote at that time. */
+const canComeBack = (local: Local): local is WordedLocal =>
+  isWorded(local) &&
+  local.record.kind === 'block' &&
+  local.record.deleted !== undefined &&
+  !local.record.versions?.length
+
+/** Brings a deleted block back with new words, for example if an app moves it by cutting and pasting. */
+async function bringBack(
+  core: Core,
+  draft: Draft,
+  held: WordedLocal,
+  text: string,
+  place: Omit<Place, 'at'>,
+): Promise<EditResult> {
+  const { record, ...next } = editText(core, held, text)
+  const { deleted: _, ...dirty } = held.dirty
+  draft.edit({ ...next, dirty, record: alive(record) }, ['words'])
+  await moveTo(core, draft, record.id, place)
+  return done(record.id, record.words.rev)
 }
 
 export async function setText(

@@ -26,6 +26,7 @@ import type { Draft } from './draft.ts'
 import { done, failed, type Edit, type EditFault, type EditResult, type NewKind } from './edit.ts'
 import { deleteOne } from './edit-blocks.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
+import { findPage } from '../local-index/page-names.ts'
 import { named } from './local.ts'
 import { standingOn } from './move.ts'
 import { asPulled } from './overlay.ts'
@@ -33,7 +34,7 @@ import { asPulled } from './overlay.ts'
 /** The edits of pages. Each resolves when this device has stored the edit, and rejects if the store fails. */
 export interface PageEdits {
   /**
-   * Opens the page with this name, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
+   * Opens the page with this name or alias, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
    *
    * @param options `id`: the wanted id of a new page
    */
@@ -62,7 +63,7 @@ export async function openPage(
   const day = readDay(name)
   if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
   // A page of an import can have a name that no new page may have.
-  const [held] = linkName(name) === '' ? [] : await draft.find(named(name), 1)
+  const held = await findPage(draft, name)
   if (held) return done(held.record.id)
   const fault = nameFault(name)
   if (fault !== undefined) return failed('bad_name', fault)

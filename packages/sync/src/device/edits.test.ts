@@ -172,3 +172,54 @@ describe('days mean what they mean in the API', () => {
     expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
   })
 })
+
+describe('[sync device 7a] the id of a deleted block', () => {
+  test.each([
+    ['before the deletion was sent', false],
+    ['after the deletion reached every device', true],
+  ])('brings it back with new words at another place, %s', async (_, isSent) => {
+    const other = await made(a.engine.openPage('Coffee'))
+    await a.engine.addBlock({ pageId }, `((${id}))`)
+    await everybody()
+    await a.engine.deleteBlock(id)
+    if (isSent) await everybody()
+    expect(await a.engine.addBlock({ pageId: other }, 'moved', { id })).toMatchObject({ ok: true, id })
+    await everybody()
+    for (const one of [a, b]) {
+      expect([await one.page(pageId), await one.page(other)]).toEqual([[`((${id}))`], ['moved']])
+      expect(one.engine.state).toMatchObject({ pending: 0, refused: 0, conflicts: 0 })
+    }
+  })
+
+  test('brings it back in the transaction that deleted it, and undo takes both back', async () => {
+    const other = await made(a.engine.openPage('Coffee'))
+    const moved = await a.engine.edit([
+      { do: 'deleteBlock', id },
+      { do: 'addBlock', where: { pageId: other }, text: 'first', id },
+    ])
+    if (!moved.ok) throw new Error(moved.error)
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(other)).toEqual(['first'])
+    await a.engine.undo(moved.changes)
+    await everybody()
+    for (const one of [a, b]) expect([await one.page(pageId), await one.page(other)]).toEqual([['first'], []])
+  })
+
+  test('is in use if another device wrote words since', async () => {
+    await a.engine.deleteBlock(id)
+    await b.engine.setText(id, 'written meanwhile')
+    await everybody()
+    expect(await a.engine.addBlock({ pageId }, 'x', { id })).toMatchObject({ ok: false, code: 'id_taken' })
+    for (const one of [a, b]) expect(await one.page(pageId)).toEqual(['written meanwhile'])
+  })
+})
+
+test('[sync device 7a] a page opens by an alias, as a link finds it', async () => {
+  await made(a.engine.setProp(pageId, 'alias', 'Chai, Leaf'))
+  expect(await a.engine.openPage('CHAI')).toMatchObject({ ok: true, id: pageId })
+  const leaf = await made(
+    a.engine.edit([{ do: 'openPage', name: 'leaf' }]).then((all) => (all.ok ? all.edited[0]! : all)),
+  )
+  expect(leaf).toBe(pageId)
+  expect((await a.engine.pages()).length).toBe(1)
+})
