@@ -28,6 +28,7 @@ export { checksumOf, hashOf, replaced } from './checksum.ts'
 // The device
 export {
   createEngine,
+  type EditsOfWindow,
   type Engine,
   type EngineEvents,
   type EngineOptions,
@@ -43,6 +44,8 @@ export { systemEnvironment } from './device/system.ts'
 export type { BlockTarget, Edit, EditDone, EditFault, EditResult, NewKind, SeenWords } from './device/edit.ts'
 export type { EditOptions, EditsResult, UndoResult } from './device/edits.ts'
 export type { Changes, Contents, GroupChange } from './device/undo.ts'
+export type { ChangesSince, GraphChange } from './device/change-event.ts'
+export { watch, type WatchOptions } from './device/watch.ts'
 export { undoHistory, type UndoHistory, type UndoStep } from './device/undo-history.ts'
 export type { OutlineEdit, OutlineEditResult, OutlineRow } from './device/edit-outline.ts'
 export { deviceOf } from './revision.ts'

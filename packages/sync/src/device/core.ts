@@ -4,6 +4,7 @@
  */
 import { INDEX_MARKS } from '../local-index/index-marks.ts'
 import { newRevision } from '../revision.ts'
+import type { Origin } from './origin.ts'
 import { Draft, type RecordChange } from './draft.ts'
 import {
   countAll,
@@ -22,12 +23,15 @@ import type { ServerState } from './transport.ts'
 /** The events of a core, for its engine. */
 export interface CoreEvents {
   /** The records that a commit changed. */
-  changed(changes: readonly RecordChange[]): void
+  changed(changes: readonly RecordChange[], origin: Origin): void
   /** The counts of open matters changed. */
   counted(counts: Counts): void
   /** Another engine uses the store from now on. */
   taken(): void
 }
+
+/** The author of commits that nobody asked for. */
+const ENGINE: Origin = { by: 'engine' }
 
 /** The engine of each store object that this program uses. A second one takes the store over. */
 const USERS = new WeakMap<LocalStore, Core>()
@@ -125,8 +129,8 @@ export class Core {
     return rev
   }
 
-  /** Runs one step after the step before it, and commits its draft in one transaction. */
-  async write<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
+  /** Runs one step after the step before it, and commits its draft in one transaction in the name of its author. */
+  async write<T>(work: (draft: Draft) => Promise<T>, origin: Origin = ENGINE): Promise<T> {
     return this.#inTurn(async () => {
       const draft = new Draft(this.store, this.#meta, this.#outlines)
       const value = await work(draft)
@@ -137,7 +141,7 @@ export class Core {
       this.#setCounts(
         changes.reduce((counts, { before, after }) => recounted(counts, before, after), this.#counts),
       )
-      this.#events.changed(changes)
+      this.#events.changed(changes, origin)
       return value
     })
   }

@@ -61,26 +61,29 @@ export const editOutline = async (
   edit: OutlineEdit,
   keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
 ): Promise<OutlineEditResult> =>
-  core.write(async (draft) => {
-    for (const [row, { text }] of edit.rows.entries()) {
-      const content = text === undefined ? undefined : checked(text)
-      if (content?.ok === false) return { ok: false, error: content.error, row }
-    }
-    for (const [key, value] of edit.props) {
-      const page = await livePage(draft, edit.pageId)
-      if (page) setOne(core, draft, page, key, value)
-    }
-    if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `Page ${edit.pageId} not found.` }
-    const ids = await writeRows(core, draft, edit)
-    const saved = new Map(
-      (await draft.getAll(ids.filter((id) => id !== undefined))).flatMap((local) =>
-        local && isWorded(local) ? [[local.record.id, local.record]] : [],
-      ),
-    )
-    const blocks = ids.map((id) => (id === undefined ? undefined : saved.get(id)))
-    for (const [key, value] of keep(blocks)) draft.keep(key, value)
-    return { ok: true, blocks }
-  })
+  core.write(
+    async (draft) => {
+      for (const [row, { text }] of edit.rows.entries()) {
+        const content = text === undefined ? undefined : checked(text)
+        if (content?.ok === false) return { ok: false, error: content.error, row }
+      }
+      for (const [key, value] of edit.props) {
+        const page = await livePage(draft, edit.pageId)
+        if (page) setOne(core, draft, page, key, value)
+      }
+      if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `Page ${edit.pageId} not found.` }
+      const ids = await writeRows(core, draft, edit)
+      const saved = new Map(
+        (await draft.getAll(ids.filter((id) => id !== undefined))).flatMap((local) =>
+          local && isWorded(local) ? [[local.record.id, local.record]] : [],
+        ),
+      )
+      const blocks = ids.map((id) => (id === undefined ? undefined : saved.get(id)))
+      for (const [key, value] of keep(blocks)) draft.keep(key, value)
+      return { ok: true, blocks }
+    },
+    { by: 'app' },
+  )
 
 /**
  * @returns the id of each row's block, or `undefined`

@@ -14,6 +14,7 @@ import {
   setProp,
   type PageEdits,
 } from './edit-pages.ts'
+import type { Origin } from './origin.ts'
 import type { Core } from './core.ts'
 import { RESERVED, type Draft } from './draft.ts'
 import type { Edit, EditDone, EditFault, EditResult } from './edit.ts'
@@ -72,10 +73,15 @@ const MOST_CHARACTERS = 4_000_000
 const RESULT = `${RESERVED}edit:`
 const NUMBER = `${RESERVED}edits:`
 
-/** Creates the edits of an engine. */
-export function engineEdits(core: Core): BlockEdits & PageEdits & Transactions {
+/**
+ * Creates the edits of an engine.
+ *
+ * @param window the window that makes the edits; absent for the program of the engine
+ */
+export function engineEdits(core: Core, window?: string): BlockEdits & PageEdits & Transactions {
+  const origin: Origin = { by: 'app', ...(window !== undefined && { window }) }
   const one = async (edit: Edit): Promise<EditResult> => {
-    const result = await core.write((draft) => applyAll(core, draft, [edit]))
+    const result = await core.write((draft) => applyAll(core, draft, [edit]), origin)
     if (result.ok) return result.edited[0]!
     const { index: _, ...fault } = result
     return fault
@@ -93,9 +99,9 @@ export function engineEdits(core: Core): BlockEdits & PageEdits & Transactions {
     setProp: (id, key, value) => one({ do: 'setProp', id, key, value }),
     setFavorite: (id, favorite) => one({ do: 'setFavorite', id, favorite }),
     deletePage: (id) => one({ do: 'deletePage', id }),
-    edit: (edits, options) => once(core, options, (draft) => applyAll(core, draft, edits)),
+    edit: (edits, options) => once(core, origin, options, (draft) => applyAll(core, draft, edits)),
     undo: (changes, options) =>
-      once(core, options, async (draft) => {
+      once(core, origin, options, async (draft) => {
         const skipped = await undoChanges(core, draft, changes)
         return { ok: true, skipped, changes: groupChanges(draft.changes) }
       }),
@@ -147,6 +153,7 @@ async function applyAll(core: Core, draft: Draft, edits: readonly Edit[]): Promi
 /** Runs a step unless a step with its id has been stored. The result is stored in the same transaction. */
 async function once<T extends { readonly ok: boolean }>(
   core: Core,
+  origin: Origin,
   { id, keep = [] }: EditOptions = {},
   work: (draft: Draft) => Promise<T>,
 ): Promise<T> {
@@ -158,7 +165,7 @@ async function once<T extends { readonly ok: boolean }>(
     for (const [key, value] of keep) draft.keep(key, value)
     if (id !== undefined) await remember(core, draft, id, JSON.stringify(result))
     return result
-  })
+  }, origin)
 }
 
 /** Remembers the result of an edit, and forgets the oldest ones. */

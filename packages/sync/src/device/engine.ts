@@ -10,6 +10,7 @@ import type { FileEdits, Upload } from '../files/file-edits.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
+import { ChangeLog, seenBy, type ChangesSince, type GraphChange } from './change-event.ts'
 import { Core } from './core.ts'
 import { RESERVED, type RecordChange } from './draft.ts'
 import type { BlockEdits } from './edit-blocks.ts'
@@ -99,8 +100,10 @@ export interface EngineEvents {
   refused: readonly Refusal[]
   /** Blocks that have just got a conflicting version. */
   conflicts: readonly Conflict[]
-  /** Ids of the records that changed. */
+  /** Ids of the records that changed, also if only a push was noted. */
   change: readonly string[]
+  /** A commit that a reader can notice: by whom, and what was before. */
+  changes: GraphChange
   /** The upload queue, after each change. */
   uploads: readonly Upload[]
 }
@@ -109,6 +112,13 @@ export interface EngineEvents {
 export interface ShownBlock {
   readonly record: WordedRecord
   readonly depth: number
+}
+
+/** The edits of one window, and its view of changes. */
+export interface EditsOfWindow extends BlockEdits, PageEdits, Transactions {
+  changesSince(point?: string): Promise<ChangesSince>
+  /** Ends the window: it hears of no more changes. */
+  end(): void
 }
 
 /** The graph of a device. All edits work offline. */
@@ -147,6 +157,18 @@ export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, 
    * @returns a function that removes the listener
    */
   on<E extends keyof EngineEvents>(event: E, listen: (value: EngineEvents[E]) => void): () => void
+
+  /**
+   * The changes after a point, for example to draw what a window missed. The points are those of `changes` events. Without a
+   * point, the answer only has the present one. An engine keeps 1,000 changes, and none from before its start.
+   */
+  changesSince(point?: string): Promise<ChangesSince>
+  /**
+   * Makes edits in the name of a window. To all others, its changes are by another window. `serveEngine` calls this itself.
+   *
+   * @param listen called with each change, as the window sees it
+   */
+  editsOf(window: string, listen: (change: GraphChange) => void): EditsOfWindow
 
   /** The record with this id, a deleted one too, or `undefined`. */
   record(id: string): Promise<GraphRecord | undefined>
@@ -204,6 +226,7 @@ export function createEngine(options: EngineOptions): Engine {
     refused: new Set(),
     conflicts: new Set(),
     change: new Set(),
+    changes: new Set(),
     uploads: new Set(),
   }
   const emit = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
@@ -215,8 +238,10 @@ export function createEngine(options: EngineOptions): Engine {
       }
   }
   const words = new WordIndex(store)
+  let log = new ChangeLog(environment.now())
+  const windows = new Map<string, (change: GraphChange) => void>()
   const core = new Core(store, device, environment, {
-    changed(changes) {
+    changed(changes, origin) {
       words.changed(changes)
       const refused = changes.flatMap(newRefusal)
       if (refused.length > 0) emit('refused', refused)
@@ -226,6 +251,10 @@ export function createEngine(options: EngineOptions): Engine {
         'change',
         changes.map(({ id }) => id),
       )
+      const kept = log.add(changes, origin)
+      if (!kept) return
+      emit('changes', seenBy(kept, undefined))
+      for (const [window, listen] of windows) listen(seenBy(kept, window))
     },
     counted: (counts) => emit('counts', counts),
     taken() {
@@ -258,6 +287,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function open(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
     words.clear()
+    log = new ChangeLog(environment.now())
     await core.open()
     await files.open()
     void core.indexed().catch(failed)
@@ -348,6 +378,15 @@ export function createEngine(options: EngineOptions): Engine {
       },
       () => passes.edited(),
     ),
+    changesSince: async (point) => log.since(point, undefined),
+    editsOf(window, listen) {
+      windows.set(window, listen)
+      return {
+        ...withPushes(engineEdits(core, window), () => passes.edited()),
+        changesSince: async (point) => log.since(point, window),
+        end: () => void windows.delete(window),
+      }
+    },
     ...indexReads(core),
     ...queries(core, words),
     attach: (file) => files.attach(file),

@@ -4,6 +4,7 @@
  *
  * @see sync, The device's rules 6
  */
+import { SERVER } from './origin.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local } from './local.ts'
@@ -25,7 +26,7 @@ export async function finishPull(core: Core): Promise<boolean> {
   const doomed = await core.store.count('doomed')
   const { live, allowed } = core.meta
   if (live >= LARGE && doomed >= live * MOST_DELETED && !allowed) return false
-  for (let left = doomed; left > 0; left -= BATCH) await core.write(applyDeletions)
+  for (let left = doomed; left > 0; left -= BATCH) await core.write(applyDeletions, SERVER)
   if (core.meta.full || allowed) await core.write(async (draft) => draft.unset('full', 'pulled', 'allowed'))
   return true
 }
@@ -38,7 +39,7 @@ async function handleUnnamed(core: Core): Promise<void> {
     if (ids.length === 0) continue
     await core.write(async (draft) => {
       for (const local of await draft.getAll(ids)) if (local && local.pass < pass) unnamed(draft, local)
-    })
+    }, SERVER)
   }
 }
 

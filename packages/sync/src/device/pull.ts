@@ -10,6 +10,7 @@ import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local, type Meta, type Progress } from './local.ts'
 import { resendMissing } from './resend.ts'
+import { SERVER } from './origin.ts'
 import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
@@ -38,7 +39,7 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: PullReque
       ...(!answer.more && { syncedAt: asked.receivedAt }),
       ...(draft.meta.full && { pulled: further(draft.meta.pulled, answer, asked) }),
     })
-  })
+  }, SERVER)
 }
 
 function further(

@@ -8,6 +8,7 @@ import { SYNC_LIMITS } from '../limits.ts'
 import type { PushBody, PushItem, PushResult } from '../message.ts'
 import { withVersions } from '../revision.ts'
 import { sizeOf } from '../size.ts'
+import { SERVER } from './origin.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local } from './local.ts'
@@ -106,5 +107,5 @@ export async function applyAnswer(
       draft.put(next)
       draft.touch(pagesOf(next.record))
     }
-  })
+  }, SERVER)
 }

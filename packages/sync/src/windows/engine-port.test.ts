@@ -5,6 +5,7 @@ import {
   engineWindow,
   memoryStore,
   serveEngine,
+  watch,
   type Engine,
   type EnginePort,
 } from '../index.ts'
@@ -118,4 +119,27 @@ test('[sync device 7b] a window asks the local index', async () => {
   expect(await near.engine.refersTo(block)).toMatchObject({ pages: [{ blocks: [{ id: 'b2' }] }] })
   expect(await near.engine.referenceCounts([block])).toEqual([1])
   expect(await near.engine.tasks()).toMatchObject({ blocks: [{ block: { id: block } }] })
+})
+
+test('[sync device 7c] a window hears whose a change is, and a watch in it follows the other windows', async () => {
+  const engine = newEngine()
+  const [one, two] = [engineWindow(), engineWindow()]
+  for (const near of [one, two]) {
+    const [port, far] = channel()
+    serveEngine(engine, far, Promise.resolve())
+    near.connect(port)
+  }
+  const heard: string[] = []
+  one.engine.on('changes', ({ by }) => heard.push(by))
+  const shown: number[] = []
+  watch(
+    one.engine,
+    () => one.engine.pages(),
+    (pages) => shown.push(pages.length),
+  )
+  await one.engine.openPage('Boats')
+  await two.engine.openPage('Tea')
+  await expect.poll(() => shown.at(-1)).toBe(2)
+  expect(heard).toEqual(['here', 'window'])
+  expect((await two.engine.changesSince('0.0')).ok).toBe(false)
 })

@@ -45,6 +45,7 @@ type Method =
   | 'refersTo'
   | 'referenceCounts'
   | 'tasks'
+  | 'changesSince'
   | 'search'
   | 'query'
 const METHODS: readonly Method[] = [
@@ -76,11 +77,13 @@ const METHODS: readonly Method[] = [
   'refersTo',
   'referenceCounts',
   'tasks',
+  'changesSince',
   'search',
   'query',
 ]
 
 type EventName = keyof EngineEvents
+/** Events that all windows hear alike. Changes differ by whose they are. */
 const EVENTS: readonly EventName[] = ['state', 'counts', 'refused', 'conflicts', 'change', 'uploads']
 
 /** An engine that runs elsewhere. */
@@ -98,6 +101,8 @@ type ToWindow =
   | { readonly answers: number; readonly value: unknown }
   | { readonly answers: number; readonly error: string }
 
+let windows = 0
+
 /**
  * Answers a window over its port, until the port is closed.
  *
@@ -107,6 +112,9 @@ type ToWindow =
  */
 export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<unknown>): void {
   const send = (message: ToWindow): void => port.postMessage(message)
+  const own = engine.editsOf(`window ${++windows}`, (value) =>
+    send({ event: 'changes', value, state: engine.state }),
+  )
   const hearOf = (event: EventName): (() => void) =>
     engine.on(event, (value) => send({ event, value, state: engine.state }))
   port.addEventListener('message', ({ data }) => {
@@ -114,7 +122,7 @@ export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<un
     if ('hello' in message) return send({ state: engine.state })
     const { call, method, args } = message
     if (!METHODS.includes(method)) return send({ answers: call, error: `There is no method ${method}.` })
-    const work = engine[method] as (...all: readonly unknown[]) => unknown
+    const work = Reflect.get(method in own ? own : engine, method) as (...all: readonly unknown[]) => unknown
     opened
       .then(() => work(...args))
       .then(
@@ -123,7 +131,7 @@ export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<un
           send({ answers: call, error: error instanceof Error ? error.message : String(error) }),
       )
   })
-  const ends = EVENTS.map(hearOf)
+  const ends = [...EVENTS.map(hearOf), () => own.end()]
   port.addEventListener('close', () => {
     for (const end of ends) end()
   })
