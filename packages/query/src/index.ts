@@ -27,6 +27,7 @@ export type {
 } from './tree.ts'
 
 // Days as callers write them, and once today is known
+export { readDated } from './dated.ts'
 export { dayOf, readDayTerm, resolveDay, resolveRange, WEEKDAY_NAMES } from './day-term.ts'
 export {
   settleDays,

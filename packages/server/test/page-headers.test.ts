@@ -10,7 +10,7 @@ const POLICY = [
   "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "manifest-src 'self'",
   "script-src 'self'",
   "style-src 'self'",

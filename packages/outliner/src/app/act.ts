@@ -1,7 +1,9 @@
 /** Runs the command of a key or button on a page. */
 import { pickedBlocks, type Command, type KeyCommand } from '@notegraph/outliner'
+import { dialog } from './dialog.ts'
 import { outlineCommand } from './keys.ts'
 import type { PageModel } from './page-model.ts'
+import { wantCaret } from './kept-caret.ts'
 import { go } from './places.ts'
 
 /**
@@ -9,20 +11,29 @@ import { go } from './places.ts'
  * @returns whether it was done; else the key belongs to the browser
  */
 export function act(model: PageModel, command: KeyCommand | undefined, edge?: Command): boolean {
-  const { state, pageId } = model
+  const { state, pageId, root } = model
   if (command === 'undo' || command === 'redo') {
     void model[command]()
+    return true
+  }
+  if (command === 'moveToPage') {
+    dialog.value = { show: 'move', model }
     return true
   }
   // Zooming goes to another place, so that Back leads out of it.
   if (command === 'zoom') {
     const [id] = pickedBlocks(state)
-    if (id !== undefined) go({ at: 'block', id })
-    return id !== undefined
+    if (id === undefined) return false
+    const { focus } = state
+    if (focus?.kind === 'caret') wantCaret({ id, at: focus.start })
+    go({ at: 'block', id })
+    return true
   }
   if (command === 'zoomOut') {
-    if (state.root === null) return false
-    const parentId = state.outline.blocks.get(state.root)?.parentId
+    if (root === undefined) return false
+    const { focus } = state
+    if (focus?.kind === 'caret') wantCaret({ id: focus.id, at: focus.start })
+    const parentId = state.outline.blocks.get(root)?.parentId
     go(typeof parentId === 'string' ? { at: 'block', id: parentId } : { at: 'page', id: pageId })
     return true
   }

@@ -1,5 +1,5 @@
 /**
- * Completion of links and tags: the name that somebody types behind `[[` or `#`, and the text after a choice.
+ * Completion: what somebody types behind `[[`, `#` or `/`, and the text after a choice.
  *
  * @see outliner 3.4
  */
@@ -7,7 +7,7 @@ import type { TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
 export interface Typing {
-  readonly kind: 'link' | 'tag'
+  readonly kind: 'link' | 'tag' | 'command'
   /** The place of its mark. */
   readonly start: number
   readonly name: string
@@ -29,7 +29,17 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
   if (link >= 0 && !line.includes(']]', link))
     return { kind: 'link', start: at + link, name: line.slice(link + 2) }
   const tag = /(?:^|\s)#([^\s#[\]()",;:!?]*)$/u.exec(line)?.[1]
-  return tag === undefined ? undefined : { kind: 'tag', start: start - tag.length - 1, name: tag }
+  if (tag !== undefined) return { kind: 'tag', start: start - tag.length - 1, name: tag }
+  const command = /(?:^|\s)\/([\p{L}\d ]{0,20})$/u.exec(line)?.[1]
+  return command === undefined || command.startsWith(' ')
+    ? undefined
+    : { kind: 'command', start: start - command.length - 1, name: command }
+}
+
+/** The text without what was typed for the completion. */
+export function withoutTyping({ text, start }: TextSelection, typing: Typing): TextSelection {
+  const at = typing.start
+  return { text: text.slice(0, at) + text.slice(start), start: at, end: at }
 }
 
 /**

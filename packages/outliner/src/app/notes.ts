@@ -1,14 +1,15 @@
 /** The notes on this device: the engine of all windows, and the undo history of this one. */
-import { engineWindow, undoHistory, type RemoteEngine, type UndoHistory } from '@notegraph/sync'
+import { engineWindow, type RemoteEngine } from '@notegraph/sync'
 import type { Device } from './device.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the bundled worker.
 import workerUrl from './engine-worker.ts?worker&url'
+import { keptHistory, type WindowHistory } from './kept-history.ts'
 import { aliveName } from './names.ts'
 import { trustedScript } from './trusted.ts'
 
 export interface Notes {
   readonly engine: RemoteEngine
-  readonly history: UndoHistory
+  readonly history: WindowHistory
 }
 
 /** Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on. */
@@ -23,7 +24,20 @@ export function openNotes(device: Device): Notes {
   }
   start()
   void watch(device, start)
-  return { engine: toEngine.engine, history: undoHistory(toEngine.engine) }
+  const { engine } = toEngine
+  return { engine, history: keptHistory(engine, windowId()) }
+}
+
+const WINDOW = 'notegraph-window'
+
+/** The name of this window. It stays over a reload. A copy of the window gets another one. */
+function windowId(): string {
+  const kept = sessionStorage.getItem(WINDOW)
+  // Gone while the window is open, so that a copy of it finds none.
+  sessionStorage.removeItem(WINDOW)
+  const id = kept ?? crypto.randomUUID()
+  addEventListener('pagehide', () => sessionStorage.setItem(WINDOW, id))
+  return id
 }
 
 /** Waits until the worker is alive, then for its end. */

@@ -1,6 +1,9 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
+import type { Edit, EditsResult } from '@notegraph/sync'
 import { signal, type Signal } from '@preact/signals'
+import { insertLinks, type ActiveField } from './active-field.ts'
 import { leave } from './leave.ts'
+import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import { keepDevice, type Device } from './device.ts'
 import { Pages } from './pages.ts'
@@ -8,11 +11,29 @@ import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
 import { statusLine, type StatusLine } from './status.ts'
 
+/** A message about something that was done or refused. */
+export interface Notice {
+  readonly words: string
+  /** Whether the latest step of undo is what it speaks of. */
+  readonly canUndo: boolean
+}
+
 export interface OpenApp {
+  /** The id of the account. */
+  readonly account: string
   readonly notes: Notes
   readonly pages: Pages
+  /** Adds files to the account, and their links at the caret of a field. */
+  addFiles(field: ActiveField, files: Iterable<File>): Promise<void>
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
+  readonly notice: Signal<Notice | undefined>
+  /**
+   * Makes edits that no outline shows, as one step of undo.
+   *
+   * @param words say what was done, and offer to undo it
+   */
+  edit(edits: readonly Edit[], words?: string): Promise<EditsResult>
   /** Sends the edits, deletes the notes from this browser if all are sent, and signs it out. */
   signOut(form: HTMLFormElement): Promise<void>
 }
@@ -21,7 +42,9 @@ export function openApp(device: Device): OpenApp {
   const notes = openNotes(device)
   const { engine } = notes
   const pages = new Pages(notes)
+  const files = new Files(engine)
   const status = signal(statusLine(engine.state))
+  const notice = signal<Notice | undefined>(undefined)
   const tell = (): void => void (status.value = statusLine(engine.state))
   engine.on('state', (state) => {
     tell()
@@ -39,10 +62,24 @@ export function openApp(device: Device): OpenApp {
   addEventListener('pagehide', () => void pages.stored())
   void pages.read()
   return {
+    account: device.account,
     notes,
     pages,
     status,
-    render: blockRenderer(engine),
+    notice,
+    async edit(edits, words) {
+      await pages.stored()
+      const result = await notes.history.edit(edits)
+      if (!result.ok) notice.value = { words: result.error, canUndo: false }
+      else if (words !== undefined) notice.value = { words, canUndo: true }
+      return result
+    },
+    async addFiles(field, list) {
+      const { links, faults } = await files.add(list)
+      insertLinks(field, links)
+      if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
+    },
+    render: blockRenderer(engine, files),
     async signOut(form) {
       await pages.stored()
       await engine.sync()

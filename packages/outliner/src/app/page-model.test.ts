@@ -16,7 +16,7 @@ async function openPage() {
     { do: 'addBlock', id: 'a', where: { pageId: 'boats' }, text: 'keel' },
   ])
   const notes: Notes = { engine, history: undoHistory(engine) }
-  const model = new PageModel(notes, 'boats')
+  const model = new PageModel(notes, { pageId: 'boats' })
   await model.load()
   model.run({ do: 'edit', id: 'a', at: 'end' })
   const texts = async () => (await engine.blocks('boats')).map(({ record }) => record.words.text)
@@ -33,7 +33,7 @@ test('[O1.2] an edit that the device cannot store shows its words, and the next 
       return notes.history.edit(...args)
     },
   }
-  const failing = new PageModel({ ...notes, history }, 'boats')
+  const failing = new PageModel({ ...notes, history }, { pageId: 'boats' })
   await failing.load()
   failing.run({ do: 'edit', id: 'a', at: 'end' })
   failing.type('keel of oak', 11, 11)
@@ -57,7 +57,7 @@ test('[O4.1] rows that were read before an edit of this window do not take it fr
       return rows
     },
   }
-  const model = new PageModel({ ...notes, engine: slow }, 'boats')
+  const model = new PageModel({ ...notes, engine: slow }, { pageId: 'boats' })
   late.push(() => {})
   await model.load()
   late.length = 0

@@ -24,6 +24,7 @@ import { batch, signal, type Signal } from '@preact/signals'
 import { journalDay } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
+import { caretIsAt } from './kept-caret.ts'
 import { today } from './today.ts'
 
 /** A row shows its words, the field with the caret, or that it is selected. */
@@ -32,8 +33,19 @@ export type Mode = 'words' | 'field' | 'selected'
 /** Milliseconds from a key until its text is stored. @see outliner 3.9 */
 const STORE_AFTER = 250
 
+/** A shown part of a page. Each has its own caret and folds, so that one page can stand in many places at once. */
+export interface PageView {
+  readonly pageId: string
+  /** The block that is shown alone. Default: the whole page. */
+  readonly root?: string
+  /** Where it is shown. Default: the main column. */
+  readonly column?: string
+}
+
 export class PageModel {
   readonly pageId: string
+  /** The block that is shown alone. */
+  readonly root: string | undefined
   readonly top: Signal<readonly string[]> = signal([])
   /** A message about the last command, in words. */
   readonly message: Signal<string> = signal('')
@@ -53,15 +65,15 @@ export class PageModel {
   #sent = 0
   #unsent = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #root: string | null = null
   #exists = false
   #isStale = false
   /** The block of the last stored text, while nothing else was done. */
   #typedIn: string | undefined
 
-  constructor(notes: Notes, pageId: string) {
+  constructor(notes: Notes, { pageId, root }: PageView) {
     this.#notes = notes
     this.pageId = pageId
+    this.root = root
     this.#state = outlineState(outlineOf(pageId, []))
   }
 
@@ -103,7 +115,7 @@ export class PageModel {
       this.pageId,
       rows.map((row) => this.#rowOf(row)),
     )
-    const root = this.#root !== null && outline.blocks.has(this.#root) ? this.#root : null
+    const root = this.root !== undefined && outline.blocks.has(this.root) ? this.root : null
     this.#show({ outline, root, focus: focusIn(outline, this.#state.focus, unstored !== undefined) })
     this.isLoaded.value = true
   }
@@ -119,12 +131,6 @@ export class PageModel {
     if (focus?.kind !== 'caret') return undefined
     const block = outline.blocks.get(focus.id)
     return block && fieldOf(block.content).text !== focus.text ? focus.id : undefined
-  }
-
-  /** Shows one block of the page alone. */
-  zoomTo(id: string | null): void {
-    this.#root = id
-    this.#show({ ...this.#state, root: id !== null && this.#state.outline.blocks.has(id) ? id : null })
   }
 
   /** Whether one of the records is on this page as it is shown. */
@@ -145,6 +151,7 @@ export class PageModel {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
     this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
+    caretIsAt({ id: focus.id, at: start })
     this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)
   }
 
@@ -245,6 +252,9 @@ export class PageModel {
   #show(next: OutlineState): void {
     const before = this.#state
     this.#state = next
+    const { focus } = next
+    if (focus !== before.focus)
+      caretIsAt(focus?.kind === 'caret' ? { id: focus.id, at: focus.start } : undefined)
     batch(() => {
       if (before.outline !== next.outline) {
         for (const [id, block] of next.outline.blocks) {

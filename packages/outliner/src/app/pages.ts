@@ -1,10 +1,19 @@
 /** The pages of the graph by name, kept in step with the device, and the models of the pages that are shown. */
-import { isoDay, type Day } from '@notegraph/block-text'
-import { compareNames, journalDay, nameOf, PAGE_FAVORITE, propOf, type PageRecord } from '@notegraph/graph'
+import { isoDay, listValues, type Day } from '@notegraph/block-text'
+import {
+  compareNames,
+  heldProp,
+  journalDay,
+  nameOf,
+  PAGE_FAVORITE,
+  propOf,
+  propText,
+  type PageRecord,
+} from '@notegraph/graph'
 import { signal, type Signal } from '@preact/signals'
 import type { EditResult } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
-import { PageModel } from './page-model.ts'
+import { PageModel, type PageView } from './page-model.ts'
 import { today } from './today.ts'
 
 /** A page in a list. */
@@ -13,11 +22,16 @@ export interface PageItem {
   readonly name: string
   readonly day?: Day
   readonly isFavorite: boolean
+  /** Its other names. */
+  readonly aliases?: readonly string[]
   readonly updatedAt: number
 }
 
-/** Models of pages that stay in memory, beside those that are shown. */
+/** Models that stay in memory, beside those that are shown. */
 const MOST_MODELS = 60
+/** The key of the pages that were shown last, on this device alone. */
+const RECENT = 'recent'
+const MOST_RECENT = 20
 /** Changed records that are looked at one by one. More of them, as in a first pull, read everything shown again. */
 const MOST_LOOKED_AT = 100
 
@@ -26,6 +40,7 @@ export class Pages {
   readonly all: Signal<readonly PageItem[]> = signal([])
   /** Today, and the earlier days with a journal page, the latest first. */
   readonly days: Signal<readonly Day[]> = signal([today()])
+  readonly #recent: Signal<readonly string[]> = signal([])
   readonly #notes: Notes
   readonly #models = new Map<string, PageModel>()
   #reading: Promise<void> | undefined
@@ -33,16 +48,34 @@ export class Pages {
   constructor(notes: Notes) {
     this.#notes = notes
     notes.engine.on('change', (ids) => void this.#changed(ids))
+    void notes.engine.own(RECENT).then((kept) => {
+      if (kept !== undefined) this.#recent.value = JSON.parse(kept) as string[]
+      return undefined
+    })
   }
 
-  /** The model of a page, the same for each view of it. */
-  model(pageId: string): PageModel {
-    const model = this.#models.get(pageId) ?? new PageModel(this.#notes, pageId)
-    this.#models.delete(pageId)
-    this.#models.set(pageId, model)
-    for (const [id, { isFree }] of this.#models) {
+  /** The pages that were shown last, the latest first. */
+  recentPages(): readonly PageItem[] {
+    const byId = new Map(this.all.value.map((page) => [page.id, page]))
+    return this.#recent.value.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  /** Remembers that a page was shown. */
+  visited(id: string): void {
+    if (this.#recent.peek()[0] === id) return
+    this.#recent.value = [id, ...this.#recent.peek().filter((other) => other !== id)].slice(0, MOST_RECENT)
+    void this.#notes.engine.keep([[RECENT, JSON.stringify(this.#recent.peek())]])
+  }
+
+  /** The model of a view, the same whenever the view is shown again. */
+  model(view: PageView): PageModel {
+    const key = [view.column, view.pageId, view.root].join(' ')
+    const model = this.#models.get(key) ?? new PageModel(this.#notes, view)
+    this.#models.delete(key)
+    this.#models.set(key, model)
+    for (const [other, { isFree }] of this.#models) {
       if (this.#models.size <= MOST_MODELS) break
-      if (isFree && id !== pageId) this.#models.delete(id)
+      if (isFree && other !== key) this.#models.delete(other)
     }
     return model
   }
@@ -91,10 +124,12 @@ export class Pages {
 
 function itemOf(page: PageRecord): PageItem {
   const day = journalDay(page.id)
+  const aliases = listValues(propText(heldProp(page, 'alias')?.v ?? null))
   return {
     id: page.id,
     name: day === undefined ? nameOf(page) : isoDay(day),
     ...(day !== undefined && { day }),
+    ...(aliases.length > 0 && { aliases }),
     isFavorite: propOf(page, PAGE_FAVORITE) === true,
     updatedAt: page.updatedAt,
   }

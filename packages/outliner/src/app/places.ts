@@ -1,6 +1,7 @@
 /** The places of the outliner and their addresses. Each can be reloaded, and opened on another device. @see outliner 2.1 */
-import { signal, type Signal } from '@preact/signals'
+import { batch, signal, type Signal } from '@preact/signals'
 import { BASE, below } from './base.ts'
+import { caretNow, wantCaret, type Caret } from './kept-caret.ts'
 
 export type Place =
   | { readonly at: 'journals' }
@@ -52,18 +53,52 @@ function pathOf(place: Place, name: string | undefined): string {
   }
 }
 
+/** What the browser keeps with each address of its history. */
+interface Visit {
+  readonly scroll?: number
+  readonly caret?: Caret
+  readonly beside?: readonly Place[]
+}
+
+const visit = (): Visit => (history.state ?? {}) as Visit
+
 export const place: Signal<Place> = signal(placeOf(new URL(location.href)) ?? { at: 'journals' })
+
+/** The places in the second column, the latest first. */
+export const beside: Signal<readonly Place[]> = signal(visit().beside ?? [])
+
+/** Places in the second column at once. */
+const MOST_BESIDE = 10
 
 /** Goes to a place. Back leads to the place before. */
 export function go(next: Place, how: 'push' | 'replace' = 'push', name?: string): void {
   const address = addressOf(next, name)
-  if (how === 'replace') history.replaceState(null, '', address)
+  if (how === 'replace') history.replaceState(visit(), '', address)
   else {
-    history.replaceState({ scroll: scrollY }, '')
-    history.pushState(null, '', address)
+    history.replaceState({ ...visit(), scroll: scrollY, caret: caretNow() }, '')
+    history.pushState({ beside: beside.value }, '', address)
     scrollTo(0, 0)
   }
   place.value = next
+}
+
+/** Opens a place in the second column. */
+export function openBeside(next: Place): void {
+  const others = beside.value.filter((one) => addressOf(one) !== addressOf(next))
+  keepBeside([next, ...others].slice(0, MOST_BESIDE))
+}
+
+export const closeBeside = (one: Place): void => keepBeside(beside.value.filter((other) => other !== one))
+
+/** Shows another place instead of one, in whichever column that is. */
+export function replacePlace(one: Place, next: Place, name: string): void {
+  if (one === place.value) go(next, 'replace', name)
+  else keepBeside(beside.value.map((other) => (other === one ? next : other)))
+}
+
+function keepBeside(places: readonly Place[]): void {
+  beside.value = places
+  history.replaceState({ ...visit(), beside: places }, '')
 }
 
 /** Signs in, and comes back to this place. */
@@ -72,12 +107,16 @@ export const toSignIn = (): void =>
     below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
   )
 
-/** Follows Back, and clicks on links to places. */
+/** Follows Back, and clicks on links to places. A click with Shift opens the second column. */
 export function followLinks(): void {
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', (event) => {
-    place.value = placeOf(new URL(location.href)) ?? { at: 'journals' }
-    const { scroll = 0 } = (event.state ?? {}) as { scroll?: number }
+  addEventListener('popstate', () => {
+    const { scroll = 0, beside: places = [], caret } = visit()
+    wantCaret(caret)
+    batch(() => {
+      place.value = placeOf(new URL(location.href)) ?? { at: 'journals' }
+      beside.value = places
+    })
     requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
   })
   document.addEventListener('click', (event) => {
@@ -87,6 +126,7 @@ export function followLinks(): void {
     const next = placeOf(new URL(link.href))
     if (!next) return
     event.preventDefault()
-    go(next)
+    if (event.shiftKey) openBeside(next)
+    else go(next)
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '@notegraph/render/core'
 import { signal, type Signal } from '@preact/signals'
 import type { RemoteEngine } from '@notegraph/sync'
+import type { Files } from './files.ts'
 import { addressOf } from './places.ts'
 import { trustedHtml, type TrustedHtml } from './trusted.ts'
 
@@ -33,7 +34,7 @@ function loadLooks(): undefined {
   return undefined
 }
 
-export function blockRenderer(engine: RemoteEngine): RenderBlock {
+export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
   const blocks = new Map<string, Signal<BlockView | undefined>>()
   const plain = createRenderer()
 
@@ -71,8 +72,11 @@ export function blockRenderer(engine: RemoteEngine): RenderBlock {
   return (content) => {
     const read = readBlock(content)
     // Reads what the block refers to, so that a change there draws the block again.
-    for (const id of needsOf([read]).blocks) view(id)
+    const needs = needsOf([read])
+    for (const id of needs.blocks) view(id)
+    const file = content.includes('![') ? files.picture : files.link
+    for (const id of needs.files) file(id)
     // A renderer spends a bounded amount on formulas and colours, so each block has its own.
-    return trustedHtml(createRenderer(sources, undefined, looks.peek()).block(read))
+    return trustedHtml(createRenderer({ ...sources, file }, undefined, looks.peek()).block(read))
   }
 }

@@ -14,7 +14,8 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
     // Signing out sends a form on to the identity provider.
     formAction: issuer === undefined ? SELF : [...SELF, new URL(issuer).origin],
     // The style sheet of Swagger UI contains its icons.
-    imgSrc: [...SELF, 'data:'],
+    // The outliner shows pictures that it has on the device.
+    imgSrc: [...SELF, 'data:', 'blob:'],
     manifestSrc: SELF,
     scriptSrc: SELF,
   })

@@ -16,6 +16,7 @@ const OUTLINE =
 browserTest('a dropped file is previewed first, and then imported', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}/graph`)
   await page.getByRole('link', { name: 'Import your notes' }).click()
   const drop = async () => {
     const files = await page.evaluateHandle(`(() => {
@@ -36,7 +37,7 @@ browserTest('a dropped file is previewed first, and then imported', async ({ pag
   await drop()
   await page.getByRole('button', { name: 'Import' }).click()
   await page.getByText('Added 1 page').waitFor()
-  await page.goto(it.served.baseUrl)
+  await page.goto(`${it.served.baseUrl}/graph`)
   // A phone shows the beginning of the list too, above the bar.
   expect((await page.locator('ul.pages a').first().boundingBox())!.y).toBeLessThan(640)
   expect(await page.locator('.first-steps .done').allInnerTexts()).toEqual([
@@ -49,7 +50,7 @@ browserTest('the list is hidden by keyboard, also without a script', async ({ br
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await followSignInLink(page, await signInLink(it))
-  await page.goto(it.served.baseUrl)
+  await page.goto(`${it.served.baseUrl}/graph`)
   await page.getByRole('button', { name: 'Hide' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('.first-steps').waitFor({ state: 'detached' })

@@ -4,35 +4,18 @@
  * @module-tag browser
  */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
-import { notesClient } from '@notegraph/client'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, rewordBlock, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
+import { addPage as addOne, linesOf as linesIn, notesOf, openAt, saved } from './outliner-page.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
-const notes = () => notesClient({ baseUrl: it.served.baseUrl, token: it.served.token! })
+const notes = () => notesOf(it)
 
-/** The lines of a page on the server, nested ones behind two spaces for each level. */
-async function linesOf(page: string): Promise<string[]> {
-  const { blocks } = await notes().readPage(page, { limit: 200 })
-  const depths = new Map<string | null, number>()
-  return blocks.map(({ id, parentId, content }) => {
-    const depth = (depths.get(parentId) ?? -1) + 1
-    depths.set(id, depth)
-    return '  '.repeat(depth) + content
-  })
-}
-
-async function open(page: Page, path = '/'): Promise<void> {
-  await followSignInLink(page, await signInLink(it))
-  await page.goto(`${it.served.baseUrl}${path}`)
-  await page.getByRole('tree').first().waitFor()
-}
-
-const saved = async (page: Page): Promise<void> =>
-  expect.poll(async () => page.getByRole('status').first().innerText()).toBe('Saved')
+const linesOf = async (page: string): Promise<string[]> => linesIn(it, page)
+const open = async (page: Page, path = '/'): Promise<void> => openAt(it, page, path)
 
 browserTest('[O3.1] lines are typed, nested and joined, and the server has them', async ({ page }) => {
   const now = Date.now()
@@ -61,14 +44,7 @@ browserTest('[O3.1] lines are typed, nested and joined, and the server has them'
   await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
 })
 
-/** A page of the server with one block. */
-async function addPage(id: string, text: string): Promise<void> {
-  const now = Date.now()
-  await addRecords(it, [
-    makePage({ id, name: id, props: [], now }),
-    makeBlock({ id: `${id}-1`, content: text, rev: `${id}-r`, pageId: id, parentId: null, order: 1, now }),
-  ])
-}
+const addPage = async (id: string, text: string): Promise<void> => addOne(it, id, [text])
 
 browserTest(
   '[O1.2] without a network one opens, writes and reloads; the words go when it is back',

@@ -1,36 +1,121 @@
-/** Every page, filtered by name. */
+/** Every page: filtered by words, in an order, and by the levels of their names. @see outliner 2.1 */
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { below } from '../base.ts'
 import { findPages } from '../find-page.ts'
-import type { OpenApp } from '../open-app.ts'
+import type { PageItem } from '../pages.ts'
 import { addressOf } from '../places.ts'
+import { useApp } from './app-context.ts'
 
 /** Pages in the list at once. */
 const MOST = 500
 
-export function AllPages({ app }: { readonly app: OpenApp }): JSX.Element {
+const ORDERS = {
+  name: 'By name',
+  updated: 'Last edited first',
+  levels: 'By the levels of their names',
+} as const
+type Order = keyof typeof ORDERS
+
+export function AllPages(): JSX.Element {
+  const { pages } = useApp()
   const [filter, setFilter] = useState('')
-  const all = app.pages.all.value.filter(({ day }) => day === undefined)
-  const shown = filter.trim() === '' ? all.slice(0, MOST) : findPages(all, filter)
+  const [order, setOrder] = useState<Order>('name')
+  const all = pages.all.value.filter(({ day }) => day === undefined)
+  const isFiltered = filter.trim() !== ''
+  const ordered = order === 'updated' ? all.toSorted((a, b) => b.updatedAt - a.updatedAt) : all
+  const shown = isFiltered ? findPages(all, filter) : ordered.slice(0, MOST)
   return (
     <>
       <h1>Pages</h1>
-      <label class="filter">
-        Filter
-        <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
-      </label>
-      <ul class="page-list">
-        {shown.map(({ id, name }) => (
-          <li key={id}>
-            <a dir="auto" href={addressOf({ at: 'page', id }, name)}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {shown.length < all.length && filter.trim() === '' && (
+      <div class="filters">
+        <label>
+          Filter
+          <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+        </label>
+        <label>
+          Order
+          <select
+            value={order}
+            disabled={isFiltered}
+            onChange={(event) => setOrder(event.currentTarget.value as Order)}
+          >
+            {Object.entries(ORDERS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {order === 'levels' && !isFiltered ? <Levels pages={shown} /> : <PageList pages={shown} />}
+      {all.length === 0 && <Empty />}
+      {shown.length < all.length && !isFiltered && (
         <p class="muted">{all.length - shown.length} more: use the filter.</p>
       )}
     </>
+  )
+}
+
+const PageLink = ({ page, words }: { readonly page: PageItem; readonly words?: string }): JSX.Element => (
+  <a dir="auto" href={addressOf({ at: 'page', id: page.id }, page.name)}>
+    {words ?? page.name}
+  </a>
+)
+
+function PageList({ pages }: { readonly pages: readonly PageItem[] }): JSX.Element {
+  return (
+    <ul class="page-list">
+      {pages.map((page) => (
+        <li key={page.id}>
+          <PageLink page={page} />
+          {page.aliases && <span class="muted"> {page.aliases.join(', ')}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Level {
+  page?: PageItem
+  readonly below: Map<string, Level>
+}
+
+/** Pages such as `Projects/Boat` below `Projects`, which need not be a page. */
+function Levels({ pages }: { readonly pages: readonly PageItem[] }): JSX.Element {
+  const top: Level = { below: new Map() }
+  for (const page of pages) {
+    let at = top
+    for (const part of page.name.split('/')) {
+      const next = at.below.get(part) ?? { below: new Map() }
+      at.below.set(part, next)
+      at = next
+    }
+    at.page = page
+  }
+  return <LevelList level={top} />
+}
+
+function LevelList({ level }: { readonly level: Level }): JSX.Element | null {
+  if (level.below.size === 0) return null
+  return (
+    <ul class="page-list">
+      {[...level.below].map(([part, next]) => (
+        <li key={part}>
+          {next.page ? <PageLink page={next.page} words={part} /> : <span dir="auto">{part}</span>}
+          <LevelList level={next} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An empty graph offers the import. @see outliner 2.7 */
+function Empty(): JSX.Element {
+  return (
+    <p>
+      No pages yet. Press Ctrl K and type a name, write <kbd>[[</kbd> in a block, or{' '}
+      <a href={below('/settings/transfer')}>bring the notes that you have</a>.
+    </p>
   )
 }

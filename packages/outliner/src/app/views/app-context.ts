@@ -1,13 +1,23 @@
-/** The open app, for all views. */
+/** What is around a view: the open app, and the column that it is in. */
 import { createContext, type Context } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { OpenApp } from '../open-app.ts'
+import type { PageModel, PageView } from '../page-model.ts'
 
 export const AppContext: Context<OpenApp | null> = createContext<OpenApp | null>(null)
+
+/** The name of the column, or of the part of it in which a page can stand once more. */
+export const ColumnContext: Context<string> = createContext('main')
 
 /** The app around a view. */
 export function useApp(): OpenApp {
   const app = useContext(AppContext)
   if (!app) throw new Error('There is no app around this view.')
   return app
+}
+
+/** The model of a page, or of one block of it, in this column. */
+export function useModel(view: Omit<PageView, 'column'>): PageModel {
+  const column = useContext(ColumnContext)
+  return useApp().pages.model({ ...view, column })
 }

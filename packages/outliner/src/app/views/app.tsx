@@ -1,20 +1,22 @@
-/** The frame of the outliner: the navigation, the place, the state of the device, and the switcher. */
-import { useComputed } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+/** The frame of the outliner: the navigation, the columns, the state of the device, and the dialogs. */
+import { useEffect } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
-import { addressOf, place } from '../places.ts'
+import { dialog } from '../dialog.ts'
 import { commandIn } from '../keys.ts'
 import type { OpenApp } from '../open-app.ts'
-import { Journals } from './journals.tsx'
-import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
-import { AllPages } from './all-pages.tsx'
-import { Help } from './help.tsx'
+import { go, place } from '../places.ts'
 import { AppContext } from './app-context.ts'
-import { Switcher } from './switcher.tsx'
+import { Beside } from './beside.tsx'
+import { DateDialog } from './date-dialog.tsx'
+import { Help } from './help.tsx'
+import { KeyBar } from './key-bar.tsx'
+import { NoticeBar } from './notice.tsx'
+import { Navigation } from './navigation.tsx'
+import { PlaceView } from './place-view.tsx'
+import { MoveDialog, Switcher } from './switcher.tsx'
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
-  const [dialog, setDialog] = useState<'switcher' | 'help'>()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return
@@ -22,12 +24,20 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       const command = commandIn(event, isText ? 'text' : 'page')
       if (command !== 'switcher' && command !== 'help') return
       event.preventDefault()
-      setDialog(command)
+      dialog.value = { show: command }
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const at = place.value
+  const close = (): void => void (dialog.value = undefined)
+  const open = dialog.value
+  const commands = [
+    { words: 'Journals', run: () => go({ at: 'journals' }) },
+    { words: 'All pages', run: () => go({ at: 'pages' }) },
+    { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
+    { words: 'Settings', run: () => location.assign(below('/settings')) },
+  ]
+  const { text, isWrong } = app.status.value
   return (
     <AppContext.Provider value={app}>
       <a class="skip" href="#main">
@@ -41,97 +51,53 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
           type="button"
           class="go"
           aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setDialog('switcher')}
+          onClick={() => (dialog.value = { show: 'switcher' })}
         >
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <circle cx="7" cy="7" r="4.5" />
+            <path d="m10.5 10.5 3.5 3.5" />
+          </svg>
           <span>Go to page</span>
           <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
-        <Navigation app={app} />
-        <button type="button" class="keys-link" onClick={() => setDialog('help')}>
-          Keyboard shortcuts
-        </button>
-        <Status app={app} />
+        <Navigation>
+          <button type="button" class="quiet" onClick={() => (dialog.value = { show: 'help' })}>
+            Keyboard shortcuts
+          </button>
+          <SignOut app={app} />
+        </Navigation>
+        <p class="who">{app.account}</p>
+        <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
+          {text}
+        </p>
       </header>
-      <main id="main" tabIndex={-1} class="text">
-        {at.at === 'journals' && <Journals app={app} />}
-        {at.at === 'pages' && <AllPages app={app} />}
-        {at.at === 'page' && <PagePlace key={at.id} app={app} id={at.id} />}
-        {at.at === 'name' && <NamedPlace key={at.name} app={app} name={at.name} />}
-        {at.at === 'block' && <BlockPlace key={at.id} app={app} id={at.id} />}
-      </main>
-      {dialog === 'switcher' && <Switcher app={app} close={() => setDialog(undefined)} />}
-      {dialog === 'help' && <Help close={() => setDialog(undefined)} />}
+      <div class="columns">
+        <main id="main" tabIndex={-1} class="text">
+          <PlaceView place={place.value} />
+          <KeyBar />
+        </main>
+        <Beside />
+      </div>
+      <NoticeBar />
+      {open?.show === 'switcher' && <Switcher commands={commands} close={close} />}
+      {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
+      {open?.show === 'date' && <DateDialog question={open} close={close} />}
+      {open?.show === 'help' && <Help close={close} />}
     </AppContext.Provider>
   )
 }
 
-function Navigation({ app }: { readonly app: OpenApp }): JSX.Element {
-  const favorites = useComputed(() => app.pages.all.value.filter(({ isFavorite }) => isFavorite))
-  const { at } = place.value
-  const current = (name: string) => (at === name ? { 'aria-current': 'page' as const } : {})
+function SignOut({ app }: { readonly app: OpenApp }): JSX.Element {
   return (
-    <nav aria-label="Pages">
-      <div class="group">
-        <h2 id="nav-notes">Notes</h2>
-        <ul aria-labelledby="nav-notes">
-          <li>
-            <a href={below('/')} {...current('journals')}>
-              Journals
-            </a>
-          </li>
-          <li>
-            <a href={addressOf({ at: 'pages' })} {...current('pages')}>
-              Pages
-            </a>
-          </li>
-          <li>
-            <a href={below('/graph/tasks')}>Tasks</a>
-          </li>
-          <li>
-            <a href={below('/graph/search')}>Search</a>
-          </li>
-        </ul>
-      </div>
-      {favorites.value.length > 0 && (
-        <div class="group starred">
-          <h2 id="nav-favorites">Favorites</h2>
-          <ul aria-labelledby="nav-favorites">
-            {favorites.value.map(({ id, name }) => (
-              <li key={id}>
-                <a href={addressOf({ at: 'page', id }, name)}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <div class="group">
-        <ul>
-          <li>
-            <a href={below('/settings')}>Settings</a>
-          </li>
-        </ul>
-      </div>
-    </nav>
-  )
-}
-
-function Status({ app }: { readonly app: OpenApp }): JSX.Element {
-  const { text, isWrong } = app.status.value
-  return (
-    <div class="account">
-      <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
-        {text}
-      </p>
-      <form
-        method="post"
-        action={below('/api/sign-out')}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void app.signOut(event.currentTarget)
-        }}
-      >
-        <button class="quiet">Sign out</button>
-      </form>
-    </div>
+    <form
+      method="post"
+      action={below('/api/sign-out')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void app.signOut(event.currentTarget)
+      }}
+    >
+      <button class="quiet">Sign out</button>
+    </form>
   )
 }

@@ -1,9 +1,12 @@
-/** The pages that fit the name at the caret, to choose from while the field keeps the focus. @see outliner 3.4 */
+/** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
+import type { OpenApp } from '../open-app.ts'
+import { findCommands, type SlashCommand } from '../slash-commands.ts'
+import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
 
 /** Handles a key of the field. @returns whether it was for the list */
@@ -11,32 +14,39 @@ export type Chooser = (key: string) => boolean
 
 const MOST = 8
 
+/** A page by its name, or a command. */
+export type Choice = { readonly name: string; readonly isNew?: boolean } | { readonly command: SlashCommand }
+
 interface CompletionsProps {
   readonly typing: Signal<Typing | undefined>
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** Gets the handler of keys while the list is open. */
   readonly chooser: RefObject<Chooser | null>
-  readonly choose: (name: string) => void
+  readonly choose: (choice: Choice) => void
 }
+
+const wordsOf = (choice: Choice): string =>
+  'command' in choice
+    ? choice.command.words
+    : choice.isNew === true
+      ? `New page “${choice.name}”`
+      : choice.name
 
 export function Completions({ typing, field, chooser, choose }: CompletionsProps): JSX.Element | null {
   const app = useApp()
   const [at, setAt] = useState(0)
   const now = typing.value
-  const name = now?.name.trim() ?? ''
-  const found = now ? findPages(app.pages.all.value, name).slice(0, MOST) : []
-  const isNew = name !== '' && !found.some((page) => page.name.toLowerCase() === name.toLowerCase())
-  const names = [...found.map((page) => page.name), ...(isNew ? [name] : [])]
-  const isOpen = now !== undefined && names.length > 0 && !(now.kind === 'tag' && name === '')
-  const chosen = Math.min(at, names.length - 1)
+  const choices = now ? choicesFor(app, now) : []
+  const isOpen = choices.length > 0
+  const chosen = Math.min(at, choices.length - 1)
 
-  useLayoutEffect(() => setAt(0), [name, now?.start])
+  useLayoutEffect(() => setAt(0), [now?.name, now?.start])
   useLayoutEffect(() => {
     chooser.current = isOpen
       ? (key) => {
-          if (key === 'ArrowDown') setAt((chosen + 1) % names.length)
-          else if (key === 'ArrowUp') setAt((chosen + names.length - 1) % names.length)
-          else if (key === 'Enter' || key === 'Tab') choose(names[chosen]!)
+          if (key === 'ArrowDown') setAt((chosen + 1) % choices.length)
+          else if (key === 'ArrowUp') setAt((chosen + choices.length - 1) % choices.length)
+          else if (key === 'Enter' || key === 'Tab') choose(choices[chosen]!)
           else if (key === 'Escape') typing.value = undefined
           else return false
           return true
@@ -54,22 +64,43 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
 
   if (!isOpen) return null
   return (
-    <ul class="completions" id="completions" role="listbox" aria-label="Pages">
-      {names.map((one, i) => (
+    <ul
+      class="completions"
+      id="completions"
+      role="listbox"
+      aria-label={now!.kind === 'command' ? 'Commands' : 'Pages'}
+    >
+      {choices.map((choice, i) => (
         <li
-          key={one}
+          key={wordsOf(choice)}
+          ref={(item) => {
+            if (i === chosen) item?.scrollIntoView({ block: 'nearest' })
+          }}
           id={`completion-${i}`}
           role="option"
           aria-selected={i === chosen}
           dir="auto"
           onMouseDown={(event) => {
             event.preventDefault()
-            choose(one)
+            choose(choice)
           }}
         >
-          {isNew && i === names.length - 1 ? `New page “${one}”` : one}
+          {wordsOf(choice)}
         </li>
       ))}
     </ul>
   )
+}
+
+function choicesFor({ pages }: OpenApp, { kind, name }: Typing): readonly Choice[] {
+  if (kind === 'command') return findCommands(name.trim()).map((command) => ({ command }))
+  const typed = name.trim()
+  if (kind === 'tag' && typed === '') return []
+  const day = kind === 'link' ? typedDay(typed) : undefined
+  const found = findPages(pages.all.value, typed).slice(0, MOST)
+  // An alias is a name of the page too, and stays as it is typed.
+  const names = [...(day === undefined ? [] : [day.name]), ...found.map((page) => page.alias ?? page.name)]
+  const isThere = names.some((one) => one.toLowerCase() === typed.toLowerCase())
+  const list = [...new Set(names)].map((one): Choice => ({ name: one }))
+  return typed === '' || isThere || day ? list : [...list, { name: typed, isNew: true }]
 }

@@ -6,19 +6,25 @@
  */
 import { planPaste, typePair, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { act } from '../act.ts'
+import { activeField, type ActiveField } from '../active-field.ts'
 import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { contentsOf } from '../clipboard.ts'
-import { typingAt, withName, type Typing } from '../completion.ts'
+import { typingAt, withName, withoutTyping, type Typing } from '../completion.ts'
+import { dialog } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
-import { Completions, type Chooser } from './completions.tsx'
+import { pickFiles } from '../pick-files.ts'
+import { today } from '../today.ts'
+import { useApp } from './app-context.ts'
+import { Completions, type Choice, type Chooser } from './completions.tsx'
 
 /** Other browsers get the size of the text at each change. */
 const sizesItself = CSS.supports('field-sizing', 'content')
 
 export function Field({ model }: { readonly model: PageModel }): JSX.Element | null {
+  const app = useApp()
   const ref = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<Chooser>(null)
   const isPlain = useRef(false)
@@ -36,6 +42,14 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     fit(field)
     field.scrollIntoView({ block: 'nearest' })
   })
+
+  // Browsers tell of no blur when a field is taken away.
+  useEffect(
+    () => () => {
+      if (activeField.peek()?.owner === ref) activeField.value = undefined
+    },
+    [],
+  )
 
   if (model.state.focus?.kind !== 'caret') return null
 
@@ -55,6 +69,21 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     field.value = text
     field.setSelectionRange(start, end)
     hear()
+  }
+
+  const active: ActiveField = { model, owner: ref, selection, write }
+
+  const choose = (choice: Choice): void => {
+    const now = typing.value
+    typing.value = undefined
+    if (!now) return
+    if ('name' in choice) return write(withName(selection(), now, choice.name))
+    const before = withoutTyping(selection(), now)
+    const next = choice.command.run(before, today())
+    write(typeof next === 'string' ? before : next)
+    if (next === 'file') void pickFiles().then(async (files) => app.addFiles(active, files))
+    else if (next === 'page') dialog.value = { show: 'move', model }
+    else if (typeof next === 'string') dialog.value = { show: 'date', ask: next, field: active }
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -96,22 +125,24 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
         onPaste={(event) => {
           if (!event.clipboardData) return
           const setting = { field: selection(), isPlain: isPlain.current }
+          if (event.clipboardData.files.length > 0 && !event.clipboardData.getData('text/plain')) {
+            event.preventDefault()
+            return void app.addFiles(active, event.clipboardData.files)
+          }
           const paste = planPaste(contentsOf(event.clipboardData), setting)
           event.preventDefault()
           if (paste.kind === 'field') write(paste.field)
           else if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
         }}
-        onBlur={() => model.run({ do: 'store' })}
-      />
-      <Completions
-        typing={typing}
-        field={ref}
-        chooser={chooser}
-        choose={(name) => {
-          if (typing.value) write(withName(selection(), typing.value, name))
+        onFocus={() => (activeField.value = active)}
+        onBlur={() => {
+          hear()
           typing.value = undefined
+          activeField.value = undefined
+          model.run({ do: 'store' })
         }}
       />
+      <Completions typing={typing} field={ref} chooser={chooser} choose={choose} />
     </>
   )
 }

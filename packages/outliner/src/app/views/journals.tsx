@@ -4,7 +4,7 @@ import { journalId } from '@notegraph/graph'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
-import type { OpenApp } from '../open-app.ts'
+import { useApp, useModel } from './app-context.ts'
 import { PageBlocks } from './page.tsx'
 
 const AT_ONCE = 5
@@ -16,10 +16,11 @@ const longDay = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
 })
 
-export function Journals({ app }: { readonly app: OpenApp }): JSX.Element {
+export function Journals(): JSX.Element {
+  const { pages } = useApp()
   const [shown, setShown] = useState(AT_ONCE)
   const end = useRef<HTMLDivElement>(null)
-  const days = app.pages.days.value
+  const days = pages.days.value
   useEffect(() => {
     const watch = new IntersectionObserver(
       ([entry]) => {
@@ -34,16 +35,17 @@ export function Journals({ app }: { readonly app: OpenApp }): JSX.Element {
     <>
       <h1>Journals</h1>
       {days.slice(0, shown).map((day) => (
-        <JournalDay key={day} app={app} day={day} />
+        <JournalDay key={day} day={day} />
       ))}
       {days.length > shown && <div ref={end} class="more-days" />}
     </>
   )
 }
 
-function JournalDay({ app, day }: { readonly app: OpenApp; readonly day: Day }): JSX.Element {
+function JournalDay({ day }: { readonly day: Day }): JSX.Element {
   const id = journalId(day)
   const name = isoDay(day)
+  const model = useModel({ pageId: id })
   return (
     <section class="journal" aria-label={name}>
       <h2>
@@ -51,7 +53,7 @@ function JournalDay({ app, day }: { readonly app: OpenApp; readonly day: Day }):
           <time dateTime={name}>{longDay.format(new Date(`${name}T12:00:00`))}</time>
         </a>
       </h2>
-      <PageBlocks model={app.pages.model(id)} label={name} />
+      <PageBlocks model={model} label={name} />
     </section>
   )
 }

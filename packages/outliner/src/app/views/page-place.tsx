@@ -3,41 +3,45 @@ import { fieldOf } from '@notegraph/outliner'
 import { createRenderer, htmlWords } from '@notegraph/render/core'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { OpenApp } from '../open-app.ts'
-import { addressOf, go } from '../places.ts'
+import { addressOf, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
+import { useApp, useModel } from './app-context.ts'
+import { PageHead } from './page-head.tsx'
 import { PageBlocks } from './page.tsx'
 
-interface PlaceProps {
-  readonly app: OpenApp
-  readonly id: string
-}
-
-export function PagePlace({ app, id }: PlaceProps): JSX.Element {
-  const model = app.pages.model(id)
-  useEffect(() => model.zoomTo(null), [model])
-  const page = app.pages.all.value.find((one) => one.id === id)
+export function PagePlace({ id }: { readonly id: string }): JSX.Element {
+  const { pages } = useApp()
+  const model = useModel({ pageId: id })
+  const page = pages.all.value.find((one) => one.id === id)
   useEffect(() => {
-    if (page) document.title = `${page.name} · Notegraph`
+    if (!page) return
+    document.title = `${page.name} · Notegraph`
+    pages.visited(id)
   }, [page?.name])
   return (
     <>
-      <h1 dir="auto">{page?.name ?? '…'}</h1>
+      <PageHead id={id} page={page} />
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
     </>
   )
 }
 
+interface NamedPlaceProps {
+  readonly place: Extract<Place, { readonly at: 'name' }>
+}
+
 /** A page by the name in a link. The page is made when somebody follows a link to one that is not there. */
-export function NamedPlace({ app, name }: { readonly app: OpenApp; readonly name: string }): JSX.Element {
+export function NamedPlace({ place }: NamedPlaceProps): JSX.Element {
+  const { pages } = useApp()
   const [fault, setFault] = useState<string>()
+  const { name } = place
   useEffect(() => {
-    void app.pages.named(name).then((page) => {
-      if (page.ok) go({ at: 'page', id: page.id }, 'replace', name)
+    void pages.named(name).then((page) => {
+      if (page.ok) replacePlace(place, { at: 'page', id: page.id }, name)
       else setFault(page.error)
       return undefined
     })
-  }, [name])
+  }, [place])
   return (
     <>
       <h1 dir="auto">{name}</h1>
@@ -46,44 +50,47 @@ export function NamedPlace({ app, name }: { readonly app: OpenApp; readonly name
   )
 }
 
-export function BlockPlace({ app, id }: PlaceProps): JSX.Element {
-  const [model, setModel] = useState<PageModel | null>()
+export function BlockPlace({ id }: { readonly id: string }): JSX.Element {
+  const { notes } = useApp()
+  const [pageId, setPageId] = useState<string | null>()
   useEffect(() => {
-    void blockPage(app, id).then(setModel)
+    void notes.engine.record(id).then((record) => {
+      const isThere = record?.kind === 'block' && record.deleted === undefined
+      setPageId(isThere ? record.place.pageId : null)
+      return undefined
+    })
   }, [id])
-  if (model === undefined) return <h1>…</h1>
-  if (model === null)
+  if (pageId === undefined) return <h1>…</h1>
+  if (pageId === null)
     return (
       <>
         <h1>Block not found</h1>
         <p>It was deleted, or it is not on this device yet.</p>
       </>
     )
-  const page = app.pages.all.value.find((one) => one.id === model.pageId)
+  return <OneBlock pageId={pageId} id={id} />
+}
+
+function OneBlock({ pageId, id }: { readonly pageId: string; readonly id: string }): JSX.Element {
+  const { pages } = useApp()
+  const model = useModel({ pageId, root: id })
+  const name = pages.all.value.find((one) => one.id === pageId)?.name ?? 'Page'
+  // The way changes with the page.
+  void model.isLoaded.value
   return (
     <>
-      <h1 dir="auto">{page?.name ?? '…'}</h1>
+      <h1 dir="auto">{name}</h1>
       <nav class="way" aria-label="Way to the block">
-        <a href={addressOf({ at: 'page', id: model.pageId }, page?.name)}>{page?.name ?? 'Page'}</a>
+        <a href={addressOf({ at: 'page', id: pageId }, name)}>{name}</a>
         {wayTo(model, id).map(({ id: above, words }) => (
           <a key={above} href={addressOf({ at: 'block', id: above })}>
             {words}
           </a>
         ))}
       </nav>
-      <PageBlocks model={model} label={page?.name ?? 'Block'} root={id} />
+      <PageBlocks model={model} label={name} />
     </>
   )
-}
-
-/** The page of a block, zoomed to it; `null` if the block is not there. */
-async function blockPage({ notes, pages }: OpenApp, id: string): Promise<PageModel | null> {
-  const record = await notes.engine.record(id)
-  if (record?.kind !== 'block' || record.deleted !== undefined) return null
-  const model = pages.model(record.place.pageId)
-  await model.load()
-  model.zoomTo(id)
-  return model
 }
 
 function wayTo({ state: { outline } }: PageModel, id: string): { id: string; words: string }[] {

@@ -6,30 +6,40 @@ import { contentsOf } from '../clipboard.ts'
 import { act } from '../act.ts'
 import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
+import { takeCaret } from '../kept-caret.ts'
 import { Row } from './row.tsx'
 
 interface PageBlocksProps {
   readonly model: PageModel
   /** The name of the tree for screen readers. */
   readonly label: string
-  /** The block that is shown alone. */
-  readonly root?: string
 }
 
-export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element {
+export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const tree = useRef<HTMLUListElement>(null)
+  const { root } = model
+  const all = model.top.value
   useEffect(() => {
     model.views++
     if (!model.isLoaded.peek()) void model.load()
-    return () => void model.views--
+    return () => {
+      model.views--
+      if (model.views === 0) model.run({ do: 'leave' })
+    }
   }, [model])
-  const top = root === undefined ? model.top.value : [root]
+  const isLoaded = model.isLoaded.value
+  // After Back and after zooming, the caret is where it was.
+  useEffect(() => {
+    const caret = isLoaded ? takeCaret(model.state.outline.blocks) : undefined
+    if (caret) model.run({ do: 'edit', ...caret })
+  }, [model, isLoaded, all])
+  const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
   const selected = model.selecting.value
   // Selected blocks get the keys.
   useEffect(() => {
     if (selected) tree.current?.focus({ preventScroll: true })
   }, [selected])
-  if (!model.isLoaded.value) return <p class="muted">Loading…</p>
+  if (!isLoaded) return <p class="muted">Loading…</p>
   return (
     <>
       <ul
@@ -58,7 +68,7 @@ export function PageBlocks({ model, label, root }: PageBlocksProps): JSX.Element
           <Row key={id} model={model} id={id} level={1} />
         ))}
       </ul>
-      {top.length === 0 && (
+      {top.length === 0 && root === undefined && (
         <button type="button" class="first" onClick={() => model.run({ do: 'addLast' })}>
           Write here
         </button>

@@ -1,42 +1,148 @@
-/** Goes to a page by some letters of its name, or makes it. */
+/** Goes to a page, an alias, a day or a command by some letters of it, or makes a page. @see outliner 2.3 */
+import type { Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import { pickedRoots } from '@notegraph/outliner'
+import type { Edit } from '@notegraph/sync'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { findPages } from '../find-page.ts'
-import type { OpenApp } from '../open-app.ts'
-import { go } from '../places.ts'
+import { findPages, type FoundPage } from '../find-page.ts'
+import { go, openBeside, type Place } from '../places.ts'
+import type { PageModel } from '../page-model.ts'
+import { typedDay } from '../typed-day.ts'
+import { useApp } from './app-context.ts'
 
-export function Switcher({ app, close }: { readonly app: OpenApp; readonly close: () => void }): JSX.Element {
+interface Choice {
+  readonly key: string
+  readonly words: string
+  /** What kind of thing it is, if it is no page. */
+  readonly kind?: string
+  readonly run: (isBeside: boolean) => void
+}
+
+/** The page of a choice: one that is there, a day, or a new one. */
+type Target =
+  | { readonly id: string; readonly name: string }
+  | { readonly day: Day; readonly name: string }
+  | { readonly name: string }
+
+interface SwitcherProps {
+  readonly title?: string
+  readonly commands?: readonly { readonly words: string; run(): void }[]
+  /** Does something with the chosen page. Default: shows it. */
+  readonly pick?: (target: Target, isBeside: boolean) => void
+  readonly close: () => void
+}
+
+interface MoveDialogProps {
+  readonly model: PageModel
+  readonly close: () => void
+}
+
+/** Moves the picked blocks to the end of another page. */
+export function MoveDialog({ model, close }: MoveDialogProps): JSX.Element {
+  const app = useApp()
+  const move = (target: Target): void => {
+    const ids = pickedRoots(model.state)
+    const pageId = 'id' in target ? target.id : 'day' in target ? journalId(target.day) : crypto.randomUUID()
+    const opened: Edit[] =
+      'id' in target
+        ? []
+        : 'day' in target
+          ? [{ do: 'openDay', day: target.day }]
+          : [{ do: 'openPage', name: target.name, id: pageId }]
+    const moved = ids.map((id): Edit => ({ do: 'moveBlock', id, where: { pageId } }))
+    const count = ids.length === 1 ? 'a block' : `${ids.length} blocks`
+    void app.edit([...opened, ...moved], `Moved ${count} to “${target.name}”.`)
+  }
+  return <Switcher title="Move to page" pick={move} close={close} />
+}
+
+const show = (target: Target, isBeside: boolean): void => {
+  if ('id' in target) goTo({ at: 'page', id: target.id }, isBeside, target.name)
+  else if ('day' in target) goTo({ at: 'page', id: journalId(target.day) }, isBeside, target.name)
+  else goTo({ at: 'name', name: target.name }, isBeside)
+}
+
+const goTo = (place: Place, isBeside: boolean, name?: string): void =>
+  isBeside ? openBeside(place) : go(place, 'push', name)
+
+export function Switcher({
+  title = 'Go to page',
+  commands = [],
+  pick = show,
+  close,
+}: SwitcherProps): JSX.Element {
+  const { pages } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   useEffect(() => dialog.current?.showModal(), [])
-  const found = findPages(app.pages.all.value, typed)
-  const name = typed.trim()
-  const isNew = name !== '' && !found.some((page) => page.name.toLowerCase() === name.toLowerCase())
-  const count = found.length + (isNew ? 1 : 0)
-  const choose = (index: number): void => {
-    const page = found[index]
+  const choices = choicesFor()
+  const chosen = Math.min(at, choices.length - 1)
+
+  function choicesFor(): readonly Choice[] {
+    const name = typed.trim()
+    const day = typedDay(name)
+    const found = name === '' ? recent() : findPages(pages.all.value, name)
+    const isThere = found.some((page) => page.name.toLowerCase() === name.toLowerCase())
+    return [
+      ...(day
+        ? [{ key: day.name, words: day.name, kind: 'Day', run: (isBeside: boolean) => pick(day, isBeside) }]
+        : []),
+      ...found
+        .filter((page) => page.day === undefined || page.name !== day?.name)
+        .map(({ id, name: pageName, alias }): Choice => ({
+          key: id,
+          words: alias ?? pageName,
+          ...(alias !== undefined && { kind: `Alias of ${pageName}` }),
+          run: (isBeside) => pick({ id, name: pageName }, isBeside),
+        })),
+      ...commands
+        .filter(({ words }) => name !== '' && words.toLowerCase().includes(name.toLowerCase()))
+        .map(({ words, run }): Choice => ({ key: `do ${words}`, words, kind: 'Command', run })),
+      ...(name === '' || isThere || day
+        ? []
+        : [
+            {
+              key: 'new',
+              words: `Create page “${name}”`,
+              run: (isBeside: boolean) => pick({ name }, isBeside),
+            },
+          ]),
+    ]
+  }
+
+  /** Before anything is typed: the pages that were shown last, then those that were edited last. */
+  function recent(): readonly FoundPage[] {
+    const shown = pages.recentPages()
+    const others = findPages(pages.all.value, '').filter(({ id }) => !shown.some((page) => page.id === id))
+    return [...shown, ...others].slice(0, 20)
+  }
+
+  const choose = (choice: Choice | undefined, isBeside: boolean): void => {
+    if (!choice) return
     close()
-    if (page) go({ at: 'page', id: page.id }, 'push', page.name)
-    else if (isNew) go({ at: 'name', name })
+    choice.run(isBeside)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return
-    if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, count))
-    else if (event.key === 'ArrowUp') setAt((at + count - 1) % Math.max(1, count))
-    else if (event.key === 'Enter') choose(at)
+    const count = Math.max(1, choices.length)
+    if (event.key === 'ArrowDown') setAt((chosen + 1) % count)
+    else if (event.key === 'ArrowUp') setAt((chosen + count - 1) % count)
+    else if (event.key === 'Enter') choose(choices[chosen], event.shiftKey)
     else return
     event.preventDefault()
   }
   return (
-    <dialog ref={dialog} class="switcher" aria-label="Go to page" onClose={close}>
+    <dialog ref={dialog} class="switcher" aria-label={title} onClose={close}>
       <input
         role="combobox"
         aria-label="Page"
         aria-expanded="true"
         aria-controls="switcher-list"
-        aria-activedescendant={count > 0 ? `switch-${at}` : undefined}
+        aria-activedescendant={choices.length > 0 ? `switch-${chosen}` : undefined}
         autocomplete="off"
+        placeholder={commands.length > 0 ? 'A page, a day, or a command' : 'A page or a day'}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value)
@@ -45,29 +151,19 @@ export function Switcher({ app, close }: { readonly app: OpenApp; readonly close
         onKeyDown={onKey}
       />
       <ul id="switcher-list" role="listbox" aria-label="Pages">
-        {found.map((page, i) => (
+        {choices.map((choice, i) => (
           <li
-            key={page.id}
+            key={choice.key}
             id={`switch-${i}`}
             role="option"
-            aria-selected={i === at}
+            aria-selected={i === chosen}
             dir="auto"
-            onClick={() => choose(i)}
+            onClick={(event) => choose(choice, event.shiftKey)}
           >
-            {page.name}
+            {choice.words}
+            {choice.kind !== undefined && <span class="muted"> {choice.kind}</span>}
           </li>
         ))}
-        {isNew && (
-          <li
-            key="new"
-            id={`switch-${found.length}`}
-            role="option"
-            aria-selected={at === found.length}
-            onClick={() => choose(found.length)}
-          >
-            Create page “{name}”
-          </li>
-        )}
       </ul>
     </dialog>
   )

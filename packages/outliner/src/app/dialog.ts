@@ -1,0 +1,13 @@
+/** The open dialog. Keys, menus and commands of blocks open it. */
+import { signal, type Signal } from '@preact/signals'
+import type { ActiveField } from './active-field.ts'
+import type { PageModel } from './page-model.ts'
+
+export type Dialog =
+  | { readonly show: 'switcher' | 'help' }
+  /** Asks for the page to which the picked blocks move. */
+  | { readonly show: 'move'; readonly model: PageModel }
+  /** Asks for a day, and puts it into the block of a field. */
+  | { readonly show: 'date'; readonly ask: 'scheduled' | 'deadline' | 'date'; readonly field: ActiveField }
+
+export const dialog: Signal<Dialog | undefined> = signal(undefined)

@@ -1,0 +1,130 @@
+/**
+ * The commands behind `/` in a block. Most change the text of the field; the others ask for something first, such as a day.
+ *
+ * @see outliner 3.4
+ */
+import {
+  addDays,
+  editTask,
+  isoDay,
+  partsOf,
+  parseBlock,
+  renderBlock,
+  type BlockParts,
+  type Day,
+  type Marker,
+} from '@notegraph/block-text'
+import { insertLink, markedText, type TextSelection } from '@notegraph/outliner'
+
+type Heading = NonNullable<BlockParts['heading']>
+
+/** What a command needs from the person. */
+export type Ask = 'scheduled' | 'deadline' | 'date' | 'file' | 'page'
+
+export interface SlashCommand {
+  readonly words: string
+  /** Other words by which it is found. */
+  readonly also?: string
+  readonly run: (field: TextSelection, today: Day) => TextSelection | Ask
+}
+
+/** The text with other words, and the caret at its letter. */
+export function withText({ text: before, start, end }: TextSelection, text: string): TextSelection {
+  let same = 0
+  while (same < before.length && before[same] === text[same]) same++
+  let tail = 0
+  while (
+    tail < before.length - same &&
+    tail < text.length - same &&
+    before.at(-1 - tail) === text.at(-1 - tail)
+  )
+    tail++
+  const carried = (at: number): number =>
+    at <= same && at < before.length - tail
+      ? at
+      : at >= before.length - tail
+        ? at + text.length - before.length
+        : text.length - tail
+  return { text, start: carried(start), end: carried(end) }
+}
+
+const inserted = (
+  { text, start, end }: TextSelection,
+  words: string,
+  caret = words.length,
+): TextSelection => ({
+  text: text.slice(0, start) + words + text.slice(end),
+  start: start + caret,
+  end: start + caret,
+})
+
+const marker = (wanted: Marker | null, words: string, also?: string): SlashCommand => ({
+  words,
+  ...(also !== undefined && { also }),
+  run: (field, today) => withText(field, markedText(field.text, wanted, today)),
+})
+
+const priority = (wanted: 'A' | 'B' | 'C'): SlashCommand => ({
+  words: `Priority ${wanted}`,
+  run: (field) => withText(field, editTask(field.text, { priority: wanted })),
+})
+
+const heading = (level: Heading): SlashCommand => ({
+  words: `Heading ${level}`,
+  also: `h${level}`,
+  run: (field) => withText(field, renderBlock({ ...partsOf(parseBlock(field.text)), heading: level })),
+})
+
+const day = (words: string, count: number): SlashCommand => ({
+  words,
+  run: (field, today) => inserted(field, `[[${isoDay(addDays(today, count) ?? today)}]]`),
+})
+
+const asks = (words: string, ask: Ask, also?: string): SlashCommand => ({
+  words,
+  ...(also !== undefined && { also }),
+  run: () => ask,
+})
+
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  marker('TODO', 'TODO', 'task'),
+  marker('DOING', 'DOING'),
+  marker('DONE', 'DONE'),
+  marker('LATER', 'LATER'),
+  marker('NOW', 'NOW'),
+  marker('WAITING', 'WAITING'),
+  marker('CANCELED', 'CANCELED'),
+  marker(null, 'No task'),
+  priority('A'),
+  priority('B'),
+  priority('C'),
+  asks('Scheduled', 'scheduled'),
+  asks('Deadline', 'deadline'),
+  asks('Date', 'date', 'calendar day'),
+  day('Today', 0),
+  day('Tomorrow', 1),
+  day('Yesterday', -1),
+  { words: 'Link a page', also: '[[', run: (field) => inserted(field, '[[]]', 2) },
+  { words: 'Link an address', also: 'url', run: insertLink },
+  ...([1, 2, 3, 4, 5, 6] as const).map(heading),
+  {
+    words: 'Quote',
+    run: (field) => withText(field, renderBlock({ ...partsOf(parseBlock(field.text)), quote: true })),
+  },
+  { words: 'Code block', run: (field) => inserted(field, '```\n\n```', 3) },
+  { words: 'Query', run: (field) => inserted(field, '{{query }}', 8) },
+  { words: 'Embed a page', run: (field) => inserted(field, '{{embed [[]]}}', 10) },
+  { words: 'Embed a block', run: (field) => inserted(field, '{{embed (())}}', 10) },
+  asks('Add a file', 'file', 'picture image upload'),
+  asks('Move to page', 'page'),
+]
+
+/** The commands that fit what is typed behind `/`: those whose words begin so first. */
+export function findCommands(typed: string): readonly SlashCommand[] {
+  const wanted = typed.toLowerCase()
+  const fits = ({ words, also = '' }: SlashCommand): number => {
+    const text = `${words} ${also}`.toLowerCase()
+    return text.startsWith(wanted) ? 0 : text.includes(` ${wanted}`) ? 1 : 2
+  }
+  return SLASH_COMMANDS.filter((one) => fits(one) < 2).toSorted((a, b) => fits(a) - fits(b))
+}

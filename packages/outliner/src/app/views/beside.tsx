@@ -1,0 +1,30 @@
+/** The second column: pages and blocks that were opened with Shift and a click. @see outliner 2.1 */
+import type { JSX } from 'preact'
+import { addressOf, beside, closeBeside } from '../places.ts'
+import { ColumnContext } from './app-context.ts'
+import { PlaceView } from './place-view.tsx'
+
+export function Beside(): JSX.Element | null {
+  const places = beside.value
+  if (places.length === 0) return null
+  return (
+    <aside class="beside" aria-label="Beside">
+      {places.map((place) => {
+        const address = addressOf(place)
+        return (
+          <ColumnContext.Provider key={address} value={`beside ${address}`}>
+            <section>
+              <div class="beside-bar">
+                <a href={address}>Open in the main column</a>
+                <button type="button" class="quiet" onClick={() => closeBeside(place)}>
+                  Close
+                </button>
+              </div>
+              <PlaceView place={place} />
+            </section>
+          </ColumnContext.Provider>
+        )
+      })}
+    </aside>
+  )
+}

@@ -1,0 +1,40 @@
+/** A message about something that was done, with a button that undoes it. */
+import { useEffect } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useApp } from './app-context.ts'
+
+/** Milliseconds for which a message stays. */
+const SHOWN_FOR = 15_000
+
+export function NoticeBar(): JSX.Element {
+  const { notice, notes } = useApp()
+  const shown = notice.value
+  useEffect(() => {
+    if (!shown) return undefined
+    const timer = setTimeout(() => (notice.value = undefined), SHOWN_FOR)
+    return () => clearTimeout(timer)
+  }, [shown])
+  return (
+    <div class="notice-bar" role="status">
+      {shown && (
+        <>
+          <span>{shown.words}</span>
+          {shown.canUndo && (
+            <button
+              type="button"
+              onClick={() => {
+                notice.value = undefined
+                void notes.history.undo()
+              }}
+            >
+              Undo
+            </button>
+          )}
+          <button type="button" class="quiet" onClick={() => (notice.value = undefined)}>
+            Close
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

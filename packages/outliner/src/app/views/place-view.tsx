@@ -1,0 +1,21 @@
+/** The view of a place, in either column. */
+import type { JSX } from 'preact'
+import type { Place } from '../places.ts'
+import { AllPages } from './all-pages.tsx'
+import { Journals } from './journals.tsx'
+import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
+
+export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
+  switch (place.at) {
+    case 'journals':
+      return <Journals />
+    case 'pages':
+      return <AllPages />
+    case 'page':
+      return <PagePlace key={place.id} id={place.id} />
+    case 'name':
+      return <NamedPlace key={place.name} place={place} />
+    case 'block':
+      return <BlockPlace key={place.id} id={place.id} />
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * What one does in the blocks of the outliner beside typing, in a real browser with a real server.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+
+/** A picture of one dot. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+browserTest(
+  '[O3.4] a command behind / sets a marker, and another asks for a day in words',
+  async ({ page }) => {
+    await addPage(it, 'Deck', ['scrub'])
+    await openAt(it, page, '/page/Deck')
+    await page.getByText('scrub').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' /tod')
+    await page.getByRole('option', { name: 'TODO' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/sched')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Scheduled' })
+    await dialog.getByLabel('Day in words').fill('never')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByLabel('Day in words').fill('2026-11-30 09:00')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => linesOf(it, 'Deck'))
+      .toEqual(['TODO scrub \nSCHEDULED: <2026-11-30 Mon 09:00>'])
+  },
+)
+
+browserTest('[O3.6] blocks move to another page, and Undo brings them back', async ({ page }) => {
+  await addPage(it, 'Hold', ['rice', 'tea'])
+  await addPage(it, 'Shore', ['sand'])
+  await openAt(it, page, '/page/Hold')
+  await page.getByText('rice').click()
+  await page.keyboard.press('Control+Shift+m')
+  await page.getByRole('combobox', { name: 'Page' }).fill('shore')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => linesOf(it, 'Shore')).toEqual(['sand', 'rice'])
+  await page.getByText('Moved a block to “Shore”.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => linesOf(it, 'Hold')).toEqual(['rice', 'tea'])
+})
+
+browserTest('[O3.5] a picture is added, shown from the device, and goes to the server', async ({ page }) => {
+  await addPage(it, 'Galley', ['menu'])
+  await openAt(it, page, '/page/Galley')
+  await page.getByText('menu').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' /add a')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+  await expect.poll(async () => (await linesOf(it, 'Galley'))[0]).toBe('menu [picture: dot.png]')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  const picture = page.locator('.tree img')
+  await picture.waitFor()
+  expect(await picture.getAttribute('src')).toMatch(/^blob:/)
+  await expect.poll(async () => picture.evaluate('(one) => one.naturalWidth')).toBe(1)
+})
+
+browserTest('[O5.2] on a phone, a bar above the keyboard nests and marks', async ({ browser }) => {
+  await addPage(it, 'Bilge', ['pump', 'hose'])
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await openAt(it, page, '/page/Bilge')
+  await page.getByText('hose').tap()
+  const bar = page.getByRole('toolbar', { name: 'Edit the block' })
+  await bar.getByRole('button', { name: 'Indent' }).tap()
+  await bar.getByRole('button', { name: 'Next task marker' }).tap()
+  await page.keyboard.type(' red')
+  await expect.poll(async () => linesOf(it, 'Bilge')).toEqual(['pump', '  TODO hose red'])
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  await bar.getByRole('button', { name: 'Done' }).tap()
+  await expect.poll(async () => bar.count()).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,55 @@
+/** What tests of the outliner do with a page in a browser and on the server. */
+import type { Page } from '@notegraph/browser-tests'
+import { notesClient, type NotesClient } from '@notegraph/client'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { expect } from 'vitest'
+import { addRecords, type ServedSession } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
+
+export const notesOf = ({ served }: ServedSession): NotesClient =>
+  notesClient({ baseUrl: served.baseUrl, token: served.token! })
+
+/** The lines of a page on the server, nested ones behind two spaces for each level. */
+export async function linesOf(it: ServedSession, page: string): Promise<string[]> {
+  const { blocks } = await notesOf(it).readPage(page, { limit: 200 })
+  const depths = new Map<string | null, number>()
+  return blocks.map(({ id, parentId, content }) => {
+    const depth = (depths.get(parentId) ?? -1) + 1
+    depths.set(id, depth)
+    return '  '.repeat(depth) + content
+  })
+}
+
+/** Signs in and opens a place of the outliner. */
+export async function openAt(it: ServedSession, page: Page, path = '/'): Promise<void> {
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}${path}`)
+  await page.getByRole('tree').first().waitFor()
+}
+
+/** A page of the server. Its blocks are `ID-1`, `ID-2` and so on, all at the top level. */
+export async function addPage(
+  it: ServedSession,
+  id: string,
+  texts: readonly string[],
+  props: readonly (readonly [key: string, value: string])[] = [],
+): Promise<void> {
+  const now = Date.now()
+  await addRecords(it, [
+    makePage({ id, name: id, props, now }),
+    ...texts.map((content, i) =>
+      makeBlock({
+        id: `${id}-${i + 1}`,
+        content,
+        rev: `${id}-r${i + 1}`,
+        pageId: id,
+        parentId: null,
+        order: i + 1,
+        now,
+      }),
+    ),
+  ])
+}
+
+export const saved = async (page: Page): Promise<void> =>
+  expect.poll(async () => page.locator('.device-state').innerText()).toBe('Saved')

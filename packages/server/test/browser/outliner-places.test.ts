@@ -1,0 +1,97 @@
+/**
+ * The places of the outliner, in a real browser with a real server.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+
+const it = useServed()
+
+browserTest('[O2.1] a click with Shift opens a page beside, where it is edited', async ({ page }) => {
+  await addPage(it, 'Harbour', ['crane of [[Boat]]'])
+  await addPage(it, 'Boat', ['hull'])
+  await openAt(it, page, '/page/Harbour')
+  await page.getByRole('link', { name: 'Boat', exact: true }).click({ modifiers: ['Shift'] })
+  const beside = page.getByRole('complementary', { name: 'Beside' })
+  await beside.getByText('hull').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and mast')
+  await expect.poll(async () => linesOf(it, 'Boat')).toEqual(['hull and mast'])
+  expect(await axeFindings(page)).toEqual([])
+  await page.reload()
+  await beside.getByText('hull and mast').waitFor()
+  await looksRight(page)
+  await beside.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(async () => beside.count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/page/Harbour')
+})
+
+browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
+  await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
+  await addPage(it, 'Rope', ['hemp'])
+  await openAt(it, page, '/page/Sail')
+  await page.getByText('white canvas').click()
+  await page.keyboard.press('Home')
+  await page.getByRole('link', { name: 'Rope', exact: true }).click()
+  await page.getByText('hemp').waitFor()
+  await page.goBack()
+  await page.getByRole('textbox', { name: 'Block' }).waitFor()
+  await page.keyboard.type('old ')
+  await expect.poll(async () => (await linesOf(it, 'Sail'))[0]).toBe('old white canvas')
+})
+
+browserTest(
+  '[O2.3] the switcher finds an alias, a day and a command, and forgives letters',
+  async ({ page }) => {
+    await addPage(it, 'Lighthouse', ['lamp'], [['alias', 'Pharos']])
+    await openAt(it, page)
+    const ask = async (words: string): Promise<string> => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Page' }).fill(words)
+      const first = await page.getByRole('option').first().innerText()
+      expect(await axeFindings(page)).toEqual([])
+      return first
+    }
+    expect(await ask('pharos')).toBe('Pharos Alias of Lighthouse')
+    await page.keyboard.press('Escape')
+    expect(await ask('lihgthosue')).toBe('Lighthouse')
+    await page.keyboard.press('Escape')
+    expect(await ask('Nov 30th, 2026')).toBe('2026-11-30 Day')
+    await page.keyboard.press('Escape')
+    expect(await ask('keyboard sh')).toBe('Keyboard shortcuts Command')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await ask('tomorrow')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/page\/.+\/\d{4}-\d\d-\d\d$/)
+  },
+)
+
+browserTest('[O3.6] a page is renamed and deleted, and Undo brings it back', async ({ page }) => {
+  await addPage(it, 'Wharf', ['barrels'])
+  await openAt(it, page, '/page/Wharf')
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await choose('Rename')
+  await page.getByLabel('Name of the page').fill('Quay')
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Quay' }).waitFor()
+  await expect
+    .poll(async () => (await notesOf(it).readPage('Wharf')).page)
+    .toMatchObject({ name: 'Quay', aliases: ['Wharf'] })
+
+  await choose('Delete')
+  await page.getByText('Deleted “Quay”.').waitFor()
+  await page.waitForURL(/\/$/)
+  await saved(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => linesOf(it, 'Quay').catch(() => [])).toEqual(['barrels'])
+})
