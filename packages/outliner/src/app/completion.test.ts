@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typingAt, withName } from './completion.ts'
+import { typingAt, withBlock, withName } from './completion.ts'
 
 const at = (marked: string) => {
   const start = marked.indexOf('|')
@@ -13,6 +13,8 @@ test.each([
   ['#bo|', 'tag', 'bo'],
   ['a #|', 'tag', ''],
   ['a [[b]] c|', undefined, undefined],
+  ['see ((keel of|))', 'block', 'keel of'],
+  ['((a)) b|', undefined, undefined],
   ['/|', 'command', ''],
   ['tea /head|', 'command', 'head'],
   ['/move to|', 'command', 'move to'],
@@ -34,5 +36,14 @@ test.each([
 ])('[O3.4] %j with %j is %j', (text, name, after) => {
   const selection = at(text)
   const { text: next, start } = withName(selection, typingAt(selection)!, name)
+  expect(`${next.slice(0, start)}|${next.slice(start)}`).toBe(after)
+})
+
+test.each([
+  ['see ((keel|))', 'see ((b1))|'],
+  ['see ((keel| now', 'see ((b1))| now'],
+])('[O3.4] %j with a block is %j', (text, after) => {
+  const selection = at(text)
+  const { text: next, start } = withBlock(selection, typingAt(selection)!, 'b1')
   expect(`${next.slice(0, start)}|${next.slice(start)}`).toBe(after)
 })

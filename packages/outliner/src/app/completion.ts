@@ -1,5 +1,5 @@
 /**
- * Completion: what somebody types behind `[[`, `#` or `/`, and the text after a choice.
+ * Completion: what somebody types behind `[[`, `#`, `((` or `/`, and the text after a choice.
  *
  * @see outliner 3.4
  */
@@ -7,7 +7,7 @@ import type { TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
 export interface Typing {
-  readonly kind: 'link' | 'tag' | 'command'
+  readonly kind: 'link' | 'tag' | 'block' | 'command'
   /** The place of its mark. */
   readonly start: number
   readonly name: string
@@ -28,6 +28,9 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
   const link = line.lastIndexOf('[[')
   if (link >= 0 && !line.includes(']]', link))
     return { kind: 'link', start: at + link, name: line.slice(link + 2) }
+  const block = line.lastIndexOf('((')
+  if (block >= 0 && !line.includes('))', block))
+    return { kind: 'block', start: at + block, name: line.slice(block + 2) }
   const tag = /(?:^|\s)#([^\s#[\]()",;:!?]*)$/u.exec(line)?.[1]
   if (tag !== undefined) return { kind: 'tag', start: start - tag.length - 1, name: tag }
   const command = /(?:^|\s)\/([\p{L}\d ]{0,20})$/u.exec(line)?.[1]
@@ -40,6 +43,20 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
 export function withoutTyping({ text, start }: TextSelection, typing: Typing): TextSelection {
   const at = typing.start
   return { text: text.slice(0, at) + text.slice(start), start: at, end: at }
+}
+
+/**
+ * The text with a reference to a chosen block.
+ *
+ * @example
+ * withBlock({ text: 'see ((keel', start: 10, end: 10 }, { kind: 'block', start: 4, name: 'keel' }, 'b1')
+ * // { text: 'see ((b1))', start: 10, end: 10 }
+ */
+export function withBlock({ text, start }: TextSelection, typing: Typing, id: string): TextSelection {
+  // Brackets pair as they are typed, so the closing ones may be there.
+  const rest = text.slice(start).replace(/^\){1,2}/u, '')
+  const before = `${text.slice(0, typing.start)}((${id}))`
+  return { text: before + rest, start: before.length, end: before.length }
 }
 
 /**

@@ -11,7 +11,7 @@ let wanted: Caret | undefined
 
 export const caretNow = (): Caret | undefined => now
 
-/** Tells where the caret is, so that Back finds it. */
+/** Remembers where the caret is, so that Back finds it. */
 export const caretIsAt = (caret: Caret | undefined): void => void (now = caret)
 
 /** Wants the caret in a block of the place that is shown next. */

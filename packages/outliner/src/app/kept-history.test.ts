@@ -22,7 +22,7 @@ const minutes = (count: number): number => count * 60_000
 
 test.each([
   ['within ten minutes, undoes the steps before', minutes(9), 'keel'],
-  ['later, starts anew', minutes(11), 'keel of oak'],
+  ['later, starts again without steps', minutes(11), 'keel of oak'],
 ])('[O3.2] a window that reloads %s', async (_, later, expected) => {
   const { engine, text, kept } = await openPage()
   const before = keptHistory(engine, 'one', () => 0)

@@ -1,5 +1,5 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
-import type { Edit, EditsResult } from '@notegraph/sync'
+import type { BlockTarget, Edit, EditsResult } from '@notegraph/sync'
 import { signal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
 import { leave } from './leave.ts'
@@ -25,6 +25,8 @@ export interface OpenApp {
   readonly pages: Pages
   /** Adds files to the account, and their links at the caret of a field. */
   addFiles(field: ActiveField, files: Iterable<File>): Promise<void>
+  /** Adds files to the account, and a block for each of them. */
+  addFileBlocks(where: BlockTarget, files: Iterable<File>): Promise<void>
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
@@ -77,6 +79,23 @@ export function openApp(device: Device): OpenApp {
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)
       insertLinks(field, links)
+      if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
+    },
+    async addFileBlocks(where, list) {
+      const { links, faults } = await files.add(list)
+      let { behind } = where
+      const edits = links.map((text): Edit => {
+        const id = crypto.randomUUID()
+        const edit: Edit = {
+          do: 'addBlock',
+          id,
+          where: { ...where, ...(behind !== undefined && { behind }) },
+          text,
+        }
+        if (behind !== undefined) behind = id
+        return edit
+      })
+      await this.edit(edits)
       if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
     },
     render: blockRenderer(engine, files),

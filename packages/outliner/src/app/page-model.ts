@@ -33,12 +33,12 @@ export type Mode = 'words' | 'field' | 'selected'
 /** Milliseconds from a key until its text is stored. @see outliner 3.9 */
 const STORE_AFTER = 250
 
-/** A shown part of a page. Each has its own caret and folds, so that one page can stand in many places at once. */
+/** A shown part of a page. Each has its own caret and folds, so that one page can be in many places at once. */
 export interface PageView {
   readonly pageId: string
   /** The block that is shown alone. Default: the whole page. */
   readonly root?: string
-  /** Where it is shown. Default: the main column. */
+  /** The column that shows it. Default: the main one. */
   readonly column?: string
 }
 
@@ -55,6 +55,8 @@ export class PageModel {
   readonly #notes: Notes
   /** The conflicting words of blocks. */
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
+  /** How many blocks refer to each block, if any do. */
+  readonly references: Signal<ReadonlyMap<string, number>> = signal(new Map())
   readonly #blocks = new Map<string, Signal<Block>>()
   readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()

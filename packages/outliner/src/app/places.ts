@@ -6,6 +6,9 @@ import { caretNow, wantCaret, type Caret } from './kept-caret.ts'
 export type Place =
   | { readonly at: 'journals' }
   | { readonly at: 'pages' }
+  | { readonly at: 'tasks' }
+  /** Words or a query, which are looked for in the notes on this device. */
+  | { readonly at: 'search'; readonly words: string }
   /** A page by its id. */
   | { readonly at: 'page'; readonly id: string }
   /** A page by a name, as a link in a note has it. It becomes the page with its id. */
@@ -27,6 +30,9 @@ export function placeOf(url: URL): Place | undefined {
   const [, first = '', second] = url.pathname.slice(BASE.length).split('/')
   if (first === '') return { at: 'journals' }
   if (first === 'pages' && second === undefined) return { at: 'pages' }
+  if (first === 'tasks' && second === undefined) return { at: 'tasks' }
+  if (first === 'search' && second === undefined)
+    return { at: 'search', words: url.searchParams.get('q') ?? '' }
   if (first === 'page' && second !== undefined) return { at: 'page', id: decoded(second) }
   if (first === 'page') {
     const name = url.searchParams.get('name')
@@ -44,6 +50,10 @@ function pathOf(place: Place, name: string | undefined): string {
       return '/'
     case 'pages':
       return '/pages'
+    case 'tasks':
+      return '/tasks'
+    case 'search':
+      return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
     case 'page':
       return `/page/${encodeURIComponent(place.id)}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
     case 'name':
@@ -53,7 +63,7 @@ function pathOf(place: Place, name: string | undefined): string {
   }
 }
 
-/** What the browser keeps with each address of its history. */
+/** The state that the browser keeps with each address of its history. */
 interface Visit {
   readonly scroll?: number
   readonly caret?: Caret
@@ -91,7 +101,7 @@ export function openBeside(next: Place): void {
 export const closeBeside = (one: Place): void => keepBeside(beside.value.filter((other) => other !== one))
 
 /** Shows another place instead of one, in whichever column that is. */
-export function replacePlace(one: Place, next: Place, name: string): void {
+export function replacePlace(one: Place, next: Place, name?: string): void {
   if (one === place.value) go(next, 'replace', name)
   else keepBeside(beside.value.map((other) => (other === one ? next : other)))
 }

@@ -18,7 +18,7 @@ import { insertLink, markedText, type TextSelection } from '@notegraph/outliner'
 
 type Heading = NonNullable<BlockParts['heading']>
 
-/** What a command needs from the person. */
+/** A fact that a command needs from the person. */
 export type Ask = 'scheduled' | 'deadline' | 'date' | 'file' | 'page'
 
 export interface SlashCommand {

@@ -1,5 +1,5 @@
 /**
- * What one does in the blocks of the outliner beside typing, in a real browser with a real server.
+ * Commands on the blocks of the outliner, in a real browser with a real server.
  *
  * @module-tag browser
  */
@@ -29,6 +29,7 @@ browserTest(
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.keyboard.type('/sched')
+    await page.getByRole('option', { name: 'Scheduled' }).waitFor()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Scheduled' })
     await dialog.getByLabel('Day in words').fill('never')
@@ -63,6 +64,7 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   await page.getByText('menu').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' /add a')
+  await page.getByRole('option', { name: 'Add a file' }).waitFor()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
   await expect.poll(async () => (await linesOf(it, 'Galley'))[0]).toBe('menu [picture: dot.png]')
@@ -71,7 +73,7 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   const picture = page.locator('.tree img')
   await picture.waitFor()
   expect(await picture.getAttribute('src')).toMatch(/^blob:/)
-  await expect.poll(async () => picture.evaluate('(one) => one.naturalWidth')).toBe(1)
+  await expect.poll(async () => page.evaluate("document.querySelector('.tree img').naturalWidth")).toBe(1)
 })
 
 browserTest('[O5.2] on a phone, a bar above the keyboard nests and marks', async ({ browser }) => {

@@ -1,4 +1,4 @@
-/** What tests of the outliner do with a page in a browser and on the server. */
+/** Steps that tests of the outliner share: a page in a browser, and the same page on the server. */
 import type { Page } from '@notegraph/browser-tests'
 import { notesClient, type NotesClient } from '@notegraph/client'
 import { makeBlock, makePage } from '@notegraph/graph'

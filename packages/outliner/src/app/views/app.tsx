@@ -6,8 +6,9 @@ import { dialog } from '../dialog.ts'
 import { commandIn } from '../keys.ts'
 import type { OpenApp } from '../open-app.ts'
 import { go, place } from '../places.ts'
-import { AppContext } from './app-context.ts'
+import { AppContext, EmbedsContext } from './app-context.ts'
 import { Beside } from './beside.tsx'
+import { Embeds } from './embeds.tsx'
 import { DateDialog } from './date-dialog.tsx'
 import { Help } from './help.tsx'
 import { KeyBar } from './key-bar.tsx'
@@ -33,6 +34,8 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   const open = dialog.value
   const commands = [
     { words: 'Journals', run: () => go({ at: 'journals' }) },
+    { words: 'Tasks', run: () => go({ at: 'tasks' }) },
+    { words: 'Search', run: () => go({ at: 'search', words: '' }) },
     { words: 'All pages', run: () => go({ at: 'pages' }) },
     { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
     { words: 'Settings', run: () => location.assign(below('/settings')) },
@@ -71,13 +74,15 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
           {text}
         </p>
       </header>
-      <div class="columns">
-        <main id="main" tabIndex={-1} class="text">
-          <PlaceView place={place.value} />
-          <KeyBar />
-        </main>
-        <Beside />
-      </div>
+      <EmbedsContext.Provider value={Embeds}>
+        <div class="columns">
+          <main id="main" tabIndex={-1} class="text">
+            <PlaceView place={place.value} />
+            <KeyBar />
+          </main>
+          <Beside />
+        </div>
+      </EmbedsContext.Provider>
       <NoticeBar />
       {open?.show === 'switcher' && <Switcher commands={commands} close={close} />}
       {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}

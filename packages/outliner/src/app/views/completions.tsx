@@ -1,6 +1,7 @@
 /** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
+import { fieldOf } from '@notegraph/outliner'
 import type { Signal } from '@preact/signals'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
@@ -14,8 +15,13 @@ export type Chooser = (key: string) => boolean
 
 const MOST = 8
 
-/** A page by its name, or a command. */
-export type Choice = { readonly name: string; readonly isNew?: boolean } | { readonly command: SlashCommand }
+/** A page by its name, a block by its id, or a command. */
+export type Choice =
+  | { readonly name: string; readonly isNew?: boolean }
+  | { readonly block: string; readonly words: string }
+  | { readonly command: SlashCommand }
+
+const LABELS = { link: 'Pages', tag: 'Pages', block: 'Blocks', command: 'Commands' } as const
 
 interface CompletionsProps {
   readonly typing: Signal<Typing | undefined>
@@ -26,17 +32,20 @@ interface CompletionsProps {
 }
 
 const wordsOf = (choice: Choice): string =>
-  'command' in choice
-    ? choice.command.words
-    : choice.isNew === true
-      ? `New page “${choice.name}”`
-      : choice.name
+  'block' in choice
+    ? choice.words
+    : 'command' in choice
+      ? choice.command.words
+      : choice.isNew === true
+        ? `New page “${choice.name}”`
+        : choice.name
 
 export function Completions({ typing, field, chooser, choose }: CompletionsProps): JSX.Element | null {
   const app = useApp()
   const [at, setAt] = useState(0)
   const now = typing.value
-  const choices = now ? choicesFor(app, now) : []
+  const blocks = useBlocks(now)
+  const choices = now ? (now.kind === 'block' ? blocks : choicesFor(app, now)) : []
   const isOpen = choices.length > 0
   const chosen = Math.min(at, choices.length - 1)
 
@@ -64,15 +73,10 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
 
   if (!isOpen) return null
   return (
-    <ul
-      class="completions"
-      id="completions"
-      role="listbox"
-      aria-label={now!.kind === 'command' ? 'Commands' : 'Pages'}
-    >
+    <ul class="completions" id="completions" role="listbox" aria-label={LABELS[now!.kind]}>
       {choices.map((choice, i) => (
         <li
-          key={wordsOf(choice)}
+          key={'block' in choice ? choice.block : wordsOf(choice)}
           ref={(item) => {
             if (i === chosen) item?.scrollIntoView({ block: 'nearest' })
           }}
@@ -90,6 +94,34 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
       ))}
     </ul>
   )
+}
+
+/** The blocks with the typed words. */
+function useBlocks(now: Typing | undefined): readonly Choice[] {
+  const { engine } = useApp().notes
+  const [found, setFound] = useState<readonly Choice[]>([])
+  const words = now?.kind === 'block' ? now.name.trim() : ''
+  useEffect(() => {
+    let isOver = false
+    if (words === '') setFound([])
+    else
+      void engine.search(words, { limit: MOST }).then(({ blocks }) => {
+        if (!isOver)
+          setFound(
+            blocks.map(
+              ({
+                block: {
+                  id,
+                  words: { text },
+                },
+              }) => ({ block: id, words: fieldOf(text).text.split('\n')[0]! }),
+            ),
+          )
+        return undefined
+      })
+    return () => void (isOver = true)
+  }, [words])
+  return found
 }
 
 function choicesFor({ pages }: OpenApp, { kind, name }: Typing): readonly Choice[] {

@@ -12,7 +12,7 @@ import { act } from '../act.ts'
 import { activeField, type ActiveField } from '../active-field.ts'
 import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { contentsOf } from '../clipboard.ts'
-import { typingAt, withName, withoutTyping, type Typing } from '../completion.ts'
+import { typingAt, withBlock, withName, withoutTyping, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
 import { pickFiles } from '../pick-files.ts'
@@ -77,6 +77,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     const now = typing.value
     typing.value = undefined
     if (!now) return
+    if ('block' in choice) return write(withBlock(selection(), now, choice.block))
     if ('name' in choice) return write(withName(selection(), now, choice.name))
     const before = withoutTyping(selection(), now)
     const next = choice.command.run(before, today())
@@ -136,6 +137,8 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
         }}
         onFocus={() => (activeField.value = active)}
         onBlur={() => {
+          // Some browsers tell of it when the field is gone.
+          if (!ref.current) return
           hear()
           typing.value = undefined
           activeField.value = undefined

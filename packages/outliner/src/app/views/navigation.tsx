@@ -11,6 +11,8 @@ import { useApp } from './app-context.ts'
 /** The places that are always there, with the path of their icon. */
 const PLACES: readonly (readonly [words: string, place: Place, icon: string])[] = [
   ['Journals', { at: 'journals' }, 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4'],
+  ['Tasks', { at: 'tasks' }, 'M4 12l5 5L20 6'],
+  ['Search', { at: 'search', words: '' }, 'M15.5 15.5 20 20M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z'],
   ['Pages', { at: 'pages' }, 'M6 3h8l4 4v14H6zM14 3v4h4'],
 ]
 const MORE = 'M5 12h.01M12 12h.01M19 12h.01'

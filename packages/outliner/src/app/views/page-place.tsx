@@ -7,6 +7,7 @@ import { addressOf, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { useApp, useModel } from './app-context.ts'
 import { PageHead } from './page-head.tsx'
+import { References } from './references.tsx'
 import { PageBlocks } from './page.tsx'
 
 export function PagePlace({ id }: { readonly id: string }): JSX.Element {
@@ -22,6 +23,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
     <>
       <PageHead id={id} page={page} />
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
+      <References of="page" id={id} />
     </>
   )
 }
@@ -89,6 +91,7 @@ function OneBlock({ pageId, id }: { readonly pageId: string; readonly id: string
         ))}
       </nav>
       <PageBlocks model={model} label={name} />
+      <References of="block" id={id} />
     </>
   )
 }

@@ -6,7 +6,10 @@ import { contentsOf } from '../clipboard.ts'
 import { act } from '../act.ts'
 import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
+import { dropAt } from '../drag.ts'
+import { SELDOM, useLately } from '../lately.ts'
 import { takeCaret } from '../kept-caret.ts'
+import { useApp } from './app-context.ts'
 import { Row } from './row.tsx'
 
 interface PageBlocksProps {
@@ -16,6 +19,7 @@ interface PageBlocksProps {
 }
 
 export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
+  const app = useApp()
   const tree = useRef<HTMLUListElement>(null)
   const { root } = model
   const all = model.top.value
@@ -39,6 +43,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   useEffect(() => {
     if (selected) tree.current?.focus({ preventScroll: true })
   }, [selected])
+  useReferenceCounts(model, isLoaded)
   if (!isLoaded) return <p class="muted">Loading…</p>
   return (
     <>
@@ -49,6 +54,18 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         aria-label={label}
         aria-multiselectable="true"
         tabIndex={-1}
+        data-page={model.pageId}
+        data-root={root}
+        onDragOver={(event) => {
+          if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          const { files } = event.dataTransfer ?? {}
+          if (!files || files.length === 0) return
+          event.preventDefault()
+          const at = dropAt(event.clientX, event.clientY)
+          void app.addFileBlocks(at?.where ?? { pageId: model.pageId }, files)
+        }}
         onCopy={(event) => copy(event, model)}
         onCut={(event) => {
           if (copy(event, model)) model.run({ do: 'delete' })
@@ -78,6 +95,24 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
       </p>
     </>
   )
+}
+
+/** Counts what refers to each block of a page. */
+function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
+  const { engine } = useApp().notes
+  const counted = useLately(
+    `counts ${model.pageId} ${isLoaded}`,
+    async () => {
+      const ids = [...model.state.outline.blocks.keys()]
+      const counts = await engine.referenceCounts(ids)
+      return ids.flatMap((id, i): [string, number][] => (counts[i]! > 0 ? [[id, counts[i]!]] : []))
+    },
+    SELDOM,
+  )
+  useEffect(() => {
+    if (counted && String(counted) !== String([...model.references.peek()]))
+      model.references.value = new Map(counted)
+  }, [counted])
 }
 
 /** Copies the selected blocks. @returns whether blocks are selected */

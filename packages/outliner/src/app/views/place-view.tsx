@@ -3,6 +3,8 @@ import type { JSX } from 'preact'
 import type { Place } from '../places.ts'
 import { AllPages } from './all-pages.tsx'
 import { Journals } from './journals.tsx'
+import { Search } from './search.tsx'
+import { Tasks } from './tasks.tsx'
 import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 
 export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
@@ -11,6 +13,10 @@ export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
       return <Journals />
     case 'pages':
       return <AllPages />
+    case 'tasks':
+      return <Tasks />
+    case 'search':
+      return <Search place={place} />
     case 'page':
       return <PagePlace key={place.id} id={place.id} />
     case 'name':

@@ -1,12 +1,14 @@
 /** One block: its bullet, its words or the field with the caret, and its children. */
 import { fieldOf, showsChildren, type Block } from '@notegraph/outliner'
-import { useState } from 'preact/hooks'
+import { useComputed } from '@preact/signals'
+import { useContext, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
+import { startDrag } from '../drag.ts'
 import { placeAt } from '../caret.ts'
 import { Conflict } from './conflict.tsx'
 import { Field } from './field.tsx'
-import { useApp } from './app-context.ts'
+import { EmbedsContext, useApp } from './app-context.ts'
 import type { PageModel } from '../page-model.ts'
 
 interface RowProps {
@@ -16,6 +18,8 @@ interface RowProps {
 }
 
 export function Row({ model, id, level }: RowProps): JSX.Element {
+  const app = useApp()
+  const Embeds = useContext(EmbedsContext)
   const [signal] = useState(() => model.block(id))
   const mode = model.mode(id).value
   const block = signal.value
@@ -43,10 +47,16 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
           class={`bullet${hasChildren && !isOpen ? ' closed' : ''}`}
           href={addressOf({ at: 'block', id })}
           tabIndex={-1}
+          draggable={false}
+          onPointerDown={(event) =>
+            startDrag(event, model, id, (edits) => void model.stored().then(async () => app.edit(edits)))
+          }
           aria-label="Open this block alone"
         />
+        <ReferenceCount model={model} id={id} />
         {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
       </div>
+      <Embeds content={block.content} host={id} />
       <Conflict model={model} id={id} />
       {isOpen && (
         <ul role="group">
@@ -56,6 +66,22 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
         </ul>
       )}
     </li>
+  )
+}
+
+/** How many blocks refer to a block. It opens them. */
+function ReferenceCount({ model, id }: Omit<RowProps, 'level'>): JSX.Element | null {
+  const count = useComputed(() => model.references.value.get(id) ?? 0).value
+  if (count === 0) return null
+  return (
+    <a
+      class="reference-count"
+      href={addressOf({ at: 'block', id })}
+      tabIndex={-1}
+      aria-label={count === 1 ? '1 block refers to this one' : `${count} blocks refer to this one`}
+    >
+      {count}
+    </a>
   )
 }
 

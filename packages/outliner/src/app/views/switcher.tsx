@@ -27,7 +27,7 @@ type Target =
 
 interface SwitcherProps {
   readonly title?: string
-  readonly commands?: readonly { readonly words: string; run(): void }[]
+  readonly commands?: readonly { readonly words: string; readonly run: () => void }[]
   /** Does something with the chosen page. Default: shows it. */
   readonly pick?: (target: Target, isBeside: boolean) => void
   readonly close: () => void

@@ -1,0 +1,102 @@
+/** Blocks that are dragged by their bullet, with a mouse or a finger, to another place of any shown page. @see outliner 3.5 */
+import { pickedRoots } from '@notegraph/outliner'
+import type { BlockTarget, Edit } from '@notegraph/sync'
+import type { PageModel } from './page-model.ts'
+
+/** Pixels that a pointer moves before it drags. */
+const SLACK = 5
+/** Pixels to the right of a bullet from which a block goes under the one that it is dropped on. */
+const INDENT = 28
+
+const ITEM = 'li[role="treeitem"]'
+const idOf = (item: Element): string => item.id.slice('block-'.length)
+
+interface Drop {
+  readonly where: BlockTarget
+  /** The row that shows the place, and on which side of it. */
+  readonly row: Element
+  readonly side: 'before' | 'after' | 'inside'
+}
+
+/** The place under a pointer. */
+export function dropAt(x: number, y: number): Drop | undefined {
+  const row = document.elementFromPoint(x, y)?.closest('.row')
+  const item = row?.closest(ITEM)
+  const tree = row?.closest<HTMLElement>('ul[role="tree"]')
+  const pageId = tree?.dataset['page']
+  if (!row || !item || !tree || pageId === undefined) return undefined
+  const { top, height } = row.getBoundingClientRect()
+  const bullet = row.querySelector('.bullet')!.getBoundingClientRect()
+  const id = idOf(item)
+  // The block that is shown alone has no place beside it.
+  const isAlone = tree.dataset['root'] === id
+  if (isAlone || (y > top + height / 2 && Math.abs(x - bullet.left) > INDENT))
+    return { where: { pageId, parentId: id, behind: null }, row, side: 'inside' }
+  const parent = item.parentElement!.closest(ITEM)
+  const parentId = parent ? idOf(parent) : null
+  const isBefore = y <= top + height / 2
+  const above = isBefore ? item.previousElementSibling : item
+  return {
+    where: { pageId, parentId, behind: above ? idOf(above) : null },
+    row,
+    side: isBefore ? 'before' : 'after',
+  }
+}
+
+/** The edits that put blocks at a place, in their order. */
+export function moves(ids: readonly string[], where: BlockTarget): readonly Edit[] {
+  let { behind = null } = where
+  return ids.flatMap((id): Edit[] => {
+    if (id === behind || id === where.parentId) return []
+    const here = { ...where, behind }
+    behind = id
+    return [{ do: 'moveBlock', id, where: here }]
+  })
+}
+
+/**
+ * Follows a pointer that was pressed on a bullet.
+ *
+ * @param drop gets the edits when the pointer is let go at a place
+ */
+export function startDrag(
+  event: PointerEvent,
+  model: PageModel,
+  id: string,
+  drop: (edits: readonly Edit[]) => void,
+): void {
+  if (event.button !== 0) return
+  const bullet = event.currentTarget as HTMLElement
+  const [fromX, fromY] = [event.clientX, event.clientY]
+  let isDragging = false
+  let target: Drop | undefined
+  const mark = (next: Drop | undefined): void => {
+    delete (target?.row as HTMLElement | undefined)?.dataset['drop']
+    if (next) (next.row as HTMLElement).dataset['drop'] = next.side
+    target = next
+  }
+  const onMove = ({ clientX, clientY }: PointerEvent): void => {
+    isDragging ||= Math.hypot(clientX - fromX, clientY - fromY) > SLACK
+    if (isDragging) mark(dropAt(clientX, clientY))
+  }
+  const end = ({ type }: Event): void => {
+    bullet.removeEventListener('pointermove', onMove)
+    for (const name of ENDS) bullet.removeEventListener(name, end)
+    const dropped = type === 'pointerup' ? target : undefined
+    mark(undefined)
+    if (!isDragging) return
+    // The click that follows would open the block.
+    bullet.addEventListener('click', prevent, { once: true })
+    setTimeout(() => bullet.removeEventListener('click', prevent), 0)
+    if (!dropped) return
+    const roots = pickedRoots(model.state)
+    const edits = moves(roots.includes(id) ? roots : [id], dropped.where)
+    if (edits.length > 0) drop(edits)
+  }
+  bullet.setPointerCapture(event.pointerId)
+  bullet.addEventListener('pointermove', onMove)
+  for (const name of ENDS) bullet.addEventListener(name, end)
+}
+
+const ENDS = ['pointerup', 'pointercancel'] as const
+const prevent = (event: Event): void => event.preventDefault()

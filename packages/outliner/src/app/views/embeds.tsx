@@ -1,0 +1,100 @@
+/** What a block embeds, below its words: pages and blocks that are edited in place, and queries with their results. @see outliner 2.4 */
+import { needsOf, readBlock } from '@notegraph/render/core'
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useLately } from '../lately.ts'
+import { addressOf } from '../places.ts'
+import { ColumnContext, useApp, useModel, type EmbedsProps } from './app-context.ts'
+import { FoundBlock } from './found-block.tsx'
+import { PageBlocks } from './page.tsx'
+import { shownName } from './references.tsx'
+
+/** Embeds in embeds. A page that embeds itself ends here. */
+const DEEPEST = 3
+const MOST_RESULTS = 100
+
+const Depth = createContext(0)
+
+/** Quick to see that a block embeds nothing. */
+const MAY_EMBED = /\{\{/
+
+export function Embeds({ content, host }: EmbedsProps): JSX.Element | null {
+  const depth = useContext(Depth)
+  const column = useContext(ColumnContext)
+  if (!MAY_EMBED.test(content) || depth >= DEEPEST) return null
+  const { embeddedPages, embeddedBlocks, queries } = needsOf([readBlock(content)])
+  if (embeddedPages.length + embeddedBlocks.length + queries.length === 0) return null
+  return (
+    <Depth.Provider value={depth + 1}>
+      <ColumnContext.Provider value={`${column} in ${host}`}>
+        {embeddedPages.map((name) => (
+          <EmbeddedPage key={name} name={name} />
+        ))}
+        {embeddedBlocks.map((id) => (
+          <EmbeddedBlock key={id} id={id} />
+        ))}
+        {queries.map((query) => (
+          <LiveQuery key={query} query={query} />
+        ))}
+      </ColumnContext.Provider>
+    </Depth.Provider>
+  )
+}
+
+function EmbeddedPage({ name }: { readonly name: string }): JSX.Element | null {
+  const { engine } = useApp().notes
+  const page = useLately(`embed ${name}`, async () => (await engine.pageNamed(name)) ?? null)
+  if (!page) return null
+  return (
+    <section class="embed" aria-label={`Embedded page ${name}`}>
+      <p class="small">
+        <a href={addressOf({ at: 'page', id: page.id }, shownName(page))}>{shownName(page)}</a>
+      </p>
+      <Part pageId={page.id} label={name} />
+    </section>
+  )
+}
+
+function EmbeddedBlock({ id }: { readonly id: string }): JSX.Element | null {
+  const { engine } = useApp().notes
+  const [pageId, setPageId] = useState<string>()
+  useEffect(() => {
+    void engine.record(id).then((record) => {
+      if (record?.kind === 'block' && record.deleted === undefined) setPageId(record.place.pageId)
+      return undefined
+    })
+  }, [id])
+  if (pageId === undefined) return null
+  return (
+    <section class="embed" aria-label="Embedded block">
+      <Part pageId={pageId} root={id} label="Embedded block" />
+    </section>
+  )
+}
+
+interface PartProps {
+  readonly pageId: string
+  readonly root?: string
+  readonly label: string
+}
+
+function Part({ pageId, root, label }: PartProps): JSX.Element {
+  const model = useModel({ pageId, ...(root !== undefined && { root }) })
+  return <PageBlocks model={model} label={label} />
+}
+
+function LiveQuery({ query }: { readonly query: string }): JSX.Element | null {
+  const { engine } = useApp().notes
+  const found = useLately(`query ${query}`, async () => engine.query(query, { limit: MOST_RESULTS }))
+  if (!found) return null
+  if (!found.ok) return <p role="alert">{found.error}</p>
+  return (
+    <section class="embed" aria-label="Results of the query">
+      <p class="muted small">{found.total === 1 ? '1 block' : `${found.total} blocks`}</p>
+      {found.blocks.map(({ block }) => (
+        <FoundBlock key={block.id} block={block} list={query} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+/**
+ * The lists that the outliner makes from the notes of the device: references, tasks, results of search and of queries.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+
+async function addBlock(name: string, text: string): Promise<{ readonly id: string }> {
+  await addPage(it, name, [])
+  const { ids } = await notesOf(it).addBlock(name, { text })
+  return { id: ids.blockId }
+}
+
+browserTest(
+  '[O2.2] linked references are filtered by the pages they name, and edited in place',
+  async ({ page }) => {
+    await addPage(it, 'Anchor', ['iron'])
+    await addPage(it, 'Chain', ['holds the [[Anchor]] for [[Mira]]', 'and the [[Anchor]] again'])
+    await openAt(it, page, '/page/Anchor')
+    const references = page.getByRole('region', { name: 'Linked references' })
+    await references.getByText('and the').waitFor()
+    expect(await references.getByRole('heading', { level: 2 }).innerText()).toBe('Linked references 2')
+    expect(await axeFindings(page)).toEqual([])
+    await references.getByRole('button', { name: 'Mira' }).click()
+    await expect.poll(async () => references.getByText('and the').count()).toBe(0)
+    await references.getByText('holds the').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('it ')
+    await expect
+      .poll(async () => (await linesOf(it, 'Chain'))[0])
+      .toBe('it holds the [[Anchor]] for [[Mira]]')
+    await looksRight(page)
+  },
+)
+
+browserTest('[O2.1] a block shows how many refer to it, and they open', async ({ page }) => {
+  const { id } = await addBlock('Keel', 'long plank')
+  await addBlock('Plan', `see ((${id}))`)
+  await openAt(it, page, '/page/Keel')
+  await page.getByRole('link', { name: '1 block refers to this one' }).click()
+  await page.waitForURL(new RegExp(`/block/${id}$`))
+  await page.getByRole('region', { name: 'Linked references' }).getByText('see').waitFor()
+})
+
+browserTest('[O2.1] tasks are under their days, and are edited in place', async ({ page }) => {
+  await addPage(it, 'Watch', [
+    'TODO ring the bell\nSCHEDULED: <2020-01-01 Wed>',
+    'TODO [#A] look out',
+    'DONE sleep',
+  ])
+  await openAt(it, page)
+  await page.getByRole('link', { name: 'Tasks' }).first().click()
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  await overdue.getByText('ring the bell').waitFor()
+  await page.getByRole('region', { name: 'No date' }).getByText('look out').waitFor()
+  expect(await page.getByText('sleep').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await overdue.getByText('ring the bell').click()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await linesOf(it, 'Watch'))[0]).toMatch(/^DONE ring/)
+  await page.getByLabel('Show').selectOption('done')
+  await page.getByText('sleep').waitFor()
+})
+
+browserTest('[O2.1] words and queries are searched as one types, without a network', async ({ page }) => {
+  await addPage(it, 'Cargo', ['crates of Ångström lamps', 'TODO count the [[Crates]]'])
+  await openAt(it, page, '/page/Cargo')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await it.stopped(async () => {
+    await page.goto(`${it.served.baseUrl}/search`)
+    const field = page.getByRole('searchbox')
+    await field.fill('angstrom')
+    const blocks = page.getByRole('region', { name: 'Blocks' })
+    await blocks.getByText('crates of').waitFor()
+    await field.fill('(todo todo) [[Crates]]')
+    await blocks.getByText('count the').waitFor()
+    expect(await blocks.getByText('crates of').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+    await field.fill('(tood todo)')
+    await page.getByRole('alert').waitFor()
+    await page.reload()
+    await expect.poll(async () => field.inputValue()).toBe('(tood todo)')
+  })
+})
+
+browserTest('[O2.4] an embedded page and the results of a query are edited in place', async ({ page }) => {
+  await addPage(it, 'Crew', ['cook'])
+  await addPage(it, 'Ship', ['{{embed [[Crew]]}}', '{{query (todo todo) "swab"}}'])
+  await addPage(it, 'Jobs', ['TODO swab'])
+  await openAt(it, page, '/page/Ship')
+  const embedded = page.getByRole('region', { name: 'Embedded page Crew' })
+  await embedded.getByText('cook').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('mate')
+  await expect.poll(async () => linesOf(it, 'Crew')).toEqual(['cook', 'mate'])
+  const results = page.getByRole('region', { name: 'Results of the query' })
+  await results.getByText('swab').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' the deck')
+  await expect.poll(async () => linesOf(it, 'Jobs')).toEqual(['TODO swab the deck'])
+  expect(await axeFindings(page)).toEqual([])
+})
+
+browserTest('[O3.4] a block is found behind its brackets', async ({ page }) => {
+  const { id } = await addBlock('Rudder', 'oak blade')
+  await addPage(it, 'Tiller', ['turns'])
+  await openAt(it, page, '/page/Tiller')
+  await page.getByText('turns').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' ((blade')
+  await page.getByRole('option', { name: 'oak blade' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await linesOf(it, 'Tiller'))[0]).toBe(`turns ((${id}))`)
+})
+
+browserTest('[O3.5] a block is dragged by its bullet under another', async ({ page }) => {
+  await addPage(it, 'Stack', ['box', 'lid'])
+  await openAt(it, page, '/page/Stack')
+  const bullets = page.getByRole('link', { name: 'Open this block alone' })
+  const from = (await bullets.nth(1).boundingBox())!
+  const to = (await bullets.first().boundingBox())!
+  await page.mouse.move(from.x + 4, from.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 60, to.y + 12, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', '  lid'])
+})
