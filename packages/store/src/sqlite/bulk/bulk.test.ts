@@ -1,4 +1,8 @@
-/** The thread that commits very many records: when it may end, and what becomes of the batches behind one that failed. */
+/**
+ * The thread that commits very many records: when it may end, and what becomes of the batches behind one that failed.
+ *
+ * @module-tag threads
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

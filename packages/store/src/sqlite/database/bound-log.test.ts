@@ -1,3 +1,8 @@
+/**
+ * The log of a long import, while threads read.
+ *
+ * @module-tag threads
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
