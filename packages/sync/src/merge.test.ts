@@ -228,14 +228,15 @@ describe('[sync server 3] place', () => {
     expect(mergedBlock(merged).place).toEqual(isApplied ? { ...held.place, at: 200, ...to } : held.place)
   })
 
-  test('a new block with a circular parent, or a parent on another page, is top level', () => {
-    for (const parentId of ['waits', 'e']) {
-      const waits = block('waits', 'x', { parentId: 'n' })
-      const fresh = block('n', 'new', { parentId })
-      const merged = mergeOne(undefined, pushOf(fresh, { dirty: ['words', 'place'] }), [waits, elsewhere])
-      expect(merged.outcome).toBe('kept')
-      expect(mergedBlock(merged).place.parentId).toBeNull()
-    }
+  test.each([
+    ['with a circular parent is top level', 'waits', { pageId: 'p', parentId: null }],
+    ['whose parent went to another page goes there, under it', 'e', { pageId: 'q', parentId: 'e' }],
+  ])('[A10.6] a new block %s', (_, parentId, place) => {
+    const waits = block('waits', 'x', { parentId: 'n' })
+    const fresh = block('n', 'new', { parentId })
+    const merged = mergeOne(undefined, pushOf(fresh, { dirty: ['words', 'place'] }), [waits, elsewhere])
+    expect(merged.outcome).toBe('kept')
+    expect(mergedBlock(merged).place).toMatchObject(place)
   })
 })
 

@@ -10,7 +10,7 @@ import { fitsInto, isSamePlace, mergePlace } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
 import { dropVersions, mergeWords, offerVersions, replacedBy } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
-import { keyOfGroup, keysOf, type MergeEnv, type MergeResult, type Push } from './push.ts'
+import { keyOfGroup, keysOf, type MergeEnv, type MergeResult, type PlaceIds, type Push } from './push.ts'
 import { alive, historyOf, type WordedRecord } from './revision.ts'
 import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 
@@ -98,7 +98,7 @@ function takeUnknown<R extends GraphRecord>(held: R, { record: pushed, dirty }: 
 const read = (record: GraphRecord, key: string) =>
   (record as unknown as { readonly [key: string]: GraphRecord['props'][string]['v'] })[key]
 
-/** Prepares a record that is new to the server. A parent that does not fit becomes `null`. */
+/** Prepares a record that is new to the server. @see sync, The server's rules 3 */
 function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   const { now } = env
   if (latestStamp(pushed) <= now && pushed.createdAt <= now && fits(pushed, env)) return pushed
@@ -114,12 +114,18 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
   if (record.kind === 'page') return record
   const { words, place } = record
-  const parentId = fitsInto(record.id, place, env) ? place.parentId : null
   return {
     ...record,
     words: { ...words, at: cut(words.at) },
-    place: { ...place, parentId, at: cut(place.at) },
+    place: { ...place, ...fittingPlace(record.id, place, env), at: cut(place.at) },
   }
+}
+
+/** A new block goes where its parent went. A parent that does not fit there either becomes `null`. */
+function fittingPlace(id: string, { pageId, parentId }: PlaceIds, env: MergeEnv): PlaceIds {
+  const parent = parentId === null ? undefined : env.placeOf(parentId)
+  const place = { pageId: parent?.pageId ?? pageId, parentId }
+  return fitsInto(id, place, env) ? place : { pageId, parentId: null }
 }
 
 /** Earlier words of a new block can arrive after later ones. */
