@@ -54,7 +54,7 @@ export async function serveStdio({
   }
   const services = assistantDeps(deps)
   await serveInput(
-    (era) => mcpServer(services, { version: VERSION }, enter, { era }),
+    (era) => mcpServer(services, { version: VERSION }, enter, { era, isOnStdio: true }),
     input,
     output,
     subscriptions(services, enter),

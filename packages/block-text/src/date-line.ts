@@ -102,6 +102,43 @@ export function keepTimes(date: DateMark, old: DateMark): DateMark {
   return { ...date, rest: rest.join(' ') }
 }
 
+/**
+ * The time of a date and the end of its range, in minutes of the day; empty without a time.
+ *
+ * @example
+ * readTimes({ rest: '9:00-10:30 +1d' }) // [540, 630]
+ */
+export function readTimes({ rest }: Pick<DateMark, 'rest'>): number[] {
+  const [word = ''] = rest.split(' ', 1)
+  if (!TIME.test(word)) return []
+  return word.split('-').map((time) => {
+    const [hours, minutes] = time.split(':').map(Number)
+    return hours! * 60 + minutes!
+  })
+}
+
+const MOVES_NOTHING = /^(?:(?:\+\+?|\.\+)0+[hdwmy]|--)/
+
+/**
+ * The first repeater of a date that would never move it, such as `+0d` or `--1d`.
+ *
+ * @example
+ * idleRepeater({ rest: '10:00 +0d' }) // '+0d'
+ */
+export const idleRepeater = ({ rest }: Pick<DateMark, 'rest'>): string | undefined =>
+  rest.split(' ').find((word) => MOVES_NOTHING.test(word))
+
+/**
+ * Takes the repeaters off a date. Its time and its warning period stay.
+ *
+ * @example
+ * withoutRepeater({ kind: 'DEADLINE', day: 20261120, rest: '9:00 +1w' }).rest // '9:00'
+ */
+export function withoutRepeater(date: DateMark): DateMark {
+  const [times = [], , warnings = []] = timesOf(date)
+  return { ...date, rest: [...times, ...warnings].join(' ') }
+}
+
 /** The time, the repeaters and the warning periods of a date. */
 function timesOf({ rest }: DateMark): string[][] {
   const words = rest === '' ? [] : rest.split(' ')

@@ -17,6 +17,7 @@ test.each<[string, Record<string, string | null>, string]>([
   ['tea\ncups:: 1\ncups:: 2', { cups: '3' }, 'tea\ncups:: 1\ncups:: 3'], // the last one counts
   ['tea\ncups:: 1\nmore\ncups:: 2', { cups: null }, 'tea\nmore'],
   ['tea\ncups:: 1', { cups: null }, 'tea'],
+  ['tea\ntel:: 123', { tel: null, phone: '123' }, 'tea\nphone:: 123'], // another key with the same value
   ['cups:: 1', { cups: null, milk: 'no' }, 'milk:: no'],
   ['tea', { cups: null }, 'tea'],
   ['tea\ncups::  1', { cups: '1' }, 'tea\ncups::  1'],

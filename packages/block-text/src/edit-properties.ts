@@ -71,7 +71,7 @@ function wantedLines(
 }
 
 const isSame = (a: readonly Property[], b: readonly Property[]): boolean =>
-  a.length === b.length && a.every(({ value }, i) => value === b[i]!.value)
+  a.length === b.length && a.every(({ key, value }, i) => key === b[i]!.key && value === b[i]!.value)
 
 /** Changes the lines of a key that the block has. The last line of a key counts, so only that one changes. */
 function withEditedLines({ content, layout }: BlockText, edits: PropertyEdits): string {

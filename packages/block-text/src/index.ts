@@ -17,14 +17,17 @@ export {
 export { parseBlock, parseMarks, withoutPercentComments } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
 export {
+  idleRepeater,
   keepTimes,
   readDateLine,
   readRest,
+  readTimes,
   type DateKind,
   type DateLine,
   type DateMark,
+  withoutRepeater,
 } from './date-line.ts'
-export { nextDates, nextDay, type RepeatingDates } from './repeat.ts'
+export { idleHours, type NextDate, nextDate, nextDates, nextDay, type RepeatingDates } from './repeat.ts'
 export type { Mark, Spot } from './references.ts'
 export type { Head, Heading } from './head.ts'
 export {

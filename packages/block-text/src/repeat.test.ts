@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { nextDates, nextDay } from './repeat.ts'
+import { idleHours, nextDate, nextDates, nextDay } from './repeat.ts'
 
 const TODAY = 20261120
 
@@ -25,7 +25,8 @@ test.each([
   [20261120, '', undefined],
   [20261120, '10:00', undefined],
   [20261120, '-3d', undefined],
-  [20261120, '+4h', undefined],
+  [20261120, '+4h', undefined], // without a time that hours could move
+  [20261120, '23:00 +4h', 20261121],
   [20261120, '+0d', undefined],
   [99991231, '+1d', undefined],
 ])('[A3.3] %i %s is next on %s', (day, rest, next) => {
@@ -49,4 +50,35 @@ test('[A3.3] each date with a repeater moves, and a date without one stays where
   const deadline = { kind: 'DEADLINE', day: 20261121, rest: '' } as const
   expect(nextDates({ scheduled, deadline }, 20261122)).toEqual({ scheduled: { ...scheduled, day: 20261129 } })
   expect(nextDates({ deadline }, 20261122)).toBeUndefined()
+})
+
+test.each([
+  ['10:00 +4h', 20261120, '14:00 +4h'],
+  ['22:30 +4h', 20261121, '02:30 +4h'],
+  ['9:00-10:30 +1h -2d', 20261120, '10:00-11:30 +1h -2d'],
+  ['10:00 .+4h', 20261120, '15:05 .+4h'], // from now
+  ['10:00 ++4h', 20261120, '14:00 ++4h'], // the first one after now
+  ['06:00 ++2h', 20261120, '12:00 ++2h'],
+  ['23:00 .+48h', 20261122, '11:05 .+48h'],
+])('[A3.3] at 11:05, %s moves to %i %s', (rest, day, after) => {
+  const next = nextDate({ kind: 'SCHEDULED', day: TODAY, rest }, TODAY, 11 * 60 + 5)
+  expect(next).toEqual({ date: { kind: 'SCHEDULED', day, rest: after }, shortened: false })
+})
+
+test.each([
+  [20261031, '+1m', true],
+  [20240229, '+1y', true],
+  [20261130, '+1m', false],
+  [20260831, '++2m', false], // back on the 31st
+  [20261031, '+30d', false],
+])('[A3.3] %i %s: its day of the month is lost: %s', (day, rest, shortened) => {
+  expect(nextDate({ kind: 'DEADLINE', day, rest }, TODAY)?.shortened).toBe(shortened)
+})
+
+test.each([
+  ['.+4h', '.+4h'],
+  ['10:00 .+4h', undefined],
+  ['+1d', undefined],
+])('[A3.3] the hours of %j without a time: %s', (rest, idle) => {
+  expect(idleHours({ kind: 'DEADLINE', day: TODAY, rest })).toBe(idle)
 })

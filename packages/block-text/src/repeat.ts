@@ -1,18 +1,45 @@
 /**
  * Repeaters of dates, as outliners have them. `+1w` moves a date by a week, and `++1w` by weeks until it is after today.
- * `.+1w` moves it to a week after today. Units are days, weeks, months and years; hours do not move a day.
+ * `.+1w` moves it to a week after today. Units are hours, days, weeks, months and years. Hours move the time of the date,
+ * and count from the present minute where days count from today.
  *
  * @see assistants 3.3
  */
 import { addDays, addMonths, type Day, daysBetween } from './day.ts'
-import type { DateMark } from './date-line.ts'
+import { readTimes, type DateMark } from './date-line.ts'
 
-const REPEATER = /^(\+\+|\.\+|\+)(\d{1,4})([dwmy])(?:\/|$)/
+const REPEATER = /^(\+\+|\.\+|\+)(\d{1,4})([hdwmy])(?:\/|$)/
 
 interface Repeater {
   readonly kind: '+' | '++' | '.+'
   readonly count: number
-  readonly unit: 'd' | 'w' | 'm' | 'y'
+  readonly unit: 'h' | 'd' | 'w' | 'm' | 'y'
+}
+
+/** A date after its repeater moved it. */
+export interface NextDate {
+  readonly date: DateMark
+  /** Whether the month has no such day, so that the date has its last one from now on. */
+  readonly shortened: boolean
+}
+
+/**
+ * The date to which a repeater moves a date.
+ *
+ * @param minute the present minute of the day, for hours
+ * @returns `undefined` if the date does not repeat, or the next day is outside the years 1000 to 9999
+ * @example
+ * nextDate({ kind: 'SCHEDULED', day: 20261120, rest: '10:00 .+4h' }, 20261122, 660)?.date.rest // '15:00 .+4h'
+ */
+export function nextDate(date: DateMark, today: Day, minute = 0): NextDate | undefined {
+  const repeater = repeaterOf(date)
+  if (!repeater) return undefined
+  if (repeater.unit === 'h') return afterHours(date, repeater, today, minute)
+  const from = repeater.kind === '.+' ? today : date.day
+  const day = dayAfter(from, repeater, today)
+  return day === undefined
+    ? undefined
+    : { date: { ...date, day }, shortened: ofMonth(day) < ofMonth(from) && /[my]/.test(repeater.unit) }
 }
 
 /**
@@ -22,34 +49,63 @@ interface Repeater {
  * @example
  * nextDay({ kind: 'SCHEDULED', day: 20261120, rest: '.+1w' }, 20261122) // 20261129
  */
-export function nextDay({ day, rest }: DateMark, today: Day): Day | undefined {
-  const repeater = rest
-    .split(' ')
-    .map(readRepeater)
-    .find((one) => one !== undefined)
-  if (!repeater) return undefined
-  if (repeater.kind === '.+') return moved(today, repeater, 1)
-  if (repeater.kind === '+') return moved(day, repeater, 1)
-  let times = Math.max(1, timesTo(day, today, repeater))
+export const nextDay = (date: DateMark, today: Day, minute = 0): Day | undefined =>
+  nextDate(date, today, minute)?.date.day
+
+const ofMonth = (day: Day): number => day % 100
+
+function dayAfter(from: Day, repeater: Repeater, today: Day): Day | undefined {
+  if (repeater.kind !== '++') return moved(from, repeater, 1)
+  let times = Math.max(1, timesTo(from, today, repeater))
   for (;;) {
-    const next = moved(day, repeater, times++)
+    const next = moved(from, repeater, times++)
     if (next === undefined || next > today) return next
   }
+}
+
+const MINUTES = 24 * 60
+
+/** Moves the first time of a date, and with it the end of a range. Minutes count from the beginning of today. */
+function afterHours(
+  date: DateMark,
+  { kind, count }: Repeater,
+  today: Day,
+  minute: number,
+): NextDate | undefined {
+  const [time, end] = readTimes(date)
+  if (time === undefined) return undefined
+  const step = count * 60
+  const at = daysBetween(today, date.day) * MINUTES + time
+  const times = kind === '++' ? Math.max(1, Math.floor((minute - at) / step) + 1) : 1
+  const next = (kind === '.+' ? minute : at) + times * step
+  const day = addDays(today, Math.floor(next / MINUTES))
+  if (day === undefined) return undefined
+  const range = end === undefined ? '' : `-${clock(next + end - time)}`
+  const words = [`${clock(next)}${range}`, ...date.rest.split(' ').slice(1)]
+  return { date: { ...date, day, rest: words.join(' ') }, shortened: false }
+}
+
+/** `09:05`; minutes beyond the day count from its beginning. */
+function clock(minutes: number): string {
+  const inDay = ((minutes % MINUTES) + MINUTES) % MINUTES
+  return [Math.floor(inDay / 60), inDay % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /**
  * The dates of a repeating task after it was done: each date with a repeater on its next day.
  *
+ * @param minute the present minute of the day, for hours
  * @returns `undefined` if no date repeats
  * @example
  * nextDates({ deadline: { kind: 'DEADLINE', day: 20261120, rest: '+1w' } }, 20261122)
  * // { deadline: { kind: 'DEADLINE', day: 20261127, rest: '+1w' } }
  */
-export function nextDates({ scheduled, deadline }: RepeatingDates, today: Day): RepeatingDates | undefined {
-  const [one, other] = [scheduled, deadline].map((date) => {
-    const day = date && nextDay(date, today)
-    return day === undefined ? undefined : { ...date!, day }
-  })
+export function nextDates(
+  { scheduled, deadline }: RepeatingDates,
+  today: Day,
+  minute = 0,
+): RepeatingDates | undefined {
+  const [one, other] = [scheduled, deadline].map((date) => date && nextDate(date, today, minute)?.date)
   return one || other ? { ...(one && { scheduled: one }), ...(other && { deadline: other }) } : undefined
 }
 
@@ -59,11 +115,24 @@ export interface RepeatingDates {
   readonly deadline?: DateMark
 }
 
-function readRepeater(word: string): Repeater | undefined {
-  const [, kind, digits, unit] = REPEATER.exec(word) ?? []
-  const count = Number(digits)
-  if (unit === undefined || count === 0) return undefined
-  return { kind: kind as Repeater['kind'], count, unit: unit as Repeater['unit'] }
+function repeaterOf({ rest }: DateMark): Repeater | undefined {
+  for (const word of rest.split(' ')) {
+    const [, kind, digits, unit] = REPEATER.exec(word) ?? []
+    if (unit !== undefined && Number(digits) > 0)
+      return { kind: kind as Repeater['kind'], count: Number(digits), unit: unit as Repeater['unit'] }
+  }
+  return undefined
+}
+
+/**
+ * A repeater of hours, if the date has no time that it could move.
+ *
+ * @example
+ * idleHours({ kind: 'DEADLINE', day: 20261120, rest: '.+4h' }) // '.+4h'
+ */
+export function idleHours(date: DateMark): string | undefined {
+  const isIdle = repeaterOf(date)?.unit === 'h' && readTimes(date).length === 0
+  return isIdle ? date.rest.split(' ').find((word) => REPEATER.test(word)) : undefined
 }
 
 /** Counts from the first date, so that the 31st stays the 31st where a month has one. */
@@ -75,6 +144,6 @@ function moved(day: Day, { count, unit }: Repeater, times: number): Day | undefi
 
 /** A number of repetitions that does not reach past today. */
 function timesTo(day: Day, today: Day, { count, unit }: Repeater): number {
-  const longest = { d: 1, w: 7, m: 31, y: 366 }[unit] * count
+  const longest = { h: 1, d: 1, w: 7, m: 31, y: 366 }[unit] * count
   return Math.floor(daysBetween(day, today) / longest)
 }

@@ -38,7 +38,7 @@ test.each([
   ['oh TODO tea', 'oh', '', 1, { reaches: 'parts' }], // the white space would not hide the marker
   ['\nTODO tea', 'tea', 'milk', 1, { content: '\nTODO milk' }], // as a device wrote it
 ])('[A2.1] in %j, %j for %j, %i times: %j', (content, find, replace, expected, result) => {
-  expect(replaceWords(content, find, replace, expected)).toEqual(result)
+  expect(replaceWords(content, find, replace, { expect: expected })).toEqual(result)
 })
 
 test('[A2.1] a replacement changes the words and no other part', () => {
@@ -48,7 +48,7 @@ test('[A2.1] a replacement changes the words and no other part', () => {
       fc.constantFrom('a', ' ', 'x', ':', '\n'),
       fc.constantFrom('', 'b', 'TODO x', 'k:: v', '\n```'),
       (content, find, replace) => {
-        const result = replaceWords(content, find, replace, 1)
+        const result = replaceWords(content, find, replace, { expect: 1 })
         if (!('content' in result)) return
         const { words: _, quote: _q, ...before } = partsOf(parseBlock(content))
         const { words: _w, quote: _r, ...after } = partsOf(parseBlock(result.content))
@@ -57,4 +57,29 @@ test('[A2.1] a replacement changes the words and no other part', () => {
     ),
     { numRuns: 2000 },
   )
+})
+
+test.each([
+  ['in\u00A0current sprint', 'in current', 1, { content: 'x sprint', matched: 'in\u00A0current' }],
+  ['a \u2013 b', 'a - b', 1, { content: 'x', matched: 'a \u2013 b' }],
+  ['\u201Ctea\u201D for two', '"tea"', 1, { content: 'x for two', matched: '\u201Ctea\u201D' }],
+  ['it\u2019s tea', "it's", 1, { content: 'x tea', matched: 'it\u2019s' }],
+  ['caf\u00E9 noir', 'cafe\u0301', 1, { content: 'x noir', matched: 'caf\u00E9' }],
+  ['cafe\u0301 noir', 'cafe', 1, { content: 'x\u0301 noir' }], // literally there
+  ['caf\u00E9 noir', 'cafe', 1, { found: 0 }], // a letter and its mark are one
+  ['a\u00A0b a\u00A0b', 'a b', 1, { found: 0 }], // two places
+  ['a\u00A0b', 'a b', 2, { found: 0 }],
+  ['a\u00A0b a b', 'a b', 1, { content: 'a\u00A0b x' }], // the literal one is meant
+  ['TODO a\u00A0b\nkey:: c\u00A0d', 'c d', 1, { found: 0 }], // a property is no word
+])('[A13.4] in %j, %j %i times: %j', (content, find, expected, result) => {
+  expect(replaceWords(content, find, 'x', { expect: expected })).toEqual(result)
+})
+
+test.each([
+  ['rye and grye', 'rye', 1, { content: 'oats and grye' }],
+  ['grye', 'rye', 1, { found: 0 }],
+  ['rye rye-bread', 'rye', 2, { content: 'oats oats-bread' }],
+  ['\u201Crye\u201D grye', '"rye"', 1, { content: 'oats grye', matched: '\u201Crye\u201D' }],
+])('[A13.4] whole words of %j, %j %i times: %j', (content, find, expected, result) => {
+  expect(replaceWords(content, find, 'oats', { expect: expected, whole: true })).toEqual(result)
 })

@@ -7,45 +7,101 @@
  */
 import { completeDates } from './complete-dates.ts'
 import { parseBlock } from './parse.ts'
+import { looseMatches } from './loose-match.ts'
+import { RunFinder } from './occurrences.ts'
 import { partsOf, saysParts } from './rewrite.ts'
 
 /** The content with the replacement, or the number of occurrences if it is not the expected one. */
 export type Replaced =
-  | { readonly content: string }
+  /** `matched` is the replaced text, if it only looks like the one to find. */
+  | { readonly content: string; readonly matched?: string }
   | { readonly found: number }
   /** The replacement would change a marker, a date, a property or another part of the block. */
   | { readonly reaches: 'parts' }
 
+/** How a text is found. */
+export interface FindOptions {
+  /** The number of occurrences that the caller expects. */
+  readonly expect: number
+  /** Whether only whole words match. */
+  readonly whole?: boolean
+}
+
 /**
- * Replaces each occurrence of `find`. The occurrences do not overlap, and each lies between two parts of the block.
+ * Replaces each occurrence of `find`. The occurrences do not overlap, and each lies between two parts of the block. A text
+ * that occurs nowhere may match one place that looks like it.
  *
  * @param find not empty
- * @param expect the number of occurrences that the caller expects
+ * @see looseMatches
  * @example
- * replaceWords('TODO call Ann', 'Ann', 'Bob', 1) // { content: 'TODO call Bob' }
- * replaceWords('TODO call Ann', 'TODO', 'DONE', 1) // { found: 0 }
+ * replaceWords('TODO call Ann', 'Ann', 'Bob', { expect: 1 }) // { content: 'TODO call Bob' }
+ * replaceWords('TODO call Ann', 'TODO', 'DONE', { expect: 1 }) // { found: 0 }
  */
-export function replaceWords(old: string, find: string, replace: string, expect: number): Replaced {
+export function replaceWords(
+  old: string,
+  find: string,
+  replace: string,
+  { expect, whole = false }: FindOptions,
+): Replaced {
   const block = parseBlock(old)
   const { content, layout } = block
   const wordsAt = layout.cuts[0]?.start === 0 ? 0 : layout.head.wordsAt
-  let found = 0
-  let edited = content.slice(0, wordsAt)
+  const parts: Place[] = []
   let at = wordsAt
   for (const { start, end } of [...layout.cuts, { start: content.length, end: content.length }]) {
-    const pieces = content.slice(at, Math.max(at, start)).split(find)
-    found += pieces.length - 1
-    edited += pieces.join(replace) + content.slice(Math.max(at, start), end)
-    at = end
+    if (start > at) parts.push([at, start])
+    at = Math.max(at, end)
   }
-  if (found !== expect) return { found }
+  let places = placesIn(content, parts, find, whole, literalMatches)
+  const loose = places.length === 0 && expect === 1 ? placesIn(content, parts, find, whole, looseMatches) : []
+  const [only] = loose
+  if (loose.length === 1) places = loose
+  if (places.length !== expect) return { found: places.length }
+  const edited = replaceAt(content, places, replace)
   // Blank lines around the text stay: a rewrite puts one before words that would parse as marks.
   const stored = content === content.trim() ? edited.trim() : edited
   const keepsParts =
     hasSameCuts(content, stored) &&
     saysSameParts(content, stored) &&
     saysSameParts(withDates(content), withDates(stored))
-  return keepsParts ? { content: stored } : { reaches: 'parts' }
+  if (!keepsParts) return { reaches: 'parts' }
+  return { content: stored, ...(only && { matched: content.slice(...only) }) }
+}
+
+type Place = readonly [start: number, end: number]
+
+/** The places in the parts of a content. */
+function placesIn(
+  content: string,
+  parts: readonly Place[],
+  find: string,
+  whole: boolean,
+  matches: (text: string, find: string) => Place[],
+): Place[] {
+  return parts.flatMap(([from, to]) =>
+    matches(content.slice(from, to), find).flatMap(([start, end]) => {
+      const place: Place = [from + start, from + end]
+      const found = content.slice(...place)
+      return whole && !new RunFinder(found).isWhole(content, place[0]) ? [] : [place]
+    }),
+  )
+}
+
+function literalMatches(text: string, find: string): Place[] {
+  const places: Place[] = []
+  for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length))
+    places.push([at, at + find.length])
+  return places
+}
+
+function replaceAt(content: string, places: readonly Place[], replace: string): string {
+  let edited = ''
+  let at = 0
+  for (const [start, end] of places) {
+    edited += content.slice(at, start) + replace
+    at = end
+  }
+  return edited + content.slice(at)
 }
 
 /** Whether two contents have as many lines of each kind. The parts alone would not do: they have one line for each key. */

@@ -142,6 +142,7 @@ export type {
   AddOutline,
   AddOutlineAnswer,
   BlockWritten,
+  UpdateBlockAnswer,
   CreatePage,
   CreatePageAnswer,
   SetBlockProperties,

@@ -20,7 +20,7 @@ import type {
   AddBlockAnswer,
   AddOutline,
   AddOutlineAnswer,
-  BlockWritten,
+  UpdateBlockAnswer,
   CreatePage,
   CreatePageAnswer,
   SetBlockProperties,
@@ -142,7 +142,7 @@ export interface NotesClient {
   addOutline(page: string, body: AddOutline, options?: WriteOptions): Promise<AddOutlineAnswer>
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
   setTask(id: string, body: SetTask, options?: WriteOptions): Promise<SetTaskAnswer>
-  updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<BlockWritten>
+  updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<UpdateBlockAnswer>
   setBlockProperties(
     id: string,
     body: SetBlockProperties,

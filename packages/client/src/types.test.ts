@@ -65,6 +65,7 @@ test('arguments and answers of the writes', () => {
   expectTypeOf<Plain<writes.AddBlockAnswer>>().toEqualTypeOf<Plain<contract.AddBlockAnswer>>()
   expectTypeOf<Plain<writes.CreatePageAnswer>>().toEqualTypeOf<Plain<contract.CreatePageAnswer>>()
   expectTypeOf<Plain<writes.BlockWritten>>().toEqualTypeOf<Plain<contract.BlockWritten>>()
+  expectTypeOf<Plain<writes.UpdateBlockAnswer>>().toEqualTypeOf<Plain<contract.UpdateBlockAnswer>>()
   expectTypeOf<Plain<writes.SetTaskAnswer>>().toEqualTypeOf<Plain<contract.SetTaskAnswer>>()
   expectTypeOf<Plain<writes.SetPropertyAnswer>>().toEqualTypeOf<Plain<contract.SetPropertyAnswer>>()
   expectTypeOf<Plain<writes.SetPropertiesAnswer>>().toEqualTypeOf<Plain<contract.SetPropertiesAnswer>>()

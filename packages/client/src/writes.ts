@@ -44,7 +44,9 @@ export interface SetTask extends Write {
   deadline?: string | null
   /** `null` removes it. */
   priority?: 'A' | 'B' | 'C' | null
-  /** With the state `done`: moves each date with a repeater to its next day and leaves the task open. */
+  /** `null` takes the repeater off the dates, and leaves their days. */
+  repeater?: null
+  /** With the state `done`: moves each date with a repeater on, and leaves the task open. */
   repeat?: boolean
 }
 /** The body for updating a block: its whole text, or `find` and `replace` for a part of its words. */
@@ -56,6 +58,8 @@ export interface UpdateBlock extends Write {
   replace?: string
   /** How often the text to find occurs; 1 by default. */
   expect?: number
+  /** Whether the text to find matches whole words only. */
+  whole?: boolean
 }
 /** The body for setting properties of a block. */
 export interface SetBlockProperties extends Write {
@@ -134,10 +138,17 @@ export interface BlockWritten extends Written {
   ids: { pageId: string; blockId: string }
   block: Block
 }
+/** The answer to updating a block by its text, or by a part of it. */
+export interface UpdateBlockAnswer extends BlockWritten {
+  /** The replaced text, where it differs from `find` in kinds of blanks, dashes, quotes or composed letters. */
+  matched?: string
+}
 /** The answer to setting a task. */
 export interface SetTaskAnswer extends BlockWritten {
   /** The next day, as `YYYYMMDD`, of a repeating task that is set to `done`. */
   repeats?: number
+  /** The dates that moved to the last day of a month that lacks theirs, and stay there. */
+  shortened?: readonly ('scheduled' | 'deadline')[]
 }
 /** The answer to setting properties of a block. */
 export interface SetBlockPropertiesAnswer extends BlockWritten {

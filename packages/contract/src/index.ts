@@ -46,6 +46,7 @@ export {
   AddOutline,
   AddOutlineAnswer,
   BlockWritten,
+  UpdateBlockAnswer,
   CreatePage,
   CreatePageAnswer,
   POSITIONS,

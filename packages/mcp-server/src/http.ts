@@ -12,9 +12,9 @@ import {
   type McpServer,
   type Server,
 } from '@modelcontextprotocol/server'
-import { LIMITS, MCP_PATH } from '@notegraph/contract'
+import { isObject, LIMITS, MCP_PATH } from '@notegraph/contract'
 import { isEventStream, serveListen } from './listen.ts'
-import { explained, LISTEN, methodOf, NO_SUCH_METHOD, STATELESS } from './messages.ts'
+import { explained, idOf, LISTEN, methodOf, NO_SUCH_METHOD, STATELESS } from './messages.ts'
 import type { Subscribe } from './resources/subscription.ts'
 import type { Era } from './server.ts'
 
@@ -62,16 +62,16 @@ export function httpHandler<Who>(
     const { signal } = sent
     if (await isLegacyRequest(request, sent.body)) {
       const server = serverFor(who, { era: 'legacy', takesCalls: true, signal })
-      return answered(await serveLegacy(server, request, sent.body))
+      return answered(await serveLegacy(server, request, sent.body), sent.body)
     }
     const server = serverFor(who, { era: 'modern', takesCalls: method === 'tools/call', signal })
     if (method === LISTEN) {
       const subscribe = subscribeFor?.(who)
-      if (!subscribe || !isJSONRPCRequest(sent.body)) return answered(noSuchMethod(sent.body))
-      return answered(await serveListen(request, sent.body, server, subscribe))
+      if (!subscribe || !isJSONRPCRequest(sent.body)) return answered(noSuchMethod(sent.body), sent.body)
+      return answered(await serveListen(request, sent.body, server, subscribe), sent.body)
     }
     serving.set(request, server)
-    return answered(await modern.fetch(request, { parsedBody: sent.body }))
+    return answered(await modern.fetch(request, { parsedBody: sent.body }), sent.body)
   }
 }
 
@@ -147,12 +147,20 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-async function answered(response: Response): Promise<Response> {
+/** @param sent the message, whose id each error has */
+async function answered(response: Response, sent: unknown): Promise<Response> {
   const { status } = response
   const headers = { ...Object.fromEntries(response.headers), ...ANSWER_HEADERS }
   if (isEventStream(response)) return new Response(response.body, { status, headers })
   if (!response.body) return new Response(null, { status, headers })
   const text = await response.text()
   const isError = status >= 400 || text.includes('"error":')
-  return new Response(isError ? JSON.stringify(explained(JSON.parse(text))) : text, { status, headers })
+  return new Response(isError ? JSON.stringify(withId(explained(JSON.parse(text)), sent)) : text, {
+    status,
+    headers,
+  })
 }
+
+/** The SDK answers a message that is none, such as one with wrong `params`, without its id. @see assistants 13.1 */
+const withId = (answer: unknown, sent: unknown): unknown =>
+  isObject(answer) && answer['id'] === null ? { ...answer, id: idOf(sent) } : answer

@@ -3,6 +3,7 @@ export { mcpServer, type About, type Era, type ServerOptions } from './server.ts
 export { subscriptions, type Subscribe, type Subscriber } from './resources/subscription.ts'
 export { toolsHandler } from './tools-handler.ts'
 export { httpHandler, type McpHandler, type McpRequest, type ServedRequest, type ServerFor } from './http.ts'
+export { idOfBytes } from './messages.ts'
 export { serveInput } from './stdio-transport.ts'
 
 // The weight of a request in the rates

@@ -1,6 +1,13 @@
 /** Messages of the protocol that every transport uses. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { ERRORS, isObject, NO_SUCH_METHOD_HINT, readJson, type ErrorCode } from '@notegraph/contract'
+import {
+  ERRORS,
+  isObject,
+  NO_SUCH_METHOD_HINT,
+  readJson,
+  readUtf8,
+  type ErrorCode,
+} from '@notegraph/contract'
 
 /** An error of the protocol. */
 export interface CallError {
@@ -15,6 +22,8 @@ export const thrown = ({ code, message, data }: CallError): ProtocolError =>
 
 /** Revisions of the protocol that open with `initialize`, newest first. @see decisions 10.1 */
 export const INITIALIZED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
+/** A revision of standard input alone; over HTTP it has another transport. @see assistants 13.1 */
+export const STDIO_ONLY = '2024-11-05'
 /** The stateless revision: each request carries everything. */
 export const STATELESS = '2026-07-28'
 
@@ -33,6 +42,34 @@ export const NO_SUCH_METHOD: CallError = {
 }
 
 /**
+ * A message, or a batch of them, without `params: null`, which is as left out.
+ * @see assistants 13.1
+ */
+export function withoutNullParams(sent: unknown): unknown {
+  if (Array.isArray(sent)) return sent.map(withoutNullParams)
+  if (!isObject(sent) || sent['params'] !== null) return sent
+  const { params: _, ...rest } = sent
+  return rest
+}
+
+/** The id of a message by which its answer is found; null without one. @see assistants 13.1 */
+export const idOf = (message: unknown): string | number | null =>
+  isObject(message) ? idOnly(message['id']) : null
+
+/**
+ * The id in the bytes of a message that cannot be read as one, such as one with a key twice.
+ * @example
+ * idOfBytes(Buffer.from('{"id":1,"id":1}')) // 1
+ */
+export function idOfBytes(bytes: Uint8Array): string | number | null {
+  try {
+    return idOf(JSON.parse(readUtf8(bytes) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/**
  * Adds the code and the hint of the service to each error in an answer of the SDK. Existing members stay. The SDK repeats
  * any id that a refused request has; the protocol allows text, whole numbers and null.
  * @see service, Versioning
@@ -43,7 +80,11 @@ export function explained(answer: unknown): unknown {
   const error = withWords(answer['error'])
   const { data = {} } = error
   return isObject(data)
-    ? { ...answer, id: idOf(answer['id']), error: { ...error, data: { ...dataOf(error['code']), ...data } } }
+    ? {
+        ...answer,
+        id: idOnly(answer['id']),
+        error: { ...error, data: { ...dataOf(error['code']), ...data } },
+      }
     : answer
 }
 
@@ -58,7 +99,8 @@ function withWords(error: Readonly<Record<string, unknown>>): Readonly<Record<st
   return { ...error, code: ProtocolErrorCode.InvalidParams, message: `${place}: ${first['message']}.` }
 }
 
-const idOf = (id: unknown): unknown => (typeof id === 'string' || Number.isInteger(id) ? id : null)
+const idOnly = (id: unknown): string | number | null =>
+  typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id)) ? id : null
 
 function dataOf(number: unknown): CallError['data'] {
   if (number === ProtocolErrorCode.MethodNotFound) return NOT_FOUND

@@ -6,7 +6,7 @@ import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { serveCompletions } from './completions.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { NEEDS_ORGANIZE } from './request-load.ts'
-import { INITIALIZED, NO_SUCH_METHOD, STATELESS, thrown } from './messages.ts'
+import { INITIALIZED, NO_SUCH_METHOD, STATELESS, STDIO_ONLY, thrown } from './messages.ts'
 import { servePrompts } from './prompts/prompts.ts'
 import { serveResources } from './resources/resources.ts'
 
@@ -66,6 +66,8 @@ export interface ServerOptions {
   readonly takesCalls?: boolean
   /** The era of the client; `legacy` by default. A transport lets `legacy` clients subscribe if it keeps their connection. */
   readonly era?: Era
+  /** Whether the client is on standard input, which older revisions use in the same way. */
+  readonly isOnStdio?: boolean
   /** Runs each call in turn; immediately by default. */
   readonly turn?: (call: () => Promise<Outcome>) => Promise<Outcome>
 }
@@ -80,7 +82,7 @@ export function mcpServer(
   deps: Deps,
   about: About,
   enter: () => Promise<Result<Session>>,
-  { takesCalls = true, era = 'legacy', turn = (call) => call() }: ServerOptions = {},
+  { takesCalls = true, era = 'legacy', isOnStdio = false, turn = (call) => call() }: ServerOptions = {},
 ): Server {
   const server = new Server(identity(about), {
     capabilities: {
@@ -90,7 +92,7 @@ export function mcpServer(
       completions: {},
     },
     instructions: INSTRUCTIONS,
-    supportedProtocolVersions: [...INITIALIZED, STATELESS],
+    supportedProtocolVersions: [...INITIALIZED, ...(isOnStdio ? [STDIO_ONLY] : []), STATELESS],
     cacheHints: {
       'tools/list': OWN,
       'prompts/list': KEPT,

@@ -20,7 +20,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { errorBody, LIMITS, readJson, readUtf8, type ErrorCode } from '@notegraph/contract'
 import { refusal, urisOf } from './listen.ts'
-import { explained, LISTEN, NO_SUCH_METHOD } from './messages.ts'
+import { explained, idOf, idOfBytes, LISTEN, NO_SUCH_METHOD, withoutNullParams } from './messages.ts'
 import { serveOlderSubscriptions } from './resources/older-subscriptions.ts'
 import type { Subscribe, Subscription } from './resources/subscription.ts'
 import type { Era } from './server.ts'
@@ -149,15 +149,16 @@ class StdioTransport implements Transport {
         ProtocolErrorCode.InvalidRequest,
         'too_large',
         `The message is larger than ${LIMITS.bodyBytes} bytes.`,
-        idOf(bytes),
+        idOfBytes(bytes),
       )
     const text = readUtf8(bytes)
     if (text === undefined)
       return this.#refuse(ProtocolErrorCode.ParseError, 'bad_request', 'The message is not UTF-8.')
     if (text.trim() === '') return
     const read = readJson(text)
-    if (!read.ok) return this.#refuse(ProtocolErrorCode.ParseError, 'bad_request', read.error)
-    this.#take(read.value)
+    if (!read.ok)
+      return this.#refuse(ProtocolErrorCode.ParseError, 'bad_request', read.error, idOfBytes(bytes))
+    this.#take(withoutNullParams(read.value))
   }
 
   #take(message: unknown): void {
@@ -174,6 +175,7 @@ class StdioTransport implements Transport {
         ProtocolErrorCode.InvalidRequest,
         'bad_request',
         'The line is not a request or notification of JSON-RPC 2.0.',
+        idOf(message),
       )
   }
 
@@ -236,11 +238,4 @@ class StdioTransport implements Transport {
   #closeIfDone(): void {
     if (this.#ended && this.#open.size === 0) void this.close()
   }
-}
-
-/** The id of a request; null for any other line. */
-function idOf(bytes: Uint8Array): string | number | null {
-  const text = readUtf8(bytes)
-  const read = text === undefined ? undefined : readJson(text)
-  return read?.ok === true && isJSONRPCRequest(read.value) ? read.value.id : null
 }

@@ -6,6 +6,7 @@ import { ok } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { ANSWER_HEADERS, httpHandler, type McpHandler } from './http.ts'
 import { batchQueue } from './batch-queue.ts'
+import { withoutNullParams } from './messages.ts'
 import { readPlainCall, type PlainCall } from './plain-call.ts'
 import { subscriptions } from './resources/subscription.ts'
 import { identity, mcpServer, type About } from './server.ts'
@@ -20,7 +21,8 @@ export function toolsHandler(deps: Deps, about: About): McpHandler<Session> {
   const bySdk = sdkHandler(deps, about)
   const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': identity(about) } }
 
-  return async (request, session) => {
+  return async (sent, session) => {
+    const request = { ...sent, body: withoutNullParams(sent.body) }
     const call = readPlainCall(request)
     if (!call || request.signal?.aborted) return bySdk(request, session)
     const outcome = await callTool(deps, async () => ok(session), call.params)

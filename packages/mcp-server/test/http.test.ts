@@ -358,3 +358,15 @@ test('an answer that nobody waits for is left', async () => {
   const sent = { headers, body, signal: controller.signal }
   expect((await it.handle(sent, { caller: it.caller, address: 'a' })).status).toBe(499)
 })
+
+describe('[A13.1] params', () => {
+  test('that are null are as left out', async () => {
+    const { status, body } = await post({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: null })
+    expect([status, body.id, body.result.tools.length]).toEqual([200, 2, TOOL_NAMES.length])
+  })
+
+  test.each([5, 'x', [1]])('%j are answered under the id of the request', async (params) => {
+    const { body } = await post({ jsonrpc: '2.0', id: 2, method: 'tools/list', params })
+    expect(body).toMatchObject({ id: 2, error: { data: { code: 'bad_request' } } })
+  })
+})

@@ -163,6 +163,15 @@ describe('[6] list_tasks', () => {
 - DONE print the cards ^00000014 on [[Plans]]`)
   })
 
+  test('[A12.2] canceled tasks have a heading of their own', async () => {
+    const it = await world({
+      records: [page('p', 'P'), block('a', 'p', 'DONE a'), block('b', 'p', 'CANCELED b', { order: 2 })],
+    })
+    const { text } = await it.call('list_tasks', { status: 'done' })
+    expect(text).toMatch(/\n## Done\n- DONE a /)
+    expect(text).toMatch(/\n## Canceled\n- CANCELED b /)
+  })
+
   test.each([
     [
       { due_by: '2026-11-20', limit: 1 },

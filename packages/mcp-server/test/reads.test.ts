@@ -274,3 +274,26 @@ test.each([
 ])('[A6] read_day of %s says which day it is', async (date, line) => {
   expect((await textOf('read_day', { date }))?.split('\n', 1)).toEqual([line])
 })
+
+describe('[A13.2] a name as answers show it', () => {
+  test.each(['[[Empty]]', '#Empty', '#[[empty]]', ' [[Empty]] '])('%j is that page', async (name) => {
+    expect(await textOf('read_page', { name })).toMatch(/^# \[\[Empty\]\]\n/)
+  })
+
+  test('unless a page has that very name', async () => {
+    const other = await world({ records: [page('a', 'Empty'), page('b', '#Empty'), page('c', '[[Empty]]')] })
+    expect((await other.call('read_page', { name: '#empty' })).text).toMatch(/^# \[\[#Empty\]\]\n/)
+    expect((await other.call('read_page', { name: '[[Empty]]' })).text).toContain('Empty')
+  })
+
+  test('in writes too, and of days', async () => {
+    const other = await world({ records: [page('a', 'Garden')] })
+    expect((await other.call('add_block', { page: '[[Garden]]', text: 'x' })).text).toMatch(
+      /^Added a block to \[\[Garden\]\]\./,
+    )
+    expect((await other.call('add_block', { page: '[[2026-11-20]]', text: 'x' })).text).toMatch(
+      /^Added a block to 2026-11-20 Fri/,
+    )
+    expect((await other.call('create_page', { name: '#Garden' })).text).toMatch(/^Created \[\[#Garden\]\]/)
+  })
+})

@@ -38,12 +38,13 @@ interface Answer {
 async function exchange(
   sent: string | Uint8Array,
   enter?: () => Promise<Result<Session>>,
+  isOnStdio = false,
 ): Promise<Answer[]> {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let text = ''
   output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   const who = enter ?? (async () => ok({ caller: it.caller, address: 'a' }))
-  const served = serveInput(() => mcpServer(it.deps, { version: '1.2.3' }, who), input, output)
+  const served = serveInput(() => mcpServer(it.deps, { version: '1.2.3' }, who, { isOnStdio }), input, output)
   input.end(sent)
   await served
   return text
@@ -73,7 +74,7 @@ test('of the era that says all of it in each request', async () => {
 })
 
 describe('[D10.4] a line that is no message is answered as such, and the next is served', () => {
-  test.each<[string, string | Uint8Array, number, string]>([
+  test.each<[string, string | Uint8Array, number, string, (number | null)?]>([
     ['no JSON', 'nope', -32_700, 'bad_request'],
     ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), -32_700, 'bad_request'],
     [
@@ -81,17 +82,19 @@ describe('[D10.4] a line that is no message is answered as such, and the next is
       '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":{"b":1,"b":2}}}',
       -32_700,
       'bad_request',
+      1,
     ],
     ['an array', `[${request(1, 'ping')}]`, -32_600, 'bad_request'],
     ['a word', '"ping"', -32_600, 'bad_request'],
-    ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600, 'bad_request'],
+    ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600, 'bad_request', 1],
+    ['[A13.1] params', '{"jsonrpc":"2.0","id":7,"method":"ping","params":5}', -32_600, 'bad_request', 7],
     ['too much', `{"a":"${'x'.repeat(65_536)}"}`, -32_600, 'too_large'],
-  ])('%s', async (_, line, number, code) => {
+  ])('%s', async (_, line, number, code, id = null) => {
     const sent = Buffer.concat([Buffer.from(line as string), Buffer.from(`\n${INITIALIZE}\n\n`)])
     const [fault, answer] = await exchange(sent)
     expect(fault).toEqual({
       jsonrpc: '2.0',
-      id: null,
+      id,
       error: { code: number, message: expect.any(String), data: { code, hint: expect.any(String) } },
     })
     expect(answer).toMatchObject({ id: 'init', result: {} })
@@ -160,4 +163,23 @@ test('an output that nobody reads ends it', async () => {
   )
   output.destroy(new Error('EPIPE'))
   await served
+})
+
+test('[A13.1] params: null is as left out', async () => {
+  const answers = await exchange(
+    [INITIALIZE, '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":null}'].join('\n'),
+  )
+  expect(answers[1]).toMatchObject({ id: 2, result: { tools: expect.any(Array) } })
+})
+
+test('[A13.1] a client of 2024-11-05 is served', async () => {
+  const old = request('init', 'initialize', {
+    protocolVersion: '2024-11-05',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '1' },
+  })
+  const call = request(1, 'tools/call', { name: 'list_pages' })
+  const [begun, answer] = await exchange([old, call].join('\n'), undefined, true)
+  expect(begun).toMatchObject({ id: 'init', result: { protocolVersion: '2024-11-05' } })
+  expect(answer).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } })
 })

@@ -142,6 +142,7 @@ describe('[A3] set_task', () => {
       'Set to LATER, scheduled 2026-11-21 Sat, priority A.',
     ],
     [{ priority: 'none' }, 'Set to no priority.'],
+    [{ scheduled: 'today .+1w', repeater: 'none' }, 'Set to scheduled 2026-11-20 Fri, no repeater.'],
     // A client that fills every argument leaves out those that are null.
     [{ state: 'doing', scheduled: null, deadline: null, priority: null, repeat: null }, 'Set to DOING.'],
   ])('%j: %s', async (args, words) => expect(await result(args)).toBe(words))
@@ -149,9 +150,12 @@ describe('[A3] set_task', () => {
   test('[A3.3] says the next day of a task that repeats, with the call that moves it there', async () => {
     await textOf('set_task', { block_id: 'child-0000', scheduled: 'today .+1w' })
     expect(await result({ state: 'done' })).toBe(
-      'Set to DONE. It repeats: to move it to 2026-11-27 Fri and keep it open, set_task {"block_id":"child-0000","state":"done","repeat":true}.',
+      'Set to DONE. It repeats: to open it again for 2026-11-27 Fri, set_task {"block_id":"child-0000","state":"todo","scheduled":"2026-11-27"}.',
     )
-    expect(await result({ state: 'done', repeat: true })).toBe('Set to TODO, scheduled 2026-11-27 Fri.')
+    await textOf('set_task', { block_id: 'child-0000', state: 'todo' })
+    expect(await result({ state: 'done', repeat: true })).toBe(
+      'Done this time, and moved on: TODO, scheduled 2026-11-27 Fri.',
+    )
   })
 
   test('dates are removed', async () => {
@@ -258,4 +262,17 @@ test('the list of changes has each change with the name of its token and the id 
   const [, id] = /Change (\S+)\. /.exec(text)!
   const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
   expect(changes).toMatchObject([{ id, token: 'Test', action: 'add_block', state: 'open' }])
+})
+
+test('[A13.4] update_block says what it took for the text to find', async () => {
+  const sprint = await world({
+    records: [page('p', 'P'), block('b1-0000000', 'p', 'task list in\u00A0current sprint')],
+  })
+  const { text } = await sprint.call('update_block', {
+    block_id: 'b1-0000000',
+    find: 'in current',
+    replace: 'in next',
+  })
+  expect(text).toMatch(/^Updated\. In place of "in\u00A0current", which looks like find\.\n/)
+  expect(text).toContain('- task list in next sprint ^b1-00000')
 })

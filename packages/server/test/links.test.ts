@@ -33,6 +33,8 @@ const RECORDS: readonly GraphRecord[] = [
   ]),
   block('boat-link', 'boat', 'built by [[MIRA]]'),
   block('boat-word', 'boat', 'Mira painted the hull'),
+  block('boat-other', 'boat', 'the [[Mira 2]] is faster than #[[old Mira]]'),
+  block('boat-label', 'boat', 'fast: [Mira of old]([[Mira 2]])'),
   page('shed', 'Shed', [['owner', 'Mira Holt']]),
   block('shed-tag', 'shed', 'key at #[[Mira Holt]], ask Mira'),
   block('shed-part', 'shed', 'admiral Miranda'),
@@ -90,11 +92,11 @@ describe('[A4.3] the links of a page', () => {
   test('with unlinked=true, also blocks with a name as whole words and without a link', async () => {
     const { body } = await api.get('/pages/mira/links?unlinked=true')
     expect(groups(body['pages'])).toEqual([
-      ['boat', ['founder', 'tags'], ['boat-link'], ['boat-word']],
+      ['boat', ['founder', 'tags'], ['boat-link'], ['boat-label', 'boat-word']],
       ['shed', [], ['shed-tag'], ['shed-word']],
       ['tea', [], [], ['tea-initials', 'tea-word']],
     ])
-    expect(body).toMatchObject({ counts: { fields: 1, blocks: 2, unlinked: 4 }, total: 7, next: null })
+    expect(body).toMatchObject({ counts: { fields: 1, blocks: 2, unlinked: 5 }, total: 8, next: null })
   })
 
   test('unlinked=false is the default', async () => {
@@ -110,14 +112,14 @@ describe('[A4.3] the links of a page', () => {
       let offset: number | null = 0
       while (offset !== null) {
         const { body } = await api.get(`/pages/mira/links?unlinked=true&limit=${limit}&offset=${offset}`)
-        expect(body).toMatchObject({ counts: { fields: 1, blocks: 2, unlinked: 4 }, total: 7 })
+        expect(body).toMatchObject({ counts: { fields: 1, blocks: 2, unlinked: 5 }, total: 8 })
         seen.push(...body['pages'])
         offset = body['next'] as number | null
       }
       const all = (of: (group: Group) => readonly string[]): string[] => seen.flatMap(of)
       expect(all(({ fields }) => fields.map(({ key }) => key))).toEqual(['founder', 'tags'])
       const blocks = ['shed-tag', 'boat-link']
-      const unlinked = ['tea-initials', 'tea-word', 'shed-word', 'boat-word']
+      const unlinked = ['tea-initials', 'tea-word', 'shed-word', 'boat-label', 'boat-word']
       // Within a window, the items of a page are together.
       const sorted = (list: readonly string[]) => (limit === 1 ? list : list.toSorted())
       expect(sorted(all((group) => ids(group.blocks)))).toEqual(sorted(blocks))

@@ -114,24 +114,30 @@ describe('[D10.2] a refusal of the access check has the error body, before any m
 })
 
 describe('[D10.4] a body that is no JSON is -32700, with HTTP 400', () => {
-  test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>]>([
+  test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, (number | null)?]>([
     ['words', 'words', {}],
     ['nothing', '', {}],
     ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), {}],
-    ['a key twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', {}],
+    ['a key twice', '{"jsonrpc":"2.0","id":1,"method":"x","method":"ping"}', {}, 1],
     [
       'a key twice, deep in it',
       '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[{"b":1,"b":2}]}}',
       {},
+      1, // [A13.1] the id of the request, where it can be read
     ],
-    ['another media type', JSON.stringify(PING), { 'Content-Type': 'text/plain' }],
-    ['another encoding', JSON.stringify(PING), { 'Content-Type': 'application/json; charset=latin1' }],
-  ])('%s', async (_, sent, headers) => {
+    ['another media type', JSON.stringify(PING), { 'Content-Type': 'text/plain' }, PING.id],
+    [
+      'another encoding',
+      JSON.stringify(PING),
+      { 'Content-Type': 'application/json; charset=latin1' },
+      PING.id,
+    ],
+  ])('%s', async (_, sent, headers, id = null) => {
     const { status, body } = await post(await openApi(), sent, { headers })
     expect(status).toBe(400)
     expect(body).toEqual({
       jsonrpc: '2.0',
-      id: null,
+      id,
       error: {
         code: -32_700,
         message: expect.any(String),

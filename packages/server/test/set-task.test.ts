@@ -29,6 +29,16 @@ test.each([
   ['a', { deadline: 'tomorrow' }, 'a\nDEADLINE: <2026-11-21 Sat>'],
   ['TODO a\nDEADLINE: <2026-11-21 Sat>', { deadline: null }, 'TODO a'],
   [
+    'TODO a\nSCHEDULED: <2026-11-21 Sat 09:00 .+1w -2d>',
+    { repeater: null },
+    'TODO a\nSCHEDULED: <2026-11-21 Sat 09:00 -2d>',
+  ],
+  [
+    'TODO a\nDEADLINE: <2026-11-21 Sat 09:00 .+1w>',
+    { repeater: null, deadline: 'tomorrow' },
+    'TODO a\nDEADLINE: <2026-11-21 Sat 09:00>',
+  ],
+  [
     'TODO a\nSCHEDULED: <2026-11-21 Sat>\nkey:: value\nmore',
     { state: 'doing', scheduled: null, deadline: 'today', priority: 'B' },
     'DOING [#B] a\nDEADLINE: <2026-11-20 Fri>\nkey:: value\nmore',
@@ -84,22 +94,41 @@ describe('[A3.3] a task that repeats', () => {
     expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-27 Fri 10:00 .+1w>')
   })
 
-  test('opens again if it was done', async () => {
-    await begin('DONE a\nDEADLINE: <2026-11-01 Sun ++1w>')
-    const { body } = await set({ state: 'done', repeat: true })
-    expect(body['block'].content).toBe('TODO a\nDEADLINE: <2026-11-22 Sun ++1w>')
-  })
-
   test('moves both dates, and leaves a date without a repeater', async () => {
     await begin('DOING a\nSCHEDULED: <2026-11-18 Wed +1m> DEADLINE: <2026-11-30 Mon>')
     const { body } = await set({ state: 'done', repeat: true })
     expect(body['block'].content).toBe('DOING a\nSCHEDULED: <2026-12-18 Fri +1m> DEADLINE: <2026-11-30 Mon>')
   })
 
-  test('can get its repeater in the same call', async () => {
-    await begin('TODO a')
-    const { body } = await set({ state: 'done', repeat: true, scheduled: '2026-11-20 +1y' })
-    expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2027-11-20 Sat +1y>')
+  test('by hours moves its time', async () => {
+    await begin('TODO a\nSCHEDULED: <2026-11-20 Fri 22:00 +4h>')
+    const { body } = await set({ state: 'done', repeat: true })
+    expect(body).toMatchObject({ repeats: 20261121 })
+    expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-21 Sat 02:00 +4h>')
+  })
+
+  test('says when the 31st becomes the 30th', async () => {
+    await begin('TODO a\nSCHEDULED: <2026-10-31 Sat +1m> DEADLINE: <2026-11-20 Fri +1m>')
+    const { body } = await set({ state: 'done', repeat: true })
+    expect(body).toMatchObject({ changed: true, shortened: ['scheduled'] })
+    expect(body['block'].content).toBe(
+      'TODO a\nSCHEDULED: <2026-11-30 Mon +1m> DEADLINE: <2026-12-20 Sun +1m>',
+    )
+  })
+
+  test.each([
+    ['DONE a\nDEADLINE: <2026-11-01 Sun ++1w>', {}, /^repeat is true, but this task is finished already\.$/],
+    ['TODO a', { scheduled: '2026-11-20 +1y' }, /^repeat moves the dates of the task itself/],
+    [REPEATING, { deadline: 'friday' }, /^repeat moves the dates of the task itself/],
+    [
+      'TODO a\nSCHEDULED: <2026-11-20 Fri .+4h>',
+      {},
+      /^The repeater \.\+4h counts hours, but its date has no time that it could move\.$/,
+    ],
+  ])('with repeat, %j set to %j is 400', async (text, body, words) => {
+    await begin(text)
+    const reply = await set({ state: 'done', repeat: true, ...body })
+    expect([reply.status, reply.body['error']]).toEqual([400, expect.stringMatching(words)])
   })
 
   test('has no next day once it is not set to done', async () => {
@@ -118,6 +147,9 @@ test.each([
   [{ deadline: '2026-11-25 25:00' }, /^deadline takes a day/],
   [{ deadline: `2026-11-25${' '.repeat(100)}+1w` }, /^deadline takes a day/],
   [{ deadline: 20261125 }, /^deadline takes a string or null/],
+  [{ scheduled: '2026-11-25 +0d' }, /^scheduled has the repeater "\+0d", which moves nothing\./],
+  [{ deadline: '2026-11-25 --1d' }, /^deadline has the repeater "--1d"/],
+  [{ repeater: '+1d' }, /^repeater takes null, not "\+1d"\.$/],
   [{ priority: 'D' }, /^priority takes A, B, C or null/],
   [{ state: 'done', repeat: true }, /^repeat is true, but no date of this task has a repeater\.$/],
   [{ state: 'todo', repeat: true }, /^repeat takes true only with the state done/],

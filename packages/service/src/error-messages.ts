@@ -375,7 +375,8 @@ type Found = Extract<Conflict, { why: 'found' }>
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-function foundWords({ found, expect }: Found): string {
+function foundWords({ found, expect, whole }: Found): string {
+  if (found === 0 && whole) return 'The text to find is not in the words of this block as whole words.'
   if (found === 0) return 'The text to find is not in the words of this block.'
   return `The text to find occurs ${times(found)} in the words of this block, not ${times(expect)}.`
 }
@@ -383,7 +384,7 @@ function foundWords({ found, expect }: Found): string {
 const foundHint = ({ found }: Found): string =>
   found === 0
     ? 'Read the block again, and send its words exactly. Markers, dates and properties are not words.'
-    : `Send more of the text, or expect ${found}.`
+    : `Send more of the text, or expect ${found}; or whole true, to match whole words only.`
 
 /** The most UTF-16 units of the current text. */
 const MOVED_TEXT = 300

@@ -28,8 +28,23 @@ export async function findPage(graph: Pick<GraphStore, 'pages'>, name: string): 
     (await graph.pages.findByName(fold(written))) ??
     (day === undefined ? undefined : await graph.pages.findByName(isoDay(day)))
   if (page) return ok(page)
+  const inner = nameInMarks(written)
+  if (inner !== undefined) return findPage(graph, inner)
   const near = day === undefined ? await graph.pages.similarNames(fold(written), MOST_NEAR) : []
   return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
+}
+
+const MARKED = /^(?:#?\[\[(.+)\]\]|#(.+))$/s
+
+/**
+ * The name in a link or a tag, as answers show it. @see assistants 13.2
+ * @example
+ * nameInMarks('[[Garden]]') // 'Garden'
+ */
+function nameInMarks(written: string): string | undefined {
+  const [, linked, tagged] = MARKED.exec(written) ?? []
+  const name = (linked ?? tagged)?.trim()
+  return name === '' ? undefined : name
 }
 
 /** A name by which a query finds the page: a journal page goes by its day. */
@@ -67,6 +82,8 @@ export async function findPageOrDay(
   if (day === undefined || !isSurelyDay(name)) {
     const page = await findPage(graph, name)
     if (page.ok) return ok({ page: page.value })
+    const inner = day === undefined ? nameInMarks(name.trim()) : undefined
+    if (inner !== undefined) return findPageOrDay(graph, inner, today)
     if (day === undefined)
       return readDayTerm(name) ? refuse({ code: 'bad_request', error: notADay(name) }) : page
   }

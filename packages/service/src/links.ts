@@ -3,9 +3,9 @@
  * that link it, and blocks that only mention it. Each part is latest edit first, so a window has an exact place.
  * @see assistants 4
  */
-import { fold } from '@notegraph/block-text'
+import { fold, parseMarks, searchedText, WordsFinder } from '@notegraph/block-text'
 import { entriesInOrder, LIMITS, parseInOrder, type Page } from '@notegraph/contract'
-import { linkName, pageJson, valueNames } from '@notegraph/graph'
+import { linkName, pageJson, readMore, valueNames } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, StoredPage, Window } from '@notegraph/store'
@@ -89,13 +89,26 @@ export async function findLinks(
       }
     }
   const linked = blocks('block', { kind: 'and', at: 0, operands: [linking, other] })
-  const mentioning = blocks('unlinked', {
+  const mentioning: Query = {
     kind: 'and',
     at: 0,
     operands: [mentions(names), { kind: 'not', at: 0, operand: linking }, other],
-  })
+  }
+  const isMention = mentionOutsideLinks(names)
+  const unlinkedBlocks = async (part: Window): Promise<Part> => {
+    const { blocks, ...counted } = await findWhere(graph, days, mentioning, isMention, part)
+    return {
+      links: blocks.map((block) => ({
+        kind: 'unlinked',
+        block,
+        pageId: block.pageId,
+        pageName: block.pageName,
+      })),
+      ...counted,
+    }
+  }
 
-  const found = await inOneList([fields, linked, ...(unlinked ? [mentioning] : [])], window)
+  const found = await inOneList([fields, linked, ...(unlinked ? [unlinkedBlocks] : [])], window)
   const [inFields = 0, inBlocks = 0, withoutLink] = found.totals
   return {
     page,
@@ -108,6 +121,60 @@ export async function findLinks(
     total: found.totals.reduce((sum, total) => sum + total, 0),
     truncated: found.truncated,
   }
+}
+
+/** The blocks that are read at a time, so that others run in between. */
+const AT_A_TIME = 500
+
+/** The blocks of a query that pass a check, as `find` gives those of a query: a window of them, and how many there are. */
+async function findWhere(
+  graph: Pick<GraphStore, 'search'>,
+  days: QueryDays,
+  query: Query,
+  isMeant: (block: FoundBlock) => boolean,
+  { limit, offset, bytes = Infinity }: Window,
+): Promise<{ blocks: FoundBlock[]; total: number; truncated: boolean }> {
+  const blocks: FoundBlock[] = []
+  let total = 0
+  let room = bytes
+  for (let at = 0; ;) {
+    const window = { limit: AT_A_TIME, offset: at, bytes: LIMITS.answerBytes }
+    const part = await graph.search.find(query, days, window, LIMITS.searchCounted)
+    for (const block of part.blocks.filter(isMeant)) {
+      if (total++ < offset || blocks.length >= limit || room <= 0) continue
+      room -= block.content.length
+      blocks.push(block)
+    }
+    at += part.blocks.length
+    if (part.blocks.length === 0 || at >= part.total) return { blocks, total, truncated: part.truncated }
+  }
+}
+
+/**
+ * Whether a block has one of the names outside its links and tags. `[[Tide pool 2]]` does not mention the page Tide pool.
+ */
+function mentionOutsideLinks(names: readonly string[]): (block: FoundBlock) => boolean {
+  const finders = names.map((name) => new WordsFinder(name))
+  const isIn = (text: string): boolean => finders.some((finder) => finder.isIn(searchedText(text), true))
+  return (block) => {
+    const { refs, tags } = readMore(block)
+    return ![...refs, ...tags].some(isIn) || isIn(withoutLinks(block.text ?? block.content))
+  }
+}
+
+/** The words of a text, with the label of a link in place of the link. */
+function withoutLinks(content: string): string {
+  const { block, marks } = parseMarks(content)
+  const text = block.content
+  let words = ''
+  let at = 0
+  for (const mark of marks) {
+    if (mark.kind !== 'link' && mark.kind !== 'tag') continue
+    const isName = mark.kind === 'tag' || text.startsWith('[[', mark.start)
+    words += `${text.slice(at, mark.start)}\n${isName || !mark.text ? '' : text.slice(...mark.text)}\n`
+    at = mark.end
+  }
+  return words + text.slice(at)
 }
 
 /** Lists follow each other, and a window is cut from all of them. */

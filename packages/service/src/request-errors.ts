@@ -42,6 +42,8 @@ export type BadRequests = Readonly<
     | 'subscriptionTooLong'
     | 'movedTooDeep'
     | 'noRepeater'
+    | 'repeatFinished'
+    | 'repeatWithDate'
     | 'findsNothing'
     | 'leavesNothing'
     | 'replacesParts'
@@ -55,6 +57,8 @@ export type BadRequests = Readonly<
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
+  readonly idleRepeater: (name: string, repeater: string) => Refusal
+  readonly idleHours: (repeater: string) => Refusal
   readonly beyondCalendar: (name: string) => Refusal
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
@@ -125,6 +129,23 @@ export const BAD_REQUESTS: BadRequests = {
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
   ),
+  repeatFinished: bad(
+    'repeat is true, but this task is finished already.',
+    'Leave repeat out, or set the task to todo first.',
+  ),
+  repeatWithDate: bad(
+    'repeat moves the dates of the task itself, so it takes no new scheduled day and no new deadline beside it.',
+    'Send repeat or the new date.',
+  ),
+  idleHours: (repeater: string): Refusal =>
+    bad(
+      `The repeater ${repeater} counts hours, but its date has no time that it could move.`,
+      'Set the date with a time, such as 2026-11-25 09:00.',
+    ),
+  idleRepeater: (name: string, repeater: string): Refusal =>
+    bad(
+      `${name} has the repeater ${quote(repeater)}, which moves nothing. Write one such as .+1w, ++2d or +1m.`,
+    ),
   outlineTooLong: (name: string): Refusal =>
     bad(`${name} has more than ${LIMITS.outlineBlocks} blocks. Send it in several parts.`),
   outlineTooDeep: (name: string, line: number): Refusal =>

@@ -120,6 +120,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   AddOutlineAnswer: writes.AddOutlineAnswer,
   CreatePageAnswer: writes.CreatePageAnswer,
   BlockWritten: writes.BlockWritten,
+  UpdateBlockAnswer: writes.UpdateBlockAnswer,
   SetTaskAnswer: writes.SetTaskAnswer,
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,

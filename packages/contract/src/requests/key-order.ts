@@ -33,6 +33,23 @@ export function entriesInOrder<T>(object: Readonly<Record<string, T>>): [key: st
   return keys ? keys.map((key) => [key, object[key]!]) : Object.entries(object)
 }
 
+/**
+ * The object with each value replaced, its members in the same order.
+ * @example
+ * entriesInOrder(mapInOrder(parseInOrder('{"b":1,"2":0}'), String)) // [['b', '1'], ['2', '0']]
+ */
+export function mapInOrder<T, U>(
+  object: Readonly<Record<string, T>>,
+  of: (value: T) => U,
+): Record<string, U> {
+  const mapped: Record<string, U> = Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, of(value)]),
+  )
+  const keys = ORDERS.get(object)
+  if (keys) ORDERS.set(mapped, keys)
+  return mapped
+}
+
 /** @param objects the keys of each object in the value, as `keysOfObjects` gives them */
 export function withOrder(value: unknown, objects: readonly (readonly string[])[]): unknown {
   if (objects.some((keys) => keys.some(looksLikeInteger))) keep(value, objects.values())

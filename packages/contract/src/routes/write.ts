@@ -11,7 +11,7 @@ import {
   AddBlockAnswer,
   AddOutline,
   AddOutlineAnswer,
-  BlockWritten,
+  UpdateBlockAnswer,
   CreatePage,
   CreatePageAnswer,
   SetBlockProperties,
@@ -151,10 +151,10 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Update a block',
     description:
-      'Replaces the text of a block, or with `find` and `replace` a part of its words. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text with only properties and dates changes those and keeps the words. A date line needs a day on the calendar. A new day keeps the time and the repeater of the old one. The text of a block with a file or a picture cannot be replaced (409). If the text to find occurs more or less often than expected, nothing is written (409).',
+      'Replaces the text of a block, or with `find` and `replace` a part of its words. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text with only properties and dates changes those and keeps the words. A date line needs a day on the calendar. A new day keeps the time and the repeater of the old one. The text of a block with a file or a picture cannot be replaced (409). If the text to find occurs more or less often than expected, nothing is written (409). A text that occurs nowhere matches one place that differs from it in kinds of blanks, dashes, quotes or composed letters alone; the answer has it as `matched`.',
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: UpdateBlock,
-    answer: BlockWritten,
+    answer: UpdateBlockAnswer,
     tagged: true,
     errors: {
       ...WRITE_ERRORS,

@@ -118,7 +118,7 @@ describe('bodies that are refused, and the words', () => {
     [
       'UpdateBlock',
       { text: 'a', position: 'start' },
-      'This route has no key "position". Use text, find, replace, expect or if_unchanged.',
+      'This route has no key "position". Use text, find, replace, expect, whole or if_unchanged.',
     ],
     ['UpdateBlock', { text: 'a', if_unchanged: 7 }, `${VERSION_WORDS} 7.`],
     ['SetTask', { state: 'done', if_unchanged: '"5Yl0tM0r"' }, `${VERSION_WORDS} "\\"5Yl0tM0r\\"".`],

@@ -195,7 +195,7 @@ export const REPEAT_ALONE = 'repeat takes true only with the state done.'
 
 /** @returns whether the body sets anything */
 export const setsTask = (body: { readonly [key: string]: unknown }): boolean =>
-  ['state', 'scheduled', 'deadline', 'priority'].some((key) => body[key] !== undefined)
+  ['state', 'scheduled', 'deadline', 'priority', 'repeater'].some((key) => body[key] !== undefined)
 
 /** @returns whether `repeat` comes with the state `done`, if at all */
 export const repeatsDone = ({ state, repeat }: { state?: unknown; repeat?: unknown }): boolean =>
@@ -218,11 +218,17 @@ export const SetTask = v.pipe(
         v.description('The priority; `null` removes it.'),
       ),
     ),
+    repeater: v.exactOptional(
+      v.pipe(
+        v.null(({ input }) => `repeater takes null, not ${valueWords(input)}.`),
+        v.description('`null` takes the repeater off the dates, and leaves their days.'),
+      ),
+    ),
     repeat: v.exactOptional(
       v.pipe(
         v.boolean(),
         v.description(
-          'With the state `done`: moves each date with a repeater to its next day and leaves the task open.',
+          'With the state `done`: moves each date with a repeater on, and leaves the task open. Takes no finished task, and no new date beside it.',
         ),
       ),
     ),
@@ -243,11 +249,12 @@ interface TextOrFind {
   readonly find?: unknown
   readonly replace?: unknown
   readonly expect?: unknown
+  readonly whole?: unknown
 }
 
 /** @returns the fault of a combination of keys, or undefined */
-export function updateFault({ text, find, replace, expect }: TextOrFind): string | undefined {
-  if (find === undefined && replace === undefined && expect === undefined)
+export function updateFault({ text, find, replace, expect, whole }: TextOrFind): string | undefined {
+  if ([find, replace, expect, whole].every((one) => one === undefined))
     return text === undefined ? MISSING.text : undefined
   if (text !== undefined) return TEXT_OR_FIND
   if (find === undefined) return FIND_MISSING
@@ -280,6 +287,9 @@ export const UpdateBlock = v.pipe(
     ),
     replace: v.exactOptional(v.pipe(v.string(), v.description('The new text in its place; may be empty.'))),
     expect: v.exactOptional(expected),
+    whole: v.exactOptional(
+      v.pipe(v.boolean(), v.description('Whether `find` matches whole words only; `false` by default.')),
+    ),
     ...ifUnchanged('block'),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -293,12 +303,27 @@ export interface ReplaceText {
   readonly find: string
   readonly replace: string
   readonly expect?: number
+  readonly whole?: boolean
 }
 export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
 
 /** The answer to updating a block. */
 export const BlockWritten = v.strictObject({ ...written, ids: BlockIds, block: Block })
 export type BlockWritten = v.InferOutput<typeof BlockWritten>
+
+/** The answer to updating a block by its text, or by a part of it. */
+export const UpdateBlockAnswer = v.strictObject({
+  ...BlockWritten.entries,
+  matched: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The replaced text, where `find` occurs nowhere and one place differs from it in kinds of blanks, dashes, quotes or composed letters alone.',
+      ),
+    ),
+  ),
+})
+export type UpdateBlockAnswer = v.InferOutput<typeof UpdateBlockAnswer>
 
 /** The answer to setting a task. */
 export const SetTaskAnswer = v.strictObject({
@@ -308,6 +333,14 @@ export const SetTaskAnswer = v.strictObject({
       DayNumber,
       v.description(
         'The next day of a repeating task that is set to `done`: of its deadline, else its scheduled day.',
+      ),
+    ),
+  ),
+  shortened: v.exactOptional(
+    v.pipe(
+      v.array(v.picklist(['scheduled', 'deadline'])),
+      v.description(
+        'The dates that `repeat` moved to the last day of a month that lacks theirs: the 31st becomes the 30th for good.',
       ),
     ),
   ),

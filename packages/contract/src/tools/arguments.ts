@@ -103,42 +103,47 @@ export const word = (name: string, description: string, example: string) =>
     v.check((text) => text.trim() !== '', `${name} is empty. Set it, or leave it out.`),
   )
 
-/** A string, or `null` to remove a value. The schema lists strings alone, because an empty string does the same. */
-export const textOrNull = (name: string, description: string, example: string) =>
+/** A number or a boolean, which a property takes as its text. @see assistants 13.1 */
+export const isScalar = (value: unknown): value is number | boolean =>
+  typeof value === 'number' || typeof value === 'boolean'
+
+/** The value of a property, or `null` to remove it. The schema lists strings alone, because an empty string does the same. */
+export const propertyText = (name: string, description: string, example: string) =>
   v.pipe(
-    v.custom<string | null>(
-      (input) => typeof input === 'string' || input === null,
+    v.custom<string | number | boolean | null>(
+      (input) => typeof input === 'string' || input === null || isScalar(input),
       takes(name, 'a string or null'),
     ),
     v.description(description),
     v.metadata({ type: 'string', examples: [example] }),
+    v.transform((value) => (isScalar(value) ? String(value) : value)),
   )
 
-/** A string, or `none` to remove a value. `null` and an empty string are as left out. @see assistants 3.1 */
+/** A string, or `none` to remove a value. @see assistants 3.1 */
 export const textOrNone = (name: string, description: string, example: string) =>
   v.pipe(
-    textOrNull(name, description, example),
-    v.transform((text) => (text === 'none' ? null : text === null || text === '' ? undefined : text)),
+    text(name, description, example),
+    v.transform((written) => (written === 'none' ? null : written)),
   )
 
-/** One of the options, or `none` to remove a value. `null` and an empty string are as left out. @see assistants 3.1 */
+/** One of the options, or `none` to remove a value. @see assistants 3.1 */
 export const choiceOrNone = <const O extends readonly string[]>(
   name: string,
   options: O,
   description: string,
 ) =>
   v.pipe(
-    v.custom<O[number] | 'none' | '' | null>(
-      (input) =>
-        input === null || input === '' || input === 'none' || options.some((option) => option === input),
+    v.custom<O[number] | 'none'>(
+      (input) => input === 'none' || options.some((option) => option === input),
       takes(name, either([...options, 'none'])),
     ),
     v.description(description),
     v.metadata({ type: 'string', enum: [...options, 'none'] }),
-    v.transform((choice): O[number] | null | undefined =>
-      choice === 'none' ? null : choice === null || choice === '' ? undefined : choice,
-    ),
+    v.transform((choice): O[number] | null => (choice === 'none' ? null : choice)),
   )
+
+/** `none` to remove a value. @see assistants 3.1 */
+export const onlyNone = (name: string, description: string) => choiceOrNone(name, [], description)
 
 /** Strings, in their order. */
 export const strings = (name: string, most: number, description: string, what: string = name) =>

@@ -7,6 +7,7 @@ import {
   checkArguments,
   checkBody,
   CreatePage,
+  entriesInOrder,
   findTool,
   LIMITS,
   SetProperties,
@@ -58,8 +59,8 @@ test.each([
   ['add_block', 'page text position parent_id if_unchanged', 'page text'],
   ['add_outline', 'page text position parent_id if_unchanged', 'page text'],
   ['create_page', 'name type properties blocks outline if_unchanged', 'name'],
-  ['set_task', 'block_id state scheduled deadline priority repeat if_unchanged', 'block_id'],
-  ['update_block', 'block_id text find replace expect if_unchanged', 'block_id'],
+  ['set_task', 'block_id state scheduled deadline priority repeater repeat if_unchanged', 'block_id'],
+  ['update_block', 'block_id text find replace expect whole if_unchanged', 'block_id'],
   ['set_property', 'page key value if_unchanged', 'page key value'],
   ['set_properties', 'page properties if_unchanged', 'page properties'],
   ['set_block_properties', 'block_id properties if_unchanged', 'block_id properties'],
@@ -119,20 +120,58 @@ describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, de
 
   test('refuses each argument of another type, by its name', () => {
     for (const [argument, { type }] of Object.entries(schema.properties)) {
-      const wrong = type === 'string' ? 5 : 'five'
+      const wrong = type === 'string' ? [] : 'five'
       expect(faultOf(name, { ...rest.example.arguments, [argument]: wrong })).toMatch(
-        new RegExp(`^${argument} takes .*, not (5|"five")\\.$`),
+        new RegExp(`^${argument} takes .*, not (an array|"five")\\.$`),
       )
     }
   })
 
-  test('takes null for what may be left out', () => {
-    const optional = Object.keys(schema.properties).filter((one) => !schema.required?.includes(one))
-    const nulls = Object.fromEntries(optional.map((one) => [one, null]))
+  test.each([null, ''])('[A13.1] takes %j for what may be left out', (empty) => {
+    const optional = Object.keys(schema.properties).filter(
+      (one) => !schema.required?.includes(one) && (one !== 'replace' || empty === null),
+    )
+    const nulls = Object.fromEntries(optional.map((one) => [one, empty]))
     const needed = Object.fromEntries(
       Object.entries(rest.example.arguments).filter(([one]) => schema.required?.includes(one)),
     )
     expect(check(name, { ...needed, ...nulls })).toEqual(check(name, needed))
+  })
+})
+
+describe('[A13.1] values in other forms', () => {
+  test.each([
+    ['read_page', { name: 'Garden', depth: '2', limit: '5' }, { depth: 2, limit: 5 }],
+    ['list_pages', { limit: '7', offset: '0' }, { limit: 7, offset: 0 }],
+    ['read_links', { name: 'x', unlinked: 'true' }, { unlinked: true }],
+    ['set_task', { block_id: 'x', state: 'done', repeat: 'false' }, { repeat: false }],
+    [
+      'create_page',
+      { name: '5', properties: { rating: 4, read: true } },
+      { name: '5', properties: { rating: '4', read: 'true' } },
+    ],
+    [
+      'set_properties',
+      { page: 'x', properties: { rating: 4.5, mood: null } },
+      { properties: { rating: '4.5', mood: null } },
+    ],
+    [
+      'set_block_properties',
+      { block_id: 'x', properties: '{"b":1,"2":0}' },
+      { properties: { b: '1', 2: '0' } },
+    ],
+    ['set_property', { page: 'x', key: 'rating', value: 4 }, { value: '4' }],
+    ['update_block', { block_id: 'x', find: 'a', replace: '' }, { replace: '' }],
+    ['set_property', { page: 'x', key: 'rating', value: '' }, { value: '' }],
+  ])('%s %j', (name, sent, value) => expect(check(name, sent)).toMatchObject({ ok: true, value }))
+
+  test('the order of properties stays that of the text', () => {
+    const checked = check('set_block_properties', { block_id: 'x', properties: '{"b":1,"2":0}' })
+    const { properties } = (checked as { value: { properties: Record<string, string> } }).value
+    expect(entriesInOrder(properties)).toEqual([
+      ['b', '1'],
+      ['2', '0'],
+    ])
   })
 })
 
@@ -171,7 +210,8 @@ describe('values that no argument takes', () => {
     ['read_page', { name: 'x', limit: 0 }, 'limit takes a whole number from 1 to 1000, not 0.'],
     ['read_page', { name: 'x', limit: 1_001 }, 'limit takes a whole number from 1 to 1000, not 1001.'],
     ['read_page', { name: 'x', limit: 1.5 }, 'limit takes a whole number from 1 to 1000, not 1.5.'],
-    ['read_page', { name: 'x', limit: '5' }, 'limit takes a whole number from 1 to 1000, not "5".'],
+    ['read_page', { name: 'x', limit: '5.0' }, 'limit takes a whole number from 1 to 1000, not "5.0".'],
+    ['read_links', { name: 'x', unlinked: 'True' }, 'unlinked takes true or false, not "True".'],
     ['search', { query: ' ' }, 'query is missing. Set it to words or a query, such as engine.'],
     ['search', { query: 'x'.repeat(1_001) }, 'query takes at most 1000 characters, not 1001.'],
     ['list_tasks', { status: 'OPEN' }, 'status takes open, done or all, not "OPEN".'],
@@ -195,7 +235,7 @@ describe('values that no argument takes', () => {
       'The property "a" takes a string, not an array.',
     ],
     ['set_properties', { page: 'x', properties: {} }, 'properties is empty. Name at least one property.'],
-    ['set_property', { page: 'x', key: 'y', value: true }, 'value takes a string or null, not true.'],
+    ['set_property', { page: 'x', key: 'y', value: ['z'] }, 'value takes a string or null, not an array.'],
     ['set_property', [], 'set_property takes its arguments as an object, not an array.'],
     ['set_property', 'x', 'set_property takes its arguments as an object, not "x".'],
     [

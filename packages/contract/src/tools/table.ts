@@ -3,7 +3,9 @@ import { either, quote } from '@notegraph/page-types'
 import { nearest } from '@notegraph/query'
 import * as v from 'valibot'
 import { check, isObject, valueWords, type Checked, type ObjectSchema } from '../requests/check.ts'
+import { mapInOrder } from '../requests/key-order.ts'
 import { readJson } from '../requests/json.ts'
+import { isScalar } from './arguments.ts'
 import { argumentsSchema } from './argument-schema.ts'
 import { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
 import { READ_TOOLS } from './read.ts'
@@ -31,8 +33,8 @@ export function findTool(name: unknown): Checked<Tool> {
 }
 
 /**
- * Checks the arguments of a call. An optional argument may also be `null`, which removes a value if it can. An object or array may also be its JSON
- * text, as some clients send it.
+ * Checks the arguments of a call. An optional argument that is `null` or an empty text is as left out. An object or array may also be its JSON
+ * text, as some clients send it, and an integer or a boolean its text. Properties take numbers and booleans as their text.
  * @returns the schema's output, or a message about the first fault
  * @example
  * checkArguments('read_block', ReadBlockArguments, { block_id: 'c0a2f6de' }) // { ok: true, value: { block_id: 'c0a2f6de' } }
@@ -58,19 +60,14 @@ export function checkArguments<S extends ObjectSchema>(
   if (missing !== undefined)
     return { ok: false, error: missingWords(tool, missing, properties[missing]!.description) }
   const given = Object.entries(whole)
-    .filter(([name, value]) => value !== null || required.includes(name) || removes(schema, name, whole))
-    .map(([name, value]) => [name, properties[name]!.type === 'string' ? value : unwrapped(value)])
+    .filter(([name, value]) => required.includes(name) || !isLeftOut(name, value))
+    .map(([name, value]) => [name, asTaken(value, properties[name]!.type)])
   return check(schema, Object.fromEntries(given))
 }
 
-/** Whether `null` removes a value. A client that names every argument sends `null` for those that it leaves out. */
-function removes(schema: ObjectSchema, name: string, sent: Readonly<Record<string, unknown>>): boolean {
-  // A list of tools that a client cached earlier lacks `if_unchanged`, which removes nothing.
-  const isFilled = Object.keys(schema.entries).every(
-    (one) => sent[one] !== undefined || one === 'if_unchanged',
-  )
-  return !isFilled && v.is(schema.entries[name]!, null)
-}
+/** Clients that name every argument send `null` or an empty text for those that they leave out. @see assistants 13.1 */
+const isLeftOut = (name: string, value: unknown): boolean =>
+  value === null || (value === '' && name !== 'replace')
 
 /** Uses the message of the API if its body requires the same key. */
 function missingWords(tool: ToolName, name: string, description: string): string {
@@ -82,6 +79,22 @@ function guess(written: unknown, names: readonly string[]): string {
   const meant = typeof written === 'string' ? nearest(written.toLowerCase(), names) : undefined
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
+
+/** A value in the type of its argument, if it was sent in another form. @see assistants 13.1 */
+function asTaken(value: unknown, type: string): unknown {
+  if (type === 'string') return value
+  if (type === 'object') return withTexts(unwrapped(value))
+  if (typeof value !== 'string') return value
+  if (type === 'integer') return INTEGER.test(value) ? Number(value) : value
+  if (type === 'boolean') return value === 'true' || (value === 'false' ? false : value)
+  return unwrapped(value)
+}
+
+const INTEGER = /^-?\d+$/
+
+/** Properties whose numbers and booleans are their texts. */
+const withTexts = (value: unknown): unknown =>
+  isObject(value) ? mapInOrder(value, (one) => (isScalar(one) ? String(one) : one)) : value
 
 /** The object or array of a JSON text; any other value unchanged. */
 function unwrapped(value: unknown): unknown {

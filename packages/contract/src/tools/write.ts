@@ -9,7 +9,17 @@ import * as v from 'valibot'
 import { EXAMPLE_CHANGE, EXAMPLE_TASK } from '../routes/examples.ts'
 import { LIMITS } from '../limits.ts'
 import { newProperties, properties } from '../schemas/properties.ts'
-import { choice, choiceOrNone, flag, flat, strings, text, textOrNone, textOrNull } from './arguments.ts'
+import {
+  choice,
+  choiceOrNone,
+  flag,
+  flat,
+  onlyNone,
+  propertyText,
+  strings,
+  text,
+  textOrNone,
+} from './arguments.ts'
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
@@ -95,6 +105,7 @@ export const SetTaskArguments = v.pipe(
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
+    repeater: v.optional(onlyNone('repeater', '`none`: takes repeaters off, and leaves the days.')),
     repeat: v.optional(flag('repeat', 'With done: moves a repeating task to its next day, still open.')),
     ...UNCHANGED,
   }),
@@ -110,6 +121,7 @@ export const UpdateBlockArguments = v.pipe(
     find: v.optional(text('find', 'In place of text: literal text in the block.', 'Note G')),
     replace: v.optional(text('replace', 'The text in its place.', 'Note A')),
     expect: v.optional(expected),
+    whole: v.optional(flag('whole', 'find matches whole words only.')),
     ...UNCHANGED,
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -122,7 +134,7 @@ export const UpdateBlockArguments = v.pipe(
 export const SetPropertyArguments = v.strictObject({
   page: PAGE,
   key: text('key', 'A key, or the label of a field; `type` sets the type.', 'birthday'),
-  value: textOrNull(
+  value: propertyText(
     'value',
     `At most ${numbered(LIMITS.propertyValue)} characters; empty removes the property.`,
     '1815-12-10',

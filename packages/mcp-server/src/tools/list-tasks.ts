@@ -108,7 +108,7 @@ function dueOf({ deadline, scheduled, refs }: BlockMore): Due | undefined {
 }
 
 function groupOf({ marker }: BlockMore, due: Day | undefined, today: Day): string {
-  if (marker !== undefined && !isOpen(marker)) return 'Done'
+  if (marker !== undefined && !isOpen(marker)) return marker === 'DONE' ? 'Done' : 'Canceled'
   if (due === undefined) return 'No day'
   return due < today ? 'Overdue' : due === today ? 'Today' : 'Later'
 }

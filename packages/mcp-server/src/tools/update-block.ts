@@ -1,6 +1,6 @@
 import { UpdateBlockArguments } from '@notegraph/contract'
 import { findBlock, ok } from '@notegraph/service'
-import { asWritten } from '../markdown/visible.ts'
+import { asWritten, quoted } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { blockResult, UNCHANGED } from './write-result.ts'
 
@@ -11,16 +11,19 @@ export const updateBlock: ToolHandler = toolHandler(
     const found = await findBlock(reader.graph(caller), args.block_id)
     if (!found.ok) return found
     const asHeld = (text: string): string => asWritten(text, found.value.content)
-    const { text, find, replace, expect, if_unchanged } = args
+    const { text, find, replace, expect, whole, if_unchanged } = args
     const written = await writes.updateBlock(caller, found.value.id, {
       ...(text !== undefined && { text: asHeld(text) }),
       ...(find !== undefined && { find: asHeld(find) }),
       ...(replace !== undefined && { replace: asHeld(replace) }),
       ...(expect !== undefined && { expect }),
+      ...(whole !== undefined && { whole }),
       ...(if_unchanged !== undefined && { if_unchanged }),
     })
     if (!written.ok) return written
-    const what = written.value.value().changed ? 'Updated.' : UNCHANGED
+    const { changed, matched } = written.value.value()
+    const instead = matched === undefined ? '' : ` In place of ${quoted(matched)}, which looks like find.`
+    const what = `${changed ? 'Updated.' : UNCHANGED}${instead}`
     return ok(await blockResult(reader, caller, what, written.value))
   },
 )

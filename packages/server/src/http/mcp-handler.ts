@@ -3,7 +3,7 @@
  * protocol. Each tool call counts as one read or one write of the caller, also in a batch.
  * @see decisions 6.1, 10.1, 10.2
  */
-import { loadOf, refusalBody, toolsHandler, type Load } from '@notegraph/mcp-server'
+import { idOfBytes, loadOf, refusalBody, toolsHandler, type Load } from '@notegraph/mcp-server'
 import {
   authenticate,
   authenticateApp,
@@ -42,7 +42,7 @@ export function mcpHandler(deps: Deps): Handler {
         ? refusalResponse(bytes.refusal, await headers())
         : unreadable(bytes.refusal, await headers())
     const body = jsonOf(c.req.raw, bytes.value)
-    if (!body.ok) return unreadable(body.refusal, await headers())
+    if (!body.ok) return unreadable(body.refusal, await headers(), idOfBytes(bytes.value))
     const within = await countLoad(deps, address, caller.value, loadOf(body.value))
     if (!within.ok) return beforeProtocol(within.refusal, await headers())
     const request = { headers: c.req.raw.headers, body: body.value, signal: c.req.raw.signal }
@@ -94,12 +94,16 @@ async function countLoad(
 
 const PARSE_ERROR = -32_700
 
-/** A body that is not JSON has no call id to answer. @see decisions 10.4 */
-function unreadable(refusal: Refusal, extra: Readonly<Record<string, string>>): Response {
+/** A body that is not JSON has no id to answer. @see decisions 10.4; assistants 13.1 */
+function unreadable(
+  refusal: Refusal,
+  extra: Readonly<Record<string, string>>,
+  id: string | number | null = null,
+): Response {
   const { error, code, hint } = toErrorBody(refusal)
   const body = {
     jsonrpc: '2.0',
-    id: null,
+    id,
     error: { code: PARSE_ERROR, message: `${error} ${hint}`, data: { code, hint } },
   }
   const response = refusalResponse(refusal, extra)

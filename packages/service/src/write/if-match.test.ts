@@ -22,7 +22,7 @@ describe('If-Match: a list of tags', () => {
     ['"other"', 'conflict'],
     ['"a", "b"', 'conflict'],
     ['""', 'conflict'],
-    [`W/${TAG}`, 'conflict'],
+    [`W/${TAG}`, 'ok'], // [A13.3] a tag names a version, not bytes
     ['', 'bad_request'],
     [' ', 'bad_request'],
     [',', 'bad_request'],

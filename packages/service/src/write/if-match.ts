@@ -14,7 +14,7 @@ export interface WriteSubject {
 }
 
 /** A tag with its separator. */
-const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
+const TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
 
 /** @returns 400 for an invalid list of tags, 409 if no tag matches the current state */
 export function checkMatch(ifMatch: string | undefined, subject: WriteSubject): Result<void> {
@@ -23,7 +23,7 @@ export function checkMatch(ifMatch: string | undefined, subject: WriteSubject): 
   if (tags === undefined) return refuse(BAD_REQUESTS.ifMatch(ifMatch))
   const { what, json } = subject
   if (json === undefined) return refuse({ code: 'conflict', why: 'moved', what })
-  // A weak tag never equals a strong one.
+  // A proxy that compresses answers weakens their tags. A tag names a version, not bytes, so both mean the same.
   if (tags === '*' || tags.includes(etagOf(json))) return ok(undefined)
   return refuse({ code: 'conflict', why: 'moved', what, text: textOf(subject.what, json) })
 }

@@ -23,15 +23,16 @@ const RESULT = 'text with the replacement'
  */
 export function replaceInBlock(
   block: TargetBlock,
-  { find, replace, expect = 1 }: ReplaceText,
+  { find, replace, expect = 1, whole = false }: ReplaceText,
   context: WriteContext,
 ): Result<Edit | undefined> {
   const checked = checkTexts(find, replace, context)
   if (!checked.ok) return checked
   const old = block.record.words.text
   if (fileIds(old, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
-  const replaced = replaceWords(old, normalizeLines(find), normalizeLines(replace), expect)
-  if ('found' in replaced) return refuse({ code: 'conflict', why: 'found', found: replaced.found, expect })
+  const replaced = replaceWords(old, normalizeLines(find), normalizeLines(replace), { expect, whole })
+  if ('found' in replaced)
+    return refuse({ code: 'conflict', why: 'found', found: replaced.found, expect, whole })
   if ('reaches' in replaced) return refuse(BAD_REQUESTS.replacesParts)
   const { content } = replaced
   if (content === old) return ok(undefined)
@@ -42,6 +43,12 @@ export function replaceInBlock(
     return bad(tooLong(RESULT, LIMITS.blockText, content.length))
   if (namesFile(content, context.origin)) return bad(namesAFile(RESULT))
   return ok(rewordedBlock(block, content, `Changed words of a block on ${named(block.pageName)}`, context))
+}
+
+/** The text that a replacement meant, if it is not the text to find itself. @see assistants 13.4 */
+export function matchedInstead(content: string, { find, replace, expect = 1, whole = false }: ReplaceText) {
+  const replaced = replaceWords(content, normalizeLines(find), normalizeLines(replace), { expect, whole })
+  return 'content' in replaced && replaced.matched !== undefined ? { matched: replaced.matched } : {}
 }
 
 function checkTexts(find: string, replace: string, { origin }: WriteContext): Result<void> {

@@ -9,6 +9,8 @@ import {
   type AddOutline,
   type AddOutlineAnswer,
   type BlockWritten,
+  type ReplaceText,
+  type UpdateBlockAnswer,
   type CreatePage,
   type CreatePageAnswer,
   type DeleteBlock,
@@ -47,7 +49,8 @@ import { decideDeletePage, decideRenamePage } from './decide-page-order.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
 import { decideKeepVersions, decideUseVersion } from './keep-versions.ts'
-import { nextRepeat, setTask } from './set-task.ts'
+import { repeatsOf, setTask } from './set-task.ts'
+import { matchedInstead } from './replace-words.ts'
 import { setText, updateBlock, type SetText } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
@@ -80,7 +83,7 @@ export interface WriteService {
     blockId: string,
     body: UpdateBlock,
     how?: WriteOptions,
-  ) => Write<BlockWritten>
+  ) => Write<UpdateBlockAnswer>
   /** For people, who see the whole text while they edit it. @see setText */
   readonly setText: (
     caller: Caller,
@@ -188,10 +191,7 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
           id,
           'set_task',
           (block, context) => setTask(block, body, context),
-          ({ record }, context) => {
-            const repeats = nextRepeat(record.words.text, body, context)
-            return repeats === undefined ? {} : { repeats }
-          },
+          ({ record }, context) => repeatsOf(record.words.text, body, context),
         ),
       ),
     updateBlock: (caller, id, body, how) =>
@@ -199,7 +199,12 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
         caller,
         body,
         how,
-        decideBlock(id, 'update_block', (block, context) => updateBlock(block, body, context)),
+        decideBlock(
+          id,
+          'update_block',
+          (block, context) => updateBlock(block, body, context),
+          ({ record }) => (hasFind(body) ? matchedInstead(record.words.text, body) : {}),
+        ),
       ),
     setText: (caller, id, body, how) =>
       write(
@@ -222,3 +227,6 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     useVersion: (caller, id, rev, how) => write(caller, {}, how, decideUseVersion(id, rev)),
   }
 }
+
+const hasFind = (body: UpdateBlock): body is UpdateBlock & ReplaceText =>
+  typeof body.find === 'string' && body.find !== '' && body.replace !== undefined

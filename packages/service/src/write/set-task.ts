@@ -5,19 +5,20 @@
  */
 import {
   editTask,
+  idleHours,
   isOpen,
   keepTimes,
-  nextDates,
-  nextDay,
+  nextDate,
   parseBlock,
   setMarker,
+  withoutRepeater,
   type BlockText,
   type DateMark,
   type Marker,
   type TaskEdit,
 } from '@notegraph/block-text'
 import type { SetTask, TaskState } from '@notegraph/contract'
-import { dayAt } from '@notegraph/graph'
+import { dayAt, startOfDay } from '@notegraph/graph'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
@@ -36,6 +37,9 @@ const MARKER: { readonly [S in TaskState]: Marker } = {
 }
 
 const DATES = ['scheduled', 'deadline'] as const
+const KINDS = { scheduled: 'SCHEDULED', deadline: 'DEADLINE' } as const
+
+const markOf = (name: (typeof DATES)[number], { layout }: BlockText): DateMark | undefined => layout[name]
 
 /**
  * The block may have any length, since imported tasks can be longer than the API writes. It grows by at most a marker, a
@@ -51,32 +55,45 @@ export function setTask(block: TargetBlock, body: SetTask, context: WriteContext
   return ok(rewordedBlock(block, content, summaryOf(edit.value, block.pageName), context))
 }
 
-/**
- * The next day of a task that became done, or that moved on: that of its deadline, else of its scheduled day.
- * @param content the text of the block before the write
- * @returns undefined if the task is not set to done, or does not repeat
- */
-export function nextRepeat(content: string, body: SetTask, context: WriteContext): number | undefined {
-  if (body.state !== 'done') return undefined
+/** The members of an answer about a task that repeats. */
+export interface Repeats {
+  /** The next day of a task that became done, or that moved on: that of its deadline, else of its scheduled day. */
+  readonly repeats?: number
+  /** The dates that moved on to the last day of a shorter month, and stay there. */
+  readonly shortened?: readonly (typeof DATES)[number][]
+}
+
+/** @param content the text of the block before the write */
+export function repeatsOf(content: string, body: SetTask, context: WriteContext): Repeats {
+  if (body.state !== 'done') return {}
   const edit = editOf(parseBlock(content), { ...body, repeat: false }, context)
-  const dates = edit.ok ? parseBlock(editTask(content, edit.value)).layout : undefined
-  const today = dayAt(context.now, context.zone)
-  const [deadline, scheduled] = [dates?.deadline, dates?.scheduled].map(
-    (date) => date && nextDay(date, today),
-  )
-  return deadline ?? scheduled
+  if (!edit.ok) return {}
+  const { layout } = parseBlock(editTask(content, edit.value))
+  const [scheduled, deadline] = DATES.map((name) => layout[name] && nextDateOf(layout[name], context))
+  const next = deadline ?? scheduled
+  const shortened = DATES.filter((_, i) => [scheduled, deadline][i]?.shortened)
+  return {
+    ...(next && { repeats: next.date.day }),
+    ...(body.repeat === true && shortened.length > 0 && { shortened }),
+  }
+}
+
+const nextDateOf = (date: DateMark, { now, zone }: WriteContext) => {
+  const today = dayAt(now, zone)
+  return nextDate(date, today, Math.floor((now - startOfDay(today, zone)) / 60_000))
 }
 
 const isMarkerAlone = (edit: TaskEdit): edit is { marker: Marker } =>
   typeof edit.marker === 'string' && Object.keys(edit).length === 1
 
 function editOf(block: BlockText, body: SetTask, context: WriteContext): Result<TaskEdit> {
-  const { state, priority, repeat = false } = body
+  const { state, priority, repeater, repeat = false } = body
   const dates: { scheduled?: DateMark | null; deadline?: DateMark | null } = {}
   for (const name of DATES) {
     const date = dateOf(name, block, body[name], context)
     if (!date.ok) return date
-    if (date.value !== undefined) dates[name] = date.value
+    const kept = date.value === undefined && repeater === null ? markOf(name, block) : date.value
+    if (kept !== undefined) dates[name] = repeater === null && kept ? withoutRepeater(kept) : kept
   }
   const edit = { ...dates, ...(priority !== undefined && { priority }) }
   if (repeat) return movedOn(block, edit, context)
@@ -94,23 +111,26 @@ function dateOf(
   const read = readTaskDate(name, text, context)
   if (!read.ok) return read
   const old = layout[name]
-  const date: DateMark = { kind: name === 'scheduled' ? 'SCHEDULED' : 'DEADLINE', ...read.value }
+  const date: DateMark = { kind: KINDS[name], ...read.value }
   return ok(old ? keepTimes(date, old) : date)
 }
 
-/** Moves the repeating dates to their next day, and opens the task again if it is not open. */
-function movedOn({ marker, layout }: BlockText, edit: TaskEdit, context: WriteContext): Result<TaskEdit> {
-  const today = dayAt(context.now, context.zone)
-  const dates = Object.fromEntries(
-    DATES.flatMap((name) => {
-      const date = edit[name] === undefined ? layout[name] : edit[name]
-      return date ? [[name, { kind: 'SCHEDULED', ...date }]] : []
-    }),
-  )
-  const moved = nextDates(dates, today)
-  if (!moved) return refuse(BAD_REQUESTS.noRepeater)
-  const opened = marker === undefined || !isOpen(marker) ? { marker: 'TODO' as const } : {}
-  return ok({ ...edit, ...moved, ...opened })
+/** Moves the repeating dates of an open task to their next day. */
+function movedOn(block: BlockText, edit: TaskEdit, context: WriteContext): Result<TaskEdit> {
+  const { marker } = block
+  if (DATES.some((name) => edit[name])) return refuse(BAD_REQUESTS.repeatWithDate)
+  if (marker !== undefined && !isOpen(marker)) return refuse(BAD_REQUESTS.repeatFinished)
+  const dates = DATES.flatMap((name) => {
+    const date = edit[name] === null ? undefined : markOf(name, block)
+    return date ? [{ name, date, next: nextDateOf(date, context)?.date }] : []
+  })
+  const moved = dates.filter(({ next }) => next !== undefined)
+  if (moved.length === 0) {
+    const idle = dates.map(({ date }) => idleHours(date)).find((repeater) => repeater !== undefined)
+    return refuse(idle === undefined ? BAD_REQUESTS.noRepeater : BAD_REQUESTS.idleHours(idle))
+  }
+  const opened = marker === undefined ? { marker: 'TODO' as const } : {}
+  return ok({ ...edit, ...Object.fromEntries(moved.map(({ name, next }) => [name, next])), ...opened })
 }
 
 function summaryOf(edit: TaskEdit, pageName: string): string {

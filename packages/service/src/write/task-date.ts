@@ -1,5 +1,5 @@
 /** The date of a task in a body: a day, and perhaps a time and a repeater. @see assistants 3.1, 3.2 */
-import type { DateMark } from '@notegraph/block-text'
+import { idleRepeater, type DateMark } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import { readDated } from '@notegraph/query'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -16,5 +16,7 @@ export function readTaskDate(
   { now, zone }: WriteContext,
 ): Result<Pick<DateMark, 'day' | 'rest'>> {
   const date = readDated(text, dayAt(now, zone))
-  return date ? ok(date) : refuse(BAD_REQUESTS.notTaskDate(name, text))
+  if (!date) return refuse(BAD_REQUESTS.notTaskDate(name, text))
+  const idle = idleRepeater(date)
+  return idle === undefined ? ok(date) : refuse(BAD_REQUESTS.idleRepeater(name, idle))
 }

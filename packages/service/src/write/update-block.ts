@@ -16,11 +16,15 @@ import { fitting, readText } from './text.ts'
 /** @returns undefined if the text is the same; 400 for an invalid text; 409 for a block with a file */
 export function updateBlock(
   block: TargetBlock,
-  { text, find = '', replace = '', expect }: UpdateBlock,
+  { text, find = '', replace = '', expect, whole }: UpdateBlock,
   context: WriteContext,
 ): Result<Edit | undefined> {
   if (text === undefined)
-    return replaceInBlock(block, { find, replace, ...(expect !== undefined && { expect }) }, context)
+    return replaceInBlock(
+      block,
+      { find, replace, ...(expect !== undefined && { expect }), ...(whole !== undefined && { whole }) },
+      context,
+    )
   return reworded(block, text, context, {
     contentOf: rewriteBlock,
     name: 'text with what the block keeps',
