@@ -88,6 +88,10 @@ export interface TasksAsked extends Window {
   readonly due_by?: string
   /** A day in the same forms. */
   readonly due_from?: string
+  /** `true` keeps only tasks without a day. */
+  readonly undated?: 'true' | 'false'
+  /** The id of a task, in place of `offset`: the list goes on behind its place, also if it is finished now. */
+  readonly after?: string
   /** A page name or alias. */
   readonly page?: string
   readonly priority?: 'A' | 'B' | 'C'

@@ -175,7 +175,7 @@ describe('[6] list_tasks', () => {
   test.each([
     [
       { due_by: '2026-11-20', limit: 1 },
-      /^2 open tasks due by 2026-11-20 Fri; today .*\n\n## Overdue\n- .*\n\nTasks 1-1 of 2\. For the rest: list_tasks \{"due_by":"2026-11-20","limit":1,"offset":1\}$/,
+      /^2 open tasks due by 2026-11-20 Fri; today .*\n\n## Overdue\n- .*\n\nTasks 1-1 of 2\. For the rest: list_tasks \{"due_by":"2026-11-20","after":"00000010","limit":1\}$/,
     ],
     [
       { status: 'done', limit: 1, offset: 1 },
@@ -199,4 +199,21 @@ describe('[6] list_tasks', () => {
       /^1 open task due by 2026-11-19 Thu; today is 2026-11-20 Fri\.\n\n## Overdue\n- TODO \[#A\] oil the mill/,
     ],
   ])('%j', async (args, text) => expect(await textOf('list_tasks', args)).toMatch(text))
+})
+
+test('[A3.4] a part of the tasks goes on behind its last one', async () => {
+  const tasks = Array.from({ length: 5 }, (_, n) => block(`task${n}-000`, 'p', `TODO ${n}`, { order: n }))
+  const it = await world({ records: [page('p', 'P'), ...tasks] })
+  const { text = '' } = await it.call('list_tasks', { limit: 2 })
+  const call = /For the rest: list_tasks (.*)$/.exec(text)![1]!
+  expect(JSON.parse(call)).toEqual({ limit: 2, after: expect.stringMatching(/^task\d-00$/) })
+  const last = (JSON.parse(call) as { after: string }).after
+  await it.call('set_task', { block_id: last, state: 'done' })
+  expect((await it.call('list_tasks', JSON.parse(call))).text).toMatch(/^3 open tasks/)
+})
+
+test('[A12.2] undated tasks alone', async () => {
+  expect(await textOf('list_tasks', { undated: true })).toMatch(
+    /^1 open task without a day; today is .*\n\n## No day\n- WAITING/,
+  )
 })

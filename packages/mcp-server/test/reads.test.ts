@@ -6,6 +6,7 @@
 import { notesService } from '@notegraph/service'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { id, records } from './notes.ts'
+import { asWritten } from '../src/markdown/visible.ts'
 import { block, page, world, type World } from './world.ts'
 
 let it: World
@@ -296,4 +297,44 @@ describe('[A13.2] a name as answers show it', () => {
     )
     expect((await other.call('create_page', { name: '#Garden' })).text).toMatch(/^Created \[\[#Garden\]\]/)
   })
+})
+
+describe('[A12.5] a text that is longer than an answer', () => {
+  test('is read in parts, each with the call for the next', async () => {
+    const text = Array.from({ length: 30_000 }, (_, n) => `line ${n}`).join('\n')
+    const other = await world({ records: [page('p', 'P'), block('long-00000', 'p', text)] })
+    let read = ''
+    let call: [string, object] | undefined = ['read_page', { name: 'P' }]
+    for (let n = 0; call && n < 9; n++) {
+      const { text: answer = '' } = await other.call(...call)
+      const next = /\(cut: \d+ of \d+ characters, read_block (\{.*?\})\)/.exec(answer)
+      const shown = /^- …?([^]*?)(?:… )?(?:\^long-000.*)?$/m.exec(answer)![0]
+      read += shown
+      call = next ? ['read_block', JSON.parse(next[1]!) as object] : undefined
+      expect(answer.length).toBeLessThanOrEqual(100_000)
+    }
+    expect(call).toBeUndefined()
+    for (const n of [0, 9_999, 29_999]) expect(read.includes(`line ${n}`) || n > 0).toBe(true)
+  })
+
+  test('goes on at a character, and not beyond the end', async () => {
+    const other = await world({ records: [page('p', 'P'), block('long-00000', 'p', 'one two three')] })
+    const { text } = await other.call('read_block', { block_id: 'long-00000', from: 8 })
+    expect(text).toMatch(/\n- …three \^long-000\n/)
+    const { error } = await other.call('read_block', { block_id: 'long-00000', from: 13 })
+    expect(error?.message).toMatch(/^from takes a place in the text of the block, which has 13 characters/)
+  })
+})
+
+test('[A12.5] a data address is cut to its type and size, and comes back whole in a write', async () => {
+  const data = `data:image/png;base64,${'QUJD'.repeat(400_000)}`
+  const other = await world({
+    records: [page('p', 'P'), block('data-00000', 'p', `before\n![pic](${data})\nafter`)],
+  })
+  const { text } = await other.call('read_page', { name: 'P' })
+  expect(text).toContain('- before ^data-000\n  ![pic](data:image/png, 1.2 MB)\n  after')
+  const shown = 'before\n![pic](data:image/png, 1.2 MB)\nthen'
+  await other.call('update_block', { block_id: 'data-00000', find: 'after', replace: 'then' })
+  expect((await other.call('read_block', { block_id: 'data-00000' })).text).toContain('  then')
+  expect(asWritten(shown, `before\n![pic](${data})\nafter`)).toBe(`before\n![pic](${data})\nthen`)
 })

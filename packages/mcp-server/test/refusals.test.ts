@@ -204,8 +204,8 @@ describe('[D10.2] a refusal of a tool is a result, in words', () => {
   test('[A7] a revert is no write of the minute', async () => {
     const it = await world({ records: [page('p', 'Plans')], writesPerToken: 1 })
     const { text = '' } = await it.call('add_block', GOOD.add_block)
-    const [, id] = /^Change (\S+)\. To undo/m.exec(text)!
-    expect(await it.call('revert_change', { change_id: id })).toEqual({ text: 'Undone: 1 item restored.' })
+    const [, id] = /^Undo: revert_change \{"change_id":"(\S+)"\}$/m.exec(text)!
+    expect(await it.call('revert_change', { change_id: id })).toEqual({ text: 'Undone: 1 item removed.' })
     expect(await it.call('revert_change', { change_id: id })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^This change is already reverted\./),
@@ -216,7 +216,7 @@ describe('[D10.2] a refusal of a tool is a result, in words', () => {
     const it = await world({ records: [page('p', 'Plans')] })
     const other = { tokenId: 'other', tokenName: 'Test' }
     const { text = '' } = await it.call('add_block', GOOD.add_block, other)
-    const [, id] = /^Change (\S+)\. To undo/m.exec(text)!
+    const [, id] = /^Undo: revert_change \{"change_id":"(\S+)"\}$/m.exec(text)!
     expect((await it.call('list_changes')).text).toBe('No changes.')
     expect((await it.call('list_changes', {}, other)).text).toMatch(
       /^1 change\.\n\n## [-\da-f]+\nadd_block on/,

@@ -176,7 +176,7 @@ describe('a page with any text', () => {
           const top = answer.split('\n').slice(set.text === answer ? 2 : 0)
           const said = top.filter((line) => line !== '' && !/^[\t -]/.test(line)).map(ownWords)
           expect(said.slice(0, 2)).toEqual(['# …', 'page, …, version …, edited 2026-11-20'])
-          expect(said.slice(2).every((line) => line.startsWith('Change …. To undo: '))).toBe(true)
+          expect(said.slice(2).every((line) => line.startsWith('Undo: revert_change '))).toBe(true)
         }
         const { blocks } = read(text)
         expect(blocks.map(({ id }) => id).toSorted()).toEqual(

@@ -112,11 +112,13 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
 
   test('a block that no answer holds is cut, and the call for the rest goes on behind it', async () => {
     const text = await textOf('read_page', { name: 'Huge' })
-    expect(text).toMatch(/\^huge-000 \(cut: \d+ of 151000 characters\)\n/)
+    expect(text).toMatch(
+      /\^huge-000 \(cut: \d+ of 151000 characters, read_block \{"block_id":"huge-000","from":\d+\}\)\n/,
+    )
     expect(text).toMatch(/Blocks 1-1 of 2\. For the rest: read_page \{"name":"Huge","offset":1\}$/)
     expect(await textOf('read_page', { name: 'Huge', offset: 1 })).toContain('- small ^small-00')
     expect(await textOf('read_block', { block_id: 'huge-00000' })).toMatch(
-      /\(cut: \d{5} of 151000 characters\)/,
+      /\(cut: \d{5} of 151000 characters, read_block /,
     )
   })
 

@@ -6,8 +6,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { block, page, world, type World } from './world.ts'
 
-const UNDO =
-  /\n\nChange [0-9a-f-]{36}\. To undo: revert the change in Settings, Changes, or run `notegraph revert CHANGE --account me`\.$/
+const UNDO = /\n\nUndo: revert_change \{"change_id":"[0-9a-f]{8}"\}$/
 /** In a list of facts, in a line before the last one, or in the last line. */
 const VERSION =
   /, version [\w-]{8}|The (?:block|page) has version [\w-]{8}\.\n|\n\nThe (?:block|page) has version [\w-]{8}\.$/
@@ -223,7 +222,7 @@ test('[A4.4] a type of the person that set_property replaces is in the list of c
   const odd = await world({ records: [page('o', 'Odd', [['type', 'instrument']])] })
   const { text = '' } = await odd.call('set_property', { page: 'Odd', key: 'type', value: 'person' })
   expect((await odd.call('list_changes')).text).toContain('before: "instrument"')
-  await odd.call('revert_change', { change_id: /^Change (\S+)\. /m.exec(text)![1] })
+  await odd.call('revert_change', { change_id: /"change_id":"(\S+)"/.exec(text)![1] })
   expect((await odd.call('read_page', { name: 'Odd' })).text).toContain('  type:: instrument\n')
 })
 
@@ -259,9 +258,11 @@ describe('[13] set_properties', () => {
 
 test('the list of changes has each change with the name of its token and the id of the answer', async () => {
   const text = await textOf('add_block', { page: 'Plans', text: 'new' })
-  const [, id] = /Change (\S+)\. /.exec(text)!
+  const [, id] = /"change_id":"(\S+)"/.exec(text)!
   const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
-  expect(changes).toMatchObject([{ id, token: 'Test', action: 'add_block', state: 'open' }])
+  expect(changes).toMatchObject([
+    { id: expect.stringMatching(`^${id}`), token: 'Test', action: 'add_block', state: 'open' },
+  ])
 })
 
 test('[A13.4] update_block says what it took for the text to find', async () => {

@@ -96,11 +96,8 @@ test.each([
   '',
   '3d',
   '+d',
-  '+3D',
   '+3x',
   '+ 3d',
-  'Today',
-  'TOMORROW',
   ' today',
   'fri',
   '2026-02-30',
@@ -108,6 +105,10 @@ test.each([
   '2026_11_20',
   'Nov 20th, 2026',
 ])('[A6] %j is no day', (written) => expect(readDayTerm(written)).toBeUndefined())
+
+test.each(['Today', 'TOMORROW', '+3D', 'FRIDAY'])('[A6] capitals do not matter: %s', (written) => {
+  expect(readDayTerm(written)).toEqual(readDayTerm(written.toLowerCase()))
+})
 
 test('[A6] a weekday is one to seven days ahead', () => {
   const someDay = fc.integer({ min: -350_000, max: 2_900_000 }).map((count) => addDays(19700101, count)!)

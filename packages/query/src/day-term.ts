@@ -47,8 +47,9 @@ export const WEEKDAY_NAMES: readonly WeekdayName[] = [
  * readDayTerm('Friday') // { kind: 'weekday', name: 'friday' }
  */
 export function readDayTerm(written: string): DayTerm | undefined {
-  if (written === 'today' || written === 'yesterday' || written === 'tomorrow') return { kind: written }
-  if (SIGNED.test(written)) return readOffset(written)
+  const word = written.toLowerCase()
+  if (word === 'today' || word === 'yesterday' || word === 'tomorrow') return { kind: word }
+  if (SIGNED.test(word)) return readOffset(word)
   const digits = DIGITS.exec(written)
   const day = digits ? makeDay(Number(digits[1]), Number(digits[2]), Number(digits[3])) : readIsoDay(written)
   return day === undefined ? readWeekday(written) : { kind: 'day', day }

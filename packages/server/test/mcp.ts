@@ -36,7 +36,10 @@ export async function post(api: Api, body: unknown, call: Call = {}): Promise<Mc
 }
 
 let id = 0
-export const message = (method: string, params?: object): { readonly id: number } & object => ({
+export const message = (
+  method: string,
+  params?: object,
+): { readonly id: number; readonly [member: string]: unknown } => ({
   jsonrpc: '2.0',
   id: ++id,
   method,

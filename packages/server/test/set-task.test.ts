@@ -175,3 +175,48 @@ test('[A3.1] a task is one change in the list, and one revert restores it', asyn
   expect(reverted.ok && reverted.value.value()).toEqual({ ok: true, restored: 1, left: [] })
   expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-21 Sat>')
 })
+
+describe('[A3.4] the list of tasks', () => {
+  const ids = (body: { readonly [name: string]: unknown }) =>
+    (body['tasks'] as { readonly id: string }[]).map((task) => task.id)
+
+  test('goes on behind a task, also if that and others before it were finished meanwhile', async () => {
+    for (let n = 0; n < 25; n++) await begin(`TODO ${n}\nDEADLINE: <2026-11-${10 + (n % 9)} Fri>`)
+    const all = ids((await api.get('/tasks')).body)
+    const seen: string[] = []
+    for (let after = ''; seen.length < 99;) {
+      const { body } = await api.get(`/tasks?limit=4${after}`)
+      seen.push(...ids(body))
+      for (const one of ids(body)) await api.post(`/tasks/${one}`, { state: 'done' })
+      if (body['next'] === null) break
+      after = `&after=${seen.at(-1)!}`
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('a task that is not there is 404', async () => {
+    expect((await api.get('/tasks?after=nobody')).status).toBe(404)
+  })
+
+  test('has those without a day, and finished ones by their marker', async () => {
+    await begin('TODO a\nDEADLINE: <2026-11-20 Fri>')
+    const dated = id
+    await begin('TODO b')
+    const undated = id
+    await begin('DONE c')
+    const listed = ids((await api.get('/tasks?undated=true')).body)
+    expect([listed.includes(undated), listed.includes(dated)]).toEqual([true, false])
+    expect(ids((await api.get('/tasks?marker=DONE')).body)).toContain(id)
+    expect(ids((await api.get('/tasks?marker=DONE&status=open')).body)).toEqual([])
+  })
+})
+
+test.each(['friday', '+3d', 'Tomorrow', '20261120'])('[A6] no page is made as %s', async (name) => {
+  const made = await api.post('/pages', { name })
+  expect([made.status, made.body['error']]).toEqual([400, expect.stringContaining('is the name of a day')])
+})
+
+test('[A6] a read of a page by a day names read_day', async () => {
+  const { status, body } = await api.get('/pages/friday')
+  expect([status, body['hint']]).toEqual([404, expect.stringContaining('read_day')])
+})

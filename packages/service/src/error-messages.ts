@@ -13,6 +13,7 @@ import {
 } from '@notegraph/contract'
 import { numbered } from '@notegraph/graph'
 import { either, quote } from '@notegraph/page-types'
+import { readDayTerm } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, SharedId } from './refusal.ts'
 
@@ -49,6 +50,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Read the page or search for its words to find the id of the block.'
   if (refusal.code === 'not_found' && refusal.what === 'page_id')
     return 'Pull. A page that the pull does not bring does not exist.'
+  if (refusal.code === 'not_found' && refusal.what === 'page' && readDayTerm(refusal.name))
+    return `This is a day. Use read_day, or over the API ${routeOf('readDay').path}.`
   if (refusal.code === 'not_found' && refusal.what === 'section')
     return 'Read the page with depth 2 to find its sections.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'

@@ -64,7 +64,7 @@ export function dayNamed(name: string, today: Day): Day | undefined {
 
 /** Whether a name means a day even if a page has the name: `today` and the like, or `YYYY-MM-DD`. */
 export const isSurelyDay = (name: string): boolean =>
-  readIsoDay(name) !== undefined || RELATIVE_DAYS.some((word) => word === name)
+  readIsoDay(name) !== undefined || RELATIVE_DAYS.some((word) => word === name.toLowerCase())
 
 /**
  * The page of a name, or the day, whose page may not exist yet. @see decisions 1.5; assistants 6

@@ -51,6 +51,8 @@ export interface FoundBlocks {
 
 /** A window of tasks, and the days of the filters. */
 export interface FoundTasks extends FoundBlocks {
+  /** The status that was asked for, or that the marker means. */
+  readonly status: 'open' | 'done' | 'all'
   readonly dueBy?: Day
   readonly dueFrom?: Day
 }
@@ -182,8 +184,9 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       const filters = await taskFilters(notes, asked, daysOf(caller, clock()))
       if (!filters.ok) return filters
       const window = { limit, offset, ...(bytes !== undefined && { bytes }) }
-      const { dueBy, dueFrom } = filters.value
+      const { status, dueBy, dueFrom } = filters.value
       return ok({
+        status,
         ...(await notes.search.listTasks(filters.value, window)),
         ...(dueBy !== undefined && { dueBy }),
         ...(dueFrom !== undefined && { dueFrom }),

@@ -59,6 +59,7 @@ export type BadRequests = Readonly<
   readonly notTaskDate: (name: string, text: string) => Refusal
   readonly idleRepeater: (name: string, repeater: string) => Refusal
   readonly idleHours: (repeater: string) => Refusal
+  readonly sharedChange: (id: string, ids: readonly string[]) => Refusal
   readonly beyondCalendar: (name: string) => Refusal
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
@@ -129,6 +130,11 @@ export const BAD_REQUESTS: BadRequests = {
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
   ),
+  sharedChange: (id: string, ids: readonly string[]): Refusal =>
+    bad(
+      `Several of your changes have ids that begin with ${quote(id)}: ${ids.join(', ')}.`,
+      'Send more of the id.',
+    ),
   repeatFinished: bad(
     'repeat is true, but this task is finished already.',
     'Leave repeat out, or set the task to todo first.',

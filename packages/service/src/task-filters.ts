@@ -1,4 +1,5 @@
 /** The filters of a list of tasks, as the store takes them. @see assistants 3 */
+import { isOpen } from '@notegraph/block-text'
 import type { TasksQuery } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
 import { dayOf, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
@@ -10,11 +11,12 @@ import { BAD_REQUESTS } from './request-errors.ts'
 
 /** A page that no name finds and a fault of the query are refusals. */
 export async function taskFilters(
-  graph: Pick<GraphStore, 'pages'>,
+  graph: Pick<GraphStore, 'pages' | 'blocks'>,
   asked: Omit<TasksQuery, 'limit' | 'offset'>,
   days: QueryDays,
 ): Promise<Result<TaskQuery>> {
-  const { status, due_by: dueBy, due_from: dueFrom, page: name, priority, marker, q } = asked
+  const { due_by: dueBy, due_from: dueFrom, page: name, priority, marker, q } = asked
+  const { undated, after, status = marker !== undefined && !isOpen(marker) ? 'done' : 'open' } = asked
   const parts: SettledQuery[] = []
   if (name !== undefined) {
     const page = await findPage(graph, name)
@@ -37,8 +39,12 @@ export async function taskFilters(
   const from = dueFrom && dayOf(dueFrom, days.today)
   if (dueBy && by === undefined) return refuse(BAD_REQUESTS.beyondCalendar('due_by'))
   if (dueFrom && from === undefined) return refuse(BAD_REQUESTS.beyondCalendar('due_from'))
+  if (after !== undefined && !(await graph.blocks.find(after.trim())))
+    return refuse({ code: 'not_found', what: 'block', name: after.trim() })
   return ok({
     status,
+    ...(undated === 'true' && { undated: true }),
+    ...(after !== undefined && { after: after.trim() }),
     ...(by !== undefined && { dueBy: by }),
     ...(from !== undefined && { dueFrom: from }),
     ...(parts.length > 0 && { where: { kind: 'and', operands: parts } }),

@@ -87,7 +87,6 @@ export const choiceOr = <const O extends readonly string[]>(
       v.description(description),
       v.metadata({ default: fallback }),
     ),
-    fallback,
   )
 
 /** A plus sign that is not percent-encoded arrives as a space. */

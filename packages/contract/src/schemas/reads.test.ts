@@ -14,7 +14,7 @@ describe('an absent parameter has its default', () => {
     ['[1] pages', 'ListPagesQuery', '', { limit: 1000, offset: 0 }],
     ['[2] blocks', 'BlocksQuery', '', { limit: 1000, offset: 0 }],
     ['[5] search', 'SearchQuery', 'q=tea', { q: 'tea', limit: 200, offset: 0 }],
-    ['[6] tasks', 'TasksQuery', '', { status: 'open', limit: 100, offset: 0 }],
+    ['[6] tasks', 'TasksQuery', '', { limit: 100, offset: 0 }],
   ] as const)('%s: %s', (_, name, sent, value) =>
     expect(readQuery(schemas[name], query(sent))).toEqual({ ok: true, value }),
   )
@@ -85,7 +85,7 @@ describe('refused parameters, and the messages', () => {
       'due_by=2026-02-30',
       'due_by takes a day on the calendar such as 2026-11-20, today, friday or +3d, not "2026-02-30".',
     ],
-    ['TasksQuery', 'due_by=Today', /^due_by takes a day/],
+    ['TasksQuery', 'due_by=Todays', /^due_by takes a day/],
     ['TasksQuery', 'due_by=20260230', /^due_by takes a day/],
     ['TasksQuery', 'due_by=', /^due_by takes a day/],
     ['ListPagesQuery', 'limit=5&limit=5', 'limit is repeated. Send it once.'],

@@ -218,17 +218,26 @@ export const TasksQuery = v.object({
     'status',
     TASK_STATUSES,
     'open',
-    '`open`: TODO, DOING, NOW, LATER and WAITING, soonest day first and undated last. `done`: DONE and CANCELED, most recently finished first. `all`: the open ones, then the finished ones.',
+    '`open`: TODO, DOING, NOW, LATER and WAITING, soonest day first and undated last; the default, unless `marker` is a finished one. `done`: DONE and CANCELED, most recently finished first. `all`: the open ones, then the finished ones.',
   ),
   due_by: day(
     'due_by',
     'Only tasks whose day is on or before this one. The day of a task is its deadline, else its scheduled day, else a journal day that it links to.',
   ),
   due_from: day('due_from', 'Only tasks whose day is on or after this one.'),
+  undated: choice('undated', ['true', 'false'], 'With `true`, only tasks without a day.'),
   page: name('page', 'Only tasks on this page, by its name or an alias, in any case.'),
   priority: choice('priority', PRIORITIES, 'Only tasks with this priority.'),
-  marker: choice('marker', MARKERS, 'Only tasks with this marker; `status` applies too.'),
+  marker: choice(
+    'marker',
+    MARKERS,
+    'Only tasks with this marker. A finished one means `status=done` if the request has no `status`.',
+  ),
   q: optionalWords('q', 'Only tasks that match these words or this query, as in a search.'),
+  after: name(
+    'after',
+    'The id of a task, in place of `offset`: only tasks behind its place in the order, also if it is finished meanwhile. `total` then counts these.',
+  ),
   limit: limit(LIMITS.tasksDefault),
   offset: offset(),
 })

@@ -47,20 +47,21 @@ export function levels(name: string, description: string) {
   )
 }
 
-/** The number of items to skip. */
-export function offset(what: string) {
-  const words = takes('offset', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
-  return v.optional(
-    v.pipe(
-      v.number(words),
-      v.integer(words),
-      v.minValue(0, words),
-      v.check((count) => Number.isSafeInteger(count), words),
-      v.description(`${what[0]!.toUpperCase()}${what.slice(1)} to skip.`),
-    ),
-    0,
+/** A place in a text or a list. */
+export function place(name: string, description: string) {
+  const words = takes(name, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
+  return v.pipe(
+    v.number(words),
+    v.integer(words),
+    v.minValue(0, words),
+    v.check((count) => Number.isSafeInteger(count), words),
+    v.description(description),
   )
 }
+
+/** The number of items to skip. */
+export const offset = (what: string) =>
+  v.optional(place('offset', `${what[0]!.toUpperCase()}${what.slice(1)} to skip.`), 0)
 
 /** One of the options, spelled exactly. */
 export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>

@@ -12,7 +12,7 @@ import { RESOLVED_TYPES } from '../schemas/page.ts'
 import { fewWords, keyOrPair } from '../requests/filters.ts'
 import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
 import { NO_SECTION } from '../requests/parameters.ts'
-import { choice, day, flag, levels, limit, offset, query, strings, text, word } from './arguments.ts'
+import { choice, day, flag, levels, limit, offset, place, query, strings, text, word } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias.', 'Ada Lovelace')
@@ -79,7 +79,10 @@ export const ReadDayArguments = v.strictObject({
 })
 
 /** The arguments of `read_block`. */
-export const ReadBlockArguments = v.strictObject({ block_id: BLOCK_ID })
+export const ReadBlockArguments = v.strictObject({
+  block_id: BLOCK_ID,
+  from: v.optional(place('from', 'Goes on at this character.')),
+})
 
 /** The arguments of `read_links`. */
 export const ReadLinksArguments = v.strictObject({
@@ -97,15 +100,22 @@ export const ListTasksArguments = v.strictObject({
       TASK_STATUSES,
       '`done`: DONE and CANCELED, latest finished first. `open`: the others, soonest first.',
     ),
-    'open',
   ),
   due_by: v.optional(day('due_by', 'Tasks due on or before this day.', '+7d')),
   due_from: v.optional(day('due_from', 'Tasks due on or after this day.', 'today')),
+  undated: v.optional(flag('undated', 'Tasks without a day.')),
   page: v.optional(word('page', 'Tasks on this page.', 'Ada Lovelace')),
   priority: v.optional(choice('priority', PRIORITIES, 'Tasks with this priority.')),
   marker: v.optional(choice('marker', MARKERS, 'Tasks with this marker.')),
   q: v.optional(
     query('q', 'q is empty. Set it to words or a query, or leave it out.', 'Words or a query, as in search.'),
+  ),
+  after: v.optional(
+    text(
+      'after',
+      'A task: goes on behind it, also if it is finished now.',
+      EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
+    ),
   ),
   limit: limit(LIMITS.tasksDefault, 'tasks'),
   offset: offset('tasks'),
@@ -122,8 +132,7 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'list_pages',
     title: 'List pages',
-    description:
-      'Lists pages with their type, number of blocks and day of the last edit, for an overview or to find pages. For words inside notes, use search.',
+    description: 'Lists or finds pages, with type, size and last edit. For words inside notes, use search.',
     arguments: ListPagesArguments,
     example: {
       arguments: { type: 'person' },
@@ -182,8 +191,7 @@ person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20
   {
     name: 'read_day',
     title: 'Read a day',
-    description:
-      'Returns the notes of a journal day in the form of read_page. For several days, search with (between -7d today).',
+    description: 'Returns a journal day in the form of read_page. For several, search (between -7d today).',
     arguments: ReadDayArguments,
     example: {
       arguments: { date: 'today' },
@@ -196,8 +204,7 @@ person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20
   {
     name: 'read_block',
     title: 'Read a block',
-    description:
-      'Returns a block as written, with its parents and the blocks nested under it: the context of a match.',
+    description: 'Returns a block with its parents and the blocks nested under it.',
     arguments: ReadBlockArguments,
     example: {
       arguments: { block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId) },
@@ -246,9 +253,9 @@ The block ^9b7e1d40 has version 71oo-MA7.`,
       arguments: { limit: 1 },
       answer: `1 change.
 
-## 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84
-set_task on [[Ada Lovelace]], 2026-11-20, can be undone
-  block ${EXAMPLE_TASK.id}
+## 7d3c9f10
+set_task on [[Ada Lovelace]], 2026-11-20 10:00, can be undone
+  block ^${EXAMPLE_TASK.id.slice(0, LIMITS.shortId)}
     before: "TODO Read Note G #reading SCHEDULED: <2026-11-21 Sat>"
     after: "DONE Read Note G #reading SCHEDULED: <2026-11-21 Sat>"`,
     },

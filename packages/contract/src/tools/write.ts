@@ -105,8 +105,8 @@ export const SetTaskArguments = v.pipe(
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
-    repeater: v.optional(onlyNone('repeater', '`none`: takes repeaters off, and leaves the days.')),
-    repeat: v.optional(flag('repeat', 'With done: moves a repeating task to its next day, still open.')),
+    repeater: v.optional(onlyNone('repeater', '`none` takes it off.')),
+    repeat: v.optional(flag('repeat', 'With done: moves a repeating task on, still open.')),
     ...UNCHANGED,
   }),
   v.check((body) => setsTask(body), MISSING.state),
@@ -165,7 +165,7 @@ export const SetBlockPropertiesArguments = v.strictObject({
 
 /** The arguments of `revert_change`. */
 export const RevertChangeArguments = v.strictObject({
-  change_id: text('change_id', 'From list_changes or the answer of a write.', EXAMPLE_CHANGE.id),
+  change_id: text('change_id', 'From list_changes or a write.', '7d3c9f10'),
 })
 
 export const WRITE_TOOLS: readonly Tool[] = [
@@ -173,7 +173,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'add_block',
     title: 'Add a block',
     description:
-      "Adds a block to a page or a day, such as a note, a task or today's journal (`page`: today). A missing day is created. To change a block, use update_block.",
+      'Adds a block to a page or a day (`page`: today), such as a note or a task. A missing day is created. To change a block, use update_block.',
     arguments: AddBlockArguments,
     writes: { replaces: false, again: 'changes more' },
     example: {
@@ -184,7 +184,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
 The block has version N1wRR4r5.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -201,7 +201,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
 The page has version 5atPnNdO.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -235,7 +235,7 @@ person, 1 block, 8 words, version e4CbapNw, edited 2026-11-20
 
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -255,7 +255,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t  SCHEDULED: <2026-11-21 Sat>
 
 The block has version -m1kDFsq.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -278,7 +278,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t  SCHEDULED: <2026-11-21 Sat>
 
 The block has version tsyzHb4s.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -299,7 +299,7 @@ person, 2 blocks, 12 words, version 3e36klNR, edited 2026-11-20
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -320,7 +320,7 @@ person, 2 blocks, 12 words, version uRRxBxLC, edited 2026-11-20
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -343,7 +343,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
 \t  effort:: 2h
 
 The block has version SXAcHPo-.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -353,8 +353,13 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     arguments: RevertChangeArguments,
     writes: { replaces: true, again: 'changes nothing', uncounted: true },
     example: {
-      arguments: { change_id: EXAMPLE_CHANGE.id },
-      answer: 'Undone: 1 item restored.',
+      arguments: { change_id: EXAMPLE_CHANGE.id.slice(0, LIMITS.shortId) },
+      answer: `Undone: 1 item restored.
+
+## [[Ada Lovelace]]
+- Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
+\t- TODO Read Note G #reading ^9b7e1d40
+\t  SCHEDULED: <2026-11-21 Sat>`,
     },
   },
 ]

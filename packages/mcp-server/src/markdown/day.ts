@@ -1,5 +1,6 @@
-import { numbered } from '@notegraph/service'
 /** Days with their weekday, and their distance from today. */
+import { dayAt } from '@notegraph/graph'
+import { numbered } from '@notegraph/service'
 import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
 
 /** `2026-11-20 Fri` */
@@ -14,4 +15,21 @@ export function awayWords(day: Day, today: Day): string {
   const days = daysBetween(today, day)
   if (Math.abs(days) < 2) return ['yesterday', 'today', 'tomorrow'][days + 1]!
   return days > 0 ? `in ${numbered(days)} days` : `${numbered(-days)} days ago`
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** The day and the time of a moment: `2026-11-20 14:05`. @param at milliseconds since 1970 */
+export function momentWords(at: number, zone: string): string {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    clocks.set(zone, clock)
+  }
+  return `${isoDay(dayAt(at, zone))} ${clock.format(at)}`
 }

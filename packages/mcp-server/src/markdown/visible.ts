@@ -43,8 +43,19 @@ const MARK = /(^|\s)\^(?=[\w.-])/gm
 const PLAIN =
   /^[\x20-\x5D\x5F-\x7E\n\t\u00A0-\u00AC\u00AE-\u034E\u0350-\u061B\u2010-\u2027\u2030-\u205F\u3000-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/
 
+/** A file inside the text. A shorter one costs little. */
+const DATA = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{100,})/gi
+
+/** `data:image/png, 4.2 MB` in place of its bytes, which no model can see. @see assistants 12.5 */
+const dataWords = (_: string, type: string, bytes: string): string =>
+  `data:${type}, ${sizeWords((bytes.length * 3) / 4)}`
+
+const sizeWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
 /** The visible text. */
-export function visible(text: string): string {
+export function visible(written: string): string {
+  const text = written.includes('data:') ? written.replaceAll(DATA, dataWords) : written
   if (PLAIN.test(text)) return text
   const seen = UNSEEN.test(text) ? text.replaceAll(EACH_UNSEEN, shown) : text
   return seen.replaceAll(MARK, '$1\\^')
@@ -77,8 +88,8 @@ const codeOf = (found: string): string =>
  * @param held the original text
  */
 export function asWritten(text: string, held: string): string {
-  if (PLAIN.test(held)) return text
-  let written = text
+  let written = withData(text, held)
+  if (PLAIN.test(held)) return written
   for (const [found] of held.matchAll(EACH_UNSEEN)) {
     const code = shown(found)
     if (code !== found) written = written.replaceAll(code, found)
@@ -86,4 +97,19 @@ export function asWritten(text: string, held: string): string {
   for (const [, word] of held.matchAll(/(?:^|\s)\^([\w.-]+)/gm))
     written = written.replaceAll(`\\^${word}`, `^${word}`)
   return written
+}
+
+/** Puts the bytes of each file back in place of its type and size. */
+function withData(text: string, held: string): string {
+  if (!held.includes('data:')) return text
+  let written = ''
+  let rest = text
+  for (const [found, type = '', bytes = ''] of held.matchAll(DATA)) {
+    const short = dataWords(found, type, bytes)
+    const at = rest.indexOf(short)
+    if (at < 0) continue
+    written += rest.slice(0, at) + found
+    rest = rest.slice(at + short.length)
+  }
+  return written + rest
 }

@@ -41,6 +41,6 @@ export const addOutline: ToolHandler = toolHandler(
         ? `${counted(total - count, 'more block')}: ${callWords('read_page', { name: page.name })}`
         : ''
     const version = `The page has ${writtenVersion(written.value)}.`
-    return ok(sheet.end(lastLines(rest, version, undoWords(written.value, caller))))
+    return ok(sheet.end(lastLines(rest, version, undoWords(written.value))))
   },
 )

@@ -41,6 +41,6 @@ export const createPage: ToolHandler = toolHandler(
       usualLimit: LIMITS.mcpBlocks,
     } as const
     const rest = await addOutline(sheet, graph, outline, part, page.name)
-    return ok(sheet.end(lastLines(rest, undoWords(written.value, caller))))
+    return ok(sheet.end(lastLines(rest, undoWords(written.value))))
   },
 )

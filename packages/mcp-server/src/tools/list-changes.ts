@@ -1,11 +1,10 @@
-import { isoDay } from '@notegraph/block-text'
 import { LIMITS, ListChangesArguments } from '@notegraph/contract'
-import { dayAt } from '@notegraph/graph'
+import { momentWords } from '../markdown/day.ts'
 import { ok, type ChangeView, counted } from '@notegraph/service'
 import { cut } from '../markdown/block.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
-import { quoted, visibleLine } from '../markdown/visible.ts'
+import { quoted } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE } from './window.ts'
 
@@ -17,13 +16,22 @@ const MOST_ITEMS = 20
 export const listChanges: ToolHandler = toolHandler(
   'list_changes',
   ListChangesArguments,
-  async ({ changes }, caller, { page, limit, offset }) => {
+  async ({ changes, reader }, caller, { page, limit, offset }) => {
     const found = await changes.lookOwn(caller, { page, limit, offset }, READ_WHOLE)
     if (!found.ok) return found
     const { changes: listed, total } = found.value
     const sheet = new BoundedText()
     sheet.add(`${total === 0 ? 'No changes' : counted(total, 'change')}.`)
-    const left = listed.findIndex((change) => !sheet.add(`\n${changeLines(change, caller.zone)}`))
+    const ids = listed.flatMap(({ sides }) => sides.map(({ id }) => id))
+    const short = await reader.graph(caller).blocks.shortIds(ids, LIMITS.shortId)
+    const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
+    let left = -1
+    for (const [i, change] of listed.entries()) {
+      const later = change.state === 'open' ? await changes.countLeft(caller, change.id) : 0
+      if (sheet.add(`\n${changeLines(change, later, shortIds, caller.zone)}`)) continue
+      left = i
+      break
+    }
     const part = {
       tool: 'list_changes',
       args: { page },
@@ -37,22 +45,34 @@ export const listChanges: ToolHandler = toolHandler(
 
 const STATES = { open: 'can be undone', reverted: 'undone', kept: 'kept by the owner' } as const
 
-function changeLines({ id, at, action, page, state, sides }: ChangeView, zone: string): string {
-  const facts = `${action} on ${linkTo(page)}, ${isoDay(dayAt(at, zone))}`
+/** @param later the number of items that were edited since */
+function changeLines(
+  { id, at, action, page, state, sides }: ChangeView,
+  later: number,
+  shortIds: ReadonlyMap<string, string>,
+  zone: string,
+): string {
+  const facts = `${action} on ${linkTo(page)}, ${momentWords(at, zone)}`
   const items = sides
     .slice(0, MOST_ITEMS)
     .flatMap((side) => [
-      `  ${side.kind} ${side.kind === 'property' ? keyWords(side.key ?? '') : visibleLine(side.id)}`,
+      `  ${side.kind} ${side.kind === 'property' ? keyWords(side.key ?? '') : `^${shortIds.get(side.id)!}`}`,
       ...(side.before === undefined ? [] : [`    before: ${shown(side.before)}`]),
       ...(side.after === undefined ? [] : [`    after: ${shown(side.after)}`]),
     ])
   const rest = sides.length - MOST_ITEMS
   return [
-    `## ${id}`,
-    `${facts}, ${STATES[state]}`,
+    `## ${id.slice(0, LIMITS.shortId)}`,
+    `${facts}, ${later === 0 ? STATES[state] : laterWords(later, sides.length)}`,
     ...items,
     ...(rest > 0 ? [`  and ${counted(rest, 'more item')}`] : []),
   ].join('\n')
 }
+
+/** @see assistants 12.7 */
+const laterWords = (later: number, all: number): string =>
+  later < all
+    ? `can be undone in part: ${counted(later, 'item was', 'items were')} edited later`
+    : 'cannot be undone: edited later'
 
 const shown = (text: string): string => quoted(cut(text, MOST))

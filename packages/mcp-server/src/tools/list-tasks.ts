@@ -1,7 +1,7 @@
 import { isOpen, isoDay, readDay, type Day, type Marker, type Priority } from '@notegraph/block-text'
 import { LIMITS, ListTasksArguments } from '@notegraph/contract'
 import { readMore, type BlockMore } from '@notegraph/graph'
-import { ok, numbered } from '@notegraph/service'
+import { findBlock, ok, numbered } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { bullet, cut } from '../markdown/block.ts'
 import { awayWords, dayWords } from '../markdown/day.ts'
@@ -9,7 +9,7 @@ import { linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { quoted, visible } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
-import { partWords, READ_CUT } from './window.ts'
+import { partWords, READ_CUT, restCall } from './window.ts'
 
 /** The most characters of a task. */
 const MOST = 600
@@ -20,10 +20,19 @@ export const listTasks: ToolHandler = toolHandler(
   'list_tasks',
   ListTasksArguments,
   async ({ reader }, caller, args) => {
-    const { status, limit, offset } = args
-    const found = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
+    const { limit, offset, undated, after: afterId, ...filters } = args
+    const after = afterId === undefined ? ok(undefined) : await findBlock(reader.graph(caller), afterId)
+    if (!after.ok) return after
+    const found = await reader.listTasks(caller, {
+      ...filters,
+      ...(undated !== undefined && { undated: undated ? 'true' : 'false' }),
+      ...(after.value && { after: after.value.id }),
+      limit,
+      offset,
+      bytes: READ_CUT,
+    })
     if (!found.ok) return found
-    const { blocks, total, dueBy, dueFrom } = found.value
+    const { blocks, total, status, dueBy, dueFrom } = found.value
     const today = reader.today(caller)
     const shortIds = await reader.graph(caller).blocks.shortIds(
       blocks.map(({ id }) => id),
@@ -31,7 +40,7 @@ export const listTasks: ToolHandler = toolHandler(
     )
     const sheet = new BoundedText()
     sheet.add(
-      `${headWords(total, status)}${dueWords(dueFrom, dueBy)}${filterWords(args)}; today is ${dayWords(today)}.`,
+      `${headWords(total, status)}${dueWords(dueFrom, dueBy, undated)}${filterWords(args)}; today is ${dayWords(today)}.`,
     )
     let count = 0
     let group = ''
@@ -46,16 +55,24 @@ export const listTasks: ToolHandler = toolHandler(
     }
     const { page, priority, marker, q } = args
     const named = {
-      status: status === 'open' ? undefined : status,
+      status: args.status === 'open' ? undefined : args.status,
       due_by: dueBy && isoDay(dueBy),
       due_from: dueFrom && isoDay(dueFrom),
       page,
       priority,
       marker,
       q,
+      undated,
     }
     const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
-    return ok(sheet.end(partWords('Tasks', part, count, total)))
+    if (count === 0 || count >= total - offset) return ok(sheet.end(partWords('Tasks', part, count, total)))
+    // A place in the list stays right while tasks before it are finished.
+    const rest = { ...part, args: { ...named, after: shortIds[count - 1] }, offset: 0 }
+    return ok(
+      sheet.end(
+        `Tasks 1-${numbered(count)} of ${numbered(total)}. For the rest: ${restCall(rest, undefined)}`,
+      ),
+    )
   },
 )
 
@@ -70,7 +87,8 @@ function headWords(total: number, status: 'open' | 'done' | 'all'): string {
   return `${numbered(total)} ${total === 1 ? one : many}`
 }
 
-function dueWords(from: Day | undefined, by: Day | undefined): string {
+function dueWords(from: Day | undefined, by: Day | undefined, undated?: boolean): string {
+  if (undated) return ' without a day'
   if (from === undefined) return by === undefined ? '' : ` due by ${dayWords(by)}`
   return by === undefined ? ` due from ${dayWords(from)}` : ` due from ${dayWords(from)} to ${dayWords(by)}`
 }

@@ -1,6 +1,7 @@
 import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, refuse, counted } from '@notegraph/service'
 import { ancestorsOf, blockJson } from '@notegraph/graph'
+import { noteText } from '../markdown/block.ts'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { pageHeading } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
@@ -29,10 +30,17 @@ export const readBlock: ToolHandler = toolHandler(
       [...above, ...blocks].map((block) => block.id),
       LIMITS.shortId,
     )
+    const { from = 0 } = args
+    const { length } = noteText(blocks[0]!)
+    if (from > 0 && from >= length)
+      return refuse({
+        code: 'bad_request',
+        error: `from takes a place in the text of the block, which has ${length} characters, not ${from}.`,
+      })
     const sheet = new BoundedText()
     sheet.add(pageHeading(pageId, pageName))
     addAbove(sheet, above, shortIds)
-    const shown = addBlocks(sheet, blocks, shortIds.slice(above.length))
+    const shown = addBlocks(sheet, blocks, shortIds.slice(above.length), from)
     const version = `The block ^${shortIds[above.length]!} has ${versionWords(blockJson(found.value, pageName))}.`
     if (shown >= total) return ok(sheet.end(version))
     const rest = callWords('read_page', {

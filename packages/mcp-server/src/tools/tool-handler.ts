@@ -15,7 +15,7 @@ import type { InferOutput } from 'valibot'
 export interface Notes {
   readonly reader: NotesReader
   readonly writes: WriteService
-  readonly changes: Pick<ChangesService, 'lookOwn' | 'revertOwn'>
+  readonly changes: Pick<ChangesService, 'lookOwn' | 'findOwn' | 'countLeft' | 'revertOwn'>
 }
 
 export interface ToolHandler {

@@ -20,10 +20,13 @@ export interface Part {
   readonly usualLimit: number
 }
 
-/** The call for the items after the first `end`. A call that is too long names its long arguments. */
-export function restCall({ tool, args, limit, usualLimit }: Part, end: number): string {
+/**
+ * The call for the items after the first `end`. A call that is too long names its long arguments.
+ * @param end absent if an argument says where the rest begins
+ */
+export function restCall({ tool, args, limit, usualLimit }: Part, end: number | undefined): string {
   const asked = Object.entries(args).filter(([, value]) => value !== undefined)
-  const window = { ...(limit !== usualLimit && { limit }), offset: end }
+  const window = { ...(limit !== usualLimit && { limit }), ...(end !== undefined && { offset: end }) }
   const call = callWords(tool, { ...Object.fromEntries(asked), ...window })
   if (call.length <= LONGEST_CALL) return call
   const isLong = ([, value]: readonly [string, unknown]): boolean => jsonWords(value).length > LONG_ARGUMENT

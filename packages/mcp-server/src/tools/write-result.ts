@@ -1,21 +1,19 @@
 /** The answer of a writing tool: the result, the current block or page, and how to undo the change. */
-import type { Block, Page } from '@notegraph/contract'
+import { LIMITS, type Block, type Page } from '@notegraph/contract'
 import type { Caller, NotesReader, WriteAnswer } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { addPageHead } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { writtenVersion } from '../markdown/version.ts'
+import { callWords } from '../markdown/words.ts'
 import { inPlace } from './search.ts'
 
-/** How to undo the change; empty if nothing changed. */
-export const undoWords = (
-  { changeId }: Pick<WriteAnswer<unknown>, 'changeId'>,
-  { account }: Caller,
-): string =>
+/** The call that undoes the change, with its short id; empty if nothing changed. @see assistants 12.7 */
+export const undoWords = ({ changeId }: Pick<WriteAnswer<unknown>, 'changeId'>): string =>
   changeId === undefined
     ? ''
-    : `Change ${changeId}. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account ${account.id}\`.`
+    : `Undo: ${callWords('revert_change', { change_id: changeId.slice(0, LIMITS.shortId) })}`
 
 /** The answer with a block in its place, and its version. */
 export async function blockResult(
@@ -28,7 +26,7 @@ export async function blockResult(
   const sheet = new BoundedText()
   sheet.add(what)
   addGroupedBlocks(sheet, await inPlace(reader, caller, [block]))
-  return sheet.end(lastLines(`The block has ${writtenVersion(written)}.`, undoWords(written, caller)))
+  return sheet.end(lastLines(`The block has ${writtenVersion(written)}.`, undoWords(written)))
 }
 
 /** The last lines of an answer, without the empty ones. */
@@ -68,7 +66,7 @@ export function pageResult(
   const sheet = new BoundedText()
   sheet.add(`${what}\n`)
   addPageHead(sheet, written.value().page, caller.zone, writtenVersion(written))
-  return sheet.end(undoWords(written, caller))
+  return sheet.end(undoWords(written))
 }
 
 /** The answer if nothing had to change. */

@@ -37,6 +37,7 @@ import { jobNow } from '../jobs.ts'
 import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 import { listedSince } from '../write/commit.ts'
 import { revert as reverted, wasThere } from './revert.ts'
 import type { Now } from './settle-places.ts'
@@ -65,6 +66,10 @@ export interface ChangesService {
   readonly listOwn: (caller: Caller, query: OwnChangesQuery) => Promise<Result<Answer<OwnChangeList>>>
   /** The same entries for display. */
   lookOwn(caller: Caller, query: OwnChangesQuery, bytes?: number): Promise<Result<ChangeViewList>>
+  /** One change of the caller's token, by its id or an unambiguous beginning of it. */
+  findOwn(caller: Caller, changeId: string): Promise<Result<ChangeView>>
+  /** The number of items that a revert would leave, because they were edited since. @see assistants 12.7 */
+  countLeft(caller: Caller, changeId: string): Promise<number>
   /** Reverts a change of the caller's token, or an edit of the person. Another token's change is not found. */
   readonly revertOwn: (caller: Caller, changeId: string) => Promise<Result<Answer<RevertAnswer>>>
   /**
@@ -220,6 +225,28 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       return ok(answer(`{"changes":[${json}],${envelope(count, query.offset, total)}}`))
     },
 
+    async findOwn(caller, changeId) {
+      const graph = store.graph(caller.account.id)
+      const missing = refuse({ code: 'not_found', what: 'change', name: changeId })
+      const whole = await graph.changes.find(changeId)
+      if (whole) return whole.tokenId === caller.tokenId ? ok(await viewOf(graph, whole)) : missing
+      if (!BEGINNING.test(changeId)) return missing
+      const filter = { since: listedSince(deps.clock()), tokenId: caller.tokenId, idStart: changeId }
+      const { changes } = await graph.changes.listWithItems(filter, { limit: 2, offset: 0 })
+      const [found, other] = changes
+      if (!found) return missing
+      if (other) return refuse(BAD_REQUESTS.sharedChange(changeId, [found.id, other.id]))
+      return ok(await viewOf(graph, found))
+    },
+
+    async countLeft(caller, changeId) {
+      const graph = store.graph(caller.account.id)
+      const entry = await openEntry(graph, changeId, caller, deps.clock())
+      if (!entry.ok || entry.value.action === 'restore') return 0
+      const pen = { now: deps.clock(), newId: deps.newId }
+      return reverted(entry.value.touched, await nowOf(graph, entry.value), pen).left.length
+    },
+
     async revertOwn(caller, changeId) {
       const may = mayWrite(caller)
       return may.ok ? revertOf(caller.account, changeId, caller) : may
@@ -238,6 +265,9 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     },
   }
 }
+
+/** The beginning of the id of a change. */
+const BEGINNING: RegExp = new RegExp(`^[0-9a-f-]{${LIMITS.shortId},36}$`)
 
 /** @returns each id once; unknown ids come last */
 async function newestFirst(

@@ -1,8 +1,8 @@
 /** The name of a new page. @see decisions 1.4, 2.8, 3.9 */
-import { fold, looksLikeIsoDay, namesFile, readDay } from '@notegraph/block-text'
+import { looksLikeIsoDay, namesFile, readDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
-import { RELATIVE_DAYS } from '../find-page.ts'
+import { readDayTerm } from '@notegraph/query'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { namesAFile, tooLong } from '../error-messages.ts'
 
@@ -29,4 +29,4 @@ function faultOf(name: string, origin: string | undefined): string | undefined {
 }
 
 const isDay = (name: string): boolean =>
-  readDay(name) !== undefined || looksLikeIsoDay(name) || RELATIVE_DAYS.some((word) => word === fold(name))
+  readDay(name) !== undefined || looksLikeIsoDay(name) || readDayTerm(name) !== undefined

@@ -115,10 +115,14 @@ function dateOf(
   return ok(old ? keepTimes(date, old) : date)
 }
 
+const isSame = (one: Pick<DateMark, 'day' | 'rest'>, other: DateMark | undefined): boolean =>
+  one.day === other?.day && one.rest === other.rest
+
 /** Moves the repeating dates of an open task to their next day. */
 function movedOn(block: BlockText, edit: TaskEdit, context: WriteContext): Result<TaskEdit> {
   const { marker } = block
-  if (DATES.some((name) => edit[name])) return refuse(BAD_REQUESTS.repeatWithDate)
+  if (DATES.some((name) => edit[name] && !isSame(edit[name], markOf(name, block))))
+    return refuse(BAD_REQUESTS.repeatWithDate)
   if (marker !== undefined && !isOpen(marker)) return refuse(BAD_REQUESTS.repeatFinished)
   const dates = DATES.flatMap((name) => {
     const date = edit[name] === null ? undefined : markOf(name, block)

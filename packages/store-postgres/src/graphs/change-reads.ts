@@ -31,7 +31,8 @@ const LISTED = `id, at, token, token_id AS "tokenId", action, summary, page, pag
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE = `${LISTED}, touched`
 const FILTER = `account_id = $1 AND NOT own AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
-  AND ($8::text IS NULL OR token_id = $8) AND ($9::text IS NULL OR token_id IS DISTINCT FROM $9)`
+  AND ($8::text IS NULL OR token_id = $8) AND ($9::text IS NULL OR token_id IS DISTINCT FROM $9)
+  AND ($10::text IS NULL OR starts_with(id, $10))`
 
 /** The rows of a window beside the total. A window without rows has one, with the total alone. */
 const listStatement = (columns: string, bytes: string) =>
@@ -96,7 +97,7 @@ const toRecord = (row: WholeRow): ChangeRecord => ({
 export function changeStore(db: Database, accountId: string): ChangeStore {
   async function list<R extends Row>(
     statement: typeof LIST,
-    { since, token, tokenId, notTokenId, pageId }: ChangeFilter,
+    { since, token, tokenId, notTokenId, pageId, idStart }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
@@ -109,6 +110,7 @@ export function changeStore(db: Database, accountId: string): ChangeStore {
       ...window,
       tokenId ?? null,
       notTokenId ?? null,
+      idStart ?? null,
     ])
     // The row of the total alone has no entry.
     return { found: rows.filter(({ id }) => (id as string | null) !== null), total: rows[0]!.total }

@@ -97,6 +97,8 @@ export interface ChangeFilter {
   readonly notTokenId?: string
   /** Only entries of this page. */
   readonly pageId?: string
+  /** Only entries whose id begins so, in letters, digits and hyphens. */
+  readonly idStart?: string
 }
 
 /** The open entries to accept: some by their ids, or all of the tokens with a name up to a time. */

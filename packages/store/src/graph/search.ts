@@ -10,6 +10,10 @@ export interface TaskQuery {
   readonly dueBy?: number
   /** Only tasks whose day is this one or later; tasks without a day are none of them. */
   readonly dueFrom?: number
+  /** Only tasks without a day. */
+  readonly undated?: true
+  /** Only tasks behind the place of this one in the order, also if it is finished now. The id of a block. */
+  readonly after?: string
   /** Only tasks that match this query. */
   readonly where?: SettledQuery
 }

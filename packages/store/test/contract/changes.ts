@@ -96,6 +96,9 @@ export function changesContract(open: () => Promise<Store>): void {
       expect(await ids({ token: 'a\0', pageId: 'p1\0' })).toEqual([])
       expect(await ids({ tokenId: 't1' })).toEqual(['c3']) // [A7] an entry from before has no token id
       expect(await ids({ tokenId: 'a' })).toEqual([])
+      expect(await ids({ idStart: 'c3' })).toEqual(['c3'])
+      expect(await ids({ idStart: 'c', tokenId: 't1' })).toEqual(['c3'])
+      expect(await ids({ idStart: '3' })).toEqual([])
       expect(await ids({ notTokenId: 't1', pageId: 'p2' })).not.toContain('c3')
       expect(await ids({ notTokenId: 't1' })).toEqual((await ids({})).filter((id) => id !== 'c3'))
       expect(await ids({ token: 'b', pageId: 'p1' })).toEqual(['c2'])

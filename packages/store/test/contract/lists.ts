@@ -147,6 +147,11 @@ export function listsContract(open: () => Promise<Store>): void {
       [{ where: { kind: 'words', text: 'SOME', at: 0 } }, ['undated']],
       [{ where: { kind: 'page', name: 'one', at: 0 }, dueBy: 20260201 }, ['done1']],
       [{ where: { kind: 'page', name: 'Two', at: 0 } }, []],
+      [{ undated: true }, ['undated', 'done2']],
+      [{ after: 'soonC' }, ['soon', 'far', 'undated', 'done2', 'done1']],
+      [{ after: 'done2' }, ['done1']],
+      [{ status: 'open', after: 'undated' }, []],
+      [{ after: 'soonA', where: { kind: 'words', text: 'SOME', at: 0 } }, ['undated']],
     ] as const)('[A3.4] all tasks with %j: %j', async (filters, ids) => {
       const found = await graph.search.listTasks({ status: 'all', ...filters }, ALL)
       expect(found.blocks.map(({ id }) => id)).toEqual(ids)

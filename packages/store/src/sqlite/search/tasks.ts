@@ -26,18 +26,45 @@ export function taskLists(
   const statement = numberStatements(db)
   const open = taskPart(db, statement, 1, 'block_open', 'block.due, block.rank, block.created_at, block.id')
   const done = taskPart(db, statement, 2, 'block_done', 'block.updated_at DESC, block.id')
+  const stateOf = db.prepare<[string], number>('SELECT state FROM record WHERE id = ?').pluck()
 
-  return ({ status, dueFrom, dueBy, where: query }, { limit, offset }) => {
-    const range: Range = [dueFrom ?? 0, dueBy ?? (dueFrom === undefined ? NO_DAY : LAST_DAY)]
+  return ({ status, dueFrom, dueBy, undated, after, where: query }, { limit, offset }) => {
+    const range: Range = undated
+      ? [NO_DAY, NO_DAY]
+      : [dueFrom ?? 0, dueBy ?? (dueFrom === undefined ? NO_DAY : LAST_DAY)]
     const where = query && compiler.condition(query)
-    const openTotal = status === 'done' ? 0 : open.count(range, where)
-    const doneTotal = status === 'open' ? 0 : done.count(range, where)
-    const numbers = offset < openTotal ? open.list(range, where, limit, offset) : []
+    // In a list of both kinds, a task that is finished now has no open tasks behind it.
+    const isDone = status === 'done' || (status === 'all' && after !== undefined && stateOf.get(after) === 2)
+    const [ofOpen, ofDone] = [
+      behind(OPEN_PLACE, isDone ? undefined : after, where),
+      behind(DONE_PLACE, isDone ? after : undefined, where),
+    ]
+    const openTotal = isDone ? 0 : open.count(range, ofOpen)
+    const doneTotal = status === 'open' ? 0 : done.count(range, ofDone)
+    const numbers = offset < openTotal ? open.list(range, ofOpen, limit, offset) : []
     const rest = limit - numbers.length
     if (rest > 0 && doneTotal > 0)
-      numbers.push(...done.list(range, where, rest, Math.max(0, offset - openTotal)))
+      numbers.push(...done.list(range, ofDone, rest, Math.max(0, offset - openTotal)))
     return { numbers, total: openTotal + doneTotal }
   }
+}
+
+/** The columns of each order, so that a later place is greater. */
+const OPEN_PLACE = ['due', 'rank', 'created_at', 'id']
+const DONE_PLACE = ['-updated_at', 'id']
+
+/** A condition for tasks behind the place of one. @see assistants 3.4 */
+function behind(
+  columns: readonly string[],
+  after: string | undefined,
+  where: Condition | undefined,
+): Condition | undefined {
+  if (after === undefined) return where
+  const own = columns.map((column) => column.replace(/^-?/, '$&block.'))
+  const sql = `(${own.join(', ')}) > (SELECT ${columns.join(', ')} FROM record WHERE id = ?)`
+  return where
+    ? { ...where, sql: `${sql} AND (${where.sql})`, values: [after, ...where.values] }
+    : { sql, values: [after] }
 }
 
 function taskPart(

@@ -35,6 +35,7 @@ const CONDITIONS = {
   tokenId: 'token_id = ?',
   notTokenId: 'token_id IS NOT ?',
   pageId: 'page_id = ?',
+  idStart: "id GLOB ? || '*'",
 } as const satisfies Partial<Record<keyof ChangeFilter, string>>
 
 type Condition = keyof typeof CONDITIONS

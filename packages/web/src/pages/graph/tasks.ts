@@ -35,8 +35,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const window = { limit: LIMIT, offset, bytes: LIMITS.answerBytes }
   const listed = await deps.reader.listTasks(caller, { ...filters.value, ...window })
   if (!listed.ok) return refused(query, toErrorBody(listed.refusal).error)
-  const { blocks, total } = listed.value
-  const { status } = filters.value
+  const { blocks, total, status } = listed.value
   const groups = status === 'open' ? await taskGroups(deps.reader, caller, filters.value, total) : undefined
   if (groups && !groups.ok) return refused(query, toErrorBody(groups.refusal).error)
   const shown = await showBlocks(deps, visit, blocks)
