@@ -89,7 +89,7 @@ export const ORGANIZE_TOOLS: readonly Tool[] = [
   SCHEDULED: <2026-11-21 Sat>
 
 The block has version 7MRUPWn-.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -104,7 +104,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
       arguments: { block_ids: [TASK] },
       answer: `Deleted 1 block. No block refers to it.
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {

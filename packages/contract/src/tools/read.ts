@@ -63,9 +63,7 @@ export const SearchArguments = v.strictObject({
 export const ReadPageArguments = v.strictObject({
   name: PAGE_NAME,
   depth: v.optional(levels('depth', 'Levels of blocks to show.')),
-  section: v.optional(
-    query('section', NO_SECTION, 'A heading or the words of a block: only the blocks under it.'),
-  ),
+  section: v.optional(query('section', NO_SECTION, "A heading or a block's words: only what is under it.")),
   more: v.optional(strings('more', LIMITS.pagesRead - 1, 'Names of further pages.', 'names')),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
@@ -98,7 +96,7 @@ export const ListTasksArguments = v.strictObject({
     choice(
       'status',
       TASK_STATUSES,
-      '`done`: DONE and CANCELED, latest finished first. `open`: the others, soonest first.',
+      '`done`: DONE and CANCELED, latest first. `open`: the others, soonest first.',
     ),
   ),
   due_by: v.optional(day('due_by', 'Tasks due on or before this day.', '+7d')),
@@ -219,8 +217,7 @@ The block ^9b7e1d40 has version 71oo-MA7.`,
   {
     name: 'read_links',
     title: 'Read links to a page',
-    description:
-      'Returns what leads to a page: fields and blocks of other pages that link or tag it, by page.',
+    description: 'Returns fields and blocks of other pages that link or tag a page, by page.',
     arguments: ReadLinksArguments,
     example: {
       arguments: { name: 'Ada Lovelace' },
@@ -247,7 +244,7 @@ The block ^9b7e1d40 has version 71oo-MA7.`,
   {
     name: 'list_changes',
     title: 'List your changes',
-    description: 'Lists the changes that you made, newest first, with what each touched before and after.',
+    description: 'Lists your changes, newest first, with what each touched before and after.',
     arguments: ListChangesArguments,
     example: {
       arguments: { limit: 1 },

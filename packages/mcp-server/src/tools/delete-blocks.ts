@@ -23,7 +23,7 @@ export const deleteBlocks: ToolHandler = toolHandler(
       `Deleted ${counted(total, 'block')}${nested}. ${referringWords(referring, referringTotal, total)}`,
     )
     addGroupedBlocks(sheet, await inPlace(reader, caller, referring.map(foundBlock)))
-    return ok(sheet.end(lastLines(undoWords(written.value, caller))))
+    return ok(sheet.end(lastLines(undoWords(written.value))))
   },
 )
 

@@ -41,6 +41,6 @@ export const moveBlocks: ToolHandler = toolHandler(
     const shown = ids.value.flatMap((id) => moved.get(id) ?? [])
     addGroupedBlocks(sheet, await inPlace(reader, caller, shown))
     const version = ids.value.length === 1 ? `The block has ${writtenVersion(written.value)}.` : ''
-    return ok(sheet.end(lastLines(version, undoWords(written.value, caller))))
+    return ok(sheet.end(lastLines(version, undoWords(written.value))))
   },
 )
