@@ -50,4 +50,4 @@ export function fieldOf(text: string, label: string): string {
 }
 
 /** The id of the change that a tool reports. */
-export const changeOf = (text: string): string => /^Change ([\w-]+)\./m.exec(text)![1]!
+export const changeOf = (text: string): string => /"change_id":"([\w-]+)"\}$/m.exec(text)![1]!
