@@ -126,7 +126,7 @@ person, 2 blocks, 12 words, version xKbPpe0n, edited 2026-11-20
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
   {
@@ -139,7 +139,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Setti
     example: {
       arguments: { name: 'Ada Lovelace' },
       answer: `Deleted the page with 2 blocks. 1 block and properties of 0 pages still link it.
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
+Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },
 ]

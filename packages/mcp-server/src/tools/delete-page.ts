@@ -16,6 +16,6 @@ export const deletePage: ToolHandler = toolHandler(
     const links = emptied
       ? ''
       : ` ${counted(references, 'block')} and properties of ${counted(fields, 'page')} still link it.`
-    return ok(lastLines(changed ? `${done}${links}` : UNCHANGED, undoWords(written.value, caller)))
+    return ok(lastLines(changed ? `${done}${links}` : UNCHANGED, undoWords(written.value)))
   },
 )
