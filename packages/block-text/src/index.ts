@@ -42,7 +42,7 @@ export {
 export type { Property } from './property-line.ts'
 
 // Lists and links in a value
-export { linkedNames, listValues } from './value.ts'
+export { linkedNames, listValues, writtenValues } from './value.ts'
 
 // Displaying and searching
 export {

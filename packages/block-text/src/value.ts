@@ -26,6 +26,19 @@ export function listValues(value: string): string[] {
 }
 
 /**
+ * Lists the parts of a property's value between its commas, as they are written.
+ *
+ * @example
+ * writtenValues('[[Ann]] and Bob, "c"') // ['[[Ann]] and Bob', '"c"']
+ */
+export function writtenValues(value: string): string[] {
+  const { brackets } = readerOf(value, new References())
+  return valueParts(value, 0, value.length, brackets)
+    .map(({ start, end }) => value.slice(start, end).trim())
+    .filter(Boolean)
+}
+
+/**
  * Lists the names of the `[[links]]` in a property's value, without tags. Each folded name appears once.
  *
  * @example

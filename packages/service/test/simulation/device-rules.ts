@@ -213,8 +213,11 @@ export class DeviceRules {
     const now = clock + meta.after.offset
     // One transaction can edit a record several times.
     const edits = Math.max(1, meta.after.edits - (meta.before?.edits ?? 0))
+    const isPulling = meta.after.cursor !== meta.before?.cursor
     for (const group of Object.keys(after.dirty)) {
       if (!isEdit(before, after, group)) continue
+      // A list joined with one of the server is later than both; restamping may have come before.
+      if (isPulling && LISTS.has(group.slice('props.'.length)) && before?.dirty[group] !== undefined) continue
       const [from, at] = [stampIn(was, group), stampIn(is, group)]
       if (at === undefined || at === from || folds || isMoved || meta.after.full) continue
       if (

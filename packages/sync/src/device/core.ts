@@ -2,7 +2,11 @@
  * The shared parts of the engine: the store with one transaction at a time, the server's time, and the listener for
  * changes.
  */
+import type { GraphRecord, Prop } from '@notegraph/graph'
 import { INDEX_MARKS } from '../local-index/index-marks.ts'
+import { isSameValue } from '../merge-props.ts'
+import type { Group } from '../message.ts'
+import { keyOfGroup } from '../push.ts'
 import { newRevision } from '../revision.ts'
 import type { Origin } from './origin.ts'
 import { Draft, type RecordChange } from './draft.ts'
@@ -43,6 +47,8 @@ export class Core {
   readonly environment: Environment
   /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
+  /** Properties since the start that a push contained, and that no answer has confirmed. By record id. */
+  readonly #unanswered = new Map<string, GraphRecord['props']>()
   /** Whether the session belongs to another account than the graph. Nothing is sent then. Undefined before the first answer. */
   isOtherAccount: boolean | undefined
   readonly #events: CoreEvents
@@ -127,6 +133,22 @@ export class Core {
     const rev = newRevision(this.device, this.environment.newId())
     this.unsent.add(rev)
     return rev
+  }
+
+  /** Notes the properties that a push contains. */
+  sends({ id, props }: GraphRecord): void {
+    if (Object.keys(props).length > 0) this.#unanswered.set(id, props)
+  }
+
+  /** Notes the answer to a push of a record. */
+  answered(id: string): void {
+    this.#unanswered.delete(id)
+  }
+
+  /** Whether a property of the server is one that this device sent without an answer. */
+  isUnanswered(id: string, group: Group, { v }: Prop): boolean {
+    const sent = this.#unanswered.get(id)
+    return sent !== undefined && isSameValue(sent[keyOfGroup(group)!]?.v, v)
   }
 
   /** Runs one step after the step before it, and commits its draft in one transaction in the name of its author. */

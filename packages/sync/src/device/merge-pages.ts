@@ -4,15 +4,8 @@
  *
  * @see sync, The device's rules 5
  */
-import { fold, listValues } from '@notegraph/block-text'
-import {
-  isOwnersKey,
-  journalDay,
-  PAGE_FAVORITE,
-  PAGE_KIND,
-  type PageRecord,
-  type Prop,
-} from '@notegraph/graph'
+import { isOwnersKey, journalDay, PAGE_FAVORITE, PAGE_KIND, type PageRecord } from '@notegraph/graph'
+import { isListKey, joinLists } from '../join-props.ts'
 import { mergeProps, ownProp, withProps } from '../merge-props.ts'
 import { latestStamp } from '../stamp.ts'
 import type { Draft } from './draft.ts'
@@ -24,9 +17,6 @@ export type PageLocal = Local & { readonly record: PageRecord }
 
 /** Whether a record is a page. */
 export const isPage = (local: Local): local is PageLocal => local.record.kind === 'page'
-
-/** Properties whose values are lists. The remaining page gets the values of both pages. */
-const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
 /** Returns the page that stays: the journal page, or else the page with the smallest id. */
 export function survivorOf(pages: readonly PageLocal[]): PageLocal {
@@ -65,7 +55,7 @@ export async function mergePages(draft: Draft, pages: readonly PageLocal[]): Pro
 function joinProps(page: PageRecord, other: PageRecord): PageRecord {
   const held = Object.entries(other.props).filter(([key, { v }]) => v !== null && goesAlong(key))
   const lists = held.flatMap(([key, theirs]) => {
-    const list = LISTS.has(key) ? joinLists(ownProp(page, key), theirs) : undefined
+    const list = isListKey(key) ? joinLists(ownProp(page, key), theirs) : undefined
     return list ? [[key, list] as const] : []
   })
   const joined = new Set(lists.map(([key]) => key))
@@ -74,16 +64,6 @@ function joinProps(page: PageRecord, other: PageRecord): PageRecord {
 }
 
 const goesAlong = (key: string): boolean => isOwnersKey(key) || key === PAGE_KIND || key === PAGE_FAVORITE
-
-/** Joins two lists, if both pages have one. */
-function joinLists(ours: Prop | undefined, theirs: Prop): Prop | undefined {
-  if (typeof ours?.v !== 'string' || typeof theirs.v !== 'string') return undefined
-  const held = new Set(listValues(ours.v).map(fold))
-  const more = listValues(theirs.v).filter((value) => !held.has(fold(value)))
-  if (more.length === 0) return ours
-  const added = more.map((value) => (value.includes(',') ? `[[${value}]]` : value))
-  return { v: [ours.v, ...added].join(', '), at: Math.max(ours.at, theirs.at) + 1 }
-}
 
 /** Deletes a page and notes the page that replaces it. */
 function endPage(draft: Draft, local: PageLocal, into: string): void {

@@ -4,13 +4,14 @@
  *
  * @see sync, The device's rules 3 and 4
  */
-import type { GraphRecord } from '@notegraph/graph'
+import type { GraphRecord, Prop } from '@notegraph/graph'
+import { isListKey, joinWritten } from '../join-props.ts'
 import { ownProp, withProps } from '../merge-props.ts'
 import { offerVersions } from '../merge-words.ts'
-import type { PushResult } from '../message.ts'
+import type { Group, PushResult } from '../message.ts'
 import { keysOf } from '../push.ts'
 import { alive, withVersions } from '../revision.ts'
-import { latestStamp } from '../stamp.ts'
+import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Local } from './local.ts'
 
 /** A record from the server without local edits. */
@@ -22,6 +23,46 @@ export const asPulled = (record: GraphRecord, pass: number): Local => ({
   drops: [],
   pass,
 })
+
+/**
+ * Joins dirty lists with lists of others that their author had not seen. A list that only its deleter had not seen stays.
+ *
+ * @param now the server's time
+ * @param isOwn whether this device sent the value of a property, without an answer so far
+ */
+export function withUnseenLists(
+  local: Local,
+  server: GraphRecord,
+  now: number,
+  isOwn: (group: Group, prop: Prop) => boolean,
+  nextEdit: () => number,
+): Local {
+  const joined = keysOf(Object.keys(local.dirty)).flatMap((key) => {
+    if (!isListKey(key)) return []
+    const group = `props.${key}`
+    const [ours, theirs] = [ownProp(local.record, key), ownProp(server, key)]
+    if (!theirs || theirs.at <= (local.follows[group] ?? 0) || isOwn(group, theirs)) return []
+    if (!ours || typeof theirs.v !== 'string') return []
+    const v = typeof ours.v === 'string' ? joinWritten(ours.v, theirs.v) : theirs.v
+    if (v === ours.v) return []
+    const at = stampAfter(now, Math.max(ours.at, theirs.at))
+    return [{ group, key, prop: { v, at }, follows: theirs.at }]
+  })
+  if (joined.length === 0) return local
+  const edit = nextEdit()
+  return {
+    ...local,
+    record: withProps(
+      local.record,
+      joined.map(({ key, prop }) => [key, prop]),
+    ),
+    dirty: { ...local.dirty, ...Object.fromEntries(joined.map(({ group }) => [group, edit])) },
+    follows: {
+      ...local.follows,
+      ...Object.fromEntries(joined.map(({ group, follows }) => [group, follows])),
+    },
+  }
+}
 
 /** Applies the dirty groups to the server's record. */
 export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Local): GraphRecord {

@@ -4,14 +4,14 @@
  *
  * @see sync, The device's rules 2 to 6
  */
-import type { GraphRecord } from '@notegraph/graph'
-import type { PullAnswer } from '../message.ts'
+import type { GraphRecord, Prop } from '@notegraph/graph'
+import type { Group, PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local, type Meta, type Progress } from './local.ts'
 import { resendMissing } from './resend.ts'
 import { SERVER } from './origin.ts'
-import { asPulled, overlay } from './overlay.ts'
+import { asPulled, overlay, withUnseenLists } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
 /** The times of a request and its answer, by this device's clock. */
@@ -29,7 +29,8 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: PullReque
     const offset = learntOffset(draft.meta.offset, answer.now, asked)
     await restamp(draft, answer.now, offset)
     const locals = await draft.getAll(answer.records.map(({ id }) => id))
-    for (const [i, record] of answer.records.entries()) landRecord(draft, locals[i], record)
+    const now = core.environment.now() + offset
+    for (const [i, record] of answer.records.entries()) landRecord(core, draft, locals[i], record, now)
     draft.set({
       cursor: answer.cursor,
       epoch: answer.epoch,
@@ -74,10 +75,20 @@ function beginFull(draft: Draft, { reset, epoch, head }: PullAnswer): void {
   draft.set({ full: isLost ? 'lost' : 'whole', pass: meta.pass + 1, touched: 'all' })
 }
 
-function landRecord(draft: Draft, local: Local | undefined, record: GraphRecord): void {
+function landRecord(
+  core: Core,
+  draft: Draft,
+  local: Local | undefined,
+  server: GraphRecord,
+  now: number,
+): void {
   const { meta } = draft
-  draft.touch(pagesOf(record))
-  draft.put(local ? pulled(local, record, meta, () => draft.nextEdit()) : asPulled(record, meta.pass))
+  draft.touch(pagesOf(server))
+  if (!local) return draft.put(asPulled(server, meta.pass))
+  const nextEdit = () => draft.nextEdit()
+  const isOwn = (group: Group, prop: Prop) => core.isUnanswered(server.id, group, prop)
+  const joined = meta.full === 'lost' ? local : withUnseenLists(local, server, now, isOwn, nextEdit)
+  draft.put(pulled(joined, server, meta, nextEdit))
 }
 
 /** Applies a pulled record to a local one. */

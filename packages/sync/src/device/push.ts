@@ -50,6 +50,7 @@ async function batchOf(core: Core, draft: Draft, most: number): Promise<Batch | 
     if (items.length > 0 && size > SYNC_LIMITS.pushBytes) break
     items.push(item)
     sent.push({ id: local.record.id, dirty: local.dirty, drops: local.drops })
+    core.sends(local.record)
     if (local.record.kind !== 'page') core.unsent.delete(local.record.words.rev)
   }
   const { epoch = 0, cursor, account } = core.meta
@@ -103,6 +104,7 @@ export async function applyAnswer(
     for (const [i, one] of sent.entries()) {
       const [local, result] = [locals[i], results[i]]
       if (!local || result?.id !== one.id) continue
+      core.answered(one.id)
       const next = answered(local, one, result)
       draft.put(next)
       draft.touch(pagesOf(next.record))

@@ -40,6 +40,52 @@ describe('two devices', () => {
     }
   })
 
+  test.each([
+    ['a list', 'tags', 'old, own', 'old, theirs', 'old, theirs, own'],
+    [
+      'words beside a link',
+      'tags',
+      'old, [[Boat]] own',
+      '[[Boat]] theirs',
+      '[[Boat]] theirs, old, [[Boat]] own',
+    ],
+    ['a list with a link', 'alias', 'old', 'old, [[a, b]]', 'old, [[a, b]]'],
+    ['the same list', 'tags', 'new', 'new', 'new'],
+    ['a list that the later deleted', 'tags', 'own', null, 'own'],
+    ['a list that the earlier deleted', 'tags', null, 'theirs', 'theirs'],
+    ['a text', 'origin', 'Japan', 'China', 'China'],
+  ])(
+    '[sync device 4] two devices edit a property without seeing each other: %s',
+    async (_, key, own, theirs, joined) => {
+      const page = await made(a.engine.openPage('Tea'))
+      await a.engine.setProp(page, key, 'old')
+      await everybody()
+      await a.engine.setProp(page, key, own)
+      clock.now += 10
+      await b.engine.setProp(page, key, theirs)
+      await everybody()
+      for (const one of [a, b]) expect((await one.engine.pageNamed('Tea'))!.props[key]!.v).toBe(joined)
+      await b.engine.setProp(page, key, 'last')
+      await everybody()
+      for (const one of [a, b]) expect((await one.engine.pageNamed('Tea'))!.props[key]!.v).toBe('last')
+    },
+  )
+
+  test('[sync device 4] a value that this device sent without an answer is not joined with its next one', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    await a.engine.setProp(page, 'tags', 'old')
+    await everybody()
+    server.afterPush = async () => {
+      server.afterPush = undefined
+      throw new Error('The answer is lost.')
+    }
+    await a.engine.setProp(page, 'tags', 'Japan')
+    await a.engine.sync()
+    await a.engine.setProp(page, 'tags', 'China')
+    await everybody()
+    for (const one of [a, b]) expect((await one.engine.pageNamed('Tea'))!.props['tags']!.v).toBe('China')
+  })
+
   test('[sync device 4] every device keeps both texts until a person chooses', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
