@@ -50,6 +50,8 @@ test.each([
   ['aliases: null\ntags: ~\nx: Null', {}, [], ['property_empty']],
   ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], []],
   ['key!: x', {}, ['key!: x'], ['property_key']],
+  ['collapsed: true', {}, [], ['property_outliner']],
+  ['collapsed: true words', {}, ['collapsed: true words'], ['property_key']],
 ])('front matter %j', (head, props, words, kinds) => {
   expect(seen(vault(`---\n${head}\n---\nx`))).toEqual({ props, words: [...words, 'x'], kinds })
 })

@@ -209,7 +209,8 @@ function readProperties(
     }
     characters += value.length
     if (key === 'id' || key === 'collapsed') {
-      note('property_outliner', at + 1)
+      if (key === 'collapsed' && !/^(?:true|false)?$/iu.test(value)) keep('property_key')
+      else note('property_outliner', at + 1)
       continue
     }
     if (value === '') {
