@@ -100,7 +100,7 @@ describe('[D1.5] a day', () => {
       expect((await adds(name, { text: name })).block.page).toBe('November 20th, 2026')
   })
 
-  test.each(['Nov 20th, 2026', '2026_11_20', ' today', 'Nobody', '', '[[Nobody]]', 'p1'])(
+  test.each(['Nov 20th, 2026', '2026_11_20', ' today', 'Nobody', '', 'p1'])(
     '%j starts none: 404',
     async (name) => {
       const result = await it.writes.addBlock(it.caller, name, { text: 'x' })
