@@ -46,7 +46,10 @@ export function replaceInBlock(
 }
 
 /** The text that a replacement meant, if it is not the text to find itself. @see assistants 13.4 */
-export function matchedInstead(content: string, { find, replace, expect = 1, whole = false }: ReplaceText) {
+export function matchedInstead(
+  content: string,
+  { find, replace, expect = 1, whole = false }: ReplaceText,
+): { readonly matched?: string } {
   const replaced = replaceWords(content, normalizeLines(find), normalizeLines(replace), { expect, whole })
   return 'content' in replaced && replaced.matched !== undefined ? { matched: replaced.matched } : {}
 }
