@@ -1,5 +1,6 @@
 /** The notes on this device: the engine of all windows, and the undo history of this one. */
 import { engineWindow, type RemoteEngine } from '@notegraph/sync'
+import { blocksAtOnce, type BlocksOf } from './blocks-at-once.ts'
 import type { Device } from './device.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the bundled worker.
 import workerUrl from './engine-worker.ts?worker&url'
@@ -10,6 +11,8 @@ import { trustedScript } from './trusted.ts'
 export interface Notes {
   readonly engine: RemoteEngine
   readonly history: WindowHistory
+  /** The blocks of a page. Views that ask at the same moment share one answer. */
+  readonly blocksOf: BlocksOf
 }
 
 /** Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on. */
@@ -25,7 +28,7 @@ export function openNotes(device: Device): Notes {
   start()
   void watch(device, start)
   const { engine } = toEngine
-  return { engine, history: keptHistory(engine, windowId()) }
+  return { engine, history: keptHistory(engine, windowId()), blocksOf: blocksAtOnce(engine) }
 }
 
 const WINDOW = 'notegraph-window'

@@ -1,5 +1,6 @@
 import { createEngine, memoryStore, undoHistory } from '@notegraph/sync'
 import { expect, test } from 'vitest'
+import { blocksAtOnce } from './blocks-at-once.ts'
 import type { Notes } from './notes.ts'
 import { PageModel } from './page-model.ts'
 
@@ -15,7 +16,7 @@ async function openPage() {
     { do: 'openPage', name: 'Boats', id: 'boats' },
     { do: 'addBlock', id: 'a', where: { pageId: 'boats' }, text: 'keel' },
   ])
-  const notes: Notes = { engine, history: undoHistory(engine) }
+  const notes: Notes = { engine, history: undoHistory(engine), blocksOf: blocksAtOnce(engine) }
   const model = new PageModel(notes, { pageId: 'boats' })
   await model.load()
   model.run({ do: 'edit', id: 'a', at: 'end' })
@@ -57,7 +58,7 @@ test('[O4.1] rows that were read before an edit of this window do not take it fr
       return rows
     },
   }
-  const model = new PageModel({ ...notes, engine: slow }, { pageId: 'boats' })
+  const model = new PageModel({ ...notes, blocksOf: blocksAtOnce(slow) }, { pageId: 'boats' })
   late.push(() => {})
   await model.load()
   late.length = 0
@@ -85,4 +86,40 @@ test('[O4.2] words that somebody else wrote meanwhile stay beside text that is n
     'keel of oak',
     'keel of pine',
   ])
+})
+
+test('[O2.1] a view of one block has what is above and below it, and edits it', async () => {
+  const { engine, notes, texts } = await openPage()
+  await engine.edit([
+    { do: 'addBlock', id: 'b', where: { pageId: 'boats', parentId: 'a' }, text: 'plank' },
+    { do: 'addBlock', id: 'c', where: { pageId: 'boats', parentId: 'b' }, text: 'nail' },
+    { do: 'addBlock', id: 'd', where: { pageId: 'boats', parentId: 'a' }, text: 'rib' },
+  ])
+  const view = new PageModel(notes, { pageId: 'boats', root: 'b' })
+  await view.load()
+  expect([...view.state.outline.blocks.keys()]).toEqual(['a', 'b', 'c'])
+  view.run({ do: 'edit', id: 'c', at: 'end' })
+  view.run({ do: 'split' })
+  view.type('screw', 5, 5)
+  await view.stored()
+  expect(await texts()).toEqual(['keel', 'plank', 'nail', 'screw', 'rib'])
+  view.run({ do: 'edit', id: 'b', at: 'end' })
+  view.run({ do: 'split' })
+  view.type('oak', 3, 3)
+  await view.stored()
+  expect(await texts()).toEqual(['keel', 'plank', 'oak', 'nail', 'screw', 'rib'])
+})
+
+test('[O2.1] views that ask at once share one answer, and a later one asks again', async () => {
+  let asked = 0
+  const blocksOf = blocksAtOnce({
+    blocks: async () => {
+      asked++
+      return []
+    },
+  })
+  await Promise.all([blocksOf('p'), blocksOf('p')])
+  expect(asked).toBe(1)
+  await blocksOf('p')
+  expect(asked).toBe(2)
 })

@@ -99,7 +99,8 @@ export class PageModel {
     this.#isStale = false
     const { engine } = this.#notes
     const sent = this.#sent
-    const [page, rows] = await Promise.all([engine.record(this.pageId), engine.blocks(this.pageId)])
+    const [page, all] = await Promise.all([engine.record(this.pageId), this.#notes.blocksOf(this.pageId)])
+    const rows = this.root === undefined ? all : withAncestors(all, this.root)
     if (this.#unsent > 0) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.
     if (sent !== this.#sent) return this.load()
@@ -289,6 +290,21 @@ const isSame = (a: Block, b: Block): boolean =>
     a.parentId === b.parentId &&
     a.children.length === b.children.length &&
     a.children.every((id, i) => id === b.children[i]))
+
+/** A block with what is above and below it. A view of one block of a long page reads no more. */
+function withAncestors(rows: readonly ShownBlock[], root: string): readonly ShownBlock[] {
+  const at = rows.findIndex(({ record }) => record.id === root)
+  if (at === -1) return []
+  const { depth } = rows[at]!
+  const next = rows.findIndex((row, i) => i > at && row.depth <= depth)
+  const above: ShownBlock[] = []
+  for (let i = at, wanted = depth - 1; i >= 0 && wanted >= 0; i--)
+    if (rows[i]!.depth === wanted) {
+      above.unshift(rows[i]!)
+      wanted--
+    }
+  return [...above, ...rows.slice(at, next === -1 ? undefined : next)]
+}
 
 function modesOf(state: OutlineState): ReadonlyMap<string, Mode> {
   const { focus } = state

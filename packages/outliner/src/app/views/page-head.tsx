@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import type { PageItem } from '../pages.ts'
-import { addressOf, go } from '../places.ts'
+import { go } from '../places.ts'
 import { useApp } from './app-context.ts'
 
 interface PageHeadProps {
@@ -43,7 +43,7 @@ function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
     if (deleted.ok) go({ at: 'journals' })
   }
   const closes = { popovertarget: menu, popovertargetaction: 'hide' } as const
-  const server = below(`/graph${addressOf({ at: 'page', id }, name).slice(below('').length)}`)
+  const server = below(`/graph/page?id=${encodeURIComponent(id)}`)
   return (
     <>
       <button type="button" class="quiet page-menu" popovertarget={menu} aria-label={`More about ${name}`}>
