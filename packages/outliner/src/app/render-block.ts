@@ -1,13 +1,5 @@
 /** The words of a block as HTML, by the one renderer. Blocks that it refers to are read from the device, and drawn when they are there. */
-import {
-  createRenderer,
-  htmlWords,
-  needsOf,
-  readBlock,
-  type BlockView,
-  type Looks,
-  type Sources,
-} from '@notegraph/render/core'
+import type { BlockView, Looks, Sources } from '@notegraph/render/core'
 import { signal, type Signal } from '@preact/signals'
 import type { RemoteEngine } from '@notegraph/sync'
 import type { Files } from './files.ts'
@@ -19,6 +11,23 @@ export type RenderBlock = (content: string) => TrustedHtml
 
 /** Blocks whose words are drawn elsewhere too. */
 const MOST_KEPT = 5_000
+
+/** The renderer. It is loaded beside the notes, and blocks are shown as written until it is there. */
+const core = signal<typeof import('@notegraph/render/core') | undefined>(undefined)
+void import('@notegraph/render/core').then((loaded) => {
+  core.value = loaded
+  return undefined
+})
+
+/** The first line of a text, as words. */
+export function firstLine(text: string): string {
+  const line = text.split('\n')[0]!
+  const { value: render } = core
+  return render ? render.htmlWords(render.createRenderer().line(line)) : line
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** The libraries for formulas and for code in colors. They are loaded when the first block needs them. */
 const looks: Signal<Looks> = signal({ maths: loadLooks, code: loadLooks })
@@ -36,7 +45,6 @@ function loadLooks(): undefined {
 
 export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
   const blocks = new Map<string, Signal<BlockView | undefined>>()
-  const plain = createRenderer()
 
   function view(id: string): BlockView | undefined {
     let shown = blocks.get(id)
@@ -53,7 +61,7 @@ export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
     if (record?.kind !== 'block' || record.deleted !== undefined) return
     shown.value = {
       address: addressOf({ at: 'block', id }),
-      words: htmlWords(plain.line(record.words.text.split('\n')[0]!)),
+      words: firstLine(record.words.text),
     }
   }
 
@@ -70,6 +78,9 @@ export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
     origin: location.origin,
   }
   return (content) => {
+    const { value: render } = core
+    if (!render) return trustedHtml(`<p>${escaped(content)}</p>`)
+    const { createRenderer, needsOf, readBlock } = render
     const read = readBlock(content)
     // Reads what the block refers to, so that a change there draws the block again.
     const needs = needsOf([read])

@@ -18,8 +18,8 @@ import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-ou
 import type { PageEdits } from './edit-pages.ts'
 import { engineEdits, type Transactions } from './edits.ts'
 import { indexReads, type IndexReads } from '../local-index/index-reads.ts'
-import { queries, type Queries } from '../local-index/queries.ts'
-import { WordIndex } from '../local-index/word-index.ts'
+import type { Queries } from '../local-index/queries.ts'
+import { queriesLater } from '../local-index/queries-later.ts'
 import { findPage } from '../local-index/page-names.ts'
 import { isPage } from './merge-pages.ts'
 import { PENDING, StoreTaken, type Counts, type LocalStore, type OwnValue, type Progress } from './local.ts'
@@ -237,12 +237,12 @@ export function createEngine(options: EngineOptions): Engine {
         environment.report?.(error)
       }
   }
-  const words = new WordIndex(store)
+  const found = queriesLater(() => core, store)
   let log = new ChangeLog(environment.now())
   const windows = new Map<string, (change: GraphChange) => void>()
   const core = new Core(store, device, environment, {
     changed(changes, origin) {
-      words.changed(changes)
+      found.changed(changes)
       const refused = changes.flatMap(newRefusal)
       if (refused.length > 0) emit('refused', refused)
       const conflicts = changes.flatMap(newConflict)
@@ -286,7 +286,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function open(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
-    words.clear()
+    found.clear()
     log = new ChangeLog(environment.now())
     await core.open()
     await files.open()
@@ -388,7 +388,8 @@ export function createEngine(options: EngineOptions): Engine {
       }
     },
     ...indexReads(core),
-    ...queries(core, words),
+    search: (text, part) => found.search(text, part),
+    query: (text, options) => found.query(text, options),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),
     removeUpload: (id) => files.removeUpload(id),

@@ -6,7 +6,6 @@
  */
 import type { Day } from '@notegraph/block-text'
 import { compareNames, journalDay, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
-import { listTasks, readNotes } from '@notegraph/search'
 import type { Core } from '../device/core.ts'
 import type { Draft } from '../device/draft.ts'
 import { livePage } from '../device/edit-pages.ts'
@@ -72,8 +71,6 @@ export interface IndexReads {
   tasks(filter?: TaskFilter): Promise<FoundBlocks>
 }
 
-const { indexAnswer, indexDefault, indexRead, indexCounts } = DEVICE_LIMITS
-
 /** Creates the reads of an engine. */
 export function indexReads(core: Core): IndexReads {
   const begin = async (): Promise<Draft> => {
@@ -89,7 +86,9 @@ export function indexReads(core: Core): IndexReads {
     refersTo: async (blockId, part) => grouped(core, await begin(), [referring(blockId)], part),
     async referenceCounts(blockIds) {
       await core.indexed()
-      return Promise.all(blockIds.slice(0, indexCounts).map((id) => core.store.count(referring(id))))
+      return Promise.all(
+        blockIds.slice(0, DEVICE_LIMITS.indexCounts).map((id) => core.store.count(referring(id))),
+      )
     },
     async tasks({ status = 'open', dueBy, dueFrom, ...part } = {}) {
       const reading = await begin()
@@ -98,6 +97,7 @@ export function indexReads(core: Core): IndexReads {
         reading,
         marks.map((one) => taskMark(one === 'done')),
       )
+      const { listTasks, readNotes } = await import('@notegraph/search')
       const notes = readNotes(found.flatMap(({ block, page }) => [page, block]))
       const asked = {
         status,
@@ -111,8 +111,11 @@ export function indexReads(core: Core): IndexReads {
 }
 
 /** A part within the limits. */
-export const bounded = ({ limit = indexDefault, offset = 0 }: IndexPart): Required<IndexPart> => ({
-  limit: Math.min(Math.max(0, limit), indexAnswer),
+export const bounded = ({
+  limit = DEVICE_LIMITS.indexDefault,
+  offset = 0,
+}: IndexPart): Required<IndexPart> => ({
+  limit: Math.min(Math.max(0, limit), DEVICE_LIMITS.indexAnswer),
   offset: Math.max(0, offset),
 })
 
@@ -123,14 +126,14 @@ async function onPages(
 ): Promise<{ readonly found: readonly BlockOnPage[]; readonly isAll: boolean }> {
   const blocks = new Map<string, BlockRecord>()
   for (const mark of marks)
-    for (const { record } of await reading.find(mark, indexRead))
+    for (const { record } of await reading.find(mark, DEVICE_LIMITS.indexRead))
       if (record.kind === 'block') blocks.set(record.id, record)
   const pages = await pagesOf(reading, blocks.values())
   const found = [...blocks.values()].flatMap((block) => {
     const page = pages.get(block.place.pageId)
     return page ? [{ block, page }] : []
   })
-  return { found, isAll: blocks.size < indexRead }
+  return { found, isAll: blocks.size < DEVICE_LIMITS.indexRead }
 }
 
 /** The live pages that blocks are on. */

@@ -8,14 +8,17 @@ import type { OpenApp } from '../open-app.ts'
 import { go, place } from '../places.ts'
 import { AppContext, EmbedsContext } from './app-context.ts'
 import { Beside } from './beside.tsx'
-import { Embeds } from './embeds.tsx'
-import { DateDialog } from './date-dialog.tsx'
-import { Help } from './help.tsx'
+import { lazily } from './lazily.tsx'
 import { KeyBar } from './key-bar.tsx'
 import { NoticeBar } from './notice.tsx'
 import { Navigation } from './navigation.tsx'
 import { PlaceView } from './place-view.tsx'
-import { MoveDialog, Switcher } from './switcher.tsx'
+
+const DateDialog = lazily(async () => (await import('./date-dialog.tsx')).DateDialog)
+const Embeds = lazily(async () => (await import('./embeds.tsx')).Embeds)
+const Help = lazily(async () => (await import('./help.tsx')).Help)
+const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
+const Switcher = lazily(async () => (await import('./switcher.tsx')).Switcher)
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   useEffect(() => {

@@ -18,7 +18,10 @@ import type { PageModel } from '../page-model.ts'
 import { pickFiles } from '../pick-files.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
-import { Completions, type Choice, type Chooser } from './completions.tsx'
+import type { Choice, Chooser } from './completions.tsx'
+import { lazily } from './lazily.tsx'
+
+const Completions = lazily(async () => (await import('./completions.tsx')).Completions)
 
 /** Other browsers get the size of the text at each change. */
 const sizesItself = CSS.supports('field-sizing', 'content')

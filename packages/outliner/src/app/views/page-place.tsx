@@ -1,14 +1,16 @@
 /** One page, or one block of a page with the way to it. */
 import { fieldOf } from '@notegraph/outliner'
-import { createRenderer, htmlWords } from '@notegraph/render/core'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { firstLine } from '../render-block.ts'
 import { addressOf, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { useApp, useModel } from './app-context.ts'
 import { PageHead } from './page-head.tsx'
-import { References } from './references.tsx'
+import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
+
+const References = lazily(async () => (await import('./references.tsx')).References)
 
 export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   const { pages } = useApp()
@@ -100,7 +102,7 @@ function wayTo({ state: { outline } }: PageModel, id: string): { id: string; wor
   const way: { id: string; words: string }[] = []
   for (let at = outline.blocks.get(id)?.parentId ?? null; at !== null;) {
     const { content, parentId } = outline.blocks.get(at)!
-    way.unshift({ id: at, words: htmlWords(createRenderer().line(fieldOf(content).text.split('\n')[0]!)) })
+    way.unshift({ id: at, words: firstLine(fieldOf(content).text) })
     at = parentId
   }
   return way

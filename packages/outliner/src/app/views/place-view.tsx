@@ -1,11 +1,13 @@
 /** The view of a place, in either column. */
 import type { JSX } from 'preact'
 import type { Place } from '../places.ts'
-import { AllPages } from './all-pages.tsx'
+import { lazily } from './lazily.tsx'
 import { Journals } from './journals.tsx'
-import { Search } from './search.tsx'
-import { Tasks } from './tasks.tsx'
 import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
+
+const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
+const Search = lazily(async () => (await import('./search.tsx')).Search)
+const Tasks = lazily(async () => (await import('./tasks.tsx')).Tasks)
 
 export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
   switch (place.at) {
