@@ -152,9 +152,6 @@ describe('[2] read a page', () => {
 
   test.each([
     ['Nobody', 'Nobody'],
-    ['today', 'today'],
-    ['yesterday', 'yesterday'],
-    ['2026-11-21', '2026-11-21'],
     ['Nov%2021st,%202026', 'Nov 21st, 2026'],
     ['Analytical%20Engine', 'Analytical Engine'], // linked but never created
     ['a%20b', 'a b'],
@@ -168,6 +165,17 @@ describe('[2] read a page', () => {
     expect(body).toMatchObject({ code: 'not_found', hint: 'List pages or search for the name.' })
     expect(body['error']).toMatch(/^[^;]*(\.|; did you mean .*\?)$/)
     expect(body['error']).toContain(`No page is called "${shownName}"`)
+  })
+
+  test.each([
+    ['today', 'today'],
+    ['yesterday', 'yesterday'],
+    ['2026-11-21', '2026-11-21'],
+  ])('[A6] 404 for the day %s', async (name, shownName) => {
+    const { status, body } = await api.get(`/pages/${name}`)
+    expect(status).toBe(404)
+    expect(body['error']).toContain(`No page is called "${shownName}"`)
+    expect(body['hint']).toBe('This is a day. Use read_day, or over the API /api/v1/notes/days/{date}.')
   })
 
   test.each([

@@ -95,11 +95,9 @@ describe('[8] adding a block', () => {
     expect(read.body['blocks'].at(-1)).toEqual(body['block'])
   })
 
-  test.each(['Friday', '+3d', '20261123'])('[A6] a page named %s wins over the day', async (name) => {
-    const { body } = await api.post('/pages', { name })
-    const added = await api.post(`/pages/${name}/blocks`, { text: 'here' })
-    expect(added.body['ids'].pageId).toBe(body['ids'].pageId)
-    expect(added.body['day']).toBeUndefined()
+  test.each(['Friday', '+3d', '20261123'])('[A6] no page can be made under the name %s', async (name) => {
+    const { status, body } = await api.post('/pages', { name })
+    expect([status, body['code']]).toEqual([400, 'bad_request'])
   })
 
   test("[D1.6] tomorrow is the token's", async () => {
