@@ -50,7 +50,10 @@ const MESSAGE: Json = {
     jsonrpc: { const: '2.0' },
     id: { type: ['string', 'integer'] },
     method: { type: 'string', description: 'Such as `initialize`, `tools/list` or `tools/call`.' },
-    params: { type: 'object', description: 'For `tools/call`: `name` and `arguments`.' },
+    params: {
+      type: ['object', 'null'],
+      description: 'For `tools/call`: `name` and `arguments`. `null` is as left out.',
+    },
   },
   required: ['jsonrpc', 'method'],
 }

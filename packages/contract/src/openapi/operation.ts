@@ -3,6 +3,7 @@
  * with an example.
  */
 import { groupBy } from '@notegraph/graph'
+import { is } from 'valibot'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
 import {
   FILE_PARAMETERS,
@@ -76,12 +77,15 @@ function file(example: unknown, mediaType = ANY_BYTES): Json {
   return { [mediaType]: { schema: { contentMediaType }, example } }
 }
 
-function requestBody({ body, bytes, mediaTypes = [ANY_BYTES], example }: Route): Json {
+function requestBody({ auth, body, bytes, mediaTypes = [ANY_BYTES], example }: Route): Json {
   if (bytes === 'body') {
     const content = Object.assign({}, ...mediaTypes.map((type) => file(example.body, type))) as Json
     return { requestBody: { required: true, content } }
   }
-  return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
+  if (!body) return {}
+  // A write whose members are all optional takes no body as `{}`.
+  const required = !(auth === 'write' && is(body, {}))
+  return { requestBody: { required, content: json(reference(body), example.body) } }
 }
 
 function notModified(route: Route): Json {

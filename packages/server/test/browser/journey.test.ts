@@ -91,7 +91,7 @@ async function signIn(page: Page, subject: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe('/sign-in')
   await page.getByRole('link', { name: 'Sign in' }).click()
   expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
-  await page.getByLabel('Name').fill(subject)
+  await page.getByLabel('Name', { exact: true }).fill(subject)
   await press(page, 'Continue')
   await page.waitForURL(`${served.baseUrl}/settings/assistants`)
 }
@@ -110,7 +110,7 @@ async function comeIn(page: Page, subject: string): Promise<string> {
 
 async function makeToken(page: Page, name: string): Promise<string> {
   await choose(page, 'Assistants')
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Read and write').check()
   await press(page, 'Create token')
   return page.locator('#token').innerText()
@@ -118,7 +118,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
 
 async function makeDevice(page: Page, name: string): Promise<string> {
   await choose(page, 'Devices')
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(name)
   await press(page, 'Add device')
   return page.locator('#session').innerText()
 }

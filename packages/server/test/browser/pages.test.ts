@@ -107,7 +107,7 @@ describe('in a real browser', () => {
     async ({ page }) => {
       await followSignInLink(page, await signInLink(it))
       await go(page, '/settings/assistants')
-      await page.getByLabel('Name').fill('Explorer')
+      await page.getByLabel('Name', { exact: true }).fill('Explorer')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()
       const token = await page.locator('#token').innerText()
       await go(page, '/settings/api')

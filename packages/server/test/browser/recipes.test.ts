@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false])
       const page = await context.newPage()
       await followSignInLink(page, await signInLink(it))
       await page.goto(`${it.served.baseUrl}/settings/assistants`)
-      await page.getByLabel('Name').fill('Laptop')
+      await page.getByLabel('Name', { exact: true }).fill('Laptop')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()
       const token = await page.locator('#token').innerText()
 

@@ -50,6 +50,8 @@ export interface Operation {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly bodies: readonly Body[]
+  /** Whether a request must have a body. */
+  readonly needsBody: boolean
   /** The documented statuses. */
   readonly statuses: readonly number[]
   /** Whether the answer is a stream of events alone. */
@@ -73,7 +75,10 @@ interface ShownBody {
 interface ShownOperation {
   readonly operationId: string
   readonly parameters?: readonly Json[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, ShownBody>> }
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: Readonly<Record<string, ShownBody>>
+  }
   readonly responses: Readonly<Record<string, { readonly content?: Json }>>
   readonly security: readonly Json[]
 }
@@ -113,6 +118,7 @@ export function readDescription(text: string): Description {
         required: one.required ?? false,
       })),
       bodies: bodiesOf(shown),
+      needsBody: shown.requestBody?.required ?? false,
       statuses: Object.keys(shown.responses).map(Number),
       streams: Object.keys(shown.responses['200']?.content ?? {}).join() === 'text/event-stream',
       security: shown.security.map((schemes) => Object.keys(schemes)),

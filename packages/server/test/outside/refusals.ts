@@ -93,7 +93,7 @@ function brokenBodies({ operation, values, token }: Allowed, allows: Description
         ),
     ),
     of('no JSON', { body: '{"' }),
-    of('empty', { body: '' }),
+    ...(operation.needsBody ? [of('empty', { body: '' })] : []),
     of('as text', { headers: { ...request.headers, 'Content-Type': 'text/plain' } }),
   ]
 }
