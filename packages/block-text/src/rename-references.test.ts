@@ -12,7 +12,7 @@ test.each([
   ['a [[deep [[Old]] one]]', 'a [[deep [[New name]] one]]'],
   ['old words, `[[Old]]`, [[Older]], [[Old/part]], #Older, {{renderer [[Old]]}}', undefined],
   ['```\n[[Old]]\n```', undefined],
-])('[A11.3] %j becomes %j', (content, expected = content) => {
+])('[A10.3] %j becomes %j', (content, expected = content) => {
   expect(renameReferences(content, 'Old', 'New name')).toBe(expected)
 }) // prettier-ignore
 
@@ -21,11 +21,11 @@ test.each([
   ['tags:: Old', 'a, b', 'tags:: [[a, b]]'],
   ['#Old', 'C#', '#[[C#]]'],
   ['#old [[OLD]]', 'old', '#old [[old]]'],
-])('[A11.3] %j with the name %j becomes %j', (content, to, expected) => {
+])('[A10.3] %j with the name %j becomes %j', (content, to, expected) => {
   expect(renameReferences(content, 'Old', to)).toBe(expected)
 })
 
-test('[A11.3] nothing refers to the old name any more, and all else stays', () => {
+test('[A10.3] nothing refers to the old name any more, and all else stays', () => {
   const piece = fc.constantFrom('[[Old]]', '#Old', '#[[old]]', 'words', '[[Other]]', '\n', 'tags:: Old, x', 'k:: [[Old]]', '`', '(([[', '{{embed [[Old]]}}', ' ') // prettier-ignore
   const name = fc.constantFrom('New', 'New name', 'a, b', 'x#y', 'Straße', '新')
   fc.assert(

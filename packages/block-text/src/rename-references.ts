@@ -2,7 +2,7 @@
  * Rewrites the references to a page in the text of a block or in a value, after the page got another name. Only the name
  * changes: labels, embeds, lists and all other words stay. The names in `{{query …}}` change too.
  *
- * @see decisions 2.5; assistants 11.3
+ * @see decisions 2.5; assistants 10.3
  */
 import { Brackets } from './bracket.ts'
 import { fold } from './fold.ts'

@@ -28,7 +28,7 @@ const REQUESTS: readonly (readonly [name: string, args: Record<string, string>])
   ['tidy_page', { page: HARBOUR }],
 ]
 
-describe.each(CLIENTS)('[A10] prompts for a client of %s', (_, connect) => {
+describe.each(CLIENTS)('[A14] prompts for a client of %s', (_, connect) => {
   test('the list has a title and a description of each, for people', async () => {
     const client = await connect(it)
     const { prompts } = await client.listPrompts()
@@ -117,7 +117,7 @@ describe.each(CLIENTS)('[A10] prompts for a client of %s', (_, connect) => {
   })
 })
 
-describe('[A10] the calls and tools that a prompt names', () => {
+describe('[A14] the calls and tools that a prompt names', () => {
   const textOf = (name: string, args: Record<string, string>): string =>
     PROMPTS.find((prompt) => prompt.name === name)!.request(args).text
   const CALL = new RegExp(`\\b(${TOOL_NAMES.join('|')}) (\\{.*?\\})(?= |,|\\.|;)`, 'g')
@@ -154,7 +154,7 @@ describe('[A10] the calls and tools that a prompt names', () => {
   })
 })
 
-test('[A10] prompts over standard input', async () => {
+test('[A14] prompts over standard input', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let text = ''
   output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -184,7 +184,7 @@ test('[A10] prompts over standard input', async () => {
   ])
 })
 
-test('[A10] a prompt with a page is refused to a caller whose plan ended', async () => {
+test('[A14] a prompt with a page is refused to a caller whose plan ended', async () => {
   const handle = httpHandler(() =>
     mcpServer(it.deps, ABOUT, async () => refuse({ code: 'payment_required' })),
   )

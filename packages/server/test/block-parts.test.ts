@@ -37,12 +37,12 @@ describe('[A2.1] a part of the words', () => {
     [
       { find: 't', replace: 'T' },
       'The text to find occurs 2 times in the words of this block, not once.',
-      'Send more of the text, or expect 2.',
+      'Send more of the text, or expect 2; or whole true, to match whole words only.',
     ],
     [
       { find: 'tea', replace: 'x', expect: 3 },
       'The text to find occurs once in the words of this block, not 3 times.',
-      'Send more of the text, or expect 1.',
+      'Send more of the text, or expect 1; or whole true, to match whole words only.',
     ],
     [
       { find: 'TODO', replace: 'DONE' },

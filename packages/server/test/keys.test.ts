@@ -194,7 +194,7 @@ describe('If-Match', () => {
     ['*', 200],
     ['"other", *', 400],
     ['"other", :tag', 200],
-    ['W/:tag', 409],
+    ['W/:tag', 200], // assistants 13.3
   ])('%s: %i', async (form, status) => {
     const tag = await tagOf('/blocks/late')
     const reply = await api.post('/tasks/late', { state: 'done' }, matching(form.replace(':tag', tag)))

@@ -1,6 +1,6 @@
 /**
  * Random histories of moves, deletes, renames, merges and their reverts. Reverted from the newest to the oldest, all is
- * as it was. Reverted in any order, no block is lost but those that the answers name. @see assistants 11.5
+ * as it was. Reverted in any order, no block is lost but those that the answers name. @see assistants 10.5
  *
  * @module-tag both-stores
  */

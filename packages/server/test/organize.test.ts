@@ -1,5 +1,5 @@
 /**
- * Blocks are moved and deleted by callers with the right `organize`, each in one change. @see assistants, Rights and 11
+ * Blocks are moved and deleted by callers with the right `organize`, each in one change. @see assistants, Rights and 10
  *
  * @module-tag both-stores
  */

@@ -57,6 +57,7 @@ export type BadRequests = Readonly<
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
+  readonly fromBeyond: (from: number, length: number) => Refusal
   readonly idleRepeater: (name: string, repeater: string) => Refusal
   readonly idleHours: (repeater: string) => Refusal
   readonly sharedChange: (id: string, ids: readonly string[]) => Refusal
@@ -120,6 +121,8 @@ export const BAD_REQUESTS: BadRequests = {
       `The parent ${quote(parentId)} is not a block on ${quote(page)}.`,
       'Read the page for the ids of its blocks.',
     ),
+  fromBeyond: (from: number, length: number): Refusal =>
+    bad(`from takes a place in the text of the block, which has ${length} characters, not ${from}.`),
   notTaskDate: (name: string, text: string): Refusal =>
     bad(
       `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w; or null. It does not take ${quote(text)}.`,

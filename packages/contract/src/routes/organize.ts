@@ -1,7 +1,7 @@
 /**
  * The routes that put notes in order: they move, delete and rename what is there. They need the right `organize`. Each
  * is one change, which one revert undoes.
- * @see assistants, Rights and 11
+ * @see assistants, Rights and 10
  */
 import { RIGHTS } from '../rights.ts'
 import {

@@ -1,6 +1,6 @@
 /**
  * The tools that put notes in order, for callers with the right `organize`: each is one change, which one revert undoes.
- * @see assistants, Rights and 11
+ * @see assistants, Rights and 10
  */
 import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'

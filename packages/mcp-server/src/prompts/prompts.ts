@@ -1,7 +1,7 @@
 /**
  * Prompts: requests that a person picks in a client, such as a slash command. Each becomes one or two messages of the
  * person: the page or day that it is about, and the request.
- * @see assistants 10
+ * @see assistants 14
  */
 import {
   ProtocolError,

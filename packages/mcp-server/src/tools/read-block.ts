@@ -1,5 +1,5 @@
 import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
-import { findBlock, ok, refuse, counted } from '@notegraph/service'
+import { BAD_REQUESTS, findBlock, ok, refuse, counted } from '@notegraph/service'
 import { ancestorsOf, blockJson } from '@notegraph/graph'
 import { noteText } from '../markdown/block.ts'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
@@ -32,11 +32,7 @@ export const readBlock: ToolHandler = toolHandler(
     )
     const { from = 0 } = args
     const { length } = noteText(blocks[0]!)
-    if (from > 0 && from >= length)
-      return refuse({
-        code: 'bad_request',
-        error: `from takes a place in the text of the block, which has ${length} characters, not ${from}.`,
-      })
+    if (from > 0 && from >= length) return refuse(BAD_REQUESTS.fromBeyond(from, length))
     const sheet = new BoundedText()
     sheet.add(pageHeading(pageId, pageName))
     addAbove(sheet, above, shortIds)

@@ -1,7 +1,7 @@
 /**
  * The places of blocks that a revert moves or brings back. A block whose old parent is gone, or is now under it, comes
  * back at the top level of its page. Blocks that came under a moved one since go along with it.
- * @see assistants 11.5
+ * @see assistants 10.5
  */
 import { moveTo, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import type { Put, VersionedRecord } from '@notegraph/store'

@@ -1,4 +1,4 @@
-/** Loads what a write that puts notes in order depends on, and decides it. @see assistants, Rights and 11 */
+/** Loads what a write that puts notes in order depends on, and decides it. @see assistants, Rights and 10 */
 import { isoDay } from '@notegraph/block-text'
 import { LIMITS, type MoveBlock } from '@notegraph/contract'
 import { blockJson, dayAt } from '@notegraph/graph'

@@ -1,4 +1,4 @@
-/** Loads what a rename, a merge or a delete of a page depends on, and decides it. @see assistants 11.3, 11.4 */
+/** Loads what a rename, a merge or a delete of a page depends on, and decides it. @see assistants 10.3, 10.4 */
 import { fold } from '@notegraph/block-text'
 import { LIMITS, type RenamePage } from '@notegraph/contract'
 import { dayAt, journalDay, kindOf, pageJson } from '@notegraph/graph'

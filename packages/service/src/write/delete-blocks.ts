@@ -1,4 +1,4 @@
-/** Deletes blocks, each with those nested under it. References to them stay. @see assistants 11.2 */
+/** Deletes blocks, each with those nested under it. References to them stay. @see assistants 10.2 */
 import { remove } from '@notegraph/graph'
 import type { Edit, WriteContext } from './edit.ts'
 import { Changed } from './move-blocks.ts'

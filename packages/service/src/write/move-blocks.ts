@@ -1,6 +1,6 @@
 /**
  * Moves blocks to one place, each with those nested under it. They keep the order given.
- * @see assistants 11.1
+ * @see assistants 10.1
  */
 import { moveTo, type BlockRecord } from '@notegraph/graph'
 import type { MoveBlock } from '@notegraph/contract'

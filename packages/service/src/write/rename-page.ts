@@ -1,7 +1,7 @@
 /**
  * Gives a page another name, in one change: the references to the old name become references to the new one. A page can also
  * keep its old name as an alias, or become part of the page that has the new name.
- * @see assistants 11.3
+ * @see assistants 10.3
  */
 import { fold, listValues, renameReferences } from '@notegraph/block-text'
 import {
