@@ -63,9 +63,12 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   await openAt(it, page, '/page/Galley')
   await page.getByText('menu').click()
   await page.keyboard.press('End')
+  // The browser hands its dialog over some time after it is asked to.
+  const choosing = page.waitForEvent('filechooser')
   await page.keyboard.type(' /add a')
   await page.getByRole('option', { name: 'Add a file' }).waitFor()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await page.keyboard.press('Enter')
+  const chooser = await choosing
   await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
   await expect.poll(async () => (await linesOf(it, 'Galley'))[0]).toBe('menu [picture: dot.png]')
   await page.keyboard.press('Escape')
