@@ -44,7 +44,8 @@ export async function send(write: Write, caller: Caller): Promise<Answer> {
   } catch (error) {
     if (error instanceof Refused) throw error
     if (error instanceof Failed) return error.failure
-    if (!(error instanceof NotegraphError)) return 'none' // `fetch` throws if the server is away
+    // Status 0: the server is away.
+    if (!(error instanceof NotegraphError) || error.status === 0) return 'none'
     const failure = failureIn(error.code)
     if (failure === undefined) throw new Refused(`${write.key}: ${error.status} ${error.message}`)
     return failure

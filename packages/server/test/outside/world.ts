@@ -20,6 +20,9 @@ export async function openWorld(it: ServedSession): Promise<Addresses> {
   const receiver = await openReceiver()
   const { store, blobs } = await openStore(readSettings(it.data.env))
   await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Laptop' })
+  // The token of a first start has no right, and some operations need one.
+  for (const { id } of await store.tokens.list('me'))
+    await store.tokens.setRights(id, 'me', ['organize', 'publish'])
   await store.close()
   const webhook = { url: receiver.url }
   for (let webhooks = 0; webhooks < 2; webhooks++) await callServed(it, '/api/v1/settings/webhooks', webhook)
