@@ -26,19 +26,19 @@ export { plainPush } from './plain.ts'
 export { checksumOf, hashOf, replaced } from './checksum.ts'
 
 // The device
-export {
-  createEngine,
-  type EditsOfWindow,
-  type Engine,
-  type EngineEvents,
-  type EngineOptions,
-  type PendingCounts,
-  type Refusal,
-  type ShownBlock,
-  type State,
-  type Status,
-  type SyncResult,
-} from './device/engine.ts'
+export { createEngine } from './device/engine.ts'
+export type {
+  EditsOfWindow,
+  Engine,
+  EngineEvents,
+  EngineOptions,
+  PendingCounts,
+  Refusal,
+  ShownBlock,
+  State,
+  Status,
+  SyncResult,
+} from './device/engine-api.ts'
 export type { Environment } from './device/environment.ts'
 export { systemEnvironment } from './device/system.ts'
 export type { BlockTarget, Edit, EditDone, EditFault, EditResult, NewKind, SeenWords } from './device/edit.ts'

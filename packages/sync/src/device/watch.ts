@@ -1,6 +1,6 @@
 /** Readings that are repeated when the graph changes: of a page, a list or a query, in the engine's program or in a window. */
 import type { GraphChange } from './change-event.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from './engine-api.ts'
 
 /** Choices of a watch. */
 export interface WatchOptions {

@@ -2,7 +2,7 @@
  * One engine for many windows: it runs in a worker or in another process, and each window talks to it over a port. A port is
  * anything that carries plain data both ways, such as a `MessagePort` of a `SharedWorker` or of Electron.
  */
-import type { Engine, EngineEvents, State } from '../device/engine.ts'
+import type { Engine, EngineEvents, State } from '../device/engine-api.ts'
 import type { WireError } from '../message.ts'
 
 /** The parts of a `MessagePort` that are used. */
