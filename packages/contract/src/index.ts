@@ -52,14 +52,6 @@ export {
   POSITIONS,
   SetBlockProperties,
   SetBlockPropertiesAnswer,
-  DeleteBlock,
-  DeleteBlockAnswer,
-  DeletePage,
-  DeletePageAnswer,
-  RenamePage,
-  RenamePageAnswer,
-  MoveBlock,
-  MoveBlockAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
@@ -72,7 +64,17 @@ export {
   type ReplaceText,
   type TaskState,
 } from './schemas/writes.ts'
-export { checkBody, isObject, type Checked, type ObjectSchema } from './requests/check.ts'
+export {
+  DeleteBlock,
+  DeleteBlockAnswer,
+  DeletePage,
+  DeletePageAnswer,
+  MoveBlock,
+  MoveBlockAnswer,
+  RenamePage,
+  RenamePageAnswer,
+} from './schemas/organize.ts'
+export { checkBody, isObject, mayBeLeftOut, type Checked, type ObjectSchema } from './requests/check.ts'
 export { readJson, readUtf8 } from './requests/json.ts'
 export { entriesInOrder, parseInOrder } from './requests/key-order.ts'
 export { checkIdempotencyKey } from './requests/headers.ts'

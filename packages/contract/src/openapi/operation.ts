@@ -3,7 +3,6 @@
  * with an example.
  */
 import { groupBy } from '@notegraph/graph'
-import { is } from 'valibot'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
 import {
   FILE_PARAMETERS,
@@ -14,6 +13,7 @@ import {
   WRITE_PARAMETERS,
 } from './headers.ts'
 import { inlineSchema, queryParameters, reference, type Json } from './schemas.ts'
+import { mayBeLeftOut } from '../requests/check.ts'
 import type { Route } from '../routes/route.ts'
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
@@ -83,8 +83,7 @@ function requestBody({ auth, body, bytes, mediaTypes = [ANY_BYTES], example }: R
     return { requestBody: { required: true, content } }
   }
   if (!body) return {}
-  // A write whose members are all optional takes no body as `{}`.
-  const required = !(auth === 'write' && is(body, {}))
+  const required = !(auth === 'write' && mayBeLeftOut(body))
   return { requestBody: { required, content: json(reference(body), example.body) } }
 }
 

@@ -33,6 +33,7 @@ import * as digests from '../schemas/digests.ts'
 import { Notice, NoticeList } from '../schemas/notices.ts'
 import { Field, Type } from '../schemas/type.ts'
 import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from '../schemas/unlinked-files.ts'
+import * as order from '../schemas/organize.ts'
 import * as writes from '../schemas/writes.ts'
 
 /** A part of the document. */
@@ -47,10 +48,10 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   SetProperty: writes.SetProperty,
   SetProperties: writes.SetProperties,
   SetBlockProperties: writes.SetBlockProperties,
-  MoveBlock: writes.MoveBlock,
-  RenamePage: writes.RenamePage,
-  DeletePage: writes.DeletePage,
-  DeleteBlock: writes.DeleteBlock,
+  MoveBlock: order.MoveBlock,
+  RenamePage: order.RenamePage,
+  DeletePage: order.DeletePage,
+  DeleteBlock: order.DeleteBlock,
   Push: sync.Push,
   Pick: sync.Pick,
   ChangeToken: tokens.ChangeToken,
@@ -125,10 +126,10 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,
   SetBlockPropertiesAnswer: writes.SetBlockPropertiesAnswer,
-  MoveBlockAnswer: writes.MoveBlockAnswer,
-  RenamePageAnswer: writes.RenamePageAnswer,
-  DeletePageAnswer: writes.DeletePageAnswer,
-  DeleteBlockAnswer: writes.DeleteBlockAnswer,
+  MoveBlockAnswer: order.MoveBlockAnswer,
+  RenamePageAnswer: order.RenamePageAnswer,
+  DeletePageAnswer: order.DeletePageAnswer,
+  DeleteBlockAnswer: order.DeleteBlockAnswer,
   ApiDocument,
   ChangeList: changes.ChangeList,
   OwnChangeList: changes.OwnChangeList,

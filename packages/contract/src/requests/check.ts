@@ -28,6 +28,14 @@ export function valueWords(value: unknown): string {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/**
+ * Whether the body of a write may be left out: all of its members are optional.
+ * @example
+ * mayBeLeftOut(DeleteBlock) // true
+ * mayBeLeftOut(AddBlock) // false
+ */
+export const mayBeLeftOut = (schema: v.GenericSchema): boolean => v.is(schema, {})
+
 const TAKES: { readonly [type: string]: string } = {
   string: 'a string',
   number: 'a number',

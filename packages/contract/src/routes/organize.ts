@@ -13,7 +13,7 @@ import {
   MoveBlockAnswer,
   RenamePage,
   RenamePageAnswer,
-} from '../schemas/writes.ts'
+} from '../schemas/organize.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
 import { WRITE_ERRORS } from './errors.ts'
 import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'

@@ -14,7 +14,8 @@ import { newProperties, properties } from './properties.ts'
 import { Count, DayNumber, DayText, list, Names } from './scalars.ts'
 import { ifUnchanged } from './version.ts'
 
-const exactly =
+/** The words for a value that is none of the options. */
+export const exactly =
   (name: string, options: readonly string[]) =>
   (issue: { readonly input: unknown }): string =>
     `${name} takes ${either(options)}, not ${valueWords(issue.input)}.`
@@ -49,7 +50,7 @@ export const MISSING = {
 } as const
 
 /** The members of every answer to a write. `changed` is `false` if nothing had to change. */
-const written = {
+export const written = {
   ok: v.literal(true),
   changed: v.pipe(
     v.boolean(),
@@ -57,8 +58,8 @@ const written = {
   ),
 }
 
-const PageIds = v.strictObject({ pageId: v.string() })
-const BlockIds = v.strictObject({ pageId: v.string(), blockId: v.string() })
+export const PageIds = v.strictObject({ pageId: v.string() })
+export const BlockIds = v.strictObject({ pageId: v.string(), blockId: v.string() })
 
 /** The positions of a new block among its siblings. */
 export const POSITIONS = ['start', 'end'] as const
@@ -403,159 +404,6 @@ export const SetBlockPropertiesAnswer = v.strictObject({
   keys: v.pipe(Names, v.description('Each key as the block keeps it.')),
 })
 export type SetBlockPropertiesAnswer = v.InferOutput<typeof SetBlockPropertiesAnswer>
-
-/** The places that a move can name. Exactly one of them is sent. */
-const PLACES = ['page', 'parentId', 'before', 'after'] as const
-
-/** The words for a move that names no place, or several. @param names of the places, over the API or for tools */
-export const placeWords = (names: readonly string[]): string =>
-  `Name the place by exactly one of ${either([...names])}.`
-
-/** The words for a position beside a block. */
-export const POSITION_ALONE = 'position goes with a page or a parent. Leave it out beside before or after.'
-
-/** A place as a body or the arguments of a tool name it. */
-interface PlaceAsked {
-  readonly position?: unknown
-  readonly before?: unknown
-  readonly after?: unknown
-}
-
-/** @param given the places that are there @returns the fault of a combination of places, or undefined */
-export function placeFault(
-  { position, before, after }: PlaceAsked,
-  given: readonly unknown[],
-  names: readonly string[],
-): string | undefined {
-  if (given.filter((place) => place !== undefined).length !== 1) return placeWords(names)
-  return position !== undefined && (before ?? after) !== undefined ? POSITION_ALONE : undefined
-}
-
-const placeId = (name: string, description: string) =>
-  v.exactOptional(
-    v.pipe(
-      v.string(({ input }) => `${name} takes the id of a block, not ${valueWords(input)}.`),
-      v.description(description),
-    ),
-  )
-
-/** The body for moving a block. */
-export const MoveBlock = v.pipe(
-  v.strictObject({
-    page: v.exactOptional(
-      v.pipe(
-        v.string(({ input }) => `page takes a page name or a day, not ${valueWords(input)}.`),
-        v.description(`The page to whose top level it goes: a name, an alias or a day: ${DAY_FORMS}.`),
-      ),
-    ),
-    parentId: placeId('parentId', 'The block under which it goes, on any page.'),
-    before: placeId('before', 'The block before which it goes.'),
-    after: placeId('after', 'The block after which it goes.'),
-    position: v.exactOptional(
-      v.pipe(
-        v.picklist(POSITIONS, exactly('position', POSITIONS)),
-        v.description('Where on the page or under the parent: `end` unless it says `start`.'),
-      ),
-    ),
-    ...ifUnchanged('block'),
-  }),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const { page, parentId, before, after } = dataset.value
-    const message = placeFault(dataset.value, [page, parentId, before, after], PLACES)
-    if (message !== undefined) addIssue({ message })
-  }),
-)
-export type MoveBlock = v.InferOutput<typeof MoveBlock>
-
-/** The answer to moving a block. */
-export const MoveBlockAnswer = v.strictObject({
-  ...written,
-  ids: BlockIds,
-  total: v.pipe(Count, v.description('The block with those nested under it.')),
-  block: Block,
-  day: AddBlockAnswer.entries.day,
-})
-export type MoveBlockAnswer = v.InferOutput<typeof MoveBlockAnswer>
-
-/** The body for deleting a block, which may also be left out. */
-export const DeleteBlock = v.strictObject({ ...ifUnchanged('block') })
-export type DeleteBlock = v.InferOutput<typeof DeleteBlock>
-
-/** The answer to deleting a block: its page as it is now. */
-export const DeleteBlockAnswer = v.strictObject({
-  ...written,
-  ids: BlockIds,
-  total: v.pipe(Count, v.description('The deleted blocks: the block with those that were nested under it.')),
-  referring: v.pipe(
-    list(Block),
-    v.description(
-      `The blocks that refer to a deleted one, at most ${LIMITS.referringShown}. Their references stay as they are.`,
-    ),
-  ),
-  referringTotal: v.pipe(Count, v.description('All blocks that refer to a deleted one.')),
-  page: Page,
-})
-export type DeleteBlockAnswer = v.InferOutput<typeof DeleteBlockAnswer>
-
-/** The body for renaming a page. */
-export const RenamePage = v.strictObject(
-  {
-    to: v.pipe(
-      v.string(({ input }) =>
-        input === undefined ? MISSING.to : `to takes a name, not ${valueWords(input)}.`,
-      ),
-      v.description(`The new name, up to ${LIMITS.pageName} characters; not a day.`),
-    ),
-    keep_alias: v.exactOptional(
-      v.pipe(
-        v.boolean(({ input }) => `keep_alias takes true or false, not ${valueWords(input)}.`),
-        v.description('Keeps the old name as an alias, and changes no reference.'),
-      ),
-    ),
-    merge: v.exactOptional(
-      v.pipe(
-        v.boolean(({ input }) => `merge takes true or false, not ${valueWords(input)}.`),
-        v.description(
-          'If another page has the name: its end takes the blocks, and it gets the properties that it lacks and all names as aliases.',
-        ),
-      ),
-    ),
-    ...ifUnchanged('page'),
-  },
-  MISSING.to,
-)
-export type RenamePage = v.InferOutput<typeof RenamePage>
-
-/** The answer to renaming a page. */
-export const RenamePageAnswer = v.strictObject({
-  ...written,
-  ids: PageIds,
-  references: v.pipe(Count, v.description('The blocks whose references were rewritten.')),
-  fields: v.pipe(Count, v.description('The pages whose properties were rewritten.')),
-  namespace: v.pipe(
-    Count,
-    v.description('The pages below the old name and a slash, which keep their names.'),
-  ),
-  merged: v.exactOptional(v.pipe(Count, v.description('The blocks that went to the other page.'))),
-  page: Page,
-})
-export type RenamePageAnswer = v.InferOutput<typeof RenamePageAnswer>
-
-/** The body for deleting a page, which may also be left out. */
-export const DeletePage = v.strictObject({ ...ifUnchanged('page') })
-export type DeletePage = v.InferOutput<typeof DeletePage>
-
-/** The answer to deleting a page. */
-export const DeletePageAnswer = v.strictObject({
-  ...written,
-  ids: PageIds,
-  total: v.pipe(Count, v.description('The deleted blocks.')),
-  references: v.pipe(Count, v.description('The blocks of other pages that link it, and stay as they are.')),
-  fields: v.pipe(Count, v.description('The pages with properties that link it, and stay as they are.')),
-  emptied: v.pipe(v.boolean(), v.description("Whether the page stays without blocks, as a day's page does.")),
-})
-export type DeletePageAnswer = v.InferOutput<typeof DeletePageAnswer>
 
 /** The answer to setting several properties. */
 export const SetPropertiesAnswer = v.strictObject({

@@ -20,34 +20,26 @@ const takes =
 export const text = (name: string, description: string, example: string) =>
   v.pipe(v.string(takes(name, 'a string')), v.description(description), v.metadata({ examples: [example] }))
 
-/** The most items in one answer. */
-export function limit(fallback: number, what: string) {
-  const words = takes('limit', `a whole number from 1 to ${LIMITS.listMost}`)
-  return v.optional(
-    v.pipe(
-      v.number(words),
-      v.integer(words),
-      v.minValue(1, words),
-      v.maxValue(LIMITS.listMost, words),
-      v.description(`The most ${what}.`),
-    ),
-    fallback,
-  )
-}
-
-/** The number of levels of an outline. */
-export function levels(name: string, description: string) {
-  const words = takes(name, `a whole number from 1 to ${LIMITS.depthMost}`)
+/** A whole number from 1. */
+function wholeNumber(name: string, most: number, description: string) {
+  const words = takes(name, `a whole number from 1 to ${most}`)
   return v.pipe(
     v.number(words),
     v.integer(words),
     v.minValue(1, words),
-    v.maxValue(LIMITS.depthMost, words),
+    v.maxValue(most, words),
     v.description(description),
   )
 }
 
-/** A place in a text or a list. */
+/** The most items in one answer. */
+export const limit = (fallback: number, what: string) =>
+  v.optional(wholeNumber('limit', LIMITS.listMost, `The most ${what}.`), fallback)
+
+/** The number of levels of an outline. */
+export const levels = (name: string, description: string) => wholeNumber(name, LIMITS.depthMost, description)
+
+/** A place in a text or a list. It has no greatest value in the schema, which tools would show for nothing. */
 export function place(name: string, description: string) {
   const words = takes(name, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
   return v.pipe(

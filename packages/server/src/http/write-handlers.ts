@@ -4,7 +4,7 @@
  * @see decisions 6.1
  */
 import { createHash } from 'node:crypto'
-import { checkIdempotencyKey, type ObjectSchema } from '@notegraph/contract'
+import { checkIdempotencyKey, mayBeLeftOut, type ObjectSchema } from '@notegraph/contract'
 import {
   mayWrite,
   ok,
@@ -14,7 +14,7 @@ import {
   type Result,
   type WriteAnswer,
 } from '@notegraph/service'
-import { is, type InferOutput } from 'valibot'
+import type { InferOutput } from 'valibot'
 import { bodyOf, readBytes } from './body.ts'
 import { canonicalPath, targetOf } from './target.ts'
 import type { Ctx, Deps } from './context.ts'
@@ -33,7 +33,7 @@ export function writeHandler<S extends ObjectSchema, const N extends readonly st
   parameters: N,
   write: Write<S, N>,
 ): Handler<Caller> {
-  const mayBeEmpty = is(schema, {})
+  const mayBeEmpty = mayBeLeftOut(schema)
   return async (caller, c, { address, part }) => {
     const may = mayWrite(caller)
     if (!may.ok) return may
