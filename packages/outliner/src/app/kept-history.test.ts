@@ -1,19 +1,10 @@
-import { createEngine, memoryStore } from '@notegraph/sync'
 import { expect, test } from 'vitest'
+import { deviceWithPage } from '../../test/device.ts'
 import { keptHistory } from './kept-history.ts'
 
-const NOBODY = {
-  pull: async () => Promise.reject(new Error('offline')),
-  push: async () => Promise.reject(new Error('offline')),
-}
-
 async function openPage() {
-  const engine = createEngine({ device: 'one', store: memoryStore(), transport: NOBODY })
-  await engine.edit([
-    { do: 'openPage', name: 'Boats', id: 'boats' },
-    { do: 'addBlock', id: 'a', where: { pageId: 'boats' }, text: 'keel' },
-  ])
-  const text = async () => (await engine.blocks('boats'))[0]?.record.words.text
+  const { engine, texts } = await deviceWithPage()
+  const text = async () => (await texts())[0]
   const kept = async () => engine.own('undo:one')
   return { engine, text, kept }
 }
@@ -25,20 +16,20 @@ test.each([
   ['later, starts again without steps', minutes(11), 'keel of oak'],
 ])('[O3.2] a window that reloads %s', async (_, later, expected) => {
   const { engine, text, kept } = await openPage()
-  const before = keptHistory(engine, 'one', () => 0)
+  const before = keptHistory(engine, 'one', undefined, () => 0)
   await before.edit([{ do: 'setText', id: 'a', text: 'keel of oak' }])
   await expect.poll(kept).toBeDefined()
-  await keptHistory(engine, 'one', () => later).undo()
+  await keptHistory(engine, 'one', undefined, () => later).undo()
   expect(await text()).toBe(expected)
 })
 
 test('[O3.2] the steps of one window are none of another, and are deleted after ten minutes', async () => {
   const { engine, text, kept } = await openPage()
-  await keptHistory(engine, 'one', () => 0).edit([{ do: 'deleteBlock', id: 'a' }])
+  await keptHistory(engine, 'one', undefined, () => 0).edit([{ do: 'deleteBlock', id: 'a' }])
   await expect.poll(kept).toBeDefined()
-  await keptHistory(engine, 'two', () => minutes(1)).undo()
+  await keptHistory(engine, 'two', undefined, () => minutes(1)).undo()
   expect(await text()).toBeUndefined()
   expect(await kept()).toBeDefined()
-  keptHistory(engine, 'two', () => minutes(11))
+  keptHistory(engine, 'two', undefined, () => minutes(11))
   await expect.poll(kept).toBeUndefined()
 })

@@ -24,8 +24,14 @@ type Store = Pick<RemoteEngine, 'edit' | 'undo' | 'own' | 'ownKeys' | 'keep'>
  * The history of a window.
  *
  * @param windowId the same after a reload, and another one in each window
+ * @param stepped called when an edit, an undo or a redo begins
  */
-export function keptHistory(engine: Store, windowId: string, now: () => number = Date.now): WindowHistory {
+export function keptHistory(
+  engine: Store,
+  windowId: string,
+  stepped: () => void = () => {},
+  now: () => number = Date.now,
+): WindowHistory {
   const key = PREFIX + windowId
   const opened = readKept(engine, key)
     .catch(() => undefined)
@@ -36,6 +42,7 @@ export function keptHistory(engine: Store, windowId: string, now: () => number =
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function step<T>(work: (history: UndoHistory) => Promise<T>): Promise<T> {
+    stepped()
     const history = await opened
     const result = await work(history)
     timer ??= setTimeout(() => {

@@ -15,8 +15,12 @@ export interface Notes {
   readonly blocksOf: BlocksOf
 }
 
-/** Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on. */
-export function openNotes(device: Device): Notes {
+/**
+ * Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on.
+ *
+ * @param stepped called when an edit, an undo or a redo of this window begins
+ */
+export function openNotes(device: Device, stepped: () => void): Notes {
   const toEngine = engineWindow()
   const start = (): void => {
     const worker = new SharedWorker(trustedScript(workerUrl), {
@@ -28,7 +32,7 @@ export function openNotes(device: Device): Notes {
   start()
   void watch(device, start)
   const { engine } = toEngine
-  return { engine, history: keptHistory(engine, windowId()), blocksOf: blocksAtOnce(engine) }
+  return { engine, history: keptHistory(engine, windowId(), stepped), blocksOf: blocksAtOnce(engine) }
 }
 
 const WINDOW = 'notegraph-window'

@@ -14,7 +14,7 @@ import { statusLine, type StatusLine } from './status.ts'
 /** A message about something that was done or refused. */
 export interface Notice {
   readonly words: string
-  /** Whether the latest step of undo is what it speaks of. */
+  /** Whether it offers to undo the latest step. The next step takes the message away. */
   readonly canUndo: boolean
 }
 
@@ -41,12 +41,14 @@ export interface OpenApp {
 }
 
 export function openApp(device: Device): OpenApp {
-  const notes = openNotes(device)
+  const notice = signal<Notice | undefined>(undefined)
+  const notes = openNotes(device, () => {
+    if (notice.peek()?.canUndo === true) notice.value = undefined
+  })
   const { engine } = notes
   const pages = new Pages(notes)
   const files = new Files(engine)
   const status = signal(statusLine(engine.state))
-  const notice = signal<Notice | undefined>(undefined)
   const tell = (): void => void (status.value = statusLine(engine.state))
   engine.on('state', (state) => {
     tell()
@@ -63,23 +65,28 @@ export function openApp(device: Device): OpenApp {
   })
   addEventListener('pagehide', () => void pages.stored())
   void pages.read()
+
+  const refuse = (faults: readonly string[]): void => {
+    if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
+  }
+  async function edit(edits: readonly Edit[], words?: string): Promise<EditsResult> {
+    await pages.stored()
+    const result = await notes.history.edit(edits)
+    if (!result.ok) refuse([result.error])
+    else if (words !== undefined) notice.value = { words, canUndo: true }
+    return result
+  }
   return {
     account: device.account,
     notes,
     pages,
     status,
     notice,
-    async edit(edits, words) {
-      await pages.stored()
-      const result = await notes.history.edit(edits)
-      if (!result.ok) notice.value = { words: result.error, canUndo: false }
-      else if (words !== undefined) notice.value = { words, canUndo: true }
-      return result
-    },
+    edit,
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)
       insertLinks(field, links)
-      if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
+      refuse(faults)
     },
     async addFileBlocks(where, list) {
       const { links, faults } = await files.add(list)
@@ -95,8 +102,8 @@ export function openApp(device: Device): OpenApp {
         if (behind !== undefined) behind = id
         return edit
       })
-      await this.edit(edits)
-      if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
+      await edit(edits)
+      refuse(faults)
     },
     render: blockRenderer(engine, files),
     async signOut(form) {

@@ -1,26 +1,17 @@
-import { createEngine, memoryStore, undoHistory } from '@notegraph/sync'
+import { undoHistory } from '@notegraph/sync'
 import { expect, test } from 'vitest'
+import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
 import type { Notes } from './notes.ts'
 import { PageModel } from './page-model.ts'
 
-const NOBODY = {
-  pull: async () => Promise.reject(new Error('offline')),
-  push: async () => Promise.reject(new Error('offline')),
-}
-
 /** A page with one block that has the caret. */
 async function openPage() {
-  const engine = createEngine({ device: 'one', store: memoryStore(), transport: NOBODY })
-  await engine.edit([
-    { do: 'openPage', name: 'Boats', id: 'boats' },
-    { do: 'addBlock', id: 'a', where: { pageId: 'boats' }, text: 'keel' },
-  ])
+  const { engine, texts } = await deviceWithPage()
   const notes: Notes = { engine, history: undoHistory(engine), blocksOf: blocksAtOnce(engine) }
   const model = new PageModel(notes, { pageId: 'boats' })
   await model.load()
   model.run({ do: 'edit', id: 'a', at: 'end' })
-  const texts = async () => (await engine.blocks('boats')).map(({ record }) => record.words.text)
   return { engine, notes, model, texts }
 }
 

@@ -122,12 +122,18 @@ export class Pages {
   }
 }
 
+/** The name of a page; that of a day is like `2026-11-20`. */
+export function shownName(page: PageRecord): string {
+  const day = journalDay(page.id)
+  return day === undefined ? nameOf(page) : isoDay(day)
+}
+
 function itemOf(page: PageRecord): PageItem {
   const day = journalDay(page.id)
   const aliases = listValues(propText(heldProp(page, 'alias')?.v ?? null))
   return {
     id: page.id,
-    name: day === undefined ? nameOf(page) : isoDay(day),
+    name: shownName(page),
     ...(day !== undefined && { day }),
     ...(aliases.length > 0 && { aliases }),
     isFavorite: propOf(page, PAGE_FAVORITE) === true,

@@ -56,6 +56,16 @@ browserTest('[O3.6] blocks move to another page, and Undo brings them back', asy
   await page.getByText('Moved a block to “Shore”.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => linesOf(it, 'Hold')).toEqual(['rice', 'tea'])
+
+  // The next edit takes the message away, as its button would undo that one.
+  await page.getByText('tea').click()
+  await page.keyboard.press('Control+Shift+m')
+  await page.getByRole('combobox', { name: 'Page' }).fill('shore')
+  await page.keyboard.press('Enter')
+  await page.getByText('Moved a block to “Shore”.').waitFor()
+  await page.getByText('rice').click()
+  await page.keyboard.type('d')
+  await page.getByText('Moved a block to “Shore”.').waitFor({ state: 'detached' })
 })
 
 browserTest('[O3.5] a picture is added, shown from the device, and goes to the server', async ({ page }) => {

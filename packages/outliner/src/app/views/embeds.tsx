@@ -4,11 +4,11 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
+import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel, type EmbedsProps } from './app-context.ts'
 import { FoundBlock } from './found-block.tsx'
 import { PageBlocks } from './page.tsx'
-import { shownName } from './references.tsx'
 
 /** Embeds in embeds. A page that embeds itself ends here. */
 const DEEPEST = 3

@@ -2,9 +2,11 @@
  * A block in a list: a reference, a task, a result. Near the screen it becomes an outline of its own, so that one writes in it
  * as on its page. @see outliner 2.1
  */
-import type { BlockRecord } from '@notegraph/graph'
+import type { BlockRecord, PageRecord } from '@notegraph/graph'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { shownName } from '../pages.ts'
+import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel } from './app-context.ts'
 import { PageBlocks } from './page.tsx'
 
@@ -39,6 +41,23 @@ export function FoundBlock({ block, list }: FoundBlockProps): JSX.Element {
       dir="auto"
       dangerouslySetInnerHTML={{ __html: render(block.words.text) }}
     />
+  )
+}
+
+interface FoundRowProps extends FoundBlockProps {
+  readonly page: PageRecord
+}
+
+/** A found block beside a link to its page. */
+export function FoundRow({ page, ...found }: FoundRowProps): JSX.Element {
+  const name = shownName(page)
+  return (
+    <div class="found">
+      <FoundBlock {...found} />
+      <a class="muted small" dir="auto" href={addressOf({ at: 'page', id: page.id }, name)}>
+        {name}
+      </a>
+    </div>
   )
 }
 

@@ -110,8 +110,7 @@ function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
     SELDOM,
   )
   useEffect(() => {
-    if (counted && String(counted) !== String([...model.references.peek()]))
-      model.references.value = new Map(counted)
+    if (counted) model.references.value = new Map(counted)
   }, [counted])
 }
 

@@ -1,10 +1,11 @@
 /** What refers to a page or a block: grouped by page, filtered by the pages that are named, edited in place. @see outliner 2.2 */
-import { foldForSearch, isoDay, parseBlock } from '@notegraph/block-text'
-import { journalDay, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
+import { foldForSearch, parseBlock } from '@notegraph/block-text'
+import { groupBy, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { Referring } from '@notegraph/sync'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
+import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { useApp } from './app-context.ts'
 import { FoundBlock } from './found-block.tsx'
@@ -13,11 +14,6 @@ import { FoundBlock } from './found-block.tsx'
 const AT_ONCE = 50
 /** Names to filter by. */
 const MOST_NAMES = 20
-
-export const shownName = (page: PageRecord): string => {
-  const day = journalDay(page.id)
-  return day === undefined ? nameOf(page) : isoDay(day)
-}
 
 interface ReferencesProps {
   readonly of: 'page' | 'block'
@@ -31,13 +27,13 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
   const found = useLately<Referring>(`${of} ${id} ${limit}`, async () =>
     of === 'page' ? engine.linksTo(id, { limit }) : engine.refersTo(id, { limit }),
   )
+  const named = useMemo(() => namesByBlock(found?.pages.flatMap(({ blocks }) => blocks) ?? []), [found])
   if (!found || found.total === 0) return null
-  const names = namesIn(found)
+  const names = filtersIn(named)
   const pages = found.pages.flatMap(({ page, blocks }) => {
-    const shown = blocks.filter((block) => filter === undefined || namesOf(block).includes(filter))
+    const shown = blocks.filter(({ id: one }) => filter === undefined || named.get(one)!.includes(filter))
     return shown.length > 0 ? [{ page, blocks: shown }] : []
   })
-  const count = found.pages.reduce((sum, { blocks }) => sum + blocks.length, 0)
   return (
     <section class="references" aria-label="Linked references">
       <h2>
@@ -58,7 +54,7 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
         </div>
       )}
       <PageGroups pages={pages} list={`references ${id}`} />
-      {count < found.total && (
+      {named.size < found.total && (
         <button type="button" onClick={() => setLimit(limit + AT_ONCE)}>
           Show more
         </button>
@@ -72,7 +68,7 @@ interface PageGroupsProps {
   readonly list: string
 }
 
-export function PageGroups({ pages, list }: PageGroupsProps): JSX.Element {
+function PageGroups({ pages, list }: PageGroupsProps): JSX.Element {
   return (
     <>
       {pages.map(({ page, blocks }) => (
@@ -91,20 +87,23 @@ export function PageGroups({ pages, list }: PageGroupsProps): JSX.Element {
   )
 }
 
-/** The pages that a block names, each once. */
-function namesOf({ words }: BlockRecord): readonly string[] {
-  const { links, tags } = parseBlock(words.text)
-  return [...new Map([...links, ...tags].map((name) => [foldForSearch(name), name])).values()]
+/** The pages that each block names, each page once, by the id of the block. */
+function namesByBlock(blocks: readonly BlockRecord[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    blocks.map(({ id, words }) => {
+      const { links, tags } = parseBlock(words.text)
+      const names = new Map([...links, ...tags].map((name) => [foldForSearch(name), name]))
+      return [id, [...names.values()]]
+    }),
+  )
 }
 
-/** The names in all blocks, those in most blocks first. A name that all of them have filters nothing. */
-function namesIn({ pages }: Referring): readonly string[] {
-  const counts = new Map<string, number>()
-  const blocks = pages.flatMap((page) => page.blocks)
-  for (const block of blocks) for (const name of namesOf(block)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count < blocks.length)
-    .toSorted((a, b) => b[1] - a[1])
+/** The names in most blocks first. A name that all of them have filters nothing. */
+function filtersIn(named: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const groups = groupBy([...named.values()].flat(), (name) => name)
+  return [...groups]
+    .filter(([, some]) => some.length < named.size)
+    .toSorted((a, b) => b[1].length - a[1].length)
     .slice(0, MOST_NAMES)
     .map(([name]) => name)
 }

@@ -7,8 +7,7 @@ import { findPages } from '../find-page.ts'
 import { useLately } from '../lately.ts'
 import { addressOf, replacePlace, type Place } from '../places.ts'
 import { useApp } from './app-context.ts'
-import { FoundBlock } from './found-block.tsx'
-import { shownName } from './references.tsx'
+import { FoundRow } from './found-block.tsx'
 
 const MOST_PAGES = 5
 const MOST = 100
@@ -74,12 +73,7 @@ function Results({ found }: { readonly found: Found }): JSX.Element {
         Blocks <span class="count">{found.total}</span>
       </h2>
       {found.blocks.map(({ block, page }) => (
-        <div key={block.id} class="task">
-          <FoundBlock block={block} list="search" />
-          <a class="muted small" dir="auto" href={addressOf({ at: 'page', id: page.id }, shownName(page))}>
-            {shownName(page)}
-          </a>
-        </div>
+        <FoundRow key={block.id} block={block} page={page} list="search" />
       ))}
       {found.total > found.blocks.length && (
         <p class="muted">{found.total - found.blocks.length} more: add a word.</p>

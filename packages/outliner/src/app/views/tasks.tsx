@@ -1,14 +1,14 @@
 /** Every open task by its day, filtered, and edited in place. @see outliner 2.1 */
 import { addDays, foldForSearch, parseBlock, type Day } from '@notegraph/block-text'
+import { groupBy } from '@notegraph/graph'
 import type { BlockOnPage } from '@notegraph/sync'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
-import { addressOf } from '../places.ts'
+import { shownName } from '../pages.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
-import { FoundBlock } from './found-block.tsx'
-import { shownName } from './references.tsx'
+import { FoundRow } from './found-block.tsx'
 
 /** Tasks that are read at once. */
 const MOST = 1_000
@@ -16,10 +16,28 @@ const MOST = 1_000
 const GROUPS = ['Overdue', 'Today', 'Next 7 days', 'Later', 'No date'] as const
 type Group = (typeof GROUPS)[number]
 
-/** The group of a task by the earlier of its two days. */
-function groupOf(text: string, now: Day): Group {
-  const { scheduled, deadline } = parseBlock(text)
+interface Task extends BlockOnPage {
+  readonly group: Group
+  readonly priority: string | undefined
+  /** Its words and those of its page, to filter by. */
+  readonly folded: string
+}
+
+function readTask({ block, page }: BlockOnPage, now: Day): Task {
+  const { text } = block.words
+  const { priority, scheduled, deadline } = parseBlock(text)
   const day = Math.min(scheduled ?? Infinity, deadline ?? Infinity)
+  return {
+    block,
+    page,
+    priority,
+    group: groupOf(day, now),
+    folded: foldForSearch(`${text} ${shownName(page)}`),
+  }
+}
+
+/** The group of the earlier of two days. */
+function groupOf(day: Day, now: Day): Group {
   if (day === Infinity) return 'No date'
   if (day < now) return 'Overdue'
   if (day === now) return 'Today'
@@ -32,18 +50,13 @@ export function Tasks(): JSX.Element {
   const [words, setWords] = useState('')
   const [priority, setPriority] = useState('')
   const found = useLately(status, async () => engine.tasks({ status, limit: MOST }))
+  const tasks = useMemo(() => (found?.blocks ?? []).map((one) => readTask(one, today())), [found])
   const wanted = foldForSearch(words).split(/\s+/u).filter(Boolean)
-  const shown = (found?.blocks ?? []).filter(({ block, page }) => {
-    const text = foldForSearch(`${block.words.text} ${shownName(page)}`)
-    const fits = wanted.every((word) => text.includes(word))
-    return fits && (priority === '' || parseBlock(block.words.text).priority === priority)
-  })
-  const now = today()
-  const groups = new Map<Group | 'Done', BlockOnPage[]>()
-  for (const task of shown) {
-    const group = status === 'done' ? 'Done' : groupOf(task.block.words.text, now)
-    groups.set(group, [...(groups.get(group) ?? []), task])
-  }
+  const shown = tasks.filter(
+    (task) =>
+      (priority === '' || task.priority === priority) && wanted.every((word) => task.folded.includes(word)),
+  )
+  const groups = groupBy(shown, ({ group }) => (status === 'done' ? 'Done' : group))
   return (
     <>
       <h1>Tasks</h1>
@@ -73,8 +86,8 @@ export function Tasks(): JSX.Element {
         </label>
       </div>
       {[...GROUPS, 'Done' as const].map((group) => {
-        const tasks = groups.get(group)
-        return tasks && <TaskGroup key={group} title={group} tasks={tasks} />
+        const some = groups.get(group)
+        return some && <TaskGroup key={group} title={group} tasks={some} />
       })}
       {found && shown.length === 0 && <p class="muted">No tasks. Ctrl Enter makes a block one.</p>}
       {found && found.total > found.blocks.length && (
@@ -96,12 +109,7 @@ function TaskGroup({ title, tasks }: TaskGroupProps): JSX.Element {
         {title} <span class="count">{tasks.length}</span>
       </h2>
       {tasks.map(({ block, page }) => (
-        <div key={block.id} class="task">
-          <FoundBlock block={block} list="tasks" />
-          <a class="muted small" dir="auto" href={addressOf({ at: 'page', id: page.id }, shownName(page))}>
-            {shownName(page)}
-          </a>
-        </div>
+        <FoundRow key={block.id} block={block} page={page} list="tasks" />
       ))}
     </section>
   )
