@@ -26,6 +26,7 @@ export function act(model: PageModel, command: KeyCommand | undefined, edge?: Co
     if (id === undefined) return false
     const { focus } = state
     if (focus?.kind === 'caret') wantCaret({ id, at: focus.start })
+    model.run({ do: 'store' })
     go({ at: 'block', id })
     return true
   }

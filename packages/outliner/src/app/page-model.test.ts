@@ -101,6 +101,28 @@ test('[O2.1] a view of one block has what is above and below it, and edits it', 
   expect(await texts()).toEqual(['keel', 'plank', 'oak', 'nail', 'screw', 'rib'])
 })
 
+test('[O3.1] a zoomed block is shown at once, with words that are on their way to the device', async () => {
+  const { engine, notes, model, texts } = await openPage()
+  await engine.edit([
+    { do: 'addBlock', id: 'b', where: { pageId: 'boats', parentId: 'a' }, text: 'plank' },
+    { do: 'addBlock', id: 'c', where: { pageId: 'boats', parentId: 'b' }, text: 'nail' },
+  ])
+  await model.load()
+  model.run({ do: 'edit', id: 'b', at: 'end' })
+  model.type('plank of oak', 12, 12)
+  model.run({ do: 'store' })
+  const zoomed = new PageModel(notes, { pageId: 'boats', root: 'b' })
+  zoomed.startFrom(model)
+  expect(zoomed.isLoaded.value).toBe(true)
+  zoomed.run({ do: 'edit', id: 'b', at: 'end' })
+  zoomed.type('plank of oak and iron', 21, 21)
+  await zoomed.stored()
+  expect(await texts()).toEqual(['keel', 'plank of oak and iron', 'nail'])
+  expect(await engine.conflicts()).toEqual([])
+  await zoomed.load()
+  expect(['a', 'b', 'c'].map((id) => zoomed.showsBranch(id))).toEqual([false, true, true])
+})
+
 test('[O2.1] views that ask at once share one answer, and a later one asks again', async () => {
   let asked = 0
   const blocksOf = blocksAtOnce({

@@ -128,6 +128,24 @@ export class PageModel {
     return { id, depth, content: words.text, rev: this.#revs.get(id)!, folded }
   }
 
+  /**
+   * Shows the blocks of another view of the page at once, so that keys find the caret without a wait for the device. Edits
+   * of that view, which may be on their way, are stored before those of this one.
+   */
+  startFrom(other: PageModel): void {
+    const { outline } = other.#state
+    this.#exists = other.#exists
+    for (const [id, folded] of other.#folds) this.#folds.set(id, folded)
+    this.#unsent++
+    this.#sending = other.#sending.then(() => {
+      for (const [id, rev] of other.#revs) this.#revs.set(id, rev)
+      this.#unsent--
+      return this.#unsent === 0 && this.#isStale ? this.load() : undefined
+    })
+    this.#show({ outline, root: this.root ?? null, focus: null })
+    this.isLoaded.value = true
+  }
+
   /** The block whose field has text that is not stored yet. */
   #unstored(): string | undefined {
     const { focus, outline } = this.#state
@@ -139,6 +157,14 @@ export class PageModel {
   /** Whether one of the records is on this page as it is shown. */
   has(ids: readonly string[]): boolean {
     return ids.some((id) => this.#blocks.has(id))
+  }
+
+  /** Whether a block is shown with all that is nested under it. Above a block that is shown alone, branches are cut. */
+  showsBranch(id: string): boolean {
+    const { blocks } = this.#state.outline
+    for (let at: string | null = id; at !== null; at = blocks.get(at)?.parentId ?? null)
+      if (at === this.root) return true
+    return this.root === undefined && blocks.has(id)
   }
 
   /** Views of this page that are open. */

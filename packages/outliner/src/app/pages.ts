@@ -71,6 +71,11 @@ export class Pages {
   model(view: PageView): PageModel {
     const key = [view.column, view.pageId, view.root].join(' ')
     const model = this.#models.get(key) ?? new PageModel(this.#notes, view)
+    // A view of one block begins with what the view around it shows.
+    if (view.root !== undefined && model.isFree) {
+      const around = this.#showing(view.root, model)
+      if (around?.pageId === view.pageId) model.startFrom(around)
+    }
     this.#models.delete(key)
     this.#models.set(key, model)
     for (const [other, { isFree }] of this.#models) {
@@ -78,6 +83,16 @@ export class Pages {
       if (isFree && other !== key) this.#models.delete(other)
     }
     return model
+  }
+
+  /** The latest other view that shows a block. */
+  #showing(block: string, than?: PageModel): PageModel | undefined {
+    return [...this.#models.values()].findLast((model) => model !== than && model.showsBranch(block))
+  }
+
+  /** The page of a block that is shown somewhere. */
+  shownPageOf(block: string): string | undefined {
+    return this.#showing(block)?.pageId
   }
 
   async read(): Promise<void> {

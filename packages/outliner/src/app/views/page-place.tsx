@@ -55,9 +55,10 @@ export function NamedPlace({ place }: NamedPlaceProps): JSX.Element {
 }
 
 export function BlockPlace({ id }: { readonly id: string }): JSX.Element {
-  const { notes } = useApp()
-  const [pageId, setPageId] = useState<string | null>()
+  const { notes, pages } = useApp()
+  const [pageId, setPageId] = useState<string | null | undefined>(() => pages.shownPageOf(id))
   useEffect(() => {
+    if (pageId !== undefined) return
     void notes.engine.record(id).then((record) => {
       const isThere = record?.kind === 'block' && record.deleted === undefined
       setPageId(isThere ? record.place.pageId : null)

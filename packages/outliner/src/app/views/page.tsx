@@ -1,6 +1,6 @@
 /** The blocks of one page as a tree. */
 import { copyBlocks, planPaste } from '@notegraph/outliner'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { contentsOf } from '../clipboard.ts'
 import { act } from '../act.ts'
@@ -32,8 +32,8 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     }
   }, [model])
   const isLoaded = model.isLoaded.value
-  // After Back and after zooming, the caret is where it was.
-  useEffect(() => {
+  // After Back and after zooming, the caret is where it was, before the next key.
+  useLayoutEffect(() => {
     const caret = isLoaded ? takeCaret(model.state.outline.blocks) : undefined
     if (caret) model.run({ do: 'edit', ...caret })
   }, [model, isLoaded, all])
