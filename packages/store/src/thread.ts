@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads'
 
 export interface ThreadOptions {
   readonly workerData?: unknown
@@ -30,4 +30,35 @@ export function startModule(
   const thread = new Worker(url, { ...options, execArgv: fromSource ? ['--conditions=notegraph'] : [] })
   thread.unref()
   return thread
+}
+
+/** The message with which a thread ends itself. */
+const END = 'end'
+
+/**
+ * In a thread: handles each message, until `endThread`.
+ *
+ * @example
+ * onMessage((task: Task) => parentPort!.postMessage(answerTo(task)))
+ */
+export function onMessage<T>(handle: (message: T) => void): void {
+  parentPort!.on('message', (message: T | typeof END) => {
+    if (message === END) process.exit()
+    handle(message)
+  })
+}
+
+/**
+ * Ends a thread that listens by `onMessage`, between two of its tasks. To terminate a thread while it loads SQLite would
+ * abort the whole process.
+ *
+ * @example
+ * await endThread(startModule(import.meta.url, 'worker', '@notegraph/store/sqlite/bulk/worker'))
+ */
+export async function endThread(thread: Worker | undefined): Promise<void> {
+  if (!thread || thread.threadId === -1) return
+  thread.ref()
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  thread.postMessage(END)
+  await ended
 }

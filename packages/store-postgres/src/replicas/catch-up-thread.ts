@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '@notegraph/store'
-import { StaleReplica, startModule } from '@notegraph/store/sqlite'
+import { endThread, StaleReplica, startModule } from '@notegraph/store/sqlite'
 import type { DatabaseOptions } from '../database/database.ts'
 
 export interface CatchUpSettings {
@@ -53,7 +53,7 @@ export function catchUpThread(settings: CatchUpSettings): CatchUpThread {
     clearTimeout(idle)
     const ended = worker
     worker = undefined
-    await ended?.terminate()
+    await endThread(ended)
   }
 
   function settle({ id, failure }: CatchUpAnswer): void {

@@ -1,7 +1,7 @@
 /** The thread of `catchUpThread`: reads from PostgreSQL what replicas lack, and applies it to their files. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreUnavailable } from '@notegraph/store'
-import { isDamaged, openReplicaFile, StaleReplica } from '@notegraph/store/sqlite'
+import { isDamaged, onMessage, openReplicaFile, StaleReplica } from '@notegraph/store/sqlite'
 import { openDatabase } from '../database/database.ts'
 import { readPiece, type PieceBounds } from '../graphs/pieces.ts'
 import { catchUp } from './catch-up.ts'
@@ -17,7 +17,7 @@ const { address, origin } = workerData as CatchUpSettings
 const db = openDatabase({ ...address, connections: AT_ONCE })
 const places = Array.from({ length: AT_ONCE }, () => ({ turns: new Turns(), waiting: 0 }))
 
-parentPort!.on('message', (task: CatchUpTask) => {
+onMessage((task: CatchUpTask) => {
   const place = places.reduce((least, one) => (one.waiting < least.waiting ? one : least))
   place.waiting++
   void place.turns.next(async () => {

@@ -38,5 +38,5 @@ export type {
   StorageSums,
 } from './replica/rehearse.ts'
 export { openScratch, type Scratch } from './graph/reusable-graph.ts'
-export { startModule } from '../thread.ts'
+export { endThread, onMessage, startModule } from '../thread.ts'
 export { workInBackground } from '../background.ts'

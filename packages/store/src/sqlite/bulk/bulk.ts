@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import type { CommitResult } from '../../graph/commits.ts'
 import { AccountMoving } from '../../unavailable.ts'
 import type { PackedBatch } from './pack.ts'
+import { endThread } from '../../thread.ts'
 import { BATCH_NURSERY, startThread } from '../thread.ts'
 
 /** Settings that the thread gets at its start. */
@@ -53,7 +54,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
     clearTimeout(timer)
     const ended = worker
     worker = undefined
-    await ended?.terminate()
+    await endThread(ended)
   }
 
   function start(): Worker {

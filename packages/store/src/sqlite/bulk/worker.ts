@@ -1,6 +1,7 @@
 /** The thread behind `bulkWriter`: commits the batches that it receives, in their order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { workInBackground } from '../../background.ts'
+import { onMessage } from '../../thread.ts'
 import { AccountMoving } from '../../unavailable.ts'
 import { boundLog } from '../database/bound-log.ts'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
@@ -16,7 +17,7 @@ const db = openDatabase(path, GRAPH_SCHEMA)
 const commit = inTransaction(db, commitWriter(db, origin))
 const env = rowAlone(origin)
 
-parentPort!.on('message', (batch: PackedBatch) => {
+onMessage((batch: PackedBatch) => {
   let answer: BulkAnswer
   try {
     answer = { result: commit(unpacked(batch)) }

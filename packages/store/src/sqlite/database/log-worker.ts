@@ -1,6 +1,7 @@
 /** The thread behind `logWriter`. */
 import { parentPort } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { onMessage } from '../../thread.ts'
 import { BUSY_TIMEOUT } from './database.ts'
 import type { FromLogThread, ToLogThread } from './write-ahead-log.ts'
 
@@ -18,7 +19,7 @@ function writeBack(path: string): void {
   }
 }
 
-parentPort!.on('message', ({ id, path }: ToLogThread) => {
+onMessage(({ id, path }: ToLogThread) => {
   writeBack(path)
   parentPort!.postMessage({ id } satisfies FromLogThread)
 })

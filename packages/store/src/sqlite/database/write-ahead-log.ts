@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
+import { endThread } from '../../thread.ts'
 import { startThread } from '../thread.ts'
 
 export interface ToLogThread {
@@ -62,7 +63,7 @@ export function logWriter(): LogWriter {
     clearTimeout(timer)
     const ended = thread
     thread = undefined
-    await ended?.terminate()
+    await endThread(ended)
   }
 
   return {

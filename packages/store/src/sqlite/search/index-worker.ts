@@ -5,6 +5,7 @@
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { existsSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { onMessage } from '../../thread.ts'
 import { openDatabase, type Db } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { isBusy } from '../write/refusal.ts'
@@ -71,7 +72,7 @@ function goOn(rest: number): void {
   }, rest)
 }
 
-port.on('message', (message: ToIndexer) => {
+onMessage((message: ToIndexer) => {
   if (message.kind === 'close') {
     for (const path of message.path === undefined ? [...work.keys()] : [message.path]) end(path)
     send({ id: message.id, done: true })

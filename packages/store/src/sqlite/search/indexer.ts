@@ -3,6 +3,7 @@
  * some idle time: a graph that nobody searches costs nothing.
  */
 import type { Worker } from 'node:worker_threads'
+import { endThread } from '../../thread.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 
 export type ToIndexer =
@@ -113,6 +114,6 @@ export class Indexer {
     clearTimeout(this.#idle)
     const ended = this.#worker
     this.#worker = undefined
-    await ended?.terminate()
+    await endThread(ended)
   }
 }

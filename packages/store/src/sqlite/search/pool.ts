@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
+import { endThread } from '../../thread.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 import type { OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { PageNumbers, PagesQuery } from './page-lists.ts'
@@ -222,7 +223,7 @@ class SearchThread {
     this.#gone()
     await this.send({ kind: 'close' }).catch(() => {}) // so that no file is left in the midst of anything
     clearTimeout(this.#idle)
-    await this.#worker.terminate()
+    await endThread(this.#worker)
   }
 
   #settle(answer: FromThread): void {

@@ -4,6 +4,7 @@
  */
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
+import { onMessage } from '../../thread.ts'
 import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { pageLists } from './page-lists.ts'
@@ -84,6 +85,4 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
   }
 }
 
-port.on('message', ({ id, question }: ToThread) =>
-  port.postMessage({ id, ...answer(question) } satisfies FromThread),
-)
+onMessage(({ id, question }: ToThread) => port.postMessage({ id, ...answer(question) } satisfies FromThread))
