@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { notesClient, pluginsClient, webhooksClient } from '@notegraph/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type ServedApp } from '../served-app.ts'
-import { openPerson, type Person } from './person.ts'
+import { openPerson, type Person } from '../person.ts'
 import { totalOf } from './total.ts'
 
 describe('the total of a recipe', () => {

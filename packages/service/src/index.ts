@@ -45,7 +45,7 @@ export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
 export { APP_CODE_PREFIX, APP_REFRESH_PREFIX, APP_TOKEN_PREFIX, isTokenOpen, makeSecret } from './token.ts'
-export { APP_SCOPES, RIGHT_SCOPES, authenticateApp, hasAppToken } from './connected-apps/authenticate.ts'
+export { APP_SCOPES, authenticateApp, hasAppToken, RIGHT_SCOPES, SYNC_SCOPE } from './connected-apps/authenticate.ts'
 export {
   connectedAppsService,
   type ConnectedAppsService,

@@ -114,7 +114,8 @@ export interface ConnectedAppStore {
   putRecord(record: AuthorizationRecord, limit: Omit<AppSecretLimit, 'replaces'>): Promise<void>
   /** Finds a record, also an expired one. */
   findRecord(kind: AuthorizationRecordKind, hash: string): Promise<AuthorizationRecord | undefined>
-  removeRecord(kind: AuthorizationRecordKind, hash: string): Promise<void>
+  /** @returns false if there is no such record, as for the second of two callers at once */
+  removeRecord(kind: AuthorizationRecordKind, hash: string): Promise<boolean>
   /** Deletes what expired, of any account. @returns the number of deleted apps, secrets and records */
   removeExpired(now: number): Promise<number>
 }

@@ -12,6 +12,8 @@ export interface AppRequest {
   readonly returnsTo: string
   /** Whether the answer goes to a program on the person's own computer, which may be any. */
   readonly isLocal: boolean
+  /** Whether it asks to become a device, which gets all notes. @see assistants 9.6 */
+  readonly isDevice: boolean
   readonly scope: Scope
   /** Rights that the app asks for beside that. */
   readonly may: readonly Right[]

@@ -4,10 +4,11 @@
  * every authorization asks that person.
  */
 import { LIMITS } from '@notegraph/contract'
-import { APP_SCOPES, hashSecret, RIGHT_SCOPES } from '@notegraph/service'
+import { APP_SCOPES, hashSecret, RIGHT_SCOPES, SYNC_SCOPE } from '@notegraph/service'
 import type { AppSecret, AppSecretKind, AuthorizationRecordKind, ConnectedAppStore } from '@notegraph/store'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { knownMetadata, type ClientMetadata } from './client-metadata.ts'
+import { isDeviceGrant, type DeviceGrants } from './device-grants.ts'
 
 const DAY = 86_400_000
 
@@ -38,6 +39,7 @@ const USED_CLIENT = 365
 
 export interface AdapterDeps {
   readonly apps: ConnectedAppStore
+  readonly devices: DeviceGrants
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** The one resource of the server. */
@@ -71,10 +73,12 @@ const payloadOf = (text: string, id: string): AdapterPayload => ({
   jti: id,
 })
 
-function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecretKind): Adapter {
+function secretAdapter({ apps, devices, clock, isRevocation }: AdapterDeps, kind: AppSecretKind): Adapter {
   return {
     ...unused(kind),
     async upsert(id, payload, expiresIn = 0) {
+      // The token of a device is its session, which the code is exchanged for.
+      if (isDeviceGrant(payload.grantId)) return kind === 'code' ? devices.putCode(id, payload) : undefined
       const now = clock()
       const appId = payload.grantId ?? ''
       const expiresAt = now + expiresIn * 1_000
@@ -91,7 +95,7 @@ function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecr
     },
     async find(id) {
       const found = await apps.findSecret(kind, hashSecret(id))
-      if (!found) return undefined
+      if (!found) return kind === 'code' ? devices.findCode(id) : undefined
       const { payload, usedAt } = found.secret
       const isOver = usedAt !== undefined && !answersAgain(found.secret, clock())
       return { ...payloadOf(payload, id), ...(isOver && { consumed: Math.max(1, seconds(usedAt)) }) }
@@ -99,6 +103,7 @@ function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecr
     async consume(id) {
       const hash = hashSecret(id)
       const held = await apps.findSecret(kind, hash)
+      if (!held && kind === 'code') return devices.useCode(id)
       if (await apps.useSecret(kind, hash, clock(), held && replacedBy(held.secret))) return
       const found = await apps.findSecret(kind, hash)
       if (found && answersAgain(found.secret, clock())) return
@@ -107,7 +112,7 @@ function secretAdapter({ apps, clock, isRevocation }: AdapterDeps, kind: AppSecr
       throw new errors.InvalidGrant('the code or token was already used')
     },
     destroy: async (id) => apps.removeSecret(kind, hashSecret(id)),
-    revokeByGrantId: endsApp({ apps, isRevocation }),
+    revokeByGrantId: endsApp({ apps, devices, isRevocation }),
   }
 }
 
@@ -130,30 +135,35 @@ const replacedBy = ({ payload }: AppSecret): string | undefined =>
  * adapters of the app at once, so that each of them gives the reason.
  */
 const endsApp =
-  ({ apps, isRevocation }: Pick<AdapterDeps, 'apps' | 'isRevocation'>) =>
-  async (id: string): Promise<void> =>
-    void (await apps.end(id, undefined, isRevocation() ? undefined : 'reused'))
+  ({ apps, devices, isRevocation }: Pick<AdapterDeps, 'apps' | 'devices' | 'isRevocation'>) =>
+  async (id: string): Promise<void> => {
+    if (isDeviceGrant(id)) await devices.end(id)
+    else await apps.end(id, undefined, isRevocation() ? undefined : 'reused')
+  }
 
-function grantAdapter({ apps, clock, resource, isRevocation }: AdapterDeps): Adapter {
+function grantAdapter({ apps, devices, clock, resource, isRevocation }: AdapterDeps): Adapter {
+  const grantOf = (id: string, createdAt: number, accountId: string, clientId: string, scopes: string) => ({
+    jti: id,
+    kind: 'Grant',
+    accountId,
+    clientId,
+    resources: { [resource()]: scopes },
+    iat: seconds(createdAt),
+    exp: seconds(Date.now() + LIMITS.appDays * DAY), // the store decides
+  })
   return {
     ...unused('Grant'),
     async find(id) {
+      const device = isDeviceGrant(id) ? await devices.find(id) : undefined
+      if (device) return grantOf(id, clock(), device.accountId, device.clientId, SYNC_SCOPE)
       const app = await apps.find(id)
       if (!app || app.expiresAt <= clock()) return undefined
       const { accountId, clientId, scope, may = [] } = app
       const written = scope === 'write' ? [APP_SCOPES.write, ...may.map((right) => RIGHT_SCOPES[right])] : []
       const scopes = [APP_SCOPES.read, ...written].join(' ')
-      return {
-        jti: id,
-        kind: 'Grant',
-        accountId,
-        clientId,
-        resources: { [resource()]: scopes },
-        iat: seconds(app.createdAt),
-        exp: seconds(Date.now() + LIMITS.appDays * DAY), // the store decides, see above
-      }
+      return grantOf(id, app.createdAt, accountId, clientId, scopes)
     },
-    destroy: endsApp({ apps, isRevocation }),
+    destroy: endsApp({ apps, devices, isRevocation }),
   }
 }
 
@@ -178,7 +188,7 @@ function recordAdapter(
         ? (JSON.parse(record.payload) as AdapterPayload)
         : payloadOf(record.payload, id)
     },
-    destroy: async (id) => apps.removeRecord(kind, hashSecret(id)),
+    destroy: async (id) => void (await apps.removeRecord(kind, hashSecret(id))),
   }
 }
 

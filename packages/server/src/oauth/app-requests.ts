@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import { agreedScope, APP_SCOPES, ok, refuse, RIGHT_SCOPES, rightsOf } from '@notegraph/service'
+import { agreedScope, APP_SCOPES, ok, refuse, RIGHT_SCOPES, rightsOf, SYNC_SCOPE } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { AppRequest, AppRequests } from '@notegraph/web'
 import { parse } from 'hono/utils/cookie'
@@ -24,7 +24,7 @@ export function appRequests(
   deps: AdapterDeps,
   { accounts, plugins }: Pick<Store, 'accounts' | 'plugins'>,
 ): AppRequests {
-  const { apps, clock } = deps
+  const { apps, devices, clock } = deps
 
   /** The request in the browser where it began; a link to another browser opens nothing. */
   async function interactionOf(request: Request, id: string) {
@@ -45,6 +45,7 @@ export function appRequests(
       name: client.clientName,
       verifiedHost: URL.parse(clientId)?.host,
       ...targetOf(String(params['redirect_uri'])),
+      isDevice: asked.includes(SYNC_SCOPE),
       scope: asked.includes(APP_SCOPES.write) ? 'write' : 'read',
       may: rightsOf(Object.entries(RIGHT_SCOPES).flatMap(([right, scope]) => (asked.includes(scope) ? [right] : []))), // prettier-ignore
     }
@@ -68,6 +69,13 @@ export function appRequests(
         return refuse({ code: 'not_found', what: 'app', name: id })
       const now = clock()
       const clientId = String(interaction.params['client_id'])
+      const consent = async (grantId: string) =>
+        ok(await settle(interaction, { login: { accountId, remember: false }, consent: { grantId } }))
+      if (asked.isDevice) {
+        const name = asked.name ?? asked.returnsTo
+        await keepClient(deps, clientId)
+        return consent(await devices.create({ accountId, clientId, name }))
+      }
       // The program of a plug-in never gets more than the account agreed to.
       const plugin = await plugins.findByUrl(accountId, clientId)
       const isReader = asked.scope === 'read' || (plugin && agreedScope(plugin) === 'read')
@@ -89,11 +97,7 @@ export function appRequests(
       if (!(await apps.create(app, LIMITS.connectedApps)))
         return refuse({ code: 'conflict', why: 'apps_full' })
       await keepClient(deps, clientId)
-      const to = await settle(interaction, {
-        login: { accountId, remember: false },
-        consent: { grantId: app.id },
-      })
-      return ok(to)
+      return consent(app.id)
     },
     async deny(request, id) {
       const interaction = await interactionOf(request, id)

@@ -10,13 +10,16 @@ import {
   APP_REFRESH_PREFIX,
   APP_TOKEN_PREFIX,
   makeSecret,
+  SYNC_SCOPE,
   type PluginHost,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import { errors, interactionPolicy, Provider, type Configuration } from 'oidc-provider'
-import { adapters, type AdapterDeps } from './adapter.ts'
+import { adapters, MOST_RECORDS, type AdapterDeps } from './adapter.ts'
 import { appRequests, requestCookie } from './app-requests.ts'
 import { cachedDocuments } from './cached-documents.ts'
+import { targetOf } from './client-metadata.ts'
+import { deviceGrants, isDeviceGrant } from './device-grants.ts'
 import { KNOWN_SCOPES, OAUTH_PATHS, resourceOf } from './discovery.ts'
 import { DocumentFault, type FetchDocument } from './metadata-document.ts'
 import { exchange, type NodeAnswer } from './node-exchange.ts'
@@ -86,8 +89,10 @@ export interface AuthorizationServer {
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { store, clock, baseUrl, failed } = options
   const apps = store.connectedApps
+  const devices = deviceGrants(store, clock, MOST_RECORDS.interaction)
   const deps: AdapterDeps = {
     apps,
+    devices,
     clock,
     resource: () => resourceOf(baseUrl),
     comparesIdAlone,
@@ -103,6 +108,12 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
   withPrefixes(provider)
   const callback = provider.callback()
   const faults = new WeakMap<object, string>()
+  /** The grants of devices whose code was exchanged, by the request. */
+  const exchanged = new WeakMap<object, string>()
+  provider.on('grant.success', ({ req, oidc }) => {
+    const { grantId } = oidc.entities.AuthorizationCode ?? {}
+    if (isDeviceGrant(grantId)) exchanged.set(req, grantId)
+  })
   provider.on('authorization.error', (ctx, error) => noteFault(ctx.req, error))
   provider.on('grant.error', (ctx, error) => {
     noteFault(ctx.req, error)
@@ -145,7 +156,10 @@ export function openAuthorizationServer(options: AuthorizationServerOptions): Au
           body,
         },
       )
-      const whole = path === OAUTH_PATHS.token ? await withWebhookSecret(store, answer) : answer
+      if (path !== OAUTH_PATHS.token) return { ...answer, documentFault: request && faults.get(request) }
+      const grantId = request && exchanged.get(request)
+      const whole =
+        grantId === undefined ? await withWebhookSecret(store, answer) : await devices.answer(answer, grantId)
       return { ...whole, documentFault: request && faults.get(request) }
     },
     requests: appRequests(provider, deps, store),
@@ -218,6 +232,7 @@ function configurationOf(
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, asked) => {
           if (asked !== resource) throw new errors.InvalidTarget(`the resource must be ${resource}`)
+          checkDevice(Provider.ctx?.oidc.params ?? {})
           return {
             scope: KNOWN_SCOPES.join(' '),
             audience: resource,
@@ -238,7 +253,8 @@ function configurationOf(
       policy: [new Prompt({ name: 'consent', requestable: true }, ask)],
       url: (_ctx, { uid }) => baseUrl + pageOf(uid),
     },
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: (_ctx, client, code) =>
+      !code.scopes.has(SYNC_SCOPE) && client.grantTypeAllowed('refresh_token'),
     renderError: (ctx, out) => {
       ctx.body = out
     },
@@ -259,6 +275,16 @@ function configurationOf(
       IdToken: HOUR,
     },
   }
+}
+
+/** A device gets all notes, so no other program may receive its code. @see RFC 8252, 7 */
+function checkDevice({ scope, redirect_uri: redirect }: Readonly<Record<string, unknown>>): void {
+  if (typeof scope !== 'string' || !scope.split(' ').includes(SYNC_SCOPE)) return
+  if (scope !== SYNC_SCOPE) throw new errors.InvalidScope('the scope sync is asked for alone', SYNC_SCOPE)
+  if (typeof redirect === 'string' && !targetOf(redirect).isLocal)
+    throw new errors.InvalidRequest(
+      'the scope sync needs a redirect to this computer or to a scheme of the app',
+    )
 }
 
 const unusedKey = (): object =>

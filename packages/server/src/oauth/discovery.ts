@@ -3,7 +3,7 @@
  * @see RFC 9728, RFC 8414; assistants 9.1
  */
 import { MCP_PATH } from '@notegraph/contract'
-import { APP_SCOPES, RIGHT_SCOPES } from '@notegraph/service'
+import { APP_SCOPES, RIGHT_SCOPES, SYNC_SCOPE } from '@notegraph/service'
 
 /** The paths of the authorization server, below the public address. */
 export const OAUTH_PATHS = {
@@ -23,7 +23,11 @@ export const SERVER_DOCUMENT: string = `${WELL_KNOWN}/oauth-authorization-server
 export const DEFAULT_SCOPES: string = `${APP_SCOPES.read} ${APP_SCOPES.write}`
 
 /** Every scope that an app may name. */
-export const KNOWN_SCOPES: readonly string[] = [...Object.values(APP_SCOPES), ...Object.values(RIGHT_SCOPES)]
+export const KNOWN_SCOPES: readonly string[] = [
+  ...Object.values(APP_SCOPES),
+  ...Object.values(RIGHT_SCOPES),
+  SYNC_SCOPE,
+]
 
 /** The identifier of the one resource: the address of MCP. */
 export const resourceOf = (baseUrl: string): string => baseUrl + MCP_PATH

@@ -91,7 +91,7 @@ describe('[A9.1] discovery', () => {
         authorization_response_iss_parameter_supported: true,
         client_id_metadata_document_supported: true,
         // The other document lists no rights: an app that takes all scopes of the resource gets none of them.
-        scopes_supported: ['notes:read', 'notes:write', 'notes:organize', 'notes:publish'],
+        scopes_supported: ['notes:read', 'notes:write', 'notes:organize', 'notes:publish', 'sync'],
       },
     ])
   })

@@ -13,6 +13,9 @@ export const APP_SCOPES = { read: 'notes:read', write: 'notes:write' } as const
 /** The scopes of rights beside those. An app that names none gets none. */
 export const RIGHT_SCOPES = { organize: 'notes:organize', publish: 'notes:publish' } as const
 
+/** The scope of a program that becomes a device. An app asks for it alone. @see assistants 9.6 */
+export const SYNC_SCOPE = 'sync'
+
 /**
  * Whether a header contains an access token of an app.
  *

@@ -241,6 +241,6 @@ function records(db: Database): Records {
         if (excess > 0) await session.write(REMOVE_FIRST_RECORDS, [kind, hash, excess])
       }),
     findRecord: async (kind, hash) => db.one<AuthorizationRecord>(FIND_RECORD, [kind, hash]),
-    removeRecord: async (kind, hash) => void (await db.write(REMOVE_RECORD, [kind, hash])),
+    removeRecord: async (kind, hash) => (await db.write(REMOVE_RECORD, [kind, hash])) > 0,
   }
 }

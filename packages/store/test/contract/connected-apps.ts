@@ -149,7 +149,8 @@ export function connectedAppsContract(open: () => Promise<Store>): void {
       payload: '{"n":3}',
       expiresAt: T0 + 60,
     })
-    await apps.removeRecord('client', 'h1')
+    const removed = [apps.removeRecord('client', 'h1'), apps.removeRecord('client', 'h1')]
+    expect((await Promise.all(removed)).filter((one) => one)).toEqual([true])
     expect(await apps.findRecord('client', 'h1')).toBeUndefined()
     expect((await apps.findRecord('document', 'h1'))?.payload).toBe('{"n":2}')
   })

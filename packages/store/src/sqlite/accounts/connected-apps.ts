@@ -193,6 +193,6 @@ function records(db: Db): Records {
   return {
     putRecord: async (record, { now, most }) => store.immediate(record, now, most),
     findRecord: async (kind, hash) => find.get(kind, hash),
-    removeRecord: async (kind, hash) => void remove.run(kind, hash),
+    removeRecord: async (kind, hash) => remove.run(kind, hash).changes > 0,
   }
 }

@@ -50,7 +50,7 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
     const allowed = may.ok
       ? await requests.allow(request, id, { accountId: account.id, scope, may: rightsIn(form), zone })
       : may
-    if (allowed.ok) return goOn('App connected', 'The app has access to your notes.', allowed.value)
+    if (allowed.ok) return goOn('Access allowed', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
     const { error, hint } = toErrorBody(allowed.refusal)
     return { ...message('App not connected', error, hint), status: statusOf(allowed.refusal) }
@@ -83,10 +83,11 @@ const nameOf = ({ name, verifiedHost, returnsTo }: AppRequest): string => name ?
 
 function page(asked: AppRequest, visit: Visit, id: string): View {
   return {
-    title: 'Connect an app?',
+    title: asked.isDevice ? 'Add a device?' : 'Connect an app?',
     body: html`<div class="card">
         <p>
-          <strong><bdi>${nameOf(asked)}</bdi></strong> asks for access to the notes of the account
+          <strong><bdi>${nameOf(asked)}</bdi></strong>
+          ${asked.isDevice ? 'asks to become a device of' : 'asks for access to the notes of'} the account
           <strong>${visit.account.id}</strong>.
         </p>
         <dl>
@@ -108,7 +109,7 @@ const origin = ({ verifiedHost }: AppRequest): Html =>
     ? html`Unverified. The app chose its name itself. Continue only if you started this in the app.`
     : html`<strong>${verifiedHost}</strong>, which confirmed the name`
 
-function form({ scope, may }: AppRequest, { zone }: Visit, id: string): Html {
+function form({ scope, may, isDevice }: AppRequest, { zone }: Visit, id: string): Html {
   const choice = (value: 'read' | 'write', checked: boolean, words: string) =>
     html`<label class="choice">
       <input type="radio" name="scope" value="${value}" ${checked && html`checked`} />
@@ -116,17 +117,24 @@ function form({ scope, may }: AppRequest, { zone }: Visit, id: string): Html {
     </label>`
   return postForm(
     connectPath(id),
-    html`<fieldset>
-        <legend>Access</legend>
-        ${choice('read', scope === 'read', 'Reads and searches pages, blocks and tasks.')}
-        ${scope === 'write' && choice('write', true, 'Also creates and edits notes, but can’t delete them.')}
-        ${scope === 'write' && rightBoxes(may)}
-      </fieldset>
-      <p class="hint">
-        Days such as “today” are in the time zone ${zone}. You can disconnect the app under Assistants at any
-        time. An app that is not used for ${LIMITS.appDays} days has to ask again.
-      </p>
-      <input type="hidden" name="zone" value="" data-zone />
+    html`${
+        isDevice
+          ? html`<p>
+              A device gets <strong>all your notes and files</strong>, and may change and delete them. You can
+              end it under Devices at any time.
+            </p>`
+          : html`<fieldset>
+                <legend>Access</legend>
+                ${choice('read', scope === 'read', 'Reads and searches pages, blocks and tasks.')}
+                ${scope === 'write' && choice('write', true, 'Also creates and edits notes, but can’t delete them.')}
+                ${scope === 'write' && rightBoxes(may)}
+              </fieldset>
+              <p class="hint">
+                Days such as “today” are in the time zone ${zone}. You can disconnect the app under Assistants
+                at any time. An app that is not used for ${LIMITS.appDays} days has to ask again.
+              </p>
+              <input type="hidden" name="zone" value="" data-zone />`
+      }
       <div class="actions">
         <button class="button" name="answer" value="allow">Allow</button>
         <button class="button quiet" name="answer" value="deny">Deny</button>
