@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { openPerson } from '@notegraph/example-tests'
 import { notesClient } from '@notegraph/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPerson } from '../person.ts'
 import { startApp, type ServedApp } from '../served-app.ts'
 
 let app: ServedApp

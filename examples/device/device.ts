@@ -43,7 +43,7 @@ async function signIn(): Promise<string> {
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  console.log(`Open this in a browser: ${url}/oauth/authorize?${asked}`)
+  console.log(`Open this in a browser: ${url}/oauth/authorize?${asked.toString()}`)
   const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
   const answer = new URL(request.url!, redirect).searchParams
   response.end('You can close this window.')

@@ -1,10 +1,10 @@
 /** @module-tag process */
 import { execFile, type ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
+import { openPerson, type Person } from '@notegraph/example-tests'
 import { notesClient, pluginsClient, webhooksClient } from '@notegraph/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type ServedApp } from '../served-app.ts'
-import { openPerson, type Person } from '../person.ts'
 import { totalOf } from './total.ts'
 
 describe('the total of a recipe', () => {

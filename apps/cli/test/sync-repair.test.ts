@@ -78,7 +78,7 @@ test('nine tenths of the notes gone: it stops and asks', async () => {
 })
 
 test.each([
-  [['--url', 'http://127.0.0.1:1'], 1, /The server did not answer/],
+  [['--url', 'http://127.0.0.1:1'], 1, /cannot be reached \(bad port\)\. .+ Your edits are kept/],
   [['--session', 'ngs_wrong'], 1, /^notegraph: .+\n$/],
   [['--url', 'nonsense'], 2, /Set --url or NOTEGRAPH_BASE_URL/],
   [['--session', ''], 2, /NOTEGRAPH_SESSION/],

@@ -9,3 +9,4 @@ export {
   type RunResult,
 } from './run.ts'
 export { programOf } from './program.ts'
+export { openPerson, type Person } from './person.ts'

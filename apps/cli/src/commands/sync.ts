@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import { withJson } from '../command.ts'
@@ -10,6 +11,7 @@ import type { Outcome } from '../sync/session.ts'
 interface Options {
   readonly url?: string
   readonly session?: string
+  readonly signIn?: boolean
   readonly once?: boolean
   readonly allowDeletion?: boolean
   readonly followLinks?: boolean
@@ -28,17 +30,21 @@ export function syncCommand(): Command {
         'device session; prefer the environment variable, because process lists show options',
       ).env('NOTEGRAPH_SESSION'),
     )
+    .option('--sign-in', 'sign in with a browser first; later runs use the same session')
     .option('--once', 'stop after the first complete sync')
     .option('--allow-deletion', 'continue when nearly all notes were deleted, here or on the server')
     .option('--follow-links', 'follow symbolic links that lead out of the folder')
   return withJson(command).action(async (folder: string, options: Options) => {
-    const { url, session, once = false, allowDeletion = false, followLinks = false, json = false } = options
+    const { url, once = false, allowDeletion = false, followLinks = false, json = false } = options
     if (url === undefined || !/^https?:\/\/./.test(url))
       throw new UsageError('Set --url or NOTEGRAPH_BASE_URL, such as https://notes.example.')
-    if (session === undefined || session === '')
-      throw new UsageError(
-        'Set NOTEGRAPH_SESSION or --session. `notegraph session create` creates a session.',
-      )
+    const { keptSession, signIn } = await import('../sync/sign-in.ts')
+    const at = { url, folder: resolve(folder) }
+    const session = options.signIn
+      ? await signIn(at, (line) => process.stderr.write(`${line}\n`))
+      : options.session || (await keptSession(at))
+    if (session === undefined)
+      throw new UsageError('Run this command once with --sign-in, or set NOTEGRAPH_SESSION.')
     const stopped = stopSignal()
     const { openDevice } = await import('../sync/device.ts')
     const { lock, makeFolder, syncPaths, prepareFolder } = await import('../sync/sync-paths.ts')

@@ -180,7 +180,9 @@ export class SyncSession {
     if (engine.state.status === 'error' && engine.state.reason.code === 'mass_deletion' && this.#mayRemoveAll)
       await engine.allowDeletion()
     if (engine.state.status === 'offline')
-      throw new CommandError('The server did not answer. Your edits are kept. Run this command again later.')
+      throw new CommandError(
+        `${engine.state.reason.error} ${engine.state.reason.hint} Your edits are kept. Run this command again later.`,
+      )
     if (engine.state.status === 'error') throw this.#fault() ?? new CommandError(engine.state.reason.error)
   }
 
@@ -197,17 +199,17 @@ export class SyncSession {
       return new CommandError(
         `${this.#place.folder} syncs with another account than that of this session. Use a session of that account, or another folder.`,
       )
-    return code === 'unauthorized' || code === 'store' || code === 'store_taken'
-      ? new CommandError(`${error} ${hint}`)
-      : undefined
+    if (code === 'unauthorized') return new CommandError(`${error} ${hint} Run this command with --sign-in.`)
+    return code === 'store' || code === 'store_taken' ? new CommandError(`${error} ${hint}`) : undefined
   }
 }
 
 const isPassing = ({ status }: State): boolean => status === 'pulling' || status === 'pushing'
 
 function problemOf(state: State): { readonly problem?: string } {
-  if (state.status === 'error') return { problem: `${state.reason.error} ${state.reason.hint}`.trim() }
-  return state.status === 'offline' ? { problem: 'The server does not answer. Trying again.' } : {}
+  if (state.status !== 'error' && state.status !== 'offline') return {}
+  const problem = `${state.reason.error} ${state.reason.hint}`.trim()
+  return { problem: state.status === 'offline' ? `${problem} Trying again.` : problem }
 }
 
 const sleep = async (ms: number): Promise<void> =>

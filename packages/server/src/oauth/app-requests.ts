@@ -72,7 +72,7 @@ export function appRequests(
       const consent = async (grantId: string) =>
         ok(await settle(interaction, { login: { accountId, remember: false }, consent: { grantId } }))
       if (asked.isDevice) {
-        const name = asked.name ?? asked.returnsTo
+        const name = (asked.name ?? asked.returnsTo).slice(0, LIMITS.deviceName)
         await keepClient(deps, clientId)
         return consent(await devices.create({ accountId, clientId, name }))
       }

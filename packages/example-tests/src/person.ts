@@ -1,4 +1,4 @@
-/** The person at the browser, for the test: keeps cookies, follows links, and allows what the page asks. */
+/** The person at the browser, without a browser: keeps cookies, follows links, and allows what the page asks. */
 
 export interface Person {
   /** Opens the address that connects a program, and allows it. @returns the last words of the program */
