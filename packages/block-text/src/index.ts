@@ -27,7 +27,18 @@ export {
   type DateMark,
   withoutRepeater,
 } from './date-line.ts'
-export { idleHours, type NextDate, nextDate, nextDates, nextDay, type RepeatingDates } from './repeat.ts'
+export {
+  hasTime,
+  idleHours,
+  type NextDate,
+  nextDate,
+  nextDates,
+  nextDay,
+  readShift,
+  type RepeatingDates,
+  type Shift,
+  shiftDate,
+} from './repeat.ts'
 export type { Mark, Spot } from './references.ts'
 export type { Head, Heading } from './head.ts'
 export {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { idleHours, nextDate, nextDates, nextDay } from './repeat.ts'
+import { idleHours, nextDate, nextDates, nextDay, readShift, shiftDate } from './repeat.ts'
 
 const TODAY = 20261120
 
@@ -81,4 +81,24 @@ test.each([
   ['+1d', undefined],
 ])('[A3.3] the hours of %j without a time: %s', (rest, idle) => {
   expect(idleHours({ kind: 'DEADLINE', day: TODAY, rest })).toBe(idle)
+})
+
+test.each([
+  [20261120, '', '+7d', 20261127, ''],
+  [20261120, '09:00 .+1w', '-2w', 20261106, '09:00 .+1w'],
+  [20261031, '+1w', '+1m', 20261130, '+1w'],
+  [20240229, '', '+1y', 20250228, ''],
+  [20261120, '23:00', '+2h', 20261121, '01:00'],
+  [20261120, '09:00-10:30 +1d', '-10h', 20261119, '23:00-00:30 +1d'],
+  [20261120, '', '+2h', undefined, ''],
+  [99991231, '', '+1d', undefined, ''],
+])('[A11.2] %i %j shifted by %s', (day, rest, by, after, words) => {
+  const shifted = shiftDate({ kind: 'DEADLINE', day, rest }, readShift(by)!)
+  expect(shifted?.date).toEqual(
+    after === undefined ? undefined : { kind: 'DEADLINE', day: after, rest: words },
+  )
+})
+
+test.each(['7d', '+d', '+7', '++1d', '+7D', '+12345d', ''])('[A11.2] %j is no amount', (text) => {
+  expect(readShift(text)).toBeUndefined()
 })

@@ -37,9 +37,7 @@ export function nextDate(date: DateMark, today: Day, minute = 0): NextDate | und
   if (repeater.unit === 'h') return afterHours(date, repeater, today, minute)
   const from = repeater.kind === '.+' ? today : date.day
   const day = dayAfter(from, repeater, today)
-  return day === undefined
-    ? undefined
-    : { date: { ...date, day }, shortened: ofMonth(day) < ofMonth(from) && /[my]/.test(repeater.unit) }
+  return day === undefined ? undefined : movedTo(date, day, from, repeater.unit)
 }
 
 /**
@@ -51,6 +49,52 @@ export function nextDate(date: DateMark, today: Day, minute = 0): NextDate | und
  */
 export const nextDay = (date: DateMark, today: Day, minute = 0): Day | undefined =>
   nextDate(date, today, minute)?.date.day
+
+/** An amount of time by which dates move. */
+export interface Shift {
+  /** Negative for earlier. */
+  readonly count: number
+  readonly unit: Repeater['unit']
+}
+
+/**
+ * Reads an amount: a sign, a number, and a unit of hours, days, weeks, months or years.
+ *
+ * @example
+ * readShift('-2w') // { count: -2, unit: 'w' }
+ */
+export function readShift(text: string): Shift | undefined {
+  const [, sign, digits, unit] = /^([+-])(\d{1,4})([hdwmy])$/.exec(text.trim()) ?? []
+  return unit === undefined ? undefined : { count: Number(`${sign}${digits}`), unit: unit as Shift['unit'] }
+}
+
+/**
+ * Moves a date by an amount, with its time and repeater.
+ *
+ * @returns `undefined` for hours without a time, or for a day outside the years 1000 to 9999
+ * @example
+ * shiftDate({ kind: 'DEADLINE', day: 20261031, rest: '09:00 +1w' }, { count: 1, unit: 'm' })
+ * // { date: { kind: 'DEADLINE', day: 20261130, rest: '09:00 +1w' }, shortened: true }
+ */
+export function shiftDate(date: DateMark, { count, unit }: Shift): NextDate | undefined {
+  const by = { kind: '+', count, unit } as const
+  if (unit === 'h') return afterHours(date, by, date.day, 0)
+  const day = moved(date.day, by, 1)
+  return day === undefined ? undefined : movedTo(date, day, date.day, unit)
+}
+
+/**
+ * Whether hours can move a date.
+ *
+ * @example
+ * hasTime({ kind: 'DEADLINE', day: 20261120, rest: '09:00 +1w' }) // true
+ */
+export const hasTime = (date: DateMark): boolean => readTimes(date).length > 0
+
+const movedTo = (date: DateMark, day: Day, from: Day, unit: Repeater['unit']): NextDate => ({
+  date: { ...date, day },
+  shortened: ofMonth(day) < ofMonth(from) && /[my]/.test(unit),
+})
 
 const ofMonth = (day: Day): number => day % 100
 

@@ -34,6 +34,7 @@ export interface Change {
     | 'set_property'
     | 'set_properties'
     | 'set_block_properties'
+    | 'batch_write'
     | 'move_blocks'
     | 'delete_blocks'
     | 'rename_page'

@@ -16,6 +16,8 @@ import type { OwnChangeList, RevertAnswer } from './change.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions, type Sent } from './sender.ts'
 import type {
+  BatchWrite,
+  BatchWriteAnswer,
   AddBlock,
   AddBlockAnswer,
   AddOutline,
@@ -160,6 +162,8 @@ export interface NotesClient {
   renamePage(page: string, body: RenamePage, options?: WriteOptions): Promise<RenamePageAnswer>
   /** Deletes a page with its blocks. */
   deletePage(page: string, body?: DeletePage, options?: WriteOptions): Promise<DeletePageAnswer>
+  /** Several writes as one change, all or none. */
+  batchWrite(body: BatchWrite, options?: WriteOptions): Promise<BatchWriteAnswer>
   setProperty(
     page: string,
     key: string,
@@ -226,6 +230,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     deleteBlock: (id, body = {}, options) => write('POST', path('blocks', id, 'delete'), body, options),
     renamePage: (page, body, options) => write('POST', path('pages', page, 'rename'), body, options),
     deletePage: (page, body = {}, options) => write('POST', path('pages', page, 'delete'), body, options),
+    batchWrite: (body, options) => write('POST', path('batch'), body, options),
     setProperty: (page, key, body, options) =>
       write('PATCH', path('pages', page, 'properties', key), body, options),
     setProperties: (page, body, options) => write('PATCH', path('pages', page, 'properties'), body, options),

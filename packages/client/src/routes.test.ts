@@ -127,6 +127,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
     'PATCH /api/v1/notes/blocks/{id}/properties',
     (it) => it.notes.setBlockProperties('x/y', { properties: {} }),
   ],
+  ['notes.batchWrite', 'POST /api/v1/notes/batch', (it) => it.notes.batchWrite({ operations: [] })],
   [
     'notes.moveBlock',
     'POST /api/v1/notes/blocks/{id}/move',

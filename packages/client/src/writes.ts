@@ -42,6 +42,8 @@ export interface SetTask extends Write {
   scheduled?: string | null
   /** As `scheduled`. */
   deadline?: string | null
+  /** An amount such as `+7d`, `-2w`, `+1m` or `+2h`, by which each date that is there moves. */
+  shift?: string
   /** `null` removes it. */
   priority?: 'A' | 'B' | 'C' | null
   /** `null` takes the repeater off the dates, and leaves their days. */
@@ -210,4 +212,27 @@ export interface SetPropertiesAnswer extends Written {
   /** The keys on the page, `type` first. */
   keys: readonly string[]
   page: Page
+}
+/** The body for several writes at once. */
+export interface BatchWrite {
+  /** 1 to 50 writes in order, each with the arguments of its tool. `$2` is what the second one made, `$2.3` its third block. */
+  operations: readonly ({
+    op:
+      | 'add_block'
+      | 'add_outline'
+      | 'create_page'
+      | 'set_task'
+      | 'update_block'
+      | 'set_property'
+      | 'set_properties'
+      | 'set_block_properties'
+      | 'move_blocks'
+      | 'delete_blocks'
+      | 'rename_page'
+      | 'delete_page'
+  } & Readonly<Record<string, unknown>>)[]
+}
+/** The answer to several writes: the answer of each, in their order. */
+export interface BatchWriteAnswer extends Written {
+  results: readonly ({ ok: true; changed: boolean } & Readonly<Record<string, unknown>>)[]
 }

@@ -74,6 +74,14 @@ export {
   RenamePage,
   RenamePageAnswer,
 } from './schemas/organize.ts'
+export {
+  BATCH_OPERATIONS,
+  BatchWrite,
+  BatchWriteAnswer,
+  BLOCK_ARGUMENTS,
+  MADE_EARLIER,
+  type BatchOperation,
+} from './schemas/batch.ts'
 export { checkBody, isObject, mayBeLeftOut, type Checked, type ObjectSchema } from './requests/check.ts'
 export { readJson, readUtf8 } from './requests/json.ts'
 export { entriesInOrder, parseInOrder } from './requests/key-order.ts'
@@ -247,6 +255,7 @@ export {
   AddOutlineArguments,
   CreatePageArguments,
   RevertChangeArguments,
+  BatchWriteArguments,
   SetBlockPropertiesArguments,
   SetPropertiesArguments,
   SetPropertyArguments,

@@ -60,6 +60,10 @@ export const LIMITS = {
   organizedIds: 100,
   /** Blocks that one call moves, deletes or rewrites in all. */
   organizedBlocks: 5_000,
+  /** Writes in one batch. */
+  batchOperations: 50,
+  /** Writes of a batch that count as one write of the minute. */
+  batchWrites: 10,
   /** Blocks shown that refer to what was deleted. */
   referringShown: 20,
   /** Properties set in one call. */

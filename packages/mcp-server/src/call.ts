@@ -114,7 +114,8 @@ async function run(deps: Deps, entered: Result<Session>, tool: ToolName, params:
   const key = writes ? keyOf(tool, params) : ok(undefined)
   if (!key.ok) return key
   if (writes && !isUncounted(tool)) {
-    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
+    const { writes: count } = checked.value
+    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock(), count)
     if (!counted.ok) return counted
   }
   const result = await checked.value({ ...deps, writes: keyedWrites(deps.writes, key.value) }, caller)

@@ -71,6 +71,7 @@ const BEFORE: {
   add_block: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   add_outline: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
+  batch_write: { records: [], ids: [ADA, ENTRY, 'rev', CHANGE] },
   set_task: { ids: ['rev', CHANGE] },
   update_block: { ids: ['rev', CHANGE] },
   set_block_properties: { ids: ['rev', CHANGE] },

@@ -103,6 +103,16 @@ const CALLS: { readonly [N in ToolName]: readonly unknown[] } = {
     { page: 'Plans', text: ' ' },
     { page: 'None', text: 'x' },
   ],
+  batch_write: [
+    {
+      operations: [
+        { op: 'create_page', name: 'New' },
+        { op: 'add_block', page: '$1', text: 'new' },
+      ],
+    },
+    { operations: [] },
+    { operations: [{ op: 'add_block', page: 'None', text: 'x' }] },
+  ],
   create_page: [{ name: 'New', properties: '{"mood":"calm"}' }, { name: 'today' }],
   set_task: [
     { block_id: BLOCK, state: 'done' },

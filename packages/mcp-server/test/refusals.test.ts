@@ -42,6 +42,7 @@ const GOOD: { readonly [N in ToolName]: Readonly<Record<string, unknown>> } = {
   add_block: { page: 'Plans', text: 'new' },
   add_outline: { page: 'Plans', text: '- new\n  - newer' },
   create_page: { name: 'New' },
+  batch_write: { operations: [{ op: 'add_block', page: 'Plans', text: 'new' }] },
   set_task: { block_id: 'other-0000', state: 'done' },
   update_block: { block_id: 'other-0000', text: 'new' },
   set_property: { page: 'Plans', key: 'mood', value: 'calm' },

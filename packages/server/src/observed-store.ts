@@ -29,7 +29,7 @@ const ACCOUNT_PORTS = [
 ] as const satisfies readonly (keyof Store)[]
 
 /** It runs work of the caller, so its time is not the store's. */
-const UNOBSERVED: ReadonlySet<string> = new Set(['commits.hold'])
+const UNOBSERVED: ReadonlySet<string> = new Set(['commits.hold', 'drafts.run'])
 
 /**
  * Wraps a store.

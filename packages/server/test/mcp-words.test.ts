@@ -60,6 +60,10 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
     const { target, call } = sent('POST', '/pages', args, token)
     return api.call(target, call)
   },
+  batch_write: (api, args, token) => {
+    const { target, call } = sent('POST', '/batch', args, token)
+    return api.call(target, call)
+  },
   set_task: (api, { block_id: id, ...rest }, token) => {
     const { target, call } = sent('POST', `/tasks/${part(id)}`, rest, token)
     return api.call(target, call)

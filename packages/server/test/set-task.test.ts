@@ -150,6 +150,9 @@ test.each([
   [{ scheduled: '2026-11-25 +0d' }, /^scheduled has the repeater "\+0d", which moves nothing\./],
   [{ deadline: '2026-11-25 --1d' }, /^deadline has the repeater "--1d"/],
   [{ repeater: '+1d' }, /^repeater takes null, not "\+1d"\.$/],
+  [{ shift: '+7d' }, /^The task has no date that shift could move\.$/],
+  [{ shift: 'later' }, /^shift takes an amount such as \+7d, -2w, \+1m or \+2h, not "later"\.$/],
+  [{ shift: '+7d', deadline: 'friday' }, /^shift moves the dates that are there/],
   [{ priority: 'D' }, /^priority takes A, B, C or null/],
   [{ state: 'done', repeat: true }, /^repeat is true, but no date of this task has a repeater\.$/],
   [{ state: 'todo', repeat: true }, /^repeat takes true only with the state done/],
@@ -160,6 +163,45 @@ test.each([
   expect(reply.status).toBe(400)
   expect(reply.body['error']).toMatch(words)
   expect(await api.graph.commits.head()).toBe(head)
+})
+
+test.each([
+  [
+    'TODO a\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w> DEADLINE: <2026-11-30 Mon>',
+    { shift: '+7d' },
+    'TODO a\nSCHEDULED: <2026-11-27 Fri 09:00 .+1w> DEADLINE: <2026-12-07 Mon>',
+  ],
+  [
+    'TODO a\nSCHEDULED: <2026-11-20 Fri 23:00> DEADLINE: <2026-11-30 Mon>',
+    { shift: '+2h' },
+    'TODO a\nSCHEDULED: <2026-11-21 Sat 01:00> DEADLINE: <2026-11-30 Mon>',
+  ],
+  [
+    'TODO a\nDEADLINE: <2026-11-20 Fri>',
+    { shift: '-2w', state: 'doing' },
+    'DOING a\nDEADLINE: <2026-11-06 Fri>',
+  ],
+  [
+    'TODO a\nDEADLINE: <2026-11-20 Fri +1d>',
+    { shift: '+1d', repeater: null },
+    'TODO a\nDEADLINE: <2026-11-21 Sat>',
+  ],
+] as const)('[A11.2] %j shifted by %j is %j', async (text, body, after) => {
+  await begin(text)
+  const { body: answer } = await set(body)
+  expect([answer['changed'], answer['block'].content]).toEqual([true, after])
+})
+
+test('[A11.2] a shift by months says when the 31st becomes the 30th, and hours need a time', async () => {
+  await begin('TODO a\nSCHEDULED: <2026-10-31 Sat +1w> DEADLINE: <2026-11-20 Fri>')
+  const { body } = await set({ shift: '+1m' })
+  expect(body).toMatchObject({ changed: true, shortened: ['scheduled'] })
+  expect(body['block'].content).toBe('TODO a\nSCHEDULED: <2026-11-30 Mon +1w> DEADLINE: <2026-12-20 Sun>')
+  const refused = await set({ shift: '+2h' })
+  expect([refused.status, refused.body['error']]).toEqual([
+    400,
+    'No date of the task has a time that hours could move.',
+  ])
 })
 
 test('[A3.1] a task is one change in the list, and one revert restores it', async () => {

@@ -36,7 +36,9 @@ export const statusOf = (refusal: Refusal): ErrorStatus => ERRORS[refusal.code].
  * ```
  */
 export function toErrorBody(refusal: Refusal): ErrorBody {
-  return errorBody(refusal.code, wordsOf(refusal), hintOf(refusal))
+  const { operation } = refusal
+  const at = operation ? `Operation ${operation.number} (${operation.op}): ` : ''
+  return errorBody(refusal.code, at + wordsOf(refusal), hintOf(refusal))
 }
 
 /** A more precise hint than the code's own, if there is one. */

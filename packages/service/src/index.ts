@@ -45,7 +45,13 @@ export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { refusalOfError } from './refusal-of-error.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
 export { APP_CODE_PREFIX, APP_REFRESH_PREFIX, APP_TOKEN_PREFIX, isTokenOpen, makeSecret } from './token.ts'
-export { APP_SCOPES, authenticateApp, hasAppToken, RIGHT_SCOPES, SYNC_SCOPE } from './connected-apps/authenticate.ts'
+export {
+  APP_SCOPES,
+  authenticateApp,
+  hasAppToken,
+  RIGHT_SCOPES,
+  SYNC_SCOPE,
+} from './connected-apps/authenticate.ts'
 export {
   connectedAppsService,
   type ConnectedAppsService,
@@ -130,7 +136,9 @@ export { bytesProblem, fileProblems } from './files/verified.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
 export { mediaType } from './import/media-type.ts'
 
+export { batchWrites } from './write/batch.ts'
 export { writeService, type WriteService } from './write/service.ts'
+export type { SingleWrites } from './write/writes.ts'
 export type { WriteOptions, WriteDeps, WriteAnswer } from './write/write-answer.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'

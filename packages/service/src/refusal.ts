@@ -2,7 +2,12 @@
  * The refusals of the service, as values with facts. Only `error-messages.ts` and `request-errors.ts` turn them into
  * messages, for the API and for assistants alike.
  */
-export type Refusal =
+export type Refusal = Fact & {
+  /** The write of a batch that is refused. */
+  readonly operation?: { readonly number: number; readonly op: string }
+}
+
+type Fact =
   /** An invalid parameter, path or body; the schema that found it has the message. */
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
   | {

@@ -3,7 +3,7 @@
  * paths, batches and parameters. `error-messages.ts` has the messages of every other refusal.
  */
 import { ARCHIVE_LIMITS, LIMITS } from '@notegraph/contract'
-import { numbered } from '@notegraph/graph'
+import { counted, numbered } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Refusal } from './refusal.ts'
@@ -44,6 +44,10 @@ export type BadRequests = Readonly<
     | 'noRepeater'
     | 'repeatFinished'
     | 'repeatWithDate'
+    | 'batchMatch'
+    | 'shiftWithDate'
+    | 'nothingToShift'
+    | 'hoursWithoutTime'
     | 'findsNothing'
     | 'leavesNothing'
     | 'replacesParts'
@@ -58,6 +62,9 @@ export type BadRequests = Readonly<
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
   readonly fromBeyond: (from: number, length: number) => Refusal
+  readonly madeLater: (reference: string) => Refusal
+  readonly madeNoPage: (reference: string) => Refusal
+  readonly madeNoBlock: (reference: string, count: number) => Refusal
   readonly idleRepeater: (name: string, repeater: string) => Refusal
   readonly idleHours: (repeater: string) => Refusal
   readonly sharedChange: (id: string, ids: readonly string[]) => Refusal
@@ -123,6 +130,15 @@ export const BAD_REQUESTS: BadRequests = {
     ),
   fromBeyond: (from: number, length: number): Refusal =>
     bad(`from takes a place in the text of the block, which has ${length} characters, not ${from}.`),
+  madeLater: (reference: string): Refusal =>
+    bad(`${reference} names no earlier write of the batch.`, 'Count the writes from 1.'),
+  madeNoPage: (reference: string): Refusal =>
+    bad(`${reference} is no page: only create_page makes one.`, 'Send the name of the page.'),
+  madeNoBlock: (reference: string, count: number): Refusal =>
+    bad(
+      `${reference} is no block: that write made ${counted(count, 'block')}.`,
+      'Name the third block of the second write by "$2.3".',
+    ),
   notTaskDate: (name: string, text: string): Refusal =>
     bad(
       `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w; or null. It does not take ${quote(text)}.`,
@@ -141,6 +157,22 @@ export const BAD_REQUESTS: BadRequests = {
   repeatFinished: bad(
     'repeat is true, but this task is finished already.',
     'Leave repeat out, or set the task to todo first.',
+  ),
+  shiftWithDate: bad(
+    'shift moves the dates that are there, so it takes no new date and no repeat beside it.',
+    'Send shift or the new date.',
+  ),
+  nothingToShift: bad(
+    'The task has no date that shift could move.',
+    'Give it one with scheduled or deadline.',
+  ),
+  hoursWithoutTime: bad(
+    'No date of the task has a time that hours could move.',
+    'Shift by days, or send the new date with its time.',
+  ),
+  batchMatch: bad(
+    'If-Match names one version, and a batch writes to several pages and blocks.',
+    'Leave the header out, and send if_unchanged in the writes.',
   ),
   repeatWithDate: bad(
     'repeat moves the dates of the task itself, so it takes no new scheduled day and no new deadline beside it.',

@@ -33,6 +33,7 @@ import * as digests from '../schemas/digests.ts'
 import { Notice, NoticeList } from '../schemas/notices.ts'
 import { Field, Type } from '../schemas/type.ts'
 import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from '../schemas/unlinked-files.ts'
+import { BatchWrite, BatchWriteAnswer } from '../schemas/batch.ts'
 import * as order from '../schemas/organize.ts'
 import * as writes from '../schemas/writes.ts'
 
@@ -48,6 +49,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   SetProperty: writes.SetProperty,
   SetProperties: writes.SetProperties,
   SetBlockProperties: writes.SetBlockProperties,
+  BatchWrite,
   MoveBlock: order.MoveBlock,
   RenamePage: order.RenamePage,
   DeletePage: order.DeletePage,
@@ -126,6 +128,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,
   SetBlockPropertiesAnswer: writes.SetBlockPropertiesAnswer,
+  BatchWriteAnswer,
   MoveBlockAnswer: order.MoveBlockAnswer,
   RenamePageAnswer: order.RenamePageAnswer,
   DeletePageAnswer: order.DeletePageAnswer,

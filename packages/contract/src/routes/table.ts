@@ -24,7 +24,7 @@ import { PLUGIN_ROUTES } from './plugins.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
 import { ORGANIZE_ROUTES } from './organize.ts'
-import { ADD_OUTLINE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
+import { ADD_OUTLINE, BATCH_WRITE, SET_BLOCK_PROPERTIES, WRITE_ROUTES } from './write.ts'
 
 /** The path above the routes of the notes API. */
 export const NOTES_PATH = '/api/v1/notes'
@@ -80,6 +80,7 @@ export const ROUTES: readonly Route[] = [
   ...OWN_CHANGE_ROUTES,
   READ_LINKS,
   ...ORGANIZE_ROUTES,
+  BATCH_WRITE,
   READ_FILE,
 ]
 

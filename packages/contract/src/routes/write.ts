@@ -6,6 +6,7 @@ import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK }
 import { BLOCK_ID, PAGE_NAME, PAGE_OR_DAY, PROPERTY_KEY } from './path-parameters.ts'
 import { WRITE_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
+import { BatchWrite, BatchWriteAnswer } from '../schemas/batch.ts'
 import {
   AddBlock,
   AddBlockAnswer,
@@ -308,6 +309,60 @@ export const ADD_OUTLINE: Route = {
       total: 1,
       page: EXAMPLE_DAY,
       day: { date: '2026-11-20', zone: 'Europe/London' },
+    },
+  },
+}
+
+/** @see assistants 11.1 */
+export const BATCH_WRITE: Route = {
+  number: 29,
+  operationId: 'batchWrite',
+  method: 'POST',
+  path: '/api/v1/notes/batch',
+  auth: 'write',
+  tag: 'Write',
+  summary: 'Several writes at once',
+  description:
+    'Runs up to 50 writes in order as one change, all or none. If one is refused, the answer is its refusal, and nothing is written. Ten writes count as one write of the minute. `if_unchanged` of a write compares with the state before all of them.',
+  parameters: [],
+  body: BatchWrite,
+  answer: BatchWriteAnswer,
+  errors: {
+    ...WRITE_ERRORS,
+    bad_request: 'operations takes 1 to 50 writes, not 51.',
+    not_found: `Operation 1 (add_block): ${NO_PAGE}`,
+  },
+  example: {
+    request: '/api/v1/notes/batch',
+    body: {
+      operations: [
+        { op: 'set_task', block_id: EXAMPLE_TASK.id, state: 'done' },
+        { op: 'add_block', page: 'today', text: EXAMPLE_ENTRY.content },
+      ],
+    },
+    answer: {
+      ok: true,
+      changed: true,
+      results: [
+        {
+          ok: true,
+          changed: true,
+          ids: TASK_IDS,
+          block: {
+            ...EXAMPLE_TASK,
+            content: 'DONE Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>',
+            text: 'DONE Read Note G #reading',
+            marker: 'DONE',
+          },
+        },
+        {
+          ok: true,
+          changed: true,
+          ids: { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_ENTRY.id },
+          block: EXAMPLE_ENTRY,
+          day: { date: '2026-11-20', zone: 'Europe/London' },
+        },
+      ],
     },
   },
 }

@@ -19,6 +19,7 @@ export const CHANGE_ACTIONS = [
   'set_property',
   'set_properties',
   'set_block_properties',
+  'batch_write',
   'move_blocks',
   'delete_blocks',
   'rename_page',

@@ -2,7 +2,7 @@
  * The bodies and answers of the routes that write.
  * @see service, endpoints 8 to 13 and Write answer
  */
-import { PRIORITIES } from '@notegraph/block-text'
+import { PRIORITIES, readShift } from '@notegraph/block-text'
 import { either } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { Block } from './block.ts'
@@ -191,16 +191,27 @@ const taskDate = (name: string) =>
     ),
   )
 
+const SHIFTS = 'an amount such as +7d, -2w, +1m or +2h'
+
 /** The message for `repeat` without the state `done`. */
 export const REPEAT_ALONE = 'repeat takes true only with the state done.'
 
 /** @returns whether the body sets anything */
 export const setsTask = (body: { readonly [key: string]: unknown }): boolean =>
-  ['state', 'scheduled', 'deadline', 'priority', 'repeater'].some((key) => body[key] !== undefined)
+  ['state', 'scheduled', 'deadline', 'shift', 'priority', 'repeater'].some((key) => body[key] !== undefined)
 
 /** @returns whether `repeat` comes with the state `done`, if at all */
 export const repeatsDone = ({ state, repeat }: { state?: unknown; repeat?: unknown }): boolean =>
   repeat !== true || state === 'done'
+
+/** An amount by which dates move. @see assistants 11.2 */
+export const shift = v.pipe(
+  v.string(({ input }) => `shift takes ${SHIFTS}, not ${valueWords(input)}.`),
+  v.check(
+    (text) => readShift(text) !== undefined,
+    ({ input }) => `shift takes ${SHIFTS}, not ${valueWords(input)}.`,
+  ),
+)
 
 /** The body for setting a task: its state, dates and priority, at least one of them. */
 export const SetTask = v.pipe(
@@ -213,6 +224,14 @@ export const SetTask = v.pipe(
     ),
     scheduled: taskDate('scheduled'),
     deadline: taskDate('deadline'),
+    shift: v.exactOptional(
+      v.pipe(
+        shift,
+        v.description(
+          'An amount such as `+7d`, `-2w`, `+1m` or `+2h`. Each date that is there moves by it, with its hour and repeater.',
+        ),
+      ),
+    ),
     priority: v.exactOptional(
       v.pipe(
         v.nullable(v.picklist(PRIORITIES, exactly('priority', [...PRIORITIES, 'null']))),
@@ -341,7 +360,7 @@ export const SetTaskAnswer = v.strictObject({
     v.pipe(
       v.array(v.picklist(['scheduled', 'deadline'])),
       v.description(
-        'The dates that `repeat` moved to the last day of a month that lacks theirs: the 31st becomes the 30th for good.',
+        'The dates that `repeat` or `shift` moved to the last day of a month that lacks theirs: the 31st becomes the 30th for good.',
       ),
     ),
   ),

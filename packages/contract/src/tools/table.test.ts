@@ -41,7 +41,7 @@ test('[D10.3] the tools, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
   expect(TOOL_NAMES.join(' ')).toBe(
     'list_pages search read_page read_day read_block read_links list_tasks list_changes ' +
-      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties revert_change ' +
+      'add_block add_outline create_page set_task update_block set_property set_properties set_block_properties batch_write revert_change ' +
       'move_blocks delete_blocks rename_page delete_page',
   )
 })
@@ -59,7 +59,7 @@ test.each([
   ['add_block', 'page text position parent_id if_unchanged', 'page text'],
   ['add_outline', 'page text position parent_id if_unchanged', 'page text'],
   ['create_page', 'name type properties blocks outline if_unchanged', 'name'],
-  ['set_task', 'block_id state scheduled deadline priority repeater repeat if_unchanged', 'block_id'],
+  ['set_task', 'block_id state scheduled deadline shift priority repeater repeat if_unchanged', 'block_id'],
   ['update_block', 'block_id text find replace expect whole if_unchanged', 'block_id'],
   ['set_property', 'page key value if_unchanged', 'page key value'],
   ['set_properties', 'page properties if_unchanged', 'page properties'],

@@ -23,6 +23,7 @@ export const TOOL_NAMES = [
   'set_property',
   'set_properties',
   'set_block_properties',
+  'batch_write',
   'revert_change',
   'move_blocks',
   'delete_blocks',

@@ -20,6 +20,7 @@ import {
   text,
   textOrNone,
 } from './arguments.ts'
+import { operations } from '../schemas/batch.ts'
 import type { Tool } from './tool.ts'
 import { BLOCK_ID } from './read.ts'
 import { TYPE_WORDS } from './type-words.ts'
@@ -34,6 +35,7 @@ import {
   repeatsDone,
   SET_STATES,
   setsTask,
+  shift,
   updateFault,
 } from '../schemas/writes.ts'
 
@@ -104,6 +106,7 @@ export const SetTaskArguments = v.pipe(
       ),
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
+    shift: v.optional(v.pipe(shift, v.description('Moves the dates: `+7d`, `-1m`, `+2h`.'))),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
     repeater: v.optional(onlyNone('repeater', '`none` takes it off.')),
     repeat: v.optional(flag('repeat', 'With done: moves a repeating task on, still open.')),
@@ -166,6 +169,11 @@ export const SetBlockPropertiesArguments = v.strictObject({
 /** The arguments of `revert_change`. */
 export const RevertChangeArguments = v.strictObject({
   change_id: text('change_id', 'From list_changes or a write.', '7d3c9f10'),
+})
+
+/** The arguments of `batch_write`. */
+export const BatchWriteArguments = v.strictObject({
+  operations: v.pipe(operations, v.description('In order.')),
 })
 
 export const WRITE_TOOLS: readonly Tool[] = [
@@ -343,6 +351,27 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
 \t  effort:: 2h
 
 The block has version SXAcHPo-.
+Undo: revert_change {"change_id":"7d3c9f10"}`,
+    },
+  },
+  {
+    name: 'batch_write',
+    title: 'Several writes at once',
+    description:
+      'Writes in order as one change, all or none. `op` is a writing tool, beside its arguments. `$2` as a page or block is what the second write made, `$2.3` its third block.',
+    arguments: BatchWriteArguments,
+    writes: { replaces: true, again: 'changes more' },
+    example: {
+      arguments: {
+        operations: [
+          { op: 'create_page', name: 'Analytical Engine' },
+          { op: 'add_block', page: '$1', text: 'Designed by [[Charles Babbage]].' },
+        ],
+      },
+      answer: `Done: 2 writes.
+1. create_page: [[Analytical Engine]]
+2. add_block: Designed by [[Charles Babbage]]. ^41d3b8f2
+
 Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },

@@ -2,6 +2,7 @@
 import type { ToolName } from '@notegraph/contract'
 import { addBlock } from './add-block.ts'
 import { addOutline } from './add-outline.ts'
+import { batchWrite } from './batch-write.ts'
 import { createPage } from './create-page.ts'
 import { deleteBlocks } from './delete-blocks.ts'
 import type { ToolHandler } from './tool-handler.ts'
@@ -40,6 +41,7 @@ export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   set_property: setProperty,
   set_properties: setProperties,
   set_block_properties: setBlockProperties,
+  batch_write: batchWrite,
   revert_change: revertChange,
   move_blocks: moveBlocks,
   delete_blocks: deleteBlocks,

@@ -12,11 +12,12 @@ export const setTask: ToolHandler = toolHandler(
   async ({ reader, writes }, caller, { block_id: id, ...args }) => {
     const found = await findBlock(reader.graph(caller), id)
     if (!found.ok) return found
-    const { state, scheduled, deadline, priority, repeater, repeat, if_unchanged } = args
+    const { state, scheduled, deadline, shift, priority, repeater, repeat, if_unchanged } = args
     const written = await writes.setTask(caller, found.value.id, {
       ...(state !== undefined && { state }),
       ...(scheduled !== undefined && { scheduled }),
       ...(deadline !== undefined && { deadline }),
+      ...(shift !== undefined && { shift }),
       ...(priority !== undefined && { priority }),
       ...(repeater !== undefined && { repeater }),
       ...(repeat !== undefined && { repeat }),
@@ -32,12 +33,13 @@ export const setTask: ToolHandler = toolHandler(
 )
 
 type Asked = {
-  readonly [K in 'state' | 'scheduled' | 'deadline' | 'priority' | 'repeater' | 'repeat']?: unknown
+  readonly [K in 'state' | 'scheduled' | 'deadline' | 'shift' | 'priority' | 'repeater' | 'repeat']?: unknown
 }
 
 /** `Set to DONE.`, `Set to TODO, deadline 2026-11-25 Wed, no priority.`, `Done this time, and moved on: TODO, …` */
 function resultWords(asked: Asked, { marker, scheduled, deadline, priority }: Block): string {
-  const moved = asked.repeat === true
+  const repeated = asked.repeat === true
+  const moved = repeated || asked.shift !== undefined
   const parts = [
     asked.state !== undefined && (marker ?? 'no task'),
     (asked.scheduled !== undefined || (moved && scheduled !== undefined)) &&
@@ -48,7 +50,7 @@ function resultWords(asked: Asked, { marker, scheduled, deadline, priority }: Bl
   ]
   if (asked.repeater !== undefined) parts.push('no repeater')
   const said = parts.filter((part) => part !== false).join(', ')
-  return moved ? `Done this time, and moved on: ${said}.` : `Set to ${said}.`
+  return repeated ? `Done this time, and moved on: ${said}.` : `Set to ${said}.`
 }
 
 /** The next day of a finished task that repeats, and the call that opens it again for that day. */

@@ -1,7 +1,8 @@
-/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17, 18 and 20 to 22. */
+/** Handlers of the notes API, endpoints 1 to 6, 8 to 13, 17, 18, 20 to 22 and 24 to 29. */
 import {
   AddBlock,
   AddOutline,
+  BatchWrite,
   BlocksQuery,
   CreatePage,
   DeleteBlock,
@@ -20,6 +21,7 @@ import {
   TasksQuery,
   UpdateBlock,
 } from '@notegraph/contract'
+import { batchWrites } from '@notegraph/service'
 import type { Deps } from './context.ts'
 import { listHandler, itemHandler, windowHandler } from './read-handlers.ts'
 import { tokenRoutes, type ByOperation, type Mount } from './token-route.ts'
@@ -52,6 +54,7 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     ),
     renamePage: writeHandler(deps, RenamePage, ['name'], writes.renamePage),
     deletePage: writeHandler(deps, DeletePage, ['name'], writes.deletePage),
+    batchWrite: writeHandler(deps, BatchWrite, [], writes.batchWrite, batchWrites),
     setBlockProperties: writeHandler(deps, SetBlockProperties, ['id'], writes.setBlockProperties),
   })
 }

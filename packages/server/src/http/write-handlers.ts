@@ -26,12 +26,16 @@ type Write<S extends ObjectSchema, N extends readonly string[]> = (
   ...args: [...values: { [K in keyof N]: string }, body: InferOutput<S>, options: WriteOptions]
 ) => Promise<Result<WriteAnswer<unknown>>>
 
-/** @param parameters the names of the path parameters, in the order in which `write` takes them */
+/**
+ * @param parameters the names of the path parameters, in the order in which `write` takes them
+ * @param writesOf the writes of the minute that a body counts as; one by default
+ */
 export function writeHandler<S extends ObjectSchema, const N extends readonly string[]>(
   deps: Deps,
   schema: S,
   parameters: N,
   write: Write<S, N>,
+  writesOf?: (body: InferOutput<S>) => number,
 ): Handler<Caller> {
   const mayBeEmpty = mayBeLeftOut(schema)
   return async (caller, c, { address, part }) => {
@@ -49,7 +53,8 @@ export function writeHandler<S extends ObjectSchema, const N extends readonly st
     }
     const options = optionsOf(c, bytes.value)
     if (!options.ok) return options
-    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock())
+    const writing = writesOf?.(body.value)
+    const counted = await deps.writeRates.count(caller.tokenId, address, deps.clock(), writing)
     if (!counted.ok) return counted
     return write(caller, ...(values as { [K in keyof N]: string }), body.value, options.value)
   }

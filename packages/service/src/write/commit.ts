@@ -97,7 +97,7 @@ export class WriteCommit<T> {
   /** Shows the current state, if no write committed while it was read. */
   async #asItIs(decision: WriteDecision, head: number): Promise<Result<WriteAnswer<T>> | undefined> {
     if ((await this.#graph.commits.head()) !== head) return undefined
-    return ok(written(make(decision, decision.subject.json), false))
+    return ok(written(make(decision, decision.show ? decision.subject.json : ''), false))
   }
 
   async #commit(

@@ -5,12 +5,15 @@
  */
 import {
   editTask,
+  hasTime,
   idleHours,
   isOpen,
   keepTimes,
   nextDate,
   parseBlock,
+  readShift,
   setMarker,
+  shiftDate,
   withoutRepeater,
   type BlockText,
   type DateMark,
@@ -65,7 +68,9 @@ export interface Repeats {
 
 /** @param content the text of the block before the write */
 export function repeatsOf(content: string, body: SetTask, context: WriteContext): Repeats {
-  if (body.state !== 'done') return {}
+  const shifted = body.shift === undefined ? undefined : shiftedDates(parseBlock(content), body.shift)
+  const shorter = shifted?.ok === true ? shifted.value.shortened : []
+  if (body.state !== 'done') return shorter.length > 0 ? { shortened: shorter } : {}
   const edit = editOf(parseBlock(content), { ...body, repeat: false }, context)
   if (!edit.ok) return {}
   const { layout } = parseBlock(editTask(content, edit.value))
@@ -87,18 +92,50 @@ const isMarkerAlone = (edit: TaskEdit): edit is { marker: Marker } =>
   typeof edit.marker === 'string' && Object.keys(edit).length === 1
 
 function editOf(block: BlockText, body: SetTask, context: WriteContext): Result<TaskEdit> {
-  const { state, priority, repeater, repeat = false } = body
+  const { state, priority, repeater, repeat = false, shift } = body
+  if (shift !== undefined && (repeat || DATES.some((name) => typeof body[name] === 'string')))
+    return refuse(BAD_REQUESTS.shiftWithDate)
+  const shifted = shift === undefined ? undefined : shiftedDates(block, shift)
+  if (shifted && !shifted.ok) return shifted
   const dates: { scheduled?: DateMark | null; deadline?: DateMark | null } = {}
   for (const name of DATES) {
     const date = dateOf(name, block, body[name], context)
     if (!date.ok) return date
-    const kept = date.value === undefined && repeater === null ? markOf(name, block) : date.value
+    const now = shifted?.value.dates[name] ?? markOf(name, block)
+    const isKept = date.value === undefined && (repeater === null || shifted?.value.dates[name])
+    const kept = isKept ? now : date.value
     if (kept !== undefined) dates[name] = repeater === null && kept ? withoutRepeater(kept) : kept
   }
   const edit = { ...dates, ...(priority !== undefined && { priority }) }
   if (repeat) return movedOn(block, edit, context)
   if (state === undefined) return ok(edit)
   return ok({ ...edit, marker: state === 'none' ? null : MARKER[state] })
+}
+
+interface ShiftedDates {
+  readonly dates: { readonly [N in (typeof DATES)[number]]?: DateMark }
+  readonly shortened: readonly (typeof DATES)[number][]
+}
+
+/** Moves each date by an amount. Hours move those that have one. @see assistants 11.2 */
+function shiftedDates(block: BlockText, text: string): Result<ShiftedDates> {
+  const shift = readShift(text)!
+  const there = DATES.flatMap((name) => {
+    const date = markOf(name, block)
+    return date ? [{ name, date }] : []
+  })
+  const moving = shift.unit === 'h' ? there.filter(({ date }) => hasTime(date)) : there
+  if (moving.length === 0)
+    return refuse(there.length === 0 ? BAD_REQUESTS.nothingToShift : BAD_REQUESTS.hoursWithoutTime)
+  const dates: { [N in (typeof DATES)[number]]?: DateMark } = {}
+  const shortened: (typeof DATES)[number][] = []
+  for (const { name, date } of moving) {
+    const next = shiftDate(date, shift)
+    if (!next) return refuse(BAD_REQUESTS.beyondCalendar('shift'))
+    dates[name] = next.date
+    if (next.shortened) shortened.push(name)
+  }
+  return ok({ dates, shortened })
 }
 
 function dateOf(

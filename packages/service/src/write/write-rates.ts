@@ -11,8 +11,8 @@ import { ok, refuse, type Result } from '../refusal.ts'
 export interface WriteRates {
   readonly perToken: number
   readonly perAddress: number
-  /** Counts one write, or refuses it with 429. @param now milliseconds since 1970 */
-  count(tokenId: string, address: string, now: number): Promise<Result<void>>
+  /** Counts writes, one by default, or refuses all of them with 429. @param now milliseconds since 1970 */
+  count(tokenId: string, address: string, now: number, writes?: number): Promise<Result<void>>
   /** The remaining writes, without counting. */
   room(
     tokenId: string,
@@ -41,8 +41,8 @@ export function writeRates(rates: RateStore, perToken: number, perAddress: numbe
       const [ofToken, ofAddress] = await roomsOfTwo(rates, usesOf(tokenId, address), now)
       return { token: ofToken, address: ofAddress }
     },
-    async count(tokenId, address, now) {
-      const full = await takeFromTwo(rates, usesOf(tokenId, address), now)
+    async count(tokenId, address, now, writes) {
+      const full = await takeFromTwo(rates, usesOf(tokenId, address), now, writes)
       if (full === 'first') return refuse({ code: 'rate_limited', limit: perToken, writes: 'token' })
       if (full === 'second') return refuse({ code: 'rate_limited', limit: perAddress, writes: 'address' })
       return ok(undefined)

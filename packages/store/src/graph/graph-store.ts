@@ -17,6 +17,15 @@ import type { RecordStore } from './records.ts'
 import type { SearchStore } from './search.ts'
 import type { StorageTotals } from './storage.ts'
 
+/** Writes to a graph that are tried together before they are committed. */
+export interface DraftStore {
+  /**
+   * Runs work on a draft of the graph. The work alone sees the commits to its draft, and they are gone when it ends. It waits
+   * for nothing but the draft, since other writes of this process to the graph wait meanwhile.
+   */
+  run<T>(work: (draft: GraphStore) => Promise<T>): Promise<T>
+}
+
 /** One account's graph. */
 export interface GraphStore {
   readonly pages: PageStore
@@ -28,6 +37,7 @@ export interface GraphStore {
   readonly history: HistoryStore
   readonly feed: FeedStore
   readonly commits: CommitStore
+  readonly drafts: DraftStore
   readonly outbox: OutboxStore
   readonly storage: StorageTotals
   readonly maintenance: GraphMaintenance

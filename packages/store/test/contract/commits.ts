@@ -15,6 +15,35 @@ export function commitsContract(open: () => Promise<Store>): void {
   })
 
   const commit = async (change: Change) => committed(graph, change)
+  describe('a draft', () => {
+    test('its commits are seen by the work alone, and are gone when it ends', async () => {
+      const head = await graph.commits.head()
+      const seen = await graph.drafts.run(async (draft) => {
+        expect(await draft.commits.commit({ puts: [put('b2')] })).toMatchObject({ ok: true })
+        const query = { kind: 'words', at: 0, text: 'b2' } as const
+        const days = { today: 20261120, startOf: () => 0 } as const
+        const { blocks } = await draft.search.find(query, days, ALL, 10)
+        const { total } = await draft.blocks.listByPage('p1', ALL)
+        return { found: blocks.map(({ id }) => id), total, counts: (await draft.pages.find('p1'))?.counts.blocks }
+      })
+      expect(seen).toEqual({ found: ['b2'], total: 2, counts: 2 })
+      expect(await graph.records.find('b2')).toBeUndefined()
+      expect(await graph.commits.head()).toBe(head)
+      await commit({ puts: [put('b2')], head })
+      expect((await graph.blocks.listByPage('p1', ALL)).total).toBe(2)
+    })
+
+    test('a fault of the work ends it, and the graph goes on', async () => {
+      const work = async (draft: GraphStore) => {
+        await draft.commits.commit({ puts: [put('b2')] })
+        throw new Error('what the work threw')
+      }
+      await expect(graph.drafts.run(work)).rejects.toThrow('what the work threw')
+      await commit({ puts: [put('b3')] })
+      expect(await graph.records.find('b2')).toBeUndefined()
+    })
+  })
+
   describe('the number that a change was decided from', () => {
     test('refuses it once anything was committed since', async () => {
       const head = await graph.commits.head()

@@ -1,7 +1,8 @@
 /** An account's graph in a SQLite database of its own. */
 import type { GraphStore } from '../../graph/graph-store.ts'
+import { StoreUnavailable } from '../../unavailable.ts'
 import { bulkWriter } from '../bulk/bulk.ts'
-import type { Db } from '../database/database.ts'
+import { openDatabase, type Db } from '../database/database.ts'
 import { feedStore } from '../feed/feed.ts'
 import { fileStore } from '../files/files.ts'
 import { historyStore } from '../history/history-store.ts'
@@ -14,10 +15,12 @@ import { referenceReads } from '../read/references.ts'
 import { replicaPort, type ReplicaPort } from '../replica/replica.ts'
 import type { SearchPool } from '../search/pool.ts'
 import { graphSearch } from '../search/search-store.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { changeStore } from '../write/change-list.ts'
 import { commitStore, type Turn } from '../write/commits.ts'
 import { closedMark } from '../write/closed.ts'
 import { outboxStore } from '../write/outbox.ts'
+import { isBusy } from '../write/refusal.ts'
 import { storageTotals } from '../write/storage.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 
@@ -47,6 +50,23 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const search = graphSearch(db, references, threads)
   const closed = closedMark(db)
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
+  const commits = commitStore(db, lookup, pages, { origin, bulk, turn })
+
+  /** A connection of its own, in a transaction that is rolled back. */
+  const draft: GraphStore['drafts']['run'] = async (work) =>
+    commits.hold(async () => {
+      const own = openDatabase(file?.path ?? db.serialize(), GRAPH_SCHEMA)
+      const graph = sqliteGraph(own, { origin })
+      try {
+        own.exec('BEGIN IMMEDIATE')
+        return await work(graph)
+      } catch (error) {
+        throw isBusy(error) ? new StoreUnavailable(error) : error
+      } finally {
+        if (own.inTransaction) own.exec('ROLLBACK')
+        await graph.close()
+      }
+    })
   return {
     pages: pageStore(db, lookup, pages, threads),
     blocks: blockStore(db, lookup, references, outlines, async (pageId, window, part) =>
@@ -60,7 +80,8 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     changes: changeStore(db),
     history: historyStore(db),
     feed: feedStore(db, origin),
-    commits: commitStore(db, lookup, pages, { origin, bulk, turn }),
+    commits,
+    drafts: { run: draft },
     outbox: outboxStore(db),
     storage: storageTotals(db),
     maintenance: {

@@ -21,6 +21,7 @@ const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
   set_property: propertyVerb,
   set_properties: propertyVerb,
   set_block_properties: () => 'Set properties',
+  batch_write: (sides) => `Changed ${counted(sides.length, 'item')}`,
   move_blocks: (sides) => `Moved ${counted(blocksOf(sides).length, 'block')}`,
   delete_blocks: (sides) => `Deleted ${counted(blocksOf(sides).length, 'block')}`,
   rename_page: () => 'Renamed',

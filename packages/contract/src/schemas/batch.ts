@@ -1,0 +1,88 @@
+/** The body and the answer of several writes at once. @see assistants 11.1 */
+import * as v from 'valibot'
+import { valueWords } from '../requests/check.ts'
+import { LIMITS } from '../limits.ts'
+import { list } from './scalars.ts'
+import { exactly, written } from './writes.ts'
+
+/** The writes that a batch can have, by the names of their tools. */
+export const BATCH_OPERATIONS = [
+  'add_block',
+  'add_outline',
+  'create_page',
+  'set_task',
+  'update_block',
+  'set_property',
+  'set_properties',
+  'set_block_properties',
+  'move_blocks',
+  'delete_blocks',
+  'rename_page',
+  'delete_page',
+] as const
+/** One of `BATCH_OPERATIONS`. */
+export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
+
+/** The arguments of these tools that name one block. `block_ids` names several. */
+export const BLOCK_ARGUMENTS: readonly string[] = ['block_id', 'parent_id', 'before', 'after']
+
+/** A reference to an earlier write of a batch: `$2` for what it made, or `$2.3` for its third block. */
+export const MADE_EARLIER: RegExp = /^\$(\d{1,3})(?:\.(\d{1,5}))?$/
+
+const countWords = ({ input }: { readonly input: readonly unknown[] }): string =>
+  `operations takes 1 to ${LIMITS.batchOperations} writes, not ${input.length}.`
+
+const isOperation = (input: unknown): input is BatchOperation =>
+  BATCH_OPERATIONS.some((operation) => operation === input)
+
+/** The writes of a batch, in their order. Each has the arguments of its tool beside `op`. */
+export const operations = v.pipe(
+  v.array(
+    v.pipe(
+      v.looseObject(
+        {
+          op: v.pipe(
+            v.custom<BatchOperation>(isOperation, exactly('op', BATCH_OPERATIONS)),
+            v.metadata({ type: 'string' }), // the list of tools has the names
+          ),
+        },
+        ({ input }) =>
+          `An operation is an object with op and the arguments of that tool, not ${valueWords(input)}.`,
+      ),
+      v.metadata({ unevaluatedProperties: true }), // the tool checks the other members
+    ),
+    ({ input }) => `operations takes a list of writes, not ${valueWords(input)}.`,
+  ),
+  v.minLength(1, countWords),
+  v.maxLength(LIMITS.batchOperations, countWords),
+  v.readonly(),
+)
+
+/** The body for several writes. */
+export const BatchWrite = v.strictObject(
+  {
+    operations: v.pipe(
+      operations,
+      v.description(
+        `1 to ${LIMITS.batchOperations} writes in order: \`op\` is the name of a writing tool, and its other members are that tool's arguments, with whole ids. \`"$2"\` in place of a page or block is what the second write made, and \`"$2.3"\` its third block.`,
+      ),
+    ),
+  },
+  'operations is missing. Set it to a list of writes.',
+)
+export type BatchWrite = v.InferOutput<typeof BatchWrite>
+
+/** The answer to several writes: the answer of each, in their order. */
+export const BatchWriteAnswer = v.strictObject({
+  ...written,
+  results: v.pipe(
+    list(
+      v.pipe(
+        v.looseObject({ ok: v.literal(true), changed: v.boolean() }),
+        v.metadata({ unevaluatedProperties: true }),
+      ),
+    ),
+    v.description('The answer of each write, as it would be alone.'),
+  ),
+})
+export type BatchWriteAnswer = v.InferOutput<typeof BatchWriteAnswer>
