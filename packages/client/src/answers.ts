@@ -85,6 +85,12 @@ export interface Block {
   /** The block's own properties, by key in lower case. */
   properties?: { [key: string]: string }
   collapsed?: boolean
+  /** In a list of tasks: the day on which it was finished, as `YYYYMMDD`; absent if unknown. */
+  finished?: number
+  /** With `nested`: the number of blocks nested under it, counted up to 1,000. */
+  nestedCount?: number
+  /** With `nested`: the first of them in outline order. */
+  nested?: readonly Omit<Block, 'finished' | 'nestedCount' | 'nested'>[]
   /** The number of nested blocks that `depth` leaves out. */
   folded?: number
   /** Names of the linked and tagged pages, in order of appearance. */

@@ -49,6 +49,11 @@ export interface Window {
   readonly limit?: number
   readonly offset?: number
 }
+/** A list whose blocks can come with those nested under them. */
+export interface NestedAsked extends Window {
+  /** The first blocks to show under each, 0 to 20. */
+  readonly nested?: number
+}
 /** The filter and the window of the list of pages. */
 export interface PagesAsked extends Window {
   readonly type?: ResolvedType
@@ -73,7 +78,7 @@ export interface PageAsked extends Window {
   readonly more?: string
 }
 /** The query and the window of a search. */
-export interface SearchAsked extends Window {
+export interface SearchAsked extends NestedAsked {
   /** Plain words or a query. */
   readonly q: string
   /** `part` by default; `word` finds whole words only. */
@@ -84,7 +89,7 @@ export interface SearchAsked extends Window {
   readonly snippets?: 'true' | 'false'
 }
 /** The filters and the window of the list of tasks. */
-export interface TasksAsked extends Window {
+export interface TasksAsked extends NestedAsked {
   readonly status?: 'open' | 'done' | 'all'
   /** A day, such as `2026-11-20`, `friday` or `+7d`. */
   readonly due_by?: string
@@ -103,7 +108,7 @@ export interface TasksAsked extends Window {
 }
 
 /** The choices and the window of the links of a page. */
-export interface LinksAsked extends Window {
+export interface LinksAsked extends NestedAsked {
   /** With `true`, also blocks that mention the page without a link. */
   readonly unlinked?: boolean
 }

@@ -66,6 +66,9 @@ export const LIMITS = {
   batchWrites: 10,
   /** Blocks shown that refer to what was deleted. */
   referringShown: 20,
+  /** Blocks shown under a found block at most, and how many are counted. */
+  nestedMost: 20,
+  nestedCounted: 1_000,
   /** Properties set in one call. */
   setProperties: 30,
 

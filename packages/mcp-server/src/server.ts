@@ -33,7 +33,6 @@ function listed({ name, title, description, arguments: schema, writes }: Tool): 
     description,
     inputSchema: structuredClone(argumentsSchema(schema)) as object as ListedTool['inputSchema'],
     annotations: {
-      title,
       readOnlyHint: !writes,
       destructiveHint: writes?.replaces ?? false,
       idempotentHint: writes?.again !== 'changes more',

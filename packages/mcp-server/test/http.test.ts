@@ -106,7 +106,6 @@ describe('[D10.3] the list of the tools', () => {
     for (const tool of body.result.tools) {
       expect(tool.title).toMatch(/^[A-Z][a-z ]+$/)
       expect(tool.annotations).toEqual({
-        title: tool.title,
         readOnlyHint: expect.any(Boolean),
         destructiveHint: expect.any(Boolean),
         idempotentHint: expect.any(Boolean),

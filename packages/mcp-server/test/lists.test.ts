@@ -103,7 +103,7 @@ describe('[5] search', () => {
 
 ## [[Ada Lovelace]]
 - ## Work ^00000001 (above)
-\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002`)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (1 nested)`)
   })
 
   test('shows several matches of one page in the order of the page', async () => {
@@ -111,7 +111,7 @@ describe('[5] search', () => {
 
 ## [[Ada Lovelace]]
 - ## Work ^00000001 (above)
-\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (1 nested)
 \t\t- with a table of operations ^00000003
 - a program ^00000005
   in two lines

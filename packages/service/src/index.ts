@@ -31,6 +31,8 @@ export {
   type PageBlocks,
 } from './reader.ts'
 export { settleQuery } from './settle-query.ts'
+export { finishedDays } from './finished.ts'
+export { readNested, type NestedById } from './nested.ts'
 export { searchedTexts } from './snippets.ts'
 export { endedWords } from './ended-access.ts'
 export { ownAccountService, type OwnAccountService, type SignedOut } from './own-account.ts'

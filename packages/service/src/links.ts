@@ -34,6 +34,10 @@ export type FoundLink =
       readonly block: FoundBlock
     }
 
+/** The blocks among links. */
+export const linkingBlocks = (links: readonly FoundLink[]): FoundBlock[] =>
+  links.flatMap((link) => (link.kind === 'fields' ? [] : [link.block]))
+
 export interface LinkCounts {
   /** Pages with fields that link the page. */
   readonly fields: number

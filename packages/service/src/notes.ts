@@ -2,7 +2,7 @@
  * Reads an account's notes for the API. The contract's schemas have checked the parameters. The remaining refusals are
  * an unknown name or id, and an invalid day.
  */
-import { isoDay } from '@notegraph/block-text'
+import { isoDay, type Day } from '@notegraph/block-text'
 import {
   LIMITS,
   type BlockAnswer,
@@ -19,14 +19,17 @@ import {
   type TaskList,
   type TasksQuery,
 } from '@notegraph/contract'
-import { blockJson, pageJson } from '@notegraph/graph'
+import { pageJson } from '@notegraph/graph'
 import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
+import { finishedDays } from './finished.ts'
 import { linksAnswer } from './links-answer.ts'
+import { foundJson, readNested, type NestedById } from './nested.ts'
 import { blocksJson, pageAnswer } from './page-answer.ts'
 import { itemsWithSnippets } from './snippets.ts'
+import { linkingBlocks } from './links.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 
@@ -67,6 +70,14 @@ const blockBytes = bytes / 2
 export function notesService(store: Store, clock: () => number): NotesService {
   const reader = notesReader(store, clock)
 
+  /** @param most the blocks to show under each; undefined if the caller did not ask for them */
+  const nestedOf = async (
+    caller: Caller,
+    blocks: readonly FoundBlock[],
+    most: number | undefined,
+  ): Promise<NestedById | undefined> =>
+    most === undefined ? undefined : readNested(reader.graph(caller), blocks, most, blockBytes)
+
   return {
     async listPages(caller, query) {
       const { pages, total } = await reader.listPages(caller, { ...query, bytes })
@@ -105,28 +116,39 @@ export function notesService(store: Store, clock: () => number): NotesService {
       return ok(answer(`{"block":${json},"version":"${versionOf(json)}"}`, etagOf(json)))
     },
 
-    async search(caller, { q, snippets, ...asked }, name) {
+    async search(caller, { q, snippets, nested: most, ...asked }, name) {
       const found = await reader.search(caller, q, { ...asked, bytes: blockBytes }, name)
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
-      const cut = snippets === 'true' ? itemsWithSnippets(q, blocks, foundJson) : undefined
-      const shown = cut ?? items(blocks, foundJson)
+      const nested = await nestedOf(caller, blocks, most)
+      const fitting = blocks.slice(0, nested?.size)
+      const jsonOf = (block: FoundBlock): string => foundJson(block, nested)
+      const cut = snippets === 'true' ? itemsWithSnippets(q, fitting, jsonOf) : undefined
+      const shown = cut ?? items(fitting, jsonOf)
       const end = envelope(shown.count, asked.offset, total)
       const ranked = asked.order === 'relevance' ? `,"ranked":${total}` : ''
       const parts = cut ? `,"snippets":[${cut.snippets}]` : ''
       return ok(answer(`{"blocks":[${shown.json}],${end},"truncated":${truncated}${ranked}${parts}}`))
     },
 
-    async listTasks(caller, query) {
+    async listTasks(caller, { nested: most, ...query }) {
       const found = await reader.listTasks(caller, { ...query, bytes: blockBytes })
       if (!found.ok) return found
-      const { json, count } = items(found.value.blocks, foundJson)
-      const end = envelope(count, query.offset, found.value.total)
+      const { blocks, total } = found.value
+      const nested = await nestedOf(caller, blocks, most)
+      const days = await finishedDays(reader.graph(caller), blocks, caller.zone)
+      const { json, count } = items(blocks.slice(0, nested?.size), (task) =>
+        withFinished(foundJson(task, nested), days.get(task.id)),
+      )
+      const end = envelope(count, query.offset, total)
       return ok(answer(`{"tasks":[${json}],${end}${daysJson(found.value, query, caller.zone)}}`))
     },
-    async readLinks(caller, name, query) {
+
+    async readLinks(caller, name, { nested: most, ...query }) {
       const found = await reader.readLinks(caller, name, { ...query, bytes: blockBytes })
-      return found.ok ? ok(linksAnswer(found.value, query.offset)) : found
+      if (!found.ok) return found
+      const nested = await nestedOf(caller, linkingBlocks(found.value.links), most)
+      return ok(linksAnswer(found.value, query.offset, nested))
     },
   }
 }
@@ -139,4 +161,6 @@ function daysJson({ dueBy, dueFrom }: FoundTasks, query: TasksQuery, zone: strin
   return by || from ? `,"days":${JSON.stringify({ ...by, ...from, zone })}` : ''
 }
 
-const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
+/** The JSON of a task with the day on which it was finished. */
+const withFinished = (json: string, day: Day | undefined): string =>
+  day === undefined ? json : `${json.slice(0, -1)},"finished":${day}}`

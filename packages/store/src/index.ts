@@ -80,7 +80,15 @@ export {
 export type { GraphStore } from './graph/graph-store.ts'
 export type { Window } from './graph/window.ts'
 export type { PageFilter, PageList, PageStore, StoredPage } from './graph/pages.ts'
-export type { BlockStore, FoundBlock, OutlinedBlock, StoredBlock, Subtree } from './graph/blocks.ts'
+export type {
+  BlockStore,
+  FoundBlock,
+  NestedBlocks,
+  NestedWindow,
+  OutlinedBlock,
+  StoredBlock,
+  Subtree,
+} from './graph/blocks.ts'
 export type { SearchStore, TaskQuery } from './graph/search.ts'
 export type { RecordStore, VersionedRecord } from './graph/records.ts'
 export type { FileEntry, FileStore, NewFile, SweepBacklog, UnlinkedFile } from './graph/files.ts'
@@ -105,6 +113,7 @@ export {
   type StateHold,
   type KeptPart,
   type KeptState,
+  type ReplacedState,
   type Forgot,
   type Forgotten,
   type KeptSummary,

@@ -52,19 +52,32 @@ export const offset = () =>
     'The number of items to skip: the `next` of the previous answer.',
   )
 
-/** The number of levels of an outline; all of them if the parameter is missing. */
-export const levels = (name: string, description: string) =>
+/** A whole number in digits, which may be missing. */
+const optionalNumber = (name: string, from: number, to: number, description: string) =>
   v.optional(
     v.pipe(
       v.string(),
       v.description(description),
-      v.metadata({ type: 'integer', minimum: 1, maximum: LIMITS.depthMost }),
+      v.metadata({ type: 'integer', minimum: from, maximum: to }),
       v.check(
-        (text) => DIGITS.test(text) && Number(text) >= 1 && Number(text) <= LIMITS.depthMost,
-        ({ input }) => `${name} takes a whole number from 1 to ${LIMITS.depthMost}, not ${quote(input)}.`,
+        (text) => DIGITS.test(text) && Number(text) >= from && Number(text) <= to,
+        ({ input }) => `${name} takes a whole number from ${from} to ${to}, not ${quote(input)}.`,
       ),
       v.transform(Number),
     ),
+  )
+
+/** The number of levels of an outline; all of them if the parameter is missing. */
+export const levels = (name: string, description: string) =>
+  optionalNumber(name, 1, LIMITS.depthMost, description)
+
+/** The number of blocks to show under each found one. @see assistants 12.2 */
+export const nested = () =>
+  optionalNumber(
+    'nested',
+    0,
+    LIMITS.nestedMost,
+    'The first blocks to show under each one, in `nested`. Each block then has `nestedCount`.',
   )
 
 const oneOf = (name: string, options: readonly string[]) => (issue: { readonly input: unknown }) =>

@@ -7,7 +7,7 @@ import { Block } from './block.ts'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { Page } from './page.ts'
-import { choice, limit, offset } from '../requests/parameters.ts'
+import { choice, limit, nested, offset } from '../requests/parameters.ts'
 import { Count, list } from './scalars.ts'
 
 /** The query of the links of a page: `limit` and `offset` count fields of pages and blocks together. */
@@ -17,6 +17,7 @@ export const LinksQuery = v.object({
     ['true', 'false'],
     'With `true`, also the blocks of other pages that contain the name or an alias as whole words, and do not link the page.',
   ),
+  nested: nested(),
   limit: limit(LIMITS.searchDefault),
   offset: offset(),
 })

@@ -18,6 +18,7 @@ import {
   limit,
   name,
   names,
+  nested,
   offset,
   optionalWords,
   pageProperty,
@@ -157,6 +158,7 @@ export const SearchQuery = v.object(
       ['true', 'false'],
       `With \`true\`, the answer has a snippet of each block of more than ${LIMITS.snippet} characters.`,
     ),
+    nested: nested(),
     limit: limit(LIMITS.searchDefault),
     offset: offset(),
   },
@@ -238,6 +240,7 @@ export const TasksQuery = v.object({
     'after',
     'The id of a task, in place of `offset`: only tasks behind its place in the order, also if it is finished meanwhile. `total` then counts these.',
   ),
+  nested: nested(),
   limit: limit(LIMITS.tasksDefault),
   offset: offset(),
 })

@@ -20,13 +20,12 @@ const takes =
 export const text = (name: string, description: string, example: string) =>
   v.pipe(v.string(takes(name, 'a string')), v.description(description), v.metadata({ examples: [example] }))
 
-/** A whole number from 1. */
-function wholeNumber(name: string, most: number, description: string) {
-  const words = takes(name, `a whole number from 1 to ${most}`)
+function wholeNumber(name: string, most: number, description: string, least = 1) {
+  const words = takes(name, `a whole number from ${least} to ${most}`)
   return v.pipe(
     v.number(words),
     v.integer(words),
-    v.minValue(1, words),
+    v.minValue(least, words),
     v.maxValue(most, words),
     v.description(description),
   )
@@ -38,6 +37,10 @@ export const limit = (fallback: number, what: string) =>
 
 /** The number of levels of an outline. */
 export const levels = (name: string, description: string) => wholeNumber(name, LIMITS.depthMost, description)
+
+/** The number of blocks to show under each found one. @see assistants 12.2 */
+export const nested = () =>
+  v.optional(wholeNumber('nested', LIMITS.nestedMost, 'First blocks to show under each.', 0), 0)
 
 /** A place in a text or a list. It has no greatest value in the schema, which tools would show for nothing. */
 export function place(name: string, description: string) {
@@ -86,7 +89,7 @@ export const query = (name: string, absent: string, description: string) =>
       ({ input }) => `${name} takes at most ${LIMITS.queryCharacters} characters, not ${input.length}.`,
     ),
     v.description(description),
-    v.metadata({ minLength: 1, maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
+    v.metadata({ maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
   )
 
 /** One line of words that cannot be empty. */

@@ -12,7 +12,20 @@ import { RESOLVED_TYPES } from '../schemas/page.ts'
 import { fewWords, keyOrPair } from '../requests/filters.ts'
 import { PAGE_SORTS, TASK_STATUSES } from '../schemas/reads.ts'
 import { NO_SECTION } from '../requests/parameters.ts'
-import { choice, day, flag, levels, limit, offset, place, query, strings, text, word } from './arguments.ts'
+import {
+  choice,
+  day,
+  flag,
+  levels,
+  limit,
+  nested,
+  offset,
+  place,
+  query,
+  strings,
+  text,
+  word,
+} from './arguments.ts'
 import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias.', 'Ada Lovelace')
@@ -55,6 +68,7 @@ export const SearchArguments = v.strictObject({
   order: v.optional(
     choice('order', SEARCH_ORDERS, '`day`: journal days, oldest first; `-day`: latest first.'),
   ),
+  nested: nested(),
   limit: limit(LIMITS.mcpHits, 'blocks'),
   offset: offset('blocks'),
 })
@@ -86,6 +100,7 @@ export const ReadBlockArguments = v.strictObject({
 export const ReadLinksArguments = v.strictObject({
   name: text('name', 'A page name or alias, or a day.', 'Ada Lovelace'),
   unlinked: v.optional(flag('unlinked', 'Also blocks that name it without a link.')),
+  nested: nested(),
   limit: limit(LIMITS.mcpHits, 'links'),
   offset: offset('links'),
 })
@@ -115,6 +130,7 @@ export const ListTasksArguments = v.strictObject({
       EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
     ),
   ),
+  nested: nested(),
   limit: limit(LIMITS.tasksDefault, 'tasks'),
   offset: offset('tasks'),
 })

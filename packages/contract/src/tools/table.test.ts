@@ -48,12 +48,12 @@ test('[D10.3] the tools, list_pages first', () => {
 
 test.each([
   ['list_pages', 'type q tag property namespace linked_to sort limit offset', ''],
-  ['search', 'query match order limit offset', 'query'],
+  ['search', 'query match order nested limit offset', 'query'],
   ['read_page', 'name depth section more limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id from', 'block_id'],
-  ['read_links', 'name unlinked limit offset', 'name'],
-  ['list_tasks', 'status due_by due_from undated page priority marker q after limit offset', ''],
+  ['read_links', 'name unlinked nested limit offset', 'name'],
+  ['list_tasks', 'status due_by due_from undated page priority marker q after nested limit offset', ''],
   ['list_changes', 'page limit offset', ''],
   ['revert_change', 'change_id', 'change_id'],
   ['add_block', 'page text position parent_id if_unchanged', 'page text'],

@@ -3,7 +3,9 @@
  * page with only these blocks and their parents.
  */
 import { journalDay, outline } from '@notegraph/graph'
-import type { FoundBlock, StoredBlock } from '@notegraph/store'
+import { LIMITS } from '@notegraph/contract'
+import { numbered, type NestedById } from '@notegraph/service'
+import type { FoundBlock, NestedBlocks, StoredBlock } from '@notegraph/store'
 import { bullet, cut, type Bullet } from './block.ts'
 import { firstLine } from './blocks.ts'
 import type { BoundedText } from './bounded-text.ts'
@@ -29,7 +31,9 @@ export interface BlocksByPage {
   readonly above: readonly StoredBlock[]
   /** Short ids of the found blocks and their parents, by id. */
   readonly shortIds: ReadonlyMap<string, string>
-  /** Shows a found block. */
+  /** The blocks nested under found ones; nothing is said about those without an entry. */
+  readonly nested?: NestedById
+  /** Shows a found block, or one nested under it. */
   readonly show: (block: FoundBlock) => Pick<Bullet, 'text' | 'after'>
 }
 
@@ -82,7 +86,7 @@ function likely(found: readonly FoundBlock[], most: number): number {
   return end < 0 ? found.length : Math.max(1, end)
 }
 
-function textOf({ lines = [], found, keepsOrder, above, shortIds, show }: BlocksByPage): string {
+function textOf({ lines = [], found, keepsOrder, above, ...rest }: BlocksByPage): string {
   const contexts = Map.groupBy(above, ({ pageId }) => pageId)
   const own = Map.groupBy(lines, ({ pageId }) => pageId)
   const hits = Map.groupBy(found, ({ pageId }) => pageId)
@@ -90,7 +94,7 @@ function textOf({ lines = [], found, keepsOrder, above, shortIds, show }: Blocks
   return Array.from(names, ([pageId, name]) => {
     const [ofPage, context] = [hits.get(pageId) ?? [], contexts.get(pageId) ?? []]
     const parts = keepsOrder ? inOutlineOrder(ofPage, context) : [ofPage]
-    const blocks = parts.flatMap((part) => pageLines(part, context, shortIds, show))
+    const blocks = parts.flatMap((part) => pageLines(part, context, rest))
     const above = (own.get(pageId) ?? []).flatMap((page) => page.lines)
     return [pageHeading(pageId, name), ...above, ...blocks].join('\n')
   }).join('\n\n')
@@ -105,15 +109,25 @@ export function pageHeading(pageId: string, name: string): string {
 function pageLines(
   hits: readonly FoundBlock[],
   context: readonly StoredBlock[],
-  shortIds: BlocksByPage['shortIds'],
-  show: BlocksByPage['show'],
+  { shortIds, show, nested }: Pick<BlocksByPage, 'shortIds' | 'show' | 'nested'>,
 ): string[] {
-  const found = new Map(hits.map((hit) => [hit.id, hit]))
-  return withParents(hits, context).map(({ item, depth }) => {
+  const under = hits.flatMap(({ id }) => nested?.get(id)?.blocks ?? [])
+  const found = new Map([...under, ...hits].map((hit) => [hit.id, hit]))
+  return withParents([...found.values()], context).map(({ item, depth }) => {
     const hit = found.get(item.id)
     const line = hit ? show(hit) : { text: firstLine(item), after: '(above)' }
-    return bullet({ ...line, depth, shortId: shortIds.get(item.id)! })
+    const after = [line.after, hit && nestedWords(nested?.get(item.id))].filter(Boolean).join(' ')
+    return bullet({ ...line, after, depth, shortId: shortIds.get(item.id)! })
   })
+}
+
+/** `(3 nested)`, `(3 nested, 1 shown)`; empty without nested blocks. @see assistants 12.2 */
+export function nestedWords(nested: NestedBlocks | undefined): string {
+  if (!nested || nested.count === 0) return ''
+  const { count, blocks } = nested
+  const most = count < LIMITS.nestedCounted ? numbered(count) : `${numbered(count)} or more`
+  const shown = blocks.length > 0 && blocks.length < count ? `, ${blocks.length} shown` : ''
+  return `(${most} nested${shown})`
 }
 
 /** Splits blocks wherever their order is not that of the outline. */

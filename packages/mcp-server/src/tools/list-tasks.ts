@@ -1,10 +1,19 @@
-import { isOpen, isoDay, readDay, type Day, type Marker, type Priority } from '@notegraph/block-text'
+import {
+  isOpen,
+  isoDay,
+  parseBlock,
+  readDay,
+  type Day,
+  type Marker,
+  type Priority,
+} from '@notegraph/block-text'
 import { LIMITS, ListTasksArguments } from '@notegraph/contract'
-import { readMore, type BlockMore } from '@notegraph/graph'
-import { findBlock, ok, numbered } from '@notegraph/service'
-import type { FoundBlock } from '@notegraph/store'
+import { outline, readMore, type BlockMore } from '@notegraph/graph'
+import { findBlock, finishedDays, ok, numbered, readNested } from '@notegraph/service'
+import type { FoundBlock, NestedBlocks } from '@notegraph/store'
 import { bullet, cut } from '../markdown/block.ts'
 import { awayWords, dayWords } from '../markdown/day.ts'
+import { nestedWords } from '../markdown/grouped-blocks.ts'
 import { linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { quoted, visible } from '../markdown/visible.ts'
@@ -20,7 +29,7 @@ export const listTasks: ToolHandler = toolHandler(
   'list_tasks',
   ListTasksArguments,
   async ({ reader }, caller, args) => {
-    const { limit, offset, undated, after: afterId, ...filters } = args
+    const { limit, offset, nested: most, undated, after: afterId, ...filters } = args
     const after = afterId === undefined ? ok(undefined) : await findBlock(reader.graph(caller), afterId)
     if (!after.ok) return after
     const found = await reader.listTasks(caller, {
@@ -32,24 +41,28 @@ export const listTasks: ToolHandler = toolHandler(
       bytes: READ_CUT,
     })
     if (!found.ok) return found
-    const { blocks, total, status, dueBy, dueFrom } = found.value
+    const { total, status, dueBy, dueFrom } = found.value
     const today = reader.today(caller)
-    const shortIds = await reader.graph(caller).blocks.shortIds(
-      blocks.map(({ id }) => id),
-      LIMITS.shortId,
-    )
+    const graph = reader.graph(caller)
+    const nested = await readNested(graph, found.value.blocks, most, READ_CUT)
+    const blocks = found.value.blocks.slice(0, nested.size)
+    const finished = await finishedDays(graph, blocks, caller.zone)
+    const ids = blocks.flatMap(({ id }) => [id, ...nested.get(id)!.blocks.map((one) => one.id)])
+    const short = await graph.blocks.shortIds(ids, LIMITS.shortId)
+    const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
     const sheet = new BoundedText()
     sheet.add(
       `${headWords(total, status)}${dueWords(dueFrom, dueBy, undated)}${filterWords(args)}; today is ${dayWords(today)}.`,
     )
     let count = 0
     let group = ''
-    for (const [i, block] of blocks.entries()) {
+    for (const block of blocks) {
       const more = readMore(block)
       const due = dueOf(more)
       const next = groupOf(more, due?.day, today)
       const heading = next === group ? '' : `\n## ${next}\n`
-      if (!sheet.add(`${heading}${taskLine(block, due, today, shortIds[i]!)}`)) break
+      const when = whenWords(block, due, finished.get(block.id), today)
+      if (!sheet.add(`${heading}${taskLines(block, when, nested.get(block.id)!, shortIds)}`)) break
       group = next
       count++
     }
@@ -63,11 +76,12 @@ export const listTasks: ToolHandler = toolHandler(
       marker,
       q,
       undated,
+      nested: most || undefined,
     }
     const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
     if (count === 0 || count >= total - offset) return ok(sheet.end(partWords('Tasks', part, count, total)))
     // A place in the list stays right while tasks before it are finished.
-    const rest = { ...part, args: { ...named, after: shortIds[count - 1] }, offset: 0 }
+    const rest = { ...part, args: { ...named, after: shortIds.get(blocks[count - 1]!.id) }, offset: 0 }
     return ok(
       sheet.end(
         `Tasks 1-${numbered(count)} of ${numbered(total)}. For the rest: ${restCall(rest, undefined)}`,
@@ -131,14 +145,45 @@ function groupOf({ marker }: BlockMore, due: Day | undefined, today: Day): strin
   return due < today ? 'Overdue' : due === today ? 'Today' : 'Later'
 }
 
-/** `- TODO [#A] oil the mill ^9b7e1d40 deadline 2026-11-18 Wed, 2 days ago, on [[Plans]]` */
-function taskLine(
-  { pageName, content, text: shown }: FoundBlock,
+/** The deadline and the scheduled day with their times and repeaters, or else the linked day; before them the day of the end. */
+function whenWords(
+  { content }: FoundBlock,
   due: Due | undefined,
+  finished: Day | undefined,
   today: Day,
-  shortId: string,
 ): string {
-  const when = due ? `${due.by} ${dayWords(due.day)}, ${awayWords(due.day, today)}, ` : ''
-  const text = cut(visible(shown ?? content), MOST)
-  return bullet({ text, depth: 0, shortId, after: `${when}on ${linkTo(pageName)}` })
+  const { marker, layout } = parseBlock(content)
+  const away = (day: Day): string => `${dayWords(day)}, ${awayWords(day, today)}`
+  const dates = (['deadline', 'scheduled'] as const).flatMap((by) => {
+    const date = layout[by]
+    if (!date) return []
+    const rest = date.rest === '' ? '' : ` ${date.rest}`
+    const distance = by === due?.by ? `, ${awayWords(date.day, today)}` : ''
+    return [`${by} ${dayWords(date.day)}${rest}${distance}`]
+  })
+  if (due?.by === 'linked') dates.push(`linked ${away(due.day)}`)
+  if (finished !== undefined)
+    dates.unshift(`${marker === 'CANCELED' ? 'canceled' : 'finished'} ${away(finished)}`)
+  return dates.map((date) => `${date}, `).join('')
+}
+
+/** `- TODO [#A] oil the mill ^9b7e1d40 deadline 2026-11-18 Wed 09:00, 2 days ago, on [[Plans]] (1 nested)` */
+function taskLines(
+  task: FoundBlock,
+  when: string,
+  nested: NestedBlocks,
+  shortIds: ReadonlyMap<string, string>,
+): string {
+  const wordsOf = ({ content, text }: FoundBlock): string => cut(visible(text ?? content), MOST)
+  const after = [`${when}on ${linkTo(task.pageName)}`, nestedWords(nested)].filter(Boolean).join(' ')
+  return outline([task, ...nested.blocks])
+    .map(({ item, depth }) =>
+      bullet({
+        text: wordsOf(item),
+        depth,
+        shortId: shortIds.get(item.id)!,
+        ...(item === task && { after }),
+      }),
+    )
+    .join('\n')
 }

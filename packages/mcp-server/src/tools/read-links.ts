@@ -14,7 +14,7 @@ import { partWords, READ_CUT } from './window.ts'
 export const readLinks: ToolHandler = toolHandler(
   'read_links',
   ReadLinksArguments,
-  async ({ reader }, caller, { name, unlinked, limit, offset }) => {
+  async ({ reader }, caller, { name, unlinked, nested, limit, offset }) => {
     const asked = { unlinked: unlinked ? 'true' : 'false', limit, offset, bytes: READ_CUT } as const
     const found = await reader.readLinks(caller, name, asked)
     if (!found.ok) return found
@@ -27,7 +27,13 @@ export const readLinks: ToolHandler = toolHandler(
     })
     const withoutLink = new Set(links.flatMap((link) => (link.kind === 'unlinked' ? [link.block.id] : [])))
     const names = [page.name, ...toPage(page).aliases]
-    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, names))
+    const placed = await inPlace(
+      reader,
+      caller,
+      blocks,
+      (block, id) => searchExcerpt(block, id, names),
+      nested,
+    )
     const sheet = new BoundedText()
     sheet.add(headWords(found.value))
     const count = addGroupedBlocks(sheet, {
@@ -41,7 +47,11 @@ export const readLinks: ToolHandler = toolHandler(
       },
     })
     const day = journalDay(page.id)
-    const args = { name: day === undefined ? page.name : isoDay(day), ...(unlinked && { unlinked }) }
+    const args = {
+      name: day === undefined ? page.name : isoDay(day),
+      ...(unlinked && { unlinked }),
+      nested: nested || undefined,
+    }
     const part = { tool: 'read_links', args, offset, limit, usualLimit: LIMITS.mcpHits } as const
     return ok(sheet.end(partWords('Links', part, count, total)))
   },

@@ -1,7 +1,15 @@
 import { fold } from '@notegraph/block-text'
 import { LIMITS, SearchArguments } from '@notegraph/contract'
 import { isQuery } from '@notegraph/query'
-import { ok, searchedTexts, type Caller, type NotesReader, counted, numbered } from '@notegraph/service'
+import {
+  ok,
+  readNested,
+  searchedTexts,
+  type Caller,
+  type NotesReader,
+  counted,
+  numbered,
+} from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { excerpt, searchExcerpt } from '../markdown/excerpt.ts'
 import { linksTo, toPage } from '../markdown/page.ts'
@@ -19,7 +27,7 @@ const MOST_NEAR = 5
 export const search: ToolHandler = toolHandler(
   'search',
   SearchArguments,
-  async ({ reader }, caller, { query, match, order, limit, offset }) => {
+  async ({ reader }, caller, { query, match, order, nested, limit, offset }) => {
     const window = { limit, offset, bytes: READ_CUT, match, order }
     const found = await reader.search(caller, query, window, 'query')
     if (!found.ok) return found
@@ -34,11 +42,17 @@ export const search: ToolHandler = toolHandler(
     const more = truncated ? uncounted : ''
     sheet.add(`${numbered(total)} ${matches}${more}.`)
     const words = searchedTexts(query)
-    const placed = await inPlace(reader, caller, blocks, (block, id) => searchExcerpt(block, id, words))
+    const placed = await inPlace(
+      reader,
+      caller,
+      blocks,
+      (block, id) => searchExcerpt(block, id, words),
+      nested,
+    )
     const count = addGroupedBlocks(sheet, { ...placed, keepsOrder: order === 'relevance' })
     const part = {
       tool: 'search',
-      args: { query, match, order },
+      args: { query, match, order, nested: nested || undefined },
       offset,
       limit,
       usualLimit: LIMITS.mcpHits,
@@ -83,25 +97,32 @@ async function addPagesNamed(
   return true
 }
 
-/** @param show shows a found block; cuts long ones by default */
+/**
+ * @param show shows a found block; cuts long ones by default
+ * @param most the blocks to show under each; without it, nothing is said about those
+ */
 export async function inPlace(
   reader: NotesReader,
   caller: Caller,
   found: readonly FoundBlock[],
   show: (block: FoundBlock, shortId: string) => ReturnType<typeof excerpt> = excerpt,
+  most?: number,
 ): Promise<BlocksByPage> {
   const graph = reader.graph(caller)
+  const nested = most === undefined ? undefined : await readNested(graph, found, most, READ_CUT)
   const above = await graph.blocks.ancestors(
     found.map(({ id }) => id),
     LEVELS,
   )
-  const ids = [...new Set([...found, ...above].map(({ id }) => id))]
+  const under = nested ? [...nested.values()].flatMap(({ blocks }) => blocks) : []
+  const ids = [...new Set([...found, ...above, ...under].map(({ id }) => id))]
   const short = await graph.blocks.shortIds(ids, LIMITS.shortId)
   const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
   return {
-    found,
+    found: found.slice(0, nested?.size),
     above,
     shortIds,
+    ...(nested && { nested }),
     show: (block) => show(block, shortIds.get(block.id)!),
   }
 }

@@ -34,6 +34,9 @@ const STATE = `${SUMMARY}, doc`
 const OF_PAGE = ofAccount(
   `SELECT ${SUMMARY} FROM kept_state WHERE account_id = $1 AND page = $2 ORDER BY until DESC, id LIMIT $3`,
 )
+const OF_RECORDS = ofAccount(
+  `SELECT ${STATE}, ended FROM kept_state WHERE account_id = $1 AND id = ANY ($2) ORDER BY until DESC, id LIMIT $3`,
+)
 const PAGE_AT = ofAccount(
   `SELECT ${STATE} FROM kept_state WHERE account_id = $1 AND page = $2 AND until > $3 AND since <= $3 AND NOT deleted`,
 )
@@ -106,6 +109,11 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
   return {
     listByPage: async (pageId, limit) => {
       return (await db.all<SummaryRow>(OF_PAGE, [accountId, pageId, orNull(limit)])).map(toSummary)
+    },
+    listByRecords: async (ids, limit) => {
+      type Row = StateRow & { readonly ended: number }
+      const found = await db.all<Row>(OF_RECORDS, [accountId, ids, orNull(limit)])
+      return found.map((row) => ({ ...toState(row), ended: row.ended }))
     },
     pageAt: async (pageId, seq) => {
       return (await db.all<StateRow>(PAGE_AT, [accountId, pageId, seq])).map(toState)

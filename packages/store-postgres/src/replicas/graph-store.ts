@@ -38,6 +38,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
     },
     history: {
       listByPage: async (...query) => onTables(async () => history.listByPage(...query)),
+      listByRecords: async (...query) => onTables(async () => history.listByRecords(...query)),
       pageAt: async (...query) => onTables(async () => history.pageAt(...query)),
       recordAt: async (...query) => onTables(async () => history.recordAt(...query)),
       recordsAt: async (...query) => onTables(async () => history.recordsAt(...query)),

@@ -31,6 +31,20 @@ export interface Subtree {
   readonly offset: number
 }
 
+/** What is nested under a block. */
+export interface NestedBlocks {
+  /** The number of blocks, at all levels. */
+  readonly count: number
+  /** The first ones in outline order. */
+  readonly blocks: readonly FoundBlock[]
+}
+
+/** The bounds of nested blocks: how many to count and to read for each block, and their bytes in all. */
+export interface NestedWindow extends Pick<Window, 'bytes'> {
+  readonly ceiling: number
+  readonly most: number
+}
+
 /**
  * A block whose parent is not on its page is at the top level in every answer.
  */
@@ -52,6 +66,11 @@ export interface BlockStore {
    * @param bytes the same bound as `Window.bytes`
    */
   subtree(id: string, limit: number, bytes?: number): Promise<Subtree | undefined>
+  /**
+   * What is nested under each of these blocks, in their order. The list ends before the first block whose nested ones no
+   * longer fit, but never before the first one of all.
+   */
+  nested(ids: readonly string[], window: NestedWindow): Promise<NestedBlocks[]>
   /**
    * The blocks that these are nested under, at most `levels` up. Each comes once, in no order. The content is cut
    * at 1,000 bytes or characters, and longer parts are left out.

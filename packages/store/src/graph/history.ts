@@ -48,6 +48,12 @@ export interface KeptState extends KeptSummary {
   readonly record: GraphRecord
 }
 
+/** A state, with the time of the commit that replaced it. */
+export interface ReplacedState extends KeptState {
+  /** Milliseconds since 1970. */
+  readonly ended: number
+}
+
 /** A name for a number of the feed. */
 export interface Snapshot {
   readonly id: string
@@ -99,6 +105,8 @@ export interface HistoryStore {
   readonly isOff?: true
   /** The kept states of a page and of blocks and shapes on it. The latest replaced comes first. */
   listByPage(pageId: string, limit: number): Promise<KeptSummary[]>
+  /** The kept states of these records, deleted ones too. The latest replaced comes first. */
+  listByRecords(ids: readonly string[], limit: number): Promise<ReplacedState[]>
   /** The kept states of live records of a page that were the present ones after a commit. In no order. */
   pageAt(pageId: string, seq: number): Promise<KeptState[]>
   /** The kept state of a record that was the present one after a commit. */

@@ -20,6 +20,8 @@ export interface RecordStore {
   listPages(after: string | undefined, limit: number): Promise<VersionedRecord[]>
   /** The live blocks and shapes whose records name this page, also a deleted one. In no order. */
   listByPage(pageId: string): Promise<VersionedRecord[]>
+  /** The number of the commit that last wrote a page, or a block or shape that is on it; 0 without such a page. */
+  latestOnPage(pageId: string): Promise<number>
   /** The ids of live blocks and shapes without a live page, and of blocks whose parent is not on their page. */
   listMisplaced(): Promise<string[]>
 }

@@ -43,6 +43,20 @@ export function historyContract(open: () => Promise<Store>): void {
       expect(await graph.history.listByPage('p1', 1)).toEqual([second])
     })
 
+    test('[A12.3] the states of some records come with the times at which they were replaced', async () => {
+      await start()
+      await write('b1', 'uno', BOT, T0 + 5)
+      await write('b2', null, ADA, T0 + 7)
+      await write('b1', 'eins', ADA, T0 + 9)
+      const states = await graph.history.listByRecords(['b2', 'b1', 'none'], 9)
+      expect(states.map((state) => [state.id, textOf(state), state.at, state.ended, state.by])).toEqual([
+        ['b1', 'uno', T0 + 5, T0 + 9, BOT],
+        ['b2', 'two', T0, T0 + 7, ADA],
+        ['b1', 'one', T0, T0 + 5, ADA],
+      ])
+      expect((await graph.history.listByRecords(['b1'], 1)).map(textOf)).toEqual(['uno'])
+    })
+
     test('a move to another page, and an edit after it, leave the state on the earlier page', async () => {
       await start()
       const { record } = (await graph.records.find('b1'))!

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OutlinePart } from '@notegraph/graph'
-import type { GraphStore, OutlinedBlock, Store } from '../../src/index.ts'
+import type { GraphStore, NestedWindow, OutlinedBlock, Store } from '../../src/index.ts'
 import { add, block, change, deleted, page, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
@@ -80,6 +80,47 @@ export function outlineContract(open: () => Promise<Store>): void {
       await change(graph, 'e', (held) => deleted(held, T0 + 1))
       expect(await graph.blocks.subtree('e', 1)).toBeUndefined()
       expect(await graph.blocks.subtree('p1', 1)).toBeUndefined()
+    })
+
+    test('[A12.2] the blocks nested under others are counted, and the first ones come in outline order', async () => {
+      await add(graph, ...tree())
+      const nested = async (asked: string[], window: NestedWindow) =>
+        (await graph.blocks.nested(asked, window)).map(({ count, blocks }) => [count, ids(blocks)])
+      const all = { ceiling: 10, most: 10 }
+      expect(await nested(['e', 'a', 'b', 'none'], all)).toEqual([
+        [0, []],
+        [3, ['b', 'c', 'd']],
+        [1, ['c']],
+        [0, []],
+      ])
+      expect(await nested(['a'], { ceiling: 2, most: 1 })).toEqual([[2, ['b']]])
+      expect(await nested(['b', 'a'], { ceiling: 9, most: 0 })).toEqual([[1, []], [3, []]]) // prettier-ignore
+      expect(await nested(['a', 'b', 'e'], { ...all, bytes: 2 })).toEqual([[3, ['b', 'c']]])
+      expect(await nested(['a', 'e'], { ...all, bytes: 2 })).toEqual([[3, ['b', 'c']], [0, []]]) // prettier-ignore
+      await change(graph, 'd', (held) => deleted(held, T0 + 1))
+      expect(await nested(['a'], all)).toEqual([[2, ['b', 'c']]])
+    })
+
+    test('[A12.2] what is nested under a block is its subtree', async () => {
+      let n = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(fc.nat(7), fc.nat(2)), { maxLength: 8 }), async (places) => {
+          const on = `q${n++}`
+          const id = (i: number): string => `${on}-${i}`
+          // Each block is under an earlier one, or at the top level.
+          const blocks = places.map(([above, order], i) =>
+            block(id(i), on, 'x', { order, ...(above < i && { parentId: id(above) }) }),
+          )
+          await add(graph, page(on, on), ...blocks)
+          const asked = blocks.map((one) => one.id)
+          const found = await graph.blocks.nested(asked, { ceiling: 9, most: 9 })
+          for (const [i, one] of asked.entries()) {
+            const { blocks: subtree, total } = (await graph.blocks.subtree(one, 9))!
+            expect([found[i]!.count, ids(found[i]!.blocks)]).toEqual([total - 1, ids(subtree.slice(1))])
+          }
+        }),
+        { numRuns: 30 },
+      )
     })
 
     test.each([

@@ -2,7 +2,7 @@
 import { makeShape } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import type { GraphStore, Store, VersionedRecord } from '../../src/index.ts'
-import { add, block, change, deleted, page, T0 } from '../builder.ts'
+import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 import { useGraph } from './use-graph.ts'
 
 const byId = (a: VersionedRecord, b: VersionedRecord): number => (a.record.id < b.record.id ? -1 : 1)
@@ -20,6 +20,21 @@ export function recordsContract(open: () => Promise<Store>): void {
       expect(first.map(({ record }) => record.id)).toEqual(['z'])
       expect((await graph.records.listPages('z', 5)).map(({ record }) => record.id)).toEqual(['m'])
       expect((await graph.records.listByPage('z')).map(({ record }) => record.id)).toEqual(['b'])
+    })
+
+    test('[A12.3] the commit that last wrote a page, or what is on it', async () => {
+      const shape = makeShape({ id: 's', text: '', rev: 'rev-s', pageId: 'z', order: 2, props: {}, now: T0 })
+      const latest = async () => graph.records.latestOnPage('z')
+      expect(await latest()).toBe(0)
+      await add(graph, page('z', 'Z'), block('b', 'z', 'x'), page('a', 'A'), block('o', 'a', 'y'))
+      const first = await latest()
+      expect(first).toBe(await graph.commits.head())
+      await change(graph, 'o', (held) => deleted(held, T0 + 1))
+      expect(await latest()).toBe(first)
+      await change(graph, 'b', (held) => reworded(held, 'xx', T0 + 2))
+      expect(await latest()).toBe(await graph.commits.head())
+      await add(graph, shape)
+      expect(await latest()).toBe(await graph.commits.head())
     })
 
     test('the blocks and shapes that name a page, also after it was deleted', async () => {

@@ -165,6 +165,7 @@ export const recordIdsLaw: TextLaw = {
         [idsIn(blocks.findMany([text, text])), own],
         [blocks.subtree(text, MOST).then((found) => found?.total), isOwn ? 1 : undefined],
         [blocks.ancestors([text], MOST), []],
+        [blocks.nested([text], { ceiling: 1, most: 1 }), [{ count: 0, blocks: [] }]],
         [blocks.listByPage('home', ALL, { under: text }), { blocks: [], total: 0 }],
         [blocks.shortIds([text], 64), [text.slice(0, 64)]],
         [idsIn(blocks.listByPrefix(text, MOST)), prefixed],
@@ -172,6 +173,7 @@ export const recordIdsLaw: TextLaw = {
         [records.findMany([text]).then((found) => found.map(({ record }) => record.id)), own],
         [idOf(history.recordAt(text, 1)), own[0]],
         [idsIn(history.recordsAt([text], 1)), own],
+        [idsIn(history.listByRecords([text], MOST)), own],
         // No page has the id of a block.
         [pages.find(text), undefined],
         [pages.list({ ids: [text] }, ALL), { pages: [], total: 0 }],
@@ -179,6 +181,7 @@ export const recordIdsLaw: TextLaw = {
         [blocks.listParents(text), []],
         [blocks.orderRange(text), undefined],
         [records.listByPage(text), []],
+        [records.latestOnPage(text), 0],
         [records.listPages(text, MOST).then((found) => found.length), isOwn ? 0 : 1],
         [history.listByPage(text, MOST), []],
         [history.pageAt(text, 1), []],

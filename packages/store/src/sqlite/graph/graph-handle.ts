@@ -18,6 +18,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     listByPage: true,
     listByPrefix: true,
     subtree: true,
+    nested: true,
     ancestors: true,
     listParents: true,
     orderRange: true,
@@ -26,7 +27,14 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     referencedIds: true,
   },
   search: { find: true, listTasks: true, index: true },
-  records: { find: true, findMany: true, listPages: true, listByPage: true, listMisplaced: true },
+  records: {
+    find: true,
+    findMany: true,
+    listPages: true,
+    listByPage: true,
+    latestOnPage: true,
+    listMisplaced: true,
+  },
   files: {
     find: true,
     findByHash: true,
@@ -40,6 +48,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
   changes: { list: true, listWithItems: true, find: true, countOpen: true, keep: true },
   history: {
     listByPage: true,
+    listByRecords: true,
     pageAt: true,
     recordAt: true,
     recordsAt: true,

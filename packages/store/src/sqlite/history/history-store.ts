@@ -61,6 +61,9 @@ export function historyStore(db: Db): HistoryStore {
   const ofPage = db.prepare<Parameters, SummaryRow>(
     `${states(SUMMARY, 'page = +@key')} ORDER BY until DESC, id LIMIT +@limit`,
   )
+  const ofRecords = db.prepare<Parameters, StateRow & { readonly ended: number }>(
+    `${states(`${STATE}, ended`, 'id IN (SELECT value FROM json_each(@key))')} ORDER BY until DESC, id LIMIT +@limit`,
+  )
   const pageAt = db.prepare<Parameters, StateRow>(states(STATE, 'page = +@key', `${AT} AND deleted = 0`))
   const recordAt = db.prepare<Parameters, StateRow>(states(STATE, 'id = +@key', AT))
   const recordsAt = db.prepare<Parameters, StateRow>(
@@ -132,6 +135,10 @@ export function historyStore(db: Db): HistoryStore {
 
   return {
     listByPage: async (pageId, limit) => ofPage.all({ key: pageId, limit: rows(limit) }).map(toSummary),
+    listByRecords: async (ids, limit) =>
+      ofRecords
+        .all({ key: JSON.stringify(ids), limit: rows(limit) })
+        .map((row) => ({ ...toState(row), ended: row.ended })),
     pageAt: async (pageId, seq) => pageAt.all({ key: pageId, seq }).map(toState),
     recordAt: async (id, seq) => {
       const row = recordAt.get({ key: id, seq })

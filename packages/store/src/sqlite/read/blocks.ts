@@ -3,6 +3,7 @@ import type { BlockStore, FoundBlock } from '../../graph/blocks.ts'
 import { snapshot, type Db } from '../database/database.ts'
 import { blockIds } from './block-ids.ts'
 import { FOUND, type Lookup } from './lookup.ts'
+import { nestedBlocks } from './nested.ts'
 import type { PageOutlines } from './outline.ts'
 import type { ReferenceReads } from './references.ts'
 
@@ -31,6 +32,7 @@ export function blockStore(
   return {
     ...outlines.reads,
     ...blockIds(db, references),
+    ...nestedBlocks(db, references),
     listByPage,
     find: async (id) => lookup.block(id),
     orderRange: async (pageId) => range.get(pageId),

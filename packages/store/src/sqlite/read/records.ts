@@ -23,6 +23,13 @@ export function recordStore(db: Db): RecordStore {
      UNION ALL SELECT ${STORED} FROM waiting CROSS JOIN record ON record.n = waiting.n ${HOME}
        WHERE waiting.page_id = ${GIVEN}`,
   )
+  const latest = db
+    .prepare<[string], number | null>(
+      `SELECT max(own.seq, ifnull((SELECT max(seq) FROM record WHERE page = own.n), 0), ifnull(
+         (SELECT max(record.seq) FROM shape CROSS JOIN record ON record.n = shape.n WHERE shape.page = own.n), 0))
+       FROM page CROSS JOIN record AS own ON own.n = page.n WHERE page.id = ${GIVEN}`,
+    )
+    .pluck()
   const misplaced = db
     .prepare<[], string>(
       `SELECT record.id FROM waiting JOIN record USING (n) UNION ALL
@@ -38,6 +45,7 @@ export function recordStore(db: Db): RecordStore {
     findMany: async (ids) => byIds.all(JSON.stringify([...new Set(ids)])).map(versioned),
     listPages: async (after, limit) => pages.all(after ?? '', rows(limit)).map(versioned),
     listByPage: async (pageId) => ofPage.all(pageId, pageId, pageId).map(versioned),
+    latestOnPage: async (pageId) => latest.get(pageId) ?? 0,
     listMisplaced: async () => misplaced.all(),
   }
 }

@@ -41,6 +41,7 @@ import checksumOfChange from './0024-checksum-of-change.ts'
 import listedChanges from './0025-listed-changes.ts'
 import wholeChanges from './0026-whole-changes.ts'
 import keptChanges from './0027-kept-changes.ts'
+import nestedBlocks from './0028-nested-blocks.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -70,4 +71,5 @@ export const GRAPH_SCHEMA: Migrations = [
   listedChanges,
   wholeChanges,
   keptChanges,
+  nestedBlocks,
 ]

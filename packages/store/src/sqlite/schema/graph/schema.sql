@@ -233,6 +233,8 @@ CREATE INDEX record_deleted ON record (seq) WHERE deleted = 1;
 
 CREATE INDEX block_referring ON record (page) WHERE places IS NOT NULL;
 
+CREATE INDEX block_nested ON record (page, parent_id, id) WHERE page IS NOT NULL AND parent_id IS NOT NULL;
+
 CREATE TABLE ref (
     name   INTEGER NOT NULL,
     tag    INTEGER NOT NULL,

@@ -1,0 +1,129 @@
+/**
+ * [A12] Answers that save the next call, over the tools.
+ *
+ * @module-tag both-stores
+ */
+import { describe, expect, test } from 'vitest'
+import { id } from './notes.ts'
+import { block, NOON, page, world } from './world.ts'
+
+const DAY = 86_400_000
+
+const TRIP = [
+  page('p', 'Trip'),
+  block(id(1), 'p', 'TODO pack for the [[Ferry]]'),
+  block(id(2), 'p', 'ropes', { under: id(1) }),
+  block(id(3), 'p', 'two of them', { under: id(2) }),
+  block(id(4), 'p', 'tent', { under: id(1), order: 2 }),
+  page('f', 'Ferry'),
+]
+
+describe('[A12.2] what is nested under found blocks', () => {
+  test.each([
+    [
+      'search',
+      { query: 'pack' },
+      `1 block matches.\n\n## [[Trip]]\n- TODO pack for the [[Ferry]] ^00000001 (3 nested)`,
+    ],
+    [
+      'search',
+      { query: '"pack"', nested: 2 },
+      `1 block matches.
+
+## [[Trip]]
+- TODO pack for the [[Ferry]] ^00000001 (3 nested, 2 shown)
+\t- ropes ^00000002
+\t\t- two of them ^00000003`,
+    ],
+    [
+      'search',
+      { query: '(or pack ropes)', nested: 20, order: 'relevance' },
+      `2 blocks match.
+
+## [[Trip]]
+- TODO pack for the [[Ferry]] ^00000001 (above)
+\t- ropes ^00000002 (1 nested)
+\t\t- two of them ^00000003
+- TODO pack for the [[Ferry]] ^00000001 (3 nested)
+\t- ropes ^00000002 (1 nested)
+\t\t- two of them ^00000003
+\t- tent ^00000004`,
+    ],
+    [
+      'read_links',
+      { name: 'Ferry', nested: 1 },
+      `1 block and no fields link to [[Ferry]].
+
+## [[Trip]]
+- TODO pack for the [[Ferry]] ^00000001 (3 nested, 1 shown)
+\t- ropes ^00000002`,
+    ],
+    [
+      'list_tasks',
+      { nested: '2' },
+      `1 open task; today is 2026-11-20 Fri.
+
+## No day
+- TODO pack for the [[Ferry]] ^00000001 on [[Trip]] (3 nested, 2 shown)
+\t- ropes ^00000002
+\t\t- two of them ^00000003`,
+    ],
+    ['list_tasks', { nested: 21 }, 'nested takes a whole number from 0 to 20, not 21. Fix the request.'],
+  ])('%s %j', async (tool, args, text) => {
+    const it = await world({ records: TRIP })
+    const outcome = await it.call(tool, args)
+    expect(outcome.text ?? outcome.error?.message).toBe(text)
+  })
+
+  test('the call for the rest asks for them again', async () => {
+    const it = await world({ records: [...TRIP, block(id(5), 'p', 'TODO pack again', { order: 2 })] })
+    expect((await it.call('search', { query: 'pack', nested: 1, limit: 1 })).text).toMatch(
+      /search \{"query":"pack","nested":1,"limit":1,"offset":1\}$/,
+    )
+    expect((await it.call('list_tasks', { nested: 1, limit: 1 })).text).toMatch(
+      /list_tasks \{"nested":1,"after":"0000000.","limit":1\}$/,
+    )
+  })
+})
+
+describe('[A12.2] tasks', () => {
+  test('show both dates, with their hours and repeaters', async () => {
+    const it = await world({
+      records: [
+        page('p', 'Plans'),
+        block(
+          id(1),
+          'p',
+          'TODO call\nDEADLINE: <2026-11-22 Sun 09:00-10:30 .+1w> SCHEDULED: <2026-11-21 Sat>',
+        ),
+        block(id(2), 'p', 'TODO rest\nSCHEDULED: <2026-11-19 Thu ++1d>'),
+      ],
+    })
+    const { text } = await it.call('list_tasks')
+    expect(text).toContain(
+      '- TODO call ^00000001 deadline 2026-11-22 Sun 09:00-10:30 .+1w, in 2 days, scheduled 2026-11-21 Sat, on [[Plans]]',
+    )
+    expect(text).toContain('- TODO rest ^00000002 scheduled 2026-11-19 Thu ++1d, yesterday, on [[Plans]]')
+  })
+
+  test('show the day on which they were finished, canceled ones apart', async () => {
+    const it = await world({
+      records: [
+        page('p', 'Plans'),
+        block(id(1), 'p', 'TODO sow'),
+        block(id(2), 'p', 'TODO mow\nSCHEDULED: <2026-11-19 Thu>'),
+      ],
+    })
+    await it.call('set_task', { block_id: id(1), state: 'done' })
+    await it.call('set_task', { block_id: id(2), state: 'canceled' })
+    it.clock.now = NOON + DAY
+    expect((await it.call('list_tasks', { status: 'done' })).text)
+      .toBe(`2 finished tasks; today is 2026-11-21 Sat.
+
+## Done
+- DONE sow ^00000001 finished 2026-11-20 Fri, yesterday, on [[Plans]]
+
+## Canceled
+- CANCELED mow ^00000002 canceled 2026-11-20 Fri, yesterday, scheduled 2026-11-19 Thu, 2 days ago, on [[Plans]]`)
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * [A12] Answers that save the next call, over the API.
+ *
+ * @module-tag both-stores
+ */
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ids, openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
+
+const id = (n: number): string => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
+const block = (n: number, pageId: string, content: string, under: number | null = null, order = n) =>
+  makeBlock({
+    id: id(n),
+    content,
+    rev: `rev-${n}`,
+    pageId,
+    parentId: under === null ? null : id(under),
+    order,
+    now: NOON + n,
+  })
+
+async function opened(...records: readonly GraphRecord[]): Promise<Api> {
+  const api = await openApi()
+  await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  return api
+}
+
+describe('[A12.2] what is nested under the blocks of a list', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await opened(
+      makePage({ id: 'trip', name: 'Trip', now: NOON }),
+      block(1, 'trip', 'TODO pack for the [[Ferry]]'),
+      block(2, 'trip', 'ropes', 1),
+      block(3, 'trip', 'two of them', 2),
+      block(4, 'trip', 'tent', 1),
+      block(5, 'trip', 'TODO buy tickets'),
+    )
+  })
+  const nestedOf = (blocks: readonly { nestedCount?: number; nested?: { id: string }[] }[]) =>
+    blocks.map(({ nestedCount, nested }) => [nestedCount, nested && ids(nested)])
+
+  test.each([
+    ['/search?q=pack&nested=2', 'blocks', [[3, [id(2), id(3)]]]],
+    ['/search?q=pack&nested=0&snippets=true', 'blocks', [[3, []]]],
+    ['/search?q=pack', 'blocks', [[undefined, undefined]]],
+    ['/tasks?nested=20&page=Trip', 'tasks', [[3, [id(2), id(3), id(4)]], [0, []]]], // prettier-ignore
+    ['/tasks?page=Trip', 'tasks', [[undefined, undefined], [undefined, undefined]]], // prettier-ignore
+  ])('%s', async (target, member, expected) => {
+    const { status, body } = await api.get(target)
+    expect([status, nestedOf(body[member])]).toEqual([200, expected])
+  })
+
+  test('also under those that link a page', async () => {
+    await api.graph.commits.commit({
+      puts: [{ record: makePage({ id: 'ferry', name: 'Ferry', now: NOON }), from: 0 }],
+    })
+    const { body } = await api.get('/pages/Ferry/links?nested=1')
+    expect(nestedOf(body['pages'][0].blocks)).toEqual([[3, [id(2)]]])
+  })
+
+  test('a nested block is a whole block', async () => {
+    const { body } = await api.get('/tasks?nested=1&limit=1&page=Trip')
+    const { block } = (await api.get(`/blocks/${id(2)}`)).body
+    expect(body['tasks'][0].nested).toEqual([block])
+    expect(body['next']).toBe(1)
+  })
+
+  test.each(['21', '-1', 'all', ''])('400 for nested=%s', async (nested) => {
+    const { status, body } = await api.get(`/tasks?nested=${nested}`)
+    expect([status, body['error']]).toEqual([
+      400,
+      `nested takes a whole number from 0 to 20, not "${nested}".`,
+    ])
+  })
+
+  test('an answer ends where those that are nested no longer fit, and the next one goes on', async () => {
+    const long = 'x'.repeat(400_000)
+    const many = await opened(
+      makePage({ id: 'p', name: 'Heap', now: NOON }),
+      ...[1, 2, 3, 4].flatMap((n) => [
+        block(n, 'p', `TODO ${n}`),
+        ...[1, 2, 3].map((k) => block(10 * n + k, 'p', long, n)),
+      ]),
+    )
+    const seen: string[] = []
+    for (let next: number | null = 0; next !== null;) {
+      const { body, text } = await many.get(`/tasks?nested=20&page=Heap&offset=${next}`, { unchecked: true })
+      expect(Buffer.byteLength(text)).toBeLessThan(9_000_000)
+      for (const task of body['tasks']) expect(task.nested).toHaveLength(3)
+      seen.push(...ids(body['tasks']))
+      next = body['next']
+    }
+    expect(seen).toEqual([1, 2, 3, 4].map(id))
+  })
+})
+
+describe('[A12.2] the day on which a task was finished', () => {
+  const set = async (api: Api, n: number, state: string): Promise<void> => {
+    expect((await api.post(`/tasks/${id(n)}`, { state })).status).toBe(200)
+  }
+  const DAY = 86_400_000
+
+  test('is known while the history has the states before', async () => {
+    const api = await opened(
+      makePage({ id: 'p', name: 'Work', now: NOON }),
+      block(1, 'p', 'TODO sow rye'),
+      block(2, 'p', 'TODO mow'),
+      block(3, 'p', 'DONE reap'),
+      block(4, 'p', 'TODO bind'),
+    )
+    await set(api, 1, 'done')
+    await set(api, 2, 'canceled')
+    api.clock.now = NOON + DAY
+    // Words that change later do not move the day.
+    await api.patch(`/blocks/${id(1)}`, { find: 'rye', replace: 'oats' })
+    await set(api, 4, 'done')
+    const { body } = await api.get('/tasks?status=all&page=Work')
+    expect(body['tasks'].map((task: { id: string; finished?: number }) => [task.id, task.finished])).toEqual([
+      [id(1), 20261120],
+      [id(4), 20261121],
+      [id(2), 20261120],
+      [id(3), undefined],
+    ])
+  })
+
+  test('is known also if the task was edited right after', async () => {
+    const api = await opened(makePage({ id: 'p', name: 'Work', now: NOON }), block(1, 'p', 'TODO sow rye'))
+    await api.patch(`/blocks/${id(1)}`, { find: 'rye', replace: 'oats' })
+    await set(api, 1, 'done')
+    await api.patch(`/blocks/${id(1)}`, { find: 'oats', replace: 'wheat' })
+    expect((await api.get('/tasks?status=done&page=Work')).body['tasks'][0].finished).toBe(20261120)
+  })
+})
