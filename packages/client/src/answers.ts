@@ -51,6 +51,8 @@ export interface Page {
   day?: number
   /** `true` on a favorite; absent otherwise. */
   favorite?: true
+  /** With `show`: the values of these properties, `null` where the page has none. */
+  shown?: { [key: string]: string | null }
   /** Milliseconds since 1970. */
   createdAt: number
   /** The last edit of the page or of a block on it, in milliseconds since 1970. */

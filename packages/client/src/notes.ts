@@ -60,8 +60,10 @@ export interface PagesAsked extends Window {
   /** Words in the name, an alias or a property. */
   readonly q?: string
   readonly tag?: string
-  /** `key` or `key=value` */
+  /** `key`, `key=value`, or a comparison of days or numbers: `key<value`, `key>value`, `key=a..b` */
   readonly property?: string
+  /** Keys of up to 10 properties, separated by commas. Each page then has their values in `shown`. */
+  readonly show?: string
   readonly namespace?: string
   /** A page name or alias. */
   readonly linked_to?: string

@@ -127,3 +127,32 @@ describe('[A12.2] tasks', () => {
 - CANCELED mow ^00000002 canceled 2026-11-20 Fri, yesterday, scheduled 2026-11-19 Thu, 2 days ago, on [[Plans]]`)
   })
 })
+
+describe('[A12.1] list_pages', () => {
+  test.each([
+    [{ show: 'rating, Finished' }],
+    [{ show: ['rating', 'finished'] }],
+    [{ show: '["rating","finished"]' }],
+  ])('%j puts values beside each name', async (args) => {
+    const it = await world({
+      records: [
+        page('a', 'Sketch', [['type', 'book'], ['rating', '5'], ['finished', '2026-11-19 "early"']]), // prettier-ignore
+        page('b', 'Letters', [['type', 'book']]),
+      ],
+    })
+    expect((await it.call('list_pages', { type: 'book', ...args })).text).toBe(`2 pages of type book.
+
+- [[Sketch]] book, 0 blocks, edited 2026-11-20; rating "5"; finished "2026-11-19 \\"early\\""
+- [[Letters]] book, 0 blocks, edited 2026-11-20`)
+    expect((await it.call('list_pages', { property: 'rating>4', limit: 1 })).text).toMatch(
+      /^1 page with property "rating>4"\./,
+    )
+  })
+
+  test('the call for the rest shows them again', async () => {
+    const it = await world({ records: [page('a', 'One'), page('b', 'Two')] })
+    expect((await it.call('list_pages', { show: 'rating', limit: 1 })).text).toMatch(
+      /list_pages \{"show":\["rating"\],"limit":1,"offset":1\}$/,
+    )
+  })
+})

@@ -26,6 +26,9 @@ export type {
   WordsQuery,
 } from './tree.ts'
 
+// Ranges of values of properties
+export { isInRange, readComparison, readValueRange, type Comparison, type ValueRange } from './value-range.ts'
+
 // Days as callers write them, and once today is known
 export { readDated } from './dated.ts'
 export { dayOf, readDayTerm, resolveDay, resolveRange, WEEKDAY_NAMES } from './day-term.ts'

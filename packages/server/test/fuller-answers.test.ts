@@ -133,3 +133,65 @@ describe('[A12.2] the day on which a task was finished', () => {
     expect((await api.get('/tasks?status=done&page=Work')).body['tasks'][0].finished).toBe(20261120)
   })
 })
+
+describe('[A12.1] properties beside the pages of a list', () => {
+  let api: Api
+  beforeAll(async () => {
+    const book = (id: string, name: string, props: [string, string][]) =>
+      makePage({ id, name, props: [['type', 'book'], ['tags', 'shelf'], ...props], now: NOON })
+    api = await opened(
+      book('a', 'Sketch', [
+        ['rating', '5'],
+        ['finished', '2026-11-19'],
+        ['author', '[[Ada]]'],
+      ]),
+      book('b', 'Letters', [
+        ['rating', '10'],
+        ['finished', '[[2026-11-21]]'],
+      ]),
+      book('c', 'Notes', [['rating', 'good'], ['3', 'x']]), // prettier-ignore
+      book('d', 'Plans', [['rating', '3..7']]),
+    )
+  })
+
+  test('show adds the values of keys and labels, null where there is none', async () => {
+    const { body } = await api.get('/pages?tag=shelf&sort=name&show=Rating,author,finished,3')
+    expect(body['pages'].map(({ name, shown }: { name: string; shown: object }) => [name, shown])).toEqual([
+      ['Letters', { rating: '10', author: null, finished: '[[2026-11-21]]', 3: null }],
+      ['Notes', { rating: 'good', author: null, finished: null, 3: 'x' }],
+      ['Plans', { rating: '3..7', author: null, finished: null, 3: null }],
+      ['Sketch', { rating: '5', author: '[[Ada]]', finished: '2026-11-19', 3: null }],
+    ])
+    expect((await api.get('/pages?tag=shelf')).body['pages'][0]).not.toHaveProperty('shown')
+  })
+
+  test.each([
+    ['rating<9', ['Sketch']],
+    ['rating>9', ['Letters']],
+    ['rating>=5', ['Letters', 'Sketch']],
+    ['rating=5..10', ['Letters', 'Sketch']],
+    ['rating=5', ['Sketch']],
+    ['rating=3..7', ['Sketch']],
+    ['finished<today', ['Sketch']],
+    ['finished>-1d', ['Letters']],
+    ['finished=2026-11-01..2026-11-30', ['Letters', 'Sketch']],
+    ['Finished = 2026-11-01 .. +1d', ['Letters', 'Sketch']],
+    // No day and no number: the text as it stands.
+    ['rating<good', []],
+    ['rating=g..h', []],
+  ])('property %s', async (property, names) => {
+    const { body } = await api.get(
+      `/pages?tag=shelf&sort=name&limit=1&property=${encodeURIComponent(property)}`,
+    )
+    expect(body['total']).toBe(names.length)
+    const all = await api.get(`/pages?tag=shelf&sort=name&property=${encodeURIComponent(property)}`)
+    expect(all.body['pages'].map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
+  test.each([
+    ['show=', 'show is empty. Set it to names, or leave it out.'],
+    ['show=a,b,c,d,e,f,g,h,i,j,k', 'show takes up to 10 names, not 11.'],
+  ])('400 for %s', async (query, error) =>
+    expect(await api.get(`/pages?${query}`)).toMatchObject({ status: 400, body: { error } }),
+  )
+})

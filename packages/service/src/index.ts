@@ -33,6 +33,7 @@ export {
 export { settleQuery } from './settle-query.ts'
 export { finishedDays } from './finished.ts'
 export { readNested, type NestedById } from './nested.ts'
+export { blockValues, pageValues, type ShownValues } from './shown-values.ts'
 export { searchedTexts } from './snippets.ts'
 export { endedWords } from './ended-access.ts'
 export { ownAccountService, type OwnAccountService, type SignedOut } from './own-account.ts'

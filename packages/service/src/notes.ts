@@ -10,6 +10,8 @@ import {
   type DayAnswer,
   type LinksAnswer,
   type LinksQuery,
+  parseInOrder,
+  type Page,
   type ListPagesQuery,
   type PageAnswer,
   type PageList,
@@ -32,6 +34,7 @@ import { itemsWithSnippets } from './snippets.ts'
 import { linkingBlocks } from './links.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
+import { pageValues } from './shown-values.ts'
 
 /** The reading endpoints of the API, 1 to 6 and 22. */
 export interface NotesService {
@@ -80,8 +83,9 @@ export function notesService(store: Store, clock: () => number): NotesService {
 
   return {
     async listPages(caller, query) {
-      const { pages, total } = await reader.listPages(caller, { ...query, bytes })
-      const { json, count } = items(pages, pageJson)
+      const { show, ...asked } = query
+      const { pages, total } = await reader.listPages(caller, { ...asked, bytes })
+      const { json, count } = items(pages, (page) => withShown(pageJson(page), show))
       return ok(answer(`{"pages":[${json}],${envelope(count, query.offset, total)}}`))
     },
 
@@ -159,6 +163,14 @@ function daysJson({ dueBy, dueFrom }: FoundTasks, query: TasksQuery, zone: strin
   const by = isRelative(query.due_by) && { due_by: isoDay(dueBy!) }
   const from = isRelative(query.due_from) && { due_from: isoDay(dueFrom!) }
   return by || from ? `,"days":${JSON.stringify({ ...by, ...from, zone })}` : ''
+}
+
+/** The JSON of a page with the values of some properties. */
+function withShown(json: string, keys: readonly string[] | undefined): string {
+  if (!keys) return json
+  const values = pageValues(parseInOrder(json) as Page, keys)
+  const shown = Object.fromEntries(values.map(([key, value]) => [key, value ?? null]))
+  return `${json.slice(0, -1)},"shown":${JSON.stringify(shown)}}`
 }
 
 /** The JSON of a task with the day on which it was finished. */

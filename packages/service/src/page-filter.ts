@@ -1,21 +1,28 @@
 /** The filters of a list of pages, as the store takes them. @see assistants 4 */
-import { fold } from '@notegraph/block-text'
+import { fold, type Day } from '@notegraph/block-text'
 import type { ListPagesQuery } from '@notegraph/contract'
+import { readComparison, readValueRange, type Comparison } from '@notegraph/query'
 import type { PageFilter } from '@notegraph/store'
 
-/** The contract has checked the parameters. */
-export function pageFilter(asked: Omit<ListPagesQuery, 'limit' | 'offset'>): PageFilter {
+/**
+ * The contract has checked the parameters.
+ * @param today for a property that is compared with a day
+ */
+export function pageFilter(asked: Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>, today: Day): PageFilter {
   const { type, q, tag, property, namespace, linked_to: linkedTo, sort } = asked
   return {
     ...(type !== undefined && { type }),
     ...(q !== undefined && { words: fold(q) }),
-    ...(tag !== undefined && { tag: nameOnly(tag.trim().replace(/^#/, '')) }),
-    ...(property !== undefined && { property: readProperty(property) }),
+    ...(tag !== undefined && { tag: tagNamed(tag) }),
+    ...(property !== undefined && { property: readProperty(property, today) }),
     ...(namespace !== undefined && { namespace: nameOnly(namespace).replace(/\/+$/, '') }),
     ...(linkedTo !== undefined && { linkedTo: nameOnly(linkedTo) }),
     ...(sort !== undefined && { sort }),
   }
 }
+
+/** The name of a tag, which may be written as one. */
+export const tagNamed = (written: string): string => nameOnly(written.trim().replace(/^#/, ''))
 
 /** A name without the brackets of a link. */
 function nameOnly(text: string): string {
@@ -24,8 +31,22 @@ function nameOnly(text: string): string {
 }
 
 /** The key as properties have it. @see decisions 3.5 */
-function readProperty(text: string): NonNullable<PageFilter['property']> {
+export const propertyKey = (written: string): string =>
+  written.trim().toLowerCase().normalize('NFC').replaceAll(' ', '-')
+
+/** `key<5`, `key>=2026-11-20` */
+const COMPARED = /^([^<>=]+)(<=?|>=?)(.+)$/su
+
+/** A range that cannot be compared is the text that it is. @see assistants 12.1 */
+function readProperty(text: string, today: Day): NonNullable<PageFilter['property']> {
+  const [, compared, how, end = ''] = COMPARED.exec(text) ?? []
+  const beyond = how && readComparison(how as Comparison, end, today)
+  if (beyond) return { key: propertyKey(compared!), range: beyond }
   const [written = '', ...rest] = text.split('=')
-  const key = written.trim().toLowerCase().normalize('NFC').replaceAll(' ', '-')
-  return rest.length === 0 ? { key } : { key, value: nameOnly(rest.join('=')) }
+  const key = propertyKey(written)
+  if (rest.length === 0) return { key }
+  const value = rest.join('=')
+  const [from = '', to, ...more] = value.split('..')
+  const range = to === undefined || more.length > 0 ? undefined : readValueRange(from, to, today)
+  return range ? { key, range } : { key, value: nameOnly(value) }
 }

@@ -118,7 +118,11 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     today,
 
     listPages: (caller, { limit, offset, bytes, ...asked }) =>
-      graph(caller).pages.list(pageFilter(asked), { limit, offset, ...(bytes !== undefined && { bytes }) }),
+      graph(caller).pages.list(pageFilter(asked, today(caller)), {
+        limit,
+        offset,
+        ...(bytes !== undefined && { bytes }),
+      }),
 
     async readPage(caller, name, { depth, section, ...window }) {
       const notes = graph(caller)

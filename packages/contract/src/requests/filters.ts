@@ -15,7 +15,7 @@ export const fewWords = () =>
 /** A key, and perhaps a value after an equals sign; neither is blank. */
 const PROPERTY = /^\s*[^\s=][^=]*(?:=\s*\S.*)?$/su
 
-/** `key` or `key=value` */
+/** `key`, `key=value`, or a comparison, which needs no form of its own: a key may have any of its characters. */
 export const keyOrPair = () =>
   v.check(
     (text: string) => PROPERTY.test(text),

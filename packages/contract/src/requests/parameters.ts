@@ -132,12 +132,17 @@ export const name = (parameter: string, description: string) =>
   )
 
 /** Several names, separated by commas; a name with a comma is in double brackets. */
-export const names = (parameter: string, most: number, description: string) =>
+export const names = (
+  parameter: string,
+  most: number,
+  description: string,
+  example = 'Charles Babbage, Analytical Engine',
+) =>
   v.optional(
     v.pipe(
       v.string(),
       v.description(description),
-      v.metadata({ examples: ['Charles Babbage, Analytical Engine'] }),
+      v.metadata({ examples: [example] }),
       v.transform((text) => listValues(text)),
       v.check((list) => list.length > 0, `${parameter} is empty. Set it to names, or leave it out.`),
       v.check(

@@ -79,6 +79,14 @@ export const Page = v.pipe(
     favorite: v.exactOptional(
       v.pipe(v.literal(true), v.description('`true` on a favorite. Omitted otherwise.')),
     ),
+    shown: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.nullable(v.string())),
+        v.description(
+          'The values of the properties in `show` of the request, by key; `null` where the page has none. Omitted without `show`.',
+        ),
+      ),
+    ),
     createdAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
     updatedAt: v.pipe(
       Timestamp,

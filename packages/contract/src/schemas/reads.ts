@@ -43,10 +43,18 @@ export const ListPagesQuery = v.object({
     'Only pages with every one of these words in the name, an alias or a property. Equal names come first, then names that begin so, then names with words that begin so.',
   ),
   tag: name('tag', 'Only pages that carry this tag.'),
-  property: pageProperty('Only pages with this property: `key`, or `key=value`.'),
+  property: pageProperty(
+    'Only pages with this property: `key` or `key=value`. Days and numbers are compared too: `key<value`, `key>value`, `key=a..b`.',
+  ),
   namespace: name('namespace', 'Only pages whose name begins with this one and a slash.'),
   linked_to: name('linked_to', 'Only other pages that link this page, in a block or a property.'),
   sort: choice('sort', PAGE_SORTS, PAGE_SORT_WORDS),
+  show: names(
+    'show',
+    LIMITS.shownProperties,
+    `Up to ${LIMITS.shownProperties} keys of properties, separated by commas. Each page then has their values in \`shown\`.`,
+    'status, rating',
+  ),
   limit: limit(LIMITS.listDefault),
   offset: offset(),
 })

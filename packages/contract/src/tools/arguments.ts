@@ -2,6 +2,7 @@
  * Arguments of tools: flat JSON values, with the descriptions of the API's parameters.
  * @see decisions 10.3
  */
+import { listValues } from '@notegraph/block-text'
 import { either } from '@notegraph/page-types'
 import { readDayTerm, type DayTerm } from '@notegraph/query'
 import * as v from 'valibot'
@@ -147,6 +148,24 @@ export const strings = (name: string, most: number, description: string, what: s
     v.array(v.string(), takes(name, 'an array of strings')),
     v.maxLength(most, ({ input }) => `${name} takes up to ${most} ${what}, not ${input.length}.`),
     v.description(description),
+  )
+
+/** Keys of properties, as a list or separated by commas; the schema lists a string alone. @see assistants 12.1 */
+export const keys = (name: string, description: string) =>
+  v.pipe(
+    v.custom<string | readonly string[]>(
+      (input) =>
+        typeof input === 'string' ||
+        (Array.isArray(input) && input.length > 0 && input.every((one) => typeof one === 'string')),
+      takes(name, 'keys, separated by commas'),
+    ),
+    v.description(description),
+    v.metadata({ type: 'string', examples: ['status, rating'] }),
+    v.transform((sent) => (typeof sent === 'string' ? listValues(sent) : sent)),
+    v.maxLength(
+      LIMITS.shownProperties,
+      ({ input }) => `${name} takes up to ${LIMITS.shownProperties} keys, not ${input.length}.`,
+    ),
   )
 
 /** Properties as in the API; the schema lists strings alone. */

@@ -16,6 +16,7 @@ import {
   choice,
   day,
   flag,
+  keys,
   levels,
   limit,
   nested,
@@ -48,11 +49,15 @@ export const ListPagesArguments = v.strictObject({
   ),
   tag: v.optional(word('tag', 'Pages with this tag.', 'mathematics')),
   property: v.optional(
-    v.pipe(text('property', 'Pages with `key` or `key=value`.', 'status=done'), keyOrPair()),
+    v.pipe(
+      text('property', 'Pages with `key`, `key=value`, `key<5` or `key=a..b`.', 'status=done'),
+      keyOrPair(),
+    ),
   ),
   namespace: v.optional(word('namespace', 'Pages under this name.', 'Projects')),
   linked_to: v.optional(word('linked_to', 'Pages that link this page.', 'Ada Lovelace')),
   sort: v.optional(choice('sort', PAGE_SORTS, 'Order of pages.')),
+  show: v.optional(keys('show', 'Properties to show.')),
   limit: limit(LIMITS.mcpPages, 'pages'),
   offset: offset('pages'),
 })

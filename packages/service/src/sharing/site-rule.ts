@@ -2,7 +2,7 @@
 import { LIMITS, type ChangeSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import type { GraphStore, SiteRule } from '@notegraph/store'
-import { pageFilter } from '../page-filter.ts'
+import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
@@ -74,7 +74,7 @@ function readTag(
   held: string | undefined,
 ): Result<string | undefined> {
   if (typeof sent !== 'string') return ok(kept(sent, held))
-  const { tag = '' } = pageFilter({ tag: sent })
+  const tag = tagNamed(sent)
   if (tag === '' || tag.length > LIMITS.pageName)
     return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
   return ok(tag)

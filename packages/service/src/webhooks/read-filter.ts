@@ -1,7 +1,7 @@
 /** The filter of a webhook, as its owner sends it. @see events 2 */
 import { LIMITS, type ChangeWebhook } from '@notegraph/contract'
 import type { GraphStore, WebhookFilter } from '@notegraph/store'
-import { pageFilter } from '../page-filter.ts'
+import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from '../sharing/page-to-share.ts'
@@ -58,7 +58,7 @@ const nullOf = (sent: string | null | undefined): null | undefined => (sent === 
 
 /** The name of a tag, without `#` or brackets. */
 function readTag(sent: string): Result<string> {
-  const { tag = '' } = pageFilter({ tag: sent })
+  const tag = tagNamed(sent)
   if (tag === '' || tag.length > LIMITS.pageName)
     return wrong(`tag takes the name of a tag, up to ${LIMITS.pageName} characters.`)
   return ok(tag)

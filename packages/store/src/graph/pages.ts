@@ -1,5 +1,6 @@
 /** Reads of pages: lists, lookups by name or id, and similar names. */
 import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
+import type { ValueRange } from '@notegraph/query'
 import type { Window } from './window.ts'
 
 /** A live page; `pageJson` of the graph package makes its answer. */
@@ -22,8 +23,8 @@ export interface PageFilter {
   readonly words?: string
   /** Only pages that carry this tag. */
   readonly tag?: string
-  /** Only pages with this property. A value that names a page also finds its other names. */
-  readonly property?: { readonly key: string; readonly value?: string }
+  /** Only pages with this property. A value that names a page also finds its other names. At most one of value and range is set. */
+  readonly property?: { readonly key: string; readonly value?: string; readonly range?: ValueRange }
   /** Only pages whose name begins with this one and a slash. */
   readonly namespace?: string
   /** Only other pages that link or tag this page, in a block or a property. */

@@ -102,7 +102,7 @@ export function pagesContract(open: () => Promise<Store>): void {
           page('adair', 'Adair', [['note', 'by the countess']], T0 + 2),
           page('armada', 'Armada', [], T0 + 3),
           page('works', 'Projects/Mill of Ada', [['tags', 'Maths']], T0 + 4),
-          page('sub', 'projects/mill/Wheel', [['status', 'done']], T0 + 5),
+          page('sub', 'projects/mill/Wheel', [['status', 'done'], ['size', '10']], T0 + 5), // prettier-ignore
           makePage({ id: 'bare', name: 'Ada', favorite: true, now: T0 + 6 }),
           makePage({ id: 'quote', name: 'a "quoted" \\ name', favorite: true, now: T0 + 7 }),
           block('b1', 'works', 'for [[Charley]] and #[[Countess]]', { now: T0 + 8 }),
@@ -130,6 +130,9 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ property: { key: 'knows', value: 'charley' } }, ['ada']], // another name of the page
         [{ property: { key: 'status', value: 'Done' } }, ['sub']],
         [{ property: { key: 'status', value: 'do' } }, []],
+        // [A12.1] a range of numbers or days
+        [{ property: { key: 'size', range: { numbers: { low: 9 }, open: true } } }, ['sub']],
+        [{ property: { key: 'size', range: { days: { low: 9 }, open: false } } }, []],
         [{ namespace: 'Projects' }, ['works', 'sub']],
         [{ namespace: 'projects/mill' }, ['sub']],
         [{ linkedTo: 'charles babbage' }, ['works', 'ada']],

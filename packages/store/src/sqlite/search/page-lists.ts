@@ -1,5 +1,6 @@
 /** Finds pages by a filter, in the order that it names. @see assistants 4 */
 import { compareNames, linkName, nameRank } from '@notegraph/graph'
+import { isInRange, type ValueRange } from '@notegraph/query'
 import type { PageFilter } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
@@ -32,7 +33,7 @@ const ORDERS: Readonly<Record<Exclude<NonNullable<PageFilter['sort']>, 'name'>, 
 
 /** Creates the lists of one connection. */
 export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
-  defineNameRank(db)
+  defineFunctions(db)
   const compiler = queryCompiler(db)
   const statement = numberStatements(db)
   const named = namedStatements(db)
@@ -91,7 +92,8 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
   if (favorite) parts.push({ sql: FAVORITE, values: [] })
   if (type !== undefined) parts.push(compiler.ofPages({ kind: 'page-type', type, at: 0 }))
   if (tag !== undefined) parts.push(compiler.ofPages({ kind: 'page-tags', tags: [tag], at: 0 }))
-  if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
+  if (property?.range) parts.push({ sql: IN_RANGE, values: [property.key, JSON.stringify(property.range)] })
+  else if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
   if (namespace !== undefined) parts.push(compiler.ofPages({ kind: 'namespace', name: namespace, at: 0 }))
   if (linkedTo !== undefined) parts.push(linking(compiler, linkedTo))
   if (markedBy) parts.push({ sql: MARKED, values: [JSON.stringify(markedBy)] })
@@ -119,6 +121,9 @@ const MARKED = `page.n IN (
   UNION SELECT first.page FROM marked CROSS JOIN record AS first ON first.n = marked.n AND first.page IS NOT NULL
     WHERE ${atTop('first')} AND NOT EXISTS (SELECT 1 FROM record AS earlier WHERE earlier.page = first.page
       AND (earlier.ord < first.ord OR (earlier.ord = first.ord AND earlier.id < first.id)) AND ${atTop('earlier')}))`
+
+/** The condition that a page has a property with a value in a range, as JSON. */
+const IN_RANGE = 'page.n IN (SELECT source FROM property WHERE key = ? AND in_range(value, ?))'
 
 /** The condition that another page links or tags a page by one of its names. */
 function linking(compiler: QueryCompiler, name: string): Condition {
@@ -149,11 +154,14 @@ function holding(word: string): Condition {
 
 const defined = new WeakSet<Db>()
 
-/** Adds the SQL function `name_rank(names, words)` to the connection; `names` is a JSON array. */
-function defineNameRank(db: Db): void {
+/** Adds the SQL functions `name_rank(names, words)` and `in_range(value, range)` to the connection; names and range are JSON. */
+function defineFunctions(db: Db): void {
   if (defined.has(db)) return
   defined.add(db)
   db.function('name_rank', { deterministic: true }, (names: unknown, words: unknown) =>
     nameRank(JSON.parse(String(names)) as string[], String(words)),
+  )
+  db.function('in_range', { deterministic: true }, (value: unknown, range: unknown) =>
+    Number(isInRange(String(value), JSON.parse(String(range)) as ValueRange)),
   )
 }
