@@ -147,6 +147,10 @@ export interface BlockAnswer {
   block: Block
   /** The current version, for `if_unchanged`. */
   version: string
+  /** The author of the last edit, if the history has it; the name of the owner of the notes is empty. */
+  by?: { kind: 'device' | 'token' | 'person' | 'operator'; name: string }
+  /** With `history`: the states that writes of this token replaced, the latest replaced first. */
+  history?: readonly { at: number; replacedAt: number; content: string }[]
 }
 /** Parts of a long block around the searched words. */
 export interface BlockSnippet {

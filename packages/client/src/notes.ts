@@ -127,7 +127,8 @@ export interface NotesClient {
   readPage(name: string, asked?: PageAsked, options?: CallOptions): Promise<PageAnswer>
   /** @param date a day, such as `2026-11-20`, `today`, `friday` or `-7d` */
   readDay(date: string, asked?: Window, options?: CallOptions): Promise<DayAnswer>
-  readBlock(id: string, options?: CallOptions): Promise<BlockAnswer>
+  /** @param asked.history adds the states that writes of this token replaced */
+  readBlock(id: string, asked?: CallOptions & { readonly history?: boolean }): Promise<BlockAnswer>
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
   /** @param name a page name, an alias or a day */
@@ -215,7 +216,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     listPages: (asked, options) => get(path('pages'), asked, options),
     readPage: (name, asked, options) => get(path('pages', name), asked, options),
     readDay: (date, asked, options) => get(path('days', date), asked, options),
-    readBlock: (id, options) => get(path('blocks', id), undefined, options),
+    readBlock: (id, { history, ...options } = {}) => get(path('blocks', id), { history }, options),
     search: (asked, options) => get(path('search'), asked, options),
     listTasks: (asked, options) => get(path('tasks'), asked, options),
     readLinks: (name, asked, options) => get(path('pages', name, 'links'), asked, options),

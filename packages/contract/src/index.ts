@@ -21,6 +21,7 @@ export { Field, Type } from './schemas/type.ts'
 // Reads
 export {
   BlockAnswer,
+  BlockQuery,
   BlocksQuery,
   DayAnswer,
   FurtherPage,

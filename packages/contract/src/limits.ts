@@ -69,6 +69,8 @@ export const LIMITS = {
   /** Blocks shown under a found block at most, and how many are counted. */
   nestedMost: 20,
   nestedCounted: 1_000,
+  /** Earlier states of a block that are shown to the program which replaced them. */
+  ownStates: 20,
   /** Properties whose values a list shows beside its items. */
   shownProperties: 10,
   /** Properties set in one call. */

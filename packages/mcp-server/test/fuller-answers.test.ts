@@ -129,30 +129,55 @@ describe('[A12.2] tasks', () => {
 })
 
 describe('[A12.1] list_pages', () => {
-  test.each([
-    [{ show: 'rating, Finished' }],
-    [{ show: ['rating', 'finished'] }],
-    [{ show: '["rating","finished"]' }],
-  ])('%j puts values beside each name', async (args) => {
-    const it = await world({
-      records: [
-        page('a', 'Sketch', [['type', 'book'], ['rating', '5'], ['finished', '2026-11-19 "early"']]), // prettier-ignore
-        page('b', 'Letters', [['type', 'book']]),
-      ],
-    })
-    expect((await it.call('list_pages', { type: 'book', ...args })).text).toBe(`2 pages of type book.
+  test.each([[{ show: 'rating, Finished' }], [{ show: ['rating', 'finished'] }]])(
+    '%j puts values beside each name',
+    async (args) => {
+      const it = await world({
+        records: [
+          page('a', 'Sketch', [['type', 'book'], ['rating', '5'], ['finished', '2026-11-19 "early"']]), // prettier-ignore
+          page('b', 'Letters', [['type', 'book']]),
+        ],
+      })
+      expect((await it.call('list_pages', { type: 'book', ...args })).text).toBe(`2 pages of type book.
 
 - [[Sketch]] book, 0 blocks, edited 2026-11-20; rating "5"; finished "2026-11-19 \\"early\\""
 - [[Letters]] book, 0 blocks, edited 2026-11-20`)
-    expect((await it.call('list_pages', { property: 'rating>4', limit: 1 })).text).toMatch(
-      /^1 page with property "rating>4"\./,
-    )
-  })
+      expect((await it.call('list_pages', { property: 'rating>4', limit: 1 })).text).toMatch(
+        /^1 page with property "rating>4"\./,
+      )
+    },
+  )
 
   test('the call for the rest shows them again', async () => {
     const it = await world({ records: [page('a', 'One'), page('b', 'Two')] })
     expect((await it.call('list_pages', { show: 'rating', limit: 1 })).text).toMatch(
       /list_pages \{"show":\["rating"\],"limit":1,"offset":1\}$/,
     )
+  })
+})
+
+describe('[A12.3] when and by whom', () => {
+  const records = [page('p', 'Plans'), block(id(1), 'p', 'sow rye'), block(id(2), 'p', 'mow', { order: 2 })]
+
+  test('read_block says when a block was made and edited, and lists what was replaced here', async () => {
+    const it = await world({ records })
+    it.clock.now = NOON + DAY
+    await it.call('update_block', { block_id: id(1), text: 'sow oats' })
+    expect((await it.call('read_block', { block_id: id(1) })).text).toMatch(
+      /^## \[\[Plans\]\]\n- sow oats \^00000001\n\nTexts that you replaced:\n- until 2026-11-21 12:00: "sow rye"\n\nThe block .* Made 2026-11-20 12:00, edited 2026-11-21 12:00 by the token "Test"\.$/,
+    )
+    const other = await it.call('read_block', { block_id: id(1) }, { tokenId: 'other' })
+    expect(other.text).not.toContain('sow rye')
+    expect(other.text).toContain('by the token "Test"')
+    expect((await it.call('read_block', { block_id: id(2) })).text).toMatch(/edited 2026-11-20 12:00\.$/)
+  })
+
+  test('read_page says when and by whom a page was changed last, also by a deletion', async () => {
+    const it = await world({ records })
+    const head = async () => /edited .*/.exec((await it.call('read_page', { name: 'Plans' })).text!)![0]
+    expect(await head()).toBe('edited 2026-11-20 12:00')
+    it.clock.now = NOON + DAY
+    await it.call('delete_blocks', { block_ids: [id(1)] })
+    expect(await head()).toBe('edited 2026-11-21 12:00 by the token "Test"')
   })
 })

@@ -17,13 +17,13 @@ const textOf = async (tool: string, args: object = {}) => (await it.call(tool, a
 
 /** The version has a test of its own. */
 const withoutVersion = (text: string): string =>
-  text.replace(/(?:, |\nThe page has |\n\nThe block \^\S+ has )version [\w-]{8}\.?/, '')
+  text.replace(/(?:, |\nThe page has |\n\nThe block \^\S+ has )version [\w-]{8}\.?(?: Made .*\.)?/, '')
 const read = async (tool: string, args: object = {}) => withoutVersion((await textOf(tool, args))!)
 
 describe('[2] read_page', () => {
   test('fields, properties and tags on top, then the outline, each block with its id', async () => {
     expect(await read('read_page', { name: 'countess' })).toBe(`# [[Ada Lovelace]]
-person, 5 blocks, 29 words, edited 2026-11-20
+person, 5 blocks, 29 words, edited 2026-11-20 13:00
   also: [[Countess]], [[Enchantress of Numbers]]
   tags: [[engines]]
   Birthday: 1815-12-10
@@ -54,15 +54,15 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
   test.each([
     [
       'Empty',
-      '# [[Empty]]\npage, no blocks, edited 2026-11-20\n\nTo add a block: add_block {"page":"Empty","text":"…"}',
+      '# [[Empty]]\npage, no blocks, edited 2026-11-20 13:00\n\nTo add a block: add_block {"page":"Empty","text":"…"}',
     ],
     [
       'a board',
-      '# [[A board]]\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo add a block: add_block {"page":"A board","text":"…"}',
+      '# [[A board]]\nwhiteboard, no blocks, favorite, edited 2026-11-20 12:00\n\nTo add a block: add_block {"page":"A board","text":"…"}',
     ],
     [
       '2026_11_19',
-      '# [[Nov 19th, 2026]]\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20\n  mood:: grey\n\n- sun ^00000021',
+      '# [[Nov 19th, 2026]]\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20 13:00\n  mood:: grey\n\n- sun ^00000021',
     ],
   ])('%s', async (name, text) => expect(await read('read_page', { name })).toBe(text))
 
@@ -212,7 +212,7 @@ describe('[4] read_block', () => {
     })
     const { text } = await it.call('read_block', { block_id: 'root-0000' })
     expect(text).toMatch(
-      /- line 99 \^many-99-\n\nThe block \^root-000 has version [\w-]{8}\.\n20 more nested blocks: read_page \{"name":"P","offset":102,"limit":20\}$/,
+      /- line 99 \^many-99-\n\nThe block \^root-000 has version [\w-]{8}\. Made .*\.\n20 more nested blocks: read_page \{"name":"P","offset":102,"limit":20\}$/,
     )
     const rest = await it.call('read_page', { name: 'P', offset: 102, limit: 20 })
     expect(rest.text).toMatch(/- line 100 [^]*- line 119 /)

@@ -175,7 +175,8 @@ describe('a page with any text', () => {
         for (const answer of [text, set.text ?? '']) {
           const top = answer.split('\n').slice(set.text === answer ? 2 : 0)
           const said = top.filter((line) => line !== '' && !/^[\t -]/.test(line)).map(ownWords)
-          expect(said.slice(0, 2)).toEqual(['# …', 'page, …, version …, edited 2026-11-20'])
+          const facts = `page, …, version …, edited 2026-11-20${answer === text ? ' 12:00' : ''}`
+          expect(said.slice(0, 2)).toEqual(['# …', facts])
           expect(said.slice(2).every((line) => line.startsWith('Undo: revert_change '))).toBe(true)
         }
         const { blocks } = read(text)

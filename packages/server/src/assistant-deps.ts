@@ -1,6 +1,6 @@
 /** The dependencies of the tools for assistants: the same write path and rates as the API. */
 import type { Deps as AssistantDeps } from '@notegraph/mcp-server'
-import { notesReader, openPageStream } from '@notegraph/service'
+import { openPageStream } from '@notegraph/service'
 import type { Deps } from './http/context.ts'
 import { faultOf } from './http/log.ts'
 
@@ -15,6 +15,7 @@ import { faultOf } from './http/log.ts'
 export function assistantDeps({
   store,
   clock,
+  reader,
   changes,
   writes,
   writeRates,
@@ -23,10 +24,10 @@ export function assistantDeps({
   live,
 }: Pick<
   Deps,
-  'store' | 'clock' | 'changes' | 'writes' | 'writeRates' | 'log' | 'metrics' | 'live'
+  'store' | 'clock' | 'reader' | 'changes' | 'writes' | 'writeRates' | 'log' | 'metrics' | 'live'
 >): AssistantDeps {
   return {
-    reader: notesReader(store, clock),
+    reader,
     writes,
     changes,
     writeRates,

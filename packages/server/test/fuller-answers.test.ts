@@ -3,7 +3,7 @@
  *
  * @module-tag both-stores
  */
-import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { makeBlock, makePage, reword, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
@@ -194,4 +194,51 @@ describe('[A12.1] properties beside the pages of a list', () => {
   ])('400 for %s', async (query, error) =>
     expect(await api.get(`/pages?${query}`)).toMatchObject({ status: 400, body: { error } }),
   )
+})
+
+describe('[A12.3] the author of the last edit of a block', () => {
+  const MINUTES = 60_000
+
+  test('is there where the history has it, and earlier texts for the token that replaced them', async () => {
+    const api = await opened(makePage({ id: 'p', name: 'Work', now: NOON }), block(1, 'p', 'sow rye'))
+    const read = async (query = '', token?: string) =>
+      (await api.get(`/blocks/${id(1)}${query}`, token === undefined ? {} : { token })).body
+    expect(await read()).not.toHaveProperty('by')
+    expect(await read('?history=true')).toMatchObject({ history: [] })
+
+    api.clock.now = NOON + 20 * MINUTES
+    await api.patch(`/blocks/${id(1)}`, { text: 'sow oats' })
+    api.clock.now = NOON + 40 * MINUTES
+    const held = (await api.graph.records.find(id(1)))!
+    const by = { kind: 'device', id: 'd1', name: 'Phone', at: api.clock.now } as const
+    await api.graph.commits.commit({
+      puts: [
+        { record: reword(held.record as BlockRecord, 'sow barley', 'r9', api.clock.now), from: held.seq },
+      ],
+      by,
+    })
+    expect(await read()).toMatchObject({
+      block: { content: 'sow barley' },
+      by: { kind: 'device', name: 'Phone' },
+    })
+    expect((await read())['by']).toEqual({ kind: 'device', name: 'Phone' })
+
+    api.clock.now = NOON + 60 * MINUTES
+    await api.patch(`/blocks/${id(1)}`, { text: 'sow wheat' })
+    const { block: now, by: last, history } = await read('?history=true')
+    expect(last).toEqual({ kind: 'token', name: 'Test' })
+    expect([now.createdAt, now.updatedAt]).toEqual([NOON + 1, NOON + 60 * MINUTES])
+    expect(history).toEqual([
+      { at: NOON + 40 * MINUTES, replacedAt: NOON + 60 * MINUTES, content: 'sow barley' },
+      { at: NOON + 1, replacedAt: NOON + 20 * MINUTES, content: 'sow rye' },
+    ])
+    const other = await api.operators.createToken('me', { name: 'Other', scope: 'write' })
+    expect(await read('?history=true', other.token)).toMatchObject({ by: last, history: [] })
+    expect(await read('?history=false')).not.toHaveProperty('history')
+  })
+
+  test('400 for history=all', async () => {
+    const api = await openApi()
+    expect(await api.get('/blocks/late?history=all')).toMatchObject({ status: 400 })
+  })
 })

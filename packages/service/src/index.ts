@@ -31,6 +31,7 @@ export {
   type PageBlocks,
 } from './reader.ts'
 export { settleQuery } from './settle-query.ts'
+export { lastChangeOf, lastEditOf, type OwnState } from './edited-by.ts'
 export { finishedDays } from './finished.ts'
 export { readNested, type NestedById } from './nested.ts'
 export { blockValues, pageValues, type ShownValues } from './shown-values.ts'

@@ -6,6 +6,7 @@ import { isoDay, type Day } from '@notegraph/block-text'
 import {
   LIMITS,
   type BlockAnswer,
+  type BlockQuery,
   type BlocksQuery,
   type DayAnswer,
   type LinksAnswer,
@@ -26,6 +27,7 @@ import type { DayTerm } from '@notegraph/query'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
+import { lastEditOf } from './edited-by.ts'
 import { finishedDays } from './finished.ts'
 import { linksAnswer } from './links-answer.ts'
 import { foundJson, readNested, type NestedById } from './nested.ts'
@@ -41,7 +43,7 @@ export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
   readonly readPage: (caller: Caller, name: string, query: PageQuery) => Promise<Result<Answer<PageAnswer>>>
   readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
-  readonly readBlock: (caller: Caller, id: string) => Promise<Result<Answer<BlockAnswer>>>
+  readonly readBlock: (caller: Caller, id: string, query?: BlockQuery) => Promise<Result<Answer<BlockAnswer>>>
   /** @param name the name of the query parameter in messages; default `q` */
   readonly search: (
     caller: Caller,
@@ -65,13 +67,14 @@ const blockBytes = bytes / 2
  * Creates the service.
  *
  * @param clock returns the time in milliseconds since 1970
+ * @param origin the service's own origin, whose addresses of files are shown as names
  * @example
  * ```ts
  * const notes = notesService(store, Date.now)
  * ```
  */
-export function notesService(store: Store, clock: () => number): NotesService {
-  const reader = notesReader(store, clock)
+export function notesService(store: Store, clock: () => number, origin?: string): NotesService {
+  const reader = notesReader(store, clock, origin)
 
   /** @param most the blocks to show under each; undefined if the caller did not ask for them */
   const nestedOf = async (
@@ -113,11 +116,16 @@ export function notesService(store: Store, clock: () => number): NotesService {
       )
     },
 
-    async readBlock(caller, id) {
-      const block = await reader.readBlock(caller, id)
+    async readBlock(caller, id, { history } = {}) {
+      const graph = reader.graph(caller)
+      const [block, last] = await Promise.all([reader.readBlock(caller, id), lastEditOf(graph, id)])
       if (!block.ok) return block
       const json = foundJson(block.value)
-      return ok(answer(`{"block":${json},"version":"${versionOf(json)}"}`, etagOf(json)))
+      const by = last ? `,"by":${JSON.stringify({ kind: last.kind, name: last.name })}` : ''
+      const start = `"block":${json},"version":"${versionOf(json)}"${by}`
+      const states = history === 'true' ? await reader.ownStates(caller, id) : undefined
+      const own = states && `,"history":[${items(states, (state) => JSON.stringify(state), start).json}]`
+      return ok(answer(`{${start}${own ?? ''}}`, etagOf(json)))
     },
 
     async search(caller, { q, snippets, nested: most, ...asked }, name) {

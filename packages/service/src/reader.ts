@@ -15,6 +15,7 @@ import { wholeWords, type QueryDays, type SearchOrder, type WordMatch } from '@n
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage, findPageOrDay } from './find-page.ts'
+import { ownStates, type OwnState } from './edited-by.ts'
 import { findSection } from './find-section.ts'
 import { findLinks, type FoundLinks } from './links.ts'
 import { pageFilter } from './page-filter.ts'
@@ -77,6 +78,8 @@ export interface NotesReader {
   readPage(caller: Caller, name: string, asked: Omit<PageQuery, 'more'> & Window): Promise<Result<FoundPage>>
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
+  /** The states of a block that the caller's own writes replaced, the latest replaced first. */
+  ownStates(caller: Caller, id: string): Promise<OwnState[]>
   /** @param name the name of the query parameter in messages */
   search(
     caller: Caller,
@@ -104,12 +107,13 @@ export interface NotesReader {
  * Creates the reader.
  *
  * @param clock returns the time in milliseconds since 1970
+ * @param origin the service's own origin, whose addresses of files are shown as names
  * @example
  * ```ts
  * const reader = notesReader(store, Date.now)
  * ```
  */
-export function notesReader(store: Store, clock: () => number): NotesReader {
+export function notesReader(store: Store, clock: () => number, origin?: string): NotesReader {
   const graph = (caller: Caller): GraphStore => store.graph(caller.account.id)
   const today = (caller: Caller): Day => dayAt(clock(), caller.zone)
 
@@ -155,6 +159,8 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       const block = await graph(caller).blocks.find(id)
       return block ? ok(block) : refuse({ code: 'not_found', what: 'block', name: id })
     },
+
+    ownStates: async (caller, id) => ownStates(graph(caller), caller, id, origin),
 
     async readLinks(caller, name, { unlinked, ...window }) {
       const notes = graph(caller)

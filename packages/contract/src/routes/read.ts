@@ -14,6 +14,7 @@ import {
 import { BLOCK_ID, PAGE_NAME, PAGE_NAME_OR_DAY } from './path-parameters.ts'
 import {
   BlockAnswer,
+  BlockQuery,
   BlocksQuery,
   DayAnswer,
   ListPagesQuery,
@@ -122,8 +123,9 @@ export const READ_ROUTES: readonly Route[] = [
     auth: 'token',
     tag: 'Read',
     summary: 'Read a block',
-    description: 'One block, by its id.',
+    description: 'One block, by its id, with the author of its last edit.',
     parameters: [BLOCK_ID],
+    query: BlockQuery,
     answer: BlockAnswer,
     tagged: true,
     errors: {
@@ -133,7 +135,11 @@ export const READ_ROUTES: readonly Route[] = [
     },
     example: {
       request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`,
-      answer: { block: EXAMPLE_BLOCK, version: EXAMPLE_VERSION },
+      answer: {
+        block: EXAMPLE_BLOCK,
+        version: EXAMPLE_VERSION,
+        by: { kind: 'token', name: 'Laptop script' },
+      },
     },
   },
   {

@@ -26,7 +26,8 @@ import {
   section,
   words,
 } from '../requests/parameters.ts'
-import { Count, DayText, list } from './scalars.ts'
+import { AUTHORS } from './history.ts'
+import { Count, DayText, list, Timestamp } from './scalars.ts'
 import { Type } from './type.ts'
 import { Version } from './version.ts'
 
@@ -137,8 +138,48 @@ export const DayAnswer = v.pipe(
 )
 export type DayAnswer = v.InferOutput<typeof DayAnswer>
 
+/** The query of a block. */
+export const BlockQuery = v.object({
+  history: choice(
+    'history',
+    ['true', 'false'],
+    'With `true`, the answer has the states of the block that writes of this token replaced.',
+  ),
+})
+export type BlockQuery = v.InferOutput<typeof BlockQuery>
+
+/** A state of a block that a write of the caller replaced. */
+const OwnState = v.strictObject({
+  at: v.pipe(Timestamp, v.description('When it was written, in milliseconds since 1970.')),
+  replacedAt: v.pipe(Timestamp, v.description('When it was replaced, in milliseconds since 1970.')),
+  content: v.pipe(v.string(), v.description('The text as written, as in `content` of a block.')),
+})
+
 /** The answer for one block. */
-export const BlockAnswer = v.strictObject({ block: Block, version: Version })
+export const BlockAnswer = v.strictObject({
+  block: Block,
+  version: Version,
+  by: v.exactOptional(
+    v.pipe(
+      v.strictObject({
+        kind: v.picklist(AUTHORS),
+        name: v.pipe(
+          v.string(),
+          v.description('The name of the device, the token or the app; empty for the person.'),
+        ),
+      }),
+      v.description('The author of the last edit. Omitted if the history does not have it.'),
+    ),
+  ),
+  history: v.exactOptional(
+    v.pipe(
+      list(OwnState),
+      v.description(
+        `With \`history=true\`: up to ${LIMITS.ownStates} states that writes of this token replaced, the latest replaced first.`,
+      ),
+    ),
+  ),
+})
 export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
 const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'

@@ -196,7 +196,7 @@ At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${L
     example: {
       arguments: { name: 'Ada Lovelace' },
       answer: `# [[Ada Lovelace]]
-person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20
+person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20 10:00
   also: [[Countess of Lovelace]]
   tags: [[mathematics]]
   Birthday: 1815-12-10
@@ -232,7 +232,7 @@ person, 2 blocks, 12 words, version 3Ry-JRQp, edited 2026-11-20
 \t- TODO Read Note G #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
-The block ^9b7e1d40 has version 71oo-MA7.`,
+The block ^9b7e1d40 has version 71oo-MA7. Made 2026-11-20 10:00, edited 2026-11-20 10:00.`,
     },
   },
   {

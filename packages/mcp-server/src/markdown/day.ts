@@ -1,6 +1,8 @@
 /** Days with their weekday, and their distance from today. */
 import { dayAt } from '@notegraph/graph'
 import { numbered } from '@notegraph/service'
+import type { Author } from '@notegraph/store'
+import { quoted } from './visible.ts'
 import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
 
 /** `2026-11-20 Fri` */
@@ -15,6 +17,12 @@ export function awayWords(day: Day, today: Day): string {
   const days = daysBetween(today, day)
   if (Math.abs(days) < 2) return ['yesterday', 'today', 'tomorrow'][days + 1]!
   return days > 0 ? `in ${numbered(days)} days` : `${numbered(-days)} days ago`
+}
+
+/** ` by the token "Laptop"`, ` by the person`; empty if nobody knows. */
+export function byWords(by: Pick<Author, 'kind' | 'name'> | undefined): string {
+  if (!by) return ''
+  return ` by the ${by.kind}${by.name === '' ? '' : ` ${quoted(by.name)}`}`
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

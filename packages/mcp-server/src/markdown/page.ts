@@ -36,6 +36,7 @@ const KEPT_FOR_BLOCKS = 20_000
 /**
  * @param zone the time zone of the caller @param version the words about the version
  * @param rest the call for lines that do not fit, if the page alone has more room
+ * @param edited when the page was edited last, and by whom; the day by default
  */
 export function addPageHead(
   sheet: BoundedText,
@@ -43,9 +44,10 @@ export function addPageHead(
   zone: string,
   version: string,
   rest?: string,
+  edited?: string,
 ): void {
   sheet.add(`# ${linkTo(page.name)}`)
-  addPageLines(sheet, page, pageFacts(page, zone, version), rest)
+  addPageLines(sheet, page, pageFacts(page, zone, version, edited), rest)
 }
 
 /** @param facts the facts of the page in one line */
@@ -61,8 +63,13 @@ export function addPageLines(sheet: BoundedText, page: Page, facts: string, rest
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The facts of a page in one line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
-export function pageFacts(page: Page, zone: string, version = ''): string {
-  const { name, type, kind, day, counts, favorite, hasPicture, copy, updatedAt } = page
+export function pageFacts(
+  page: Page,
+  zone: string,
+  version = '',
+  edited: string = isoDay(dayAt(page.updatedAt, zone)),
+): string {
+  const { name, type, kind, day, counts, favorite, hasPicture, copy } = page
   return [
     kind === 'page' || kind === type ? type : `${type}, ${kind}`,
     day === undefined ? '' : dayBeside(name, day),
@@ -71,7 +78,7 @@ export function pageFacts(page: Page, zone: string, version = ''): string {
     hasPicture ? 'has a picture' : '',
     copy ? `copy kept ${DAY.test(copy.at) ? copy.at : quoted(copy.at)}` : '',
     version,
-    `edited ${isoDay(dayAt(updatedAt, zone))}`,
+    `edited ${edited}`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,8 +1,9 @@
 import { LIMITS, ReadPageArguments } from '@notegraph/contract'
-import { ok, type FoundPage, type PageBlocks } from '@notegraph/service'
+import { lastChangeOf, ok, type FoundPage, type PageBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
 import { ancestorsOf, pageJson } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
+import { byWords, momentWords } from '../markdown/day.ts'
 import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { versionWords } from '../markdown/version.ts'
@@ -48,8 +49,11 @@ export const readPage: ToolHandler = toolHandler(
       const page = toPage(found.value.page)
       const version = versionWords(pageJson(found.value.page))
       const alone = i === 0 ? undefined : callWords('read_page', { name: page.name })
-      if (offset === 0 && section === undefined) addPageHead(sheet, page, caller.zone, version, alone)
-      else sheet.add(`# ${linkTo(page.name)}\nThe page has ${version}.`)
+      if (offset === 0 && section === undefined) {
+        const last = await lastChangeOf(reader.graph(caller), page.id)
+        const edited = `${momentWords(last?.at ?? page.updatedAt, caller.zone)}${byWords(last)}`
+        addPageHead(sheet, page, caller.zone, version, alone, edited)
+      } else sheet.add(`# ${linkTo(page.name)}\nThe page has ${version}.`)
       const part: Part = {
         tool: 'read_page',
         args: { name: page.name, depth, section },
