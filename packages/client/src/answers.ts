@@ -195,6 +195,12 @@ export interface LinkingPage {
   /** Blocks that mention the page without a link; only if asked for. */
   unlinked?: readonly Block[]
 }
+/** The blocks that refer to a block or embed it, grouped by page. */
+export interface BlockLinksAnswer extends Listed {
+  block: Block
+  pages: readonly LinkingPage[]
+}
+
 /** Fields and blocks of other pages that lead to a page, grouped by page. `total` counts all three lists. */
 export interface LinksAnswer extends Listed {
   page: Page

@@ -111,6 +111,7 @@ export type {
   LinkingField,
   LinkingPage,
   LinksAnswer,
+  BlockLinksAnswer,
   Listed,
   Page,
   PageAnswer,

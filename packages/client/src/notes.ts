@@ -1,6 +1,7 @@
 /** The notes of an account: one method for each route of the notes API, with the operation id of the document. */
 import type {
   BlockAnswer,
+  BlockLinksAnswer,
   DayAnswer,
   LinksAnswer,
   PageAnswer,
@@ -133,6 +134,8 @@ export interface NotesClient {
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
   /** @param name a page name, an alias or a day */
   readLinks(name: string, asked?: LinksAsked, options?: CallOptions): Promise<LinksAnswer>
+  /** The blocks that refer to a block or embed it. */
+  readBlockLinks(id: string, asked?: NestedAsked, options?: CallOptions): Promise<BlockLinksAnswer>
   listTypes(options?: CallOptions): Promise<TypeList>
   /** The changes of this token, newest first, with their items. */
   listOwnChanges(asked?: OwnChangesAsked, options?: CallOptions): Promise<OwnChangeList>
@@ -220,6 +223,7 @@ export function notesClient(client: ClientOptions): NotesClient {
     search: (asked, options) => get(path('search'), asked, options),
     listTasks: (asked, options) => get(path('tasks'), asked, options),
     readLinks: (name, asked, options) => get(path('pages', name, 'links'), asked, options),
+    readBlockLinks: (id, asked, options) => get(path('blocks', id, 'links'), asked, options),
     listTypes: (options) => get(path('types'), undefined, options),
     listOwnChanges: (asked, options) => get(path('changes'), asked, options),
     // A second revert would be refused.

@@ -103,6 +103,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
         .next()
         .catch(() => {}),
   ],
+  ['notes.readBlockLinks', 'GET /api/v1/notes/blocks/{id}/links', (it) => it.notes.readBlockLinks('x/y')],
   ['notes.readLinks', 'GET /api/v1/notes/pages/{name}/links', (it) => it.notes.readLinks('x/y')],
   ['notes.listTypes', 'GET /api/v1/notes/types', (it) => it.notes.listTypes()],
   [

@@ -34,6 +34,7 @@ test('answers of the notes', () => {
   expectTypeOf<Plain<answers.BlockAnswer>>().toEqualTypeOf<Plain<contract.BlockAnswer>>()
   expectTypeOf<Plain<answers.SearchAnswer>>().toEqualTypeOf<Plain<contract.SearchAnswer>>()
   expectTypeOf<Plain<answers.FurtherPage>>().toEqualTypeOf<Plain<contract.FurtherPage>>()
+  expectTypeOf<Plain<answers.BlockLinksAnswer>>().toEqualTypeOf<Plain<contract.BlockLinksAnswer>>()
   expectTypeOf<Plain<answers.LinksAnswer>>().toEqualTypeOf<Plain<contract.LinksAnswer>>()
   expectTypeOf<Plain<answers.TaskList>>().toEqualTypeOf<Plain<contract.TaskList>>()
   expectTypeOf<Plain<answers.TypeList>>().toEqualTypeOf<Plain<contract.TypeList>>()

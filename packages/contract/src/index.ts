@@ -36,7 +36,14 @@ export {
   TasksQuery,
   TypeList,
 } from './schemas/reads.ts'
-export { LinkingField, LinkingPage, LinksAnswer, LinksQuery } from './schemas/links.ts'
+export {
+  BlockLinksAnswer,
+  BlockLinksQuery,
+  LinkingField,
+  LinkingPage,
+  LinksAnswer,
+  LinksQuery,
+} from './schemas/links.ts'
 export { ChangedPage, PagesEvent } from './schemas/live.ts'
 export { readQuery } from './requests/parameters.ts'
 

@@ -129,7 +129,7 @@ describe('[A12.2] tasks', () => {
 })
 
 describe('[A12.1] list_pages', () => {
-  test.each([[{ show: 'rating, Finished' }], [{ show: ['rating', 'finished'] }]])(
+  test.each([[{ show: 'rating, finished' }], [{ show: ['rating', 'finished'] }]])(
     '%j puts values beside each name',
     async (args) => {
       const it = await world({
@@ -179,5 +179,35 @@ describe('[A12.3] when and by whom', () => {
     it.clock.now = NOON + DAY
     await it.call('delete_blocks', { block_ids: [id(1)] })
     expect(await head()).toBe('edited 2026-11-21 12:00 by the token "Test"')
+  })
+})
+
+describe('[A12.4] read_links of a block', () => {
+  test('shows what refers to it', async () => {
+    const it = await world({
+      records: [
+        page('p', 'Plans'),
+        block(id(1), 'p', 'sow rye'),
+        block(id(2), 'p', `see ((${id(1)}))`, { order: 2 }),
+        block(id(3), 'p', 'soon', { under: id(2) }),
+      ],
+    })
+    expect((await it.call('read_links', { block_id: '00000001' })).text)
+      .toBe(`1 block refers to ^00000001 "sow rye".
+
+## [[Plans]]
+- see ((${id(1)})) ^00000002 reads: "sow rye" (1 nested)`)
+    expect((await it.call('read_links', { block_id: id(3) })).text).toBe(
+      'No blocks refer to ^00000003 "soon".',
+    )
+  })
+
+  test.each([
+    [{}, /^read_links takes name, or block_id for a block\./],
+    [{ name: 'A', block_id: '00000001' }, /^read_links takes name, or block_id for a block\./],
+    [{ block_id: 'nothing-there' }, /^No block has the id "nothing-there"/],
+  ])('%j is refused', async (args, words) => {
+    const { text, error } = await (await world()).call('read_links', args)
+    expect(text ?? error?.message).toMatch(words)
   })
 })

@@ -157,10 +157,10 @@ describe('[A12.1] properties beside the pages of a list', () => {
   test('show adds the values of keys and labels, null where there is none', async () => {
     const { body } = await api.get('/pages?tag=shelf&sort=name&show=Rating,author,finished,3')
     expect(body['pages'].map(({ name, shown }: { name: string; shown: object }) => [name, shown])).toEqual([
-      ['Letters', { rating: '10', author: null, finished: '[[2026-11-21]]', 3: null }],
-      ['Notes', { rating: 'good', author: null, finished: null, 3: 'x' }],
-      ['Plans', { rating: '3..7', author: null, finished: null, 3: null }],
-      ['Sketch', { rating: '5', author: '[[Ada]]', finished: '2026-11-19', 3: null }],
+      ['Letters', { Rating: '10', author: null, finished: '[[2026-11-21]]', 3: null }],
+      ['Notes', { Rating: 'good', author: null, finished: null, 3: 'x' }],
+      ['Plans', { Rating: '3..7', author: null, finished: null, 3: null }],
+      ['Sketch', { Rating: '5', author: '[[Ada]]', finished: '2026-11-19', 3: null }],
     ])
     expect((await api.get('/pages?tag=shelf')).body['pages'][0]).not.toHaveProperty('shown')
   })
@@ -240,5 +240,50 @@ describe('[A12.3] the author of the last edit of a block', () => {
   test('400 for history=all', async () => {
     const api = await openApi()
     expect(await api.get('/blocks/late?history=all')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('[A12.4] the links of a block', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await opened(
+      makePage({ id: 'p', name: 'Work', now: NOON }),
+      makePage({ id: 'q', name: 'Diary', now: NOON }),
+      block(1, 'p', 'sow rye'),
+      block(2, 'q', `see ((${id(1)}))`),
+      block(3, 'q', 'soon', 2),
+      block(4, 'p', `{{embed ((${id(1)}))}}`),
+      block(5, 'p', `of itself ((${id(5)}))`),
+    )
+  })
+
+  test('are the blocks that refer to it or embed it, by page, latest edit first', async () => {
+    const { status, body } = await api.get(`/blocks/${id(1)}/links?nested=1`)
+    expect([status, body['block'].id, body['total'], body['next']]).toEqual([200, id(1), 2, null])
+    expect(
+      body['pages'].map(
+        ({ name, fields, blocks }: { name: string; fields: []; blocks: { id: string }[] }) => [
+          name,
+          fields,
+          ids(blocks),
+        ],
+      ),
+    ).toEqual([
+      ['Work', [], [id(4)]],
+      ['Diary', [], [id(2)]],
+    ])
+    expect(body['pages'][1].blocks[0]).toMatchObject({ nestedCount: 1, nested: [{ id: id(3) }] })
+  })
+
+  test('come in parts', async () => {
+    const first = (await api.get(`/blocks/${id(1)}/links?limit=1`)).body
+    expect([ids(first['pages'][0].blocks), first['total'], first['next']]).toEqual([[id(4)], 2, 1])
+    const second = (await api.get(`/blocks/${id(1)}/links?limit=1&offset=1`)).body
+    expect([ids(second['pages'][0].blocks), second['next']]).toEqual([[id(2)], null])
+  })
+
+  test('a block does not count itself, and 404 for an unknown one', async () => {
+    expect((await api.get(`/blocks/${id(5)}/links`)).body).toMatchObject({ pages: [], total: 0 })
+    expect(await api.get('/blocks/nothing/links')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })

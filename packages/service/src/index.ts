@@ -21,7 +21,7 @@ export { counted, numbered } from '@notegraph/graph'
 export { otherProps } from './other-props.ts'
 export { answer, envelope, etagOf, versionOf, versionOfEtag, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
-export type { FoundField, FoundLink, FoundLinks } from './links.ts'
+export type { FoundBlockLinks, FoundField, FoundLink, FoundLinks } from './links.ts'
 export {
   notesReader,
   type FoundBlocks,

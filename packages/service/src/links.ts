@@ -56,6 +56,28 @@ export interface FoundLinks {
   readonly truncated: boolean
 }
 
+/** A window of the blocks that refer to a block. */
+export interface FoundBlockLinks extends Pick<FoundLinks, 'links' | 'total'> {
+  readonly block: FoundBlock
+}
+
+/** Reads the blocks that refer to a block or embed it, latest edit first. @see assistants 12.4 */
+export async function findBlockLinks(
+  graph: Pick<GraphStore, 'blocks'>,
+  block: FoundBlock,
+  window: Window,
+): Promise<FoundBlockLinks> {
+  const { blocks, total } = await graph.blocks.listReferring([block.id], window)
+  return { block, links: blocks.map((one) => linkOf('block', one)), total }
+}
+
+const linkOf = (kind: 'block' | 'unlinked', block: FoundBlock): FoundLink => ({
+  kind,
+  block,
+  pageId: block.pageId,
+  pageName: block.pageName,
+})
+
 /** A part of a list, and its length. */
 interface Part {
   readonly links: readonly FoundLink[]
@@ -88,7 +110,7 @@ export async function findLinks(
     async (part: Window): Promise<Part> => {
       const { blocks, ...counted } = await graph.search.find(query, days, part, LIMITS.searchCounted)
       return {
-        links: blocks.map((block) => ({ kind, block, pageId: block.pageId, pageName: block.pageName })),
+        links: blocks.map((block) => linkOf(kind, block)),
         ...counted,
       }
     }
@@ -102,12 +124,7 @@ export async function findLinks(
   const unlinkedBlocks = async (part: Window): Promise<Part> => {
     const { blocks, ...counted } = await findWhere(graph, days, mentioning, isMention, part)
     return {
-      links: blocks.map((block) => ({
-        kind: 'unlinked',
-        block,
-        pageId: block.pageId,
-        pageName: block.pageName,
-      })),
+      links: blocks.map((block) => linkOf('unlinked', block)),
       ...counted,
     }
   }

@@ -6,6 +6,8 @@ import { isoDay, type Day } from '@notegraph/block-text'
 import {
   LIMITS,
   type BlockAnswer,
+  type BlockLinksAnswer,
+  type BlockLinksQuery,
   type BlockQuery,
   type BlocksQuery,
   type DayAnswer,
@@ -29,7 +31,7 @@ import type { Caller } from './access.ts'
 import { answer, envelope, etagOf, items, versionOf, type Answer } from './answer.ts'
 import { lastEditOf } from './edited-by.ts'
 import { finishedDays } from './finished.ts'
-import { linksAnswer } from './links-answer.ts'
+import { blockLinksAnswer, linksAnswer } from './links-answer.ts'
 import { foundJson, readNested, type NestedById } from './nested.ts'
 import { blocksJson, pageAnswer } from './page-answer.ts'
 import { itemsWithSnippets } from './snippets.ts'
@@ -38,7 +40,7 @@ import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 import { pageValues } from './shown-values.ts'
 
-/** The reading endpoints of the API, 1 to 6 and 22. */
+/** The reading endpoints of the API, 1 to 6, 22 and 28. */
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
   readonly readPage: (caller: Caller, name: string, query: PageQuery) => Promise<Result<Answer<PageAnswer>>>
@@ -56,6 +58,11 @@ export interface NotesService {
     name: string,
     query: LinksQuery,
   ) => Promise<Result<Answer<LinksAnswer>>>
+  readonly readBlockLinks: (
+    caller: Caller,
+    id: string,
+    query: BlockLinksQuery,
+  ) => Promise<Result<Answer<BlockLinksAnswer>>>
 }
 
 /** No item is shorter as JSON than in the store, so no more of them fit into an answer. */
@@ -161,6 +168,13 @@ export function notesService(store: Store, clock: () => number, origin?: string)
       if (!found.ok) return found
       const nested = await nestedOf(caller, linkingBlocks(found.value.links), most)
       return ok(linksAnswer(found.value, query.offset, nested))
+    },
+
+    async readBlockLinks(caller, id, { nested: most, ...query }) {
+      const found = await reader.readBlockLinks(caller, id, { ...query, bytes: blockBytes })
+      if (!found.ok) return found
+      const nested = await nestedOf(caller, linkingBlocks(found.value.links), most)
+      return ok(blockLinksAnswer(found.value, query.offset, nested))
     },
   }
 }

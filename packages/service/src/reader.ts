@@ -17,7 +17,7 @@ import type { Caller } from './access.ts'
 import { dayNamed, findPage, findPageOrDay } from './find-page.ts'
 import { ownStates, type OwnState } from './edited-by.ts'
 import { findSection } from './find-section.ts'
-import { findLinks, type FoundLinks } from './links.ts'
+import { findBlockLinks, findLinks, type FoundBlockLinks, type FoundLinks } from './links.ts'
 import { pageFilter } from './page-filter.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { readQuery } from './read-query.ts'
@@ -90,6 +90,8 @@ export interface NotesReader {
   listTasks(caller: Caller, query: TasksQuery & Window): Promise<Result<FoundTasks>>
   /** The links to a page from other pages. @param name a name, an alias or a day */
   readLinks(caller: Caller, name: string, asked: LinksQuery & Window): Promise<Result<FoundLinks>>
+  /** The blocks that refer to a block. */
+  readBlockLinks(caller: Caller, id: string, window: Window): Promise<Result<FoundBlockLinks>>
   /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<CountedBlocks>
   /** Pages whose properties link to the page, latest edit first. */
@@ -169,6 +171,13 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
       const { page } = found.value
       if (!page) return refuse({ code: 'not_found', what: 'page', name: name.trim() })
       return ok(await findLinks(notes, daysOf(caller, clock()), page, unlinked === 'true', window))
+    },
+
+    async readBlockLinks(caller, id, window) {
+      const notes = graph(caller)
+      const block = await notes.blocks.find(id)
+      if (!block) return refuse({ code: 'not_found', what: 'block', name: id })
+      return ok(await findBlockLinks(notes, block, window))
     },
 
     linksTo: (caller, name, window) =>

@@ -1,4 +1,4 @@
-/** The values of properties beside the pages or blocks of a list. @see assistants 12.1, 12.6 */
+/** The values of properties beside the pages or blocks of a list. @see assistants 12.1 */
 import type { Block, Page } from '@notegraph/contract'
 import { findField } from '@notegraph/page-types'
 import { propertyKey } from './page-filter.ts'
@@ -13,7 +13,7 @@ const valueOf = (props: Readonly<Record<string, string>>, key: string): string |
  * The values of a page.
  * @param keys keys, or labels of the fields of its type
  * @example
- * pageValues(page, ['Birthday']) // [['birthday', '1815-12-10']]
+ * pageValues(page, ['Birthday']) // [['Birthday', '1815-12-10']]
  */
 export const pageValues = ({ declaredType, props }: Page, keys: readonly string[]): ShownValues =>
   valuesOf(props, keys, (key) => (declaredType && findField(declaredType, key)?.key) ?? propertyKey(key))
@@ -31,6 +31,6 @@ function valuesOf(
   keys: readonly string[],
   keyOf: (asked: string) => string,
 ): ShownValues {
-  const shown = new Map(keys.map((asked) => [propertyKey(asked), valueOf(props, keyOf(asked))]))
+  const shown = new Map(keys.map((asked) => [asked, valueOf(props, keyOf(asked))]))
   return [...shown]
 }

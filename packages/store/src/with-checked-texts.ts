@@ -196,6 +196,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
       listByPage: async (pageId, window, part) =>
         blocks.listByPage(findKey(pageId), window, part && findKey(part)),
       subtree: async (id, ...rest) => blocks.subtree(findKey(id), ...rest),
+      nested: async (ids, window) => blocks.nested(findKey(ids), window),
       ancestors: async (ids, levels) => blocks.ancestors(findKey(ids), levels),
       listParents: async (pageId) => blocks.listParents(findKey(pageId)),
       orderRange: async (pageId) => blocks.orderRange(findKey(pageId)),
@@ -210,6 +211,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
       find: async (id) => records.find(findKey(id)),
       findMany: async (ids) => records.findMany(findKey(ids)),
       listByPage: async (pageId) => records.listByPage(findKey(pageId)),
+      latestOnPage: async (pageId) => records.latestOnPage(findKey(pageId)),
     },
     files: {
       ...files,
@@ -231,6 +233,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
     history: {
       ...checked(history, [
         'listByPage',
+        'listByRecords',
         'pageAt',
         'recordAt',
         'recordsAt',

@@ -17,7 +17,7 @@ import * as ownAccount from '../schemas/own-account.ts'
 import { ErrorBody } from '../errors.ts'
 import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
 import { UploadAnswer } from '../schemas/files.ts'
-import { LinkingField, LinkingPage, LinksAnswer } from '../schemas/links.ts'
+import { BlockLinksAnswer, LinkingField, LinkingPage, LinksAnswer } from '../schemas/links.ts'
 import { Page } from '../schemas/page.ts'
 import * as reads from '../schemas/reads.ts'
 import { ApiDocument } from '../routes/table.ts'
@@ -118,6 +118,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SearchAnswer: reads.SearchAnswer,
   TaskList: reads.TaskList,
   LinksAnswer,
+  BlockLinksAnswer,
   TypeList: reads.TypeList,
   AddBlockAnswer: writes.AddBlockAnswer,
   AddOutlineAnswer: writes.AddOutlineAnswer,

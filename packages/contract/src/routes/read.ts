@@ -27,7 +27,7 @@ import {
   TasksQuery,
   TypeList,
 } from '../schemas/reads.ts'
-import { LinksAnswer, LinksQuery } from '../schemas/links.ts'
+import { BlockLinksAnswer, BlockLinksQuery, LinksAnswer, LinksQuery } from '../schemas/links.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
@@ -229,5 +229,24 @@ export const READ_LINKS: Route = {
       next: null,
       truncated: false,
     },
+  },
+}
+
+export const READ_BLOCK_LINKS: Route = {
+  number: 28,
+  operationId: 'readBlockLinks',
+  method: 'GET',
+  path: '/api/v1/notes/blocks/{id}/links',
+  auth: 'token',
+  tag: 'Read',
+  summary: 'Read the links of a block',
+  description: 'Blocks that refer to a block or embed it, grouped by page, latest edit first.',
+  parameters: [BLOCK_ID],
+  query: BlockLinksQuery,
+  answer: BlockLinksAnswer,
+  errors: { ...READ_ERRORS, not_found: 'No block has the id "c0a2f6de".' },
+  example: {
+    request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}/links`,
+    answer: { block: EXAMPLE_BLOCK, pages: [], total: 0, next: null },
   },
 }

@@ -10,7 +10,7 @@ import { DEVICE_ROUTES } from './devices.ts'
 import { ADD_FILE, READ_FILE } from './files.ts'
 import { HISTORY_ROUTES } from './history.ts'
 import { LISTEN_FOR_PAGES } from './live.ts'
-import { READ_LINKS, READ_ROUTES } from './read.ts'
+import { READ_BLOCK_LINKS, READ_LINKS, READ_ROUTES } from './read.ts'
 import { CHANGE_ROUTES, OWN_CHANGE_ROUTES } from './changes.ts'
 import { DIGEST_ROUTES } from './digests.ts'
 import { NOTICE_ROUTES } from './notices.ts'
@@ -80,6 +80,7 @@ export const ROUTES: readonly Route[] = [
   ...OWN_CHANGE_ROUTES,
   READ_LINKS,
   ...ORGANIZE_ROUTES,
+  READ_BLOCK_LINKS,
   BATCH_WRITE,
   READ_FILE,
 ]

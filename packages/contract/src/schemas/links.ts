@@ -51,6 +51,28 @@ export const LinkingPage = v.pipe(
 )
 export type LinkingPage = v.InferOutput<typeof LinkingPage>
 
+/** The query of the links of a block: `limit` and `offset` count blocks. */
+export const BlockLinksQuery = v.object({
+  nested: nested(),
+  limit: limit(LIMITS.searchDefault),
+  offset: offset(),
+})
+export type BlockLinksQuery = v.InferOutput<typeof BlockLinksQuery>
+
+/** The answer for the links of a block, grouped by the page that has them. */
+export const BlockLinksAnswer = v.pipe(
+  v.strictObject({
+    block: v.pipe(Block, v.description('The block that was asked for.')),
+    pages: v.pipe(
+      list(LinkingPage),
+      v.description('In the order of their first block, latest edit first. `fields` is empty.'),
+    ),
+    ...envelope,
+  }),
+  v.description('Blocks that refer to a block or embed it, grouped by page.'),
+)
+export type BlockLinksAnswer = v.InferOutput<typeof BlockLinksAnswer>
+
 /** The answer for the links of a page, grouped by the page that has them. */
 export const LinksAnswer = v.pipe(
   v.strictObject({

@@ -102,13 +102,22 @@ export const ReadBlockArguments = v.strictObject({
 })
 
 /** The arguments of `read_links`. */
-export const ReadLinksArguments = v.strictObject({
-  name: text('name', 'A page name or alias, or a day.', 'Ada Lovelace'),
-  unlinked: v.optional(flag('unlinked', 'Also blocks that name it without a link.')),
-  nested: nested(),
-  limit: limit(LIMITS.mcpHits, 'links'),
-  offset: offset('links'),
-})
+export const ReadLinksArguments = v.pipe(
+  v.strictObject({
+    name: v.optional(text('name', 'A page name or alias, or a day.', 'Ada Lovelace')),
+    block_id: v.optional(
+      text('block_id', 'In place of name: a block.', EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId)),
+    ),
+    unlinked: v.optional(flag('unlinked', 'Also blocks that name it without a link.')),
+    nested: nested(),
+    limit: limit(LIMITS.mcpHits, 'links'),
+    offset: offset('links'),
+  }),
+  v.check(
+    ({ name, block_id }) => (name === undefined) !== (block_id === undefined),
+    'read_links takes name, or block_id for a block.',
+  ),
+)
 
 /** The arguments of `list_tasks`. */
 export const ListTasksArguments = v.strictObject({
@@ -237,8 +246,9 @@ The block ^9b7e1d40 has version 71oo-MA7. Made 2026-11-20 10:00, edited 2026-11-
   },
   {
     name: 'read_links',
-    title: 'Read links to a page',
-    description: 'Returns fields and blocks of other pages that link or tag a page, by page.',
+    title: 'Read links',
+    description:
+      'Returns fields and blocks of other pages that link or tag a page, or blocks that refer to a block.',
     arguments: ReadLinksArguments,
     example: {
       arguments: { name: 'Ada Lovelace' },

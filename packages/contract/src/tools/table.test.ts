@@ -52,7 +52,7 @@ test.each([
   ['read_page', 'name depth section more limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id from', 'block_id'],
-  ['read_links', 'name unlinked nested limit offset', 'name'],
+  ['read_links', 'name block_id unlinked nested limit offset', ''],
   ['list_tasks', 'status due_by due_from undated page priority marker q after nested limit offset', ''],
   ['list_changes', 'page limit offset', ''],
   ['revert_change', 'change_id', 'change_id'],

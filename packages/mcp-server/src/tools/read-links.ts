@@ -1,12 +1,23 @@
 import { LIMITS, ReadLinksArguments } from '@notegraph/contract'
-import { ok, type FoundField, type FoundLinks, counted } from '@notegraph/service'
+import {
+  counted,
+  findBlock,
+  numbered,
+  ok,
+  type Caller,
+  type FoundField,
+  type FoundLinks,
+  type NotesReader,
+  type Result,
+} from '@notegraph/service'
 import { isoDay } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
-import { searchExcerpt } from '../markdown/excerpt.ts'
+import { firstLine } from '../markdown/blocks.ts'
+import { excerpt, searchExcerpt } from '../markdown/excerpt.ts'
 import { addGroupedBlocks, type PageLines } from '../markdown/grouped-blocks.ts'
 import { keyWords, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { visibleLine } from '../markdown/visible.ts'
+import { quoted, visibleLine } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { inPlace } from './search.ts'
 import { partWords, READ_CUT } from './window.ts'
@@ -14,7 +25,8 @@ import { partWords, READ_CUT } from './window.ts'
 export const readLinks: ToolHandler = toolHandler(
   'read_links',
   ReadLinksArguments,
-  async ({ reader }, caller, { name, unlinked, nested, limit, offset }) => {
+  async ({ reader }, caller, { name = '', block_id: id, unlinked, nested, limit, offset }) => {
+    if (id !== undefined) return blockLinks(reader, caller, id, { nested, limit, offset })
     const asked = { unlinked: unlinked ? 'true' : 'false', limit, offset, bytes: READ_CUT } as const
     const found = await reader.readLinks(caller, name, asked)
     if (!found.ok) return found
@@ -56,6 +68,32 @@ export const readLinks: ToolHandler = toolHandler(
     return ok(sheet.end(partWords('Links', part, count, total)))
   },
 )
+
+/** The blocks that refer to a block. @see assistants 12.4 */
+async function blockLinks(
+  reader: NotesReader,
+  caller: Caller,
+  id: string,
+  { nested, limit, offset }: { readonly nested: number; readonly limit: number; readonly offset: number },
+): Promise<Result<string>> {
+  const graph = reader.graph(caller)
+  const block = await findBlock(graph, id)
+  if (!block.ok) return block
+  const found = await reader.readBlockLinks(caller, block.value.id, { limit, offset, bytes: READ_CUT })
+  if (!found.ok) return found
+  const { links, total } = found.value
+  const [short] = await graph.blocks.shortIds([block.value.id], LIMITS.shortId)
+  const sheet = new BoundedText()
+  const refer = total === 1 ? 'block refers' : 'blocks refer'
+  sheet.add(
+    `${total === 0 ? 'No' : numbered(total)} ${refer} to ^${short} ${quoted(firstLine(block.value))}.`,
+  )
+  const blocks = links.flatMap((link) => (link.kind === 'fields' ? [] : [link.block]))
+  const count = addGroupedBlocks(sheet, await inPlace(reader, caller, blocks, excerpt, nested))
+  const args = { block_id: short, nested: nested || undefined }
+  const part = { tool: 'read_links', args, offset, limit, usualLimit: LIMITS.mcpHits } as const
+  return ok(sheet.end(partWords('Links', part, count, total)))
+}
 
 /** `2 blocks and the fields of 1 page link to [[Ada Lovelace]]; 3 blocks name it without a link.` */
 function headWords({ page, counts: { fields, blocks, unlinked }, truncated }: FoundLinks): string {

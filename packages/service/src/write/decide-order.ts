@@ -77,7 +77,10 @@ export function decideDeleteBlocks(ids: readonly string[]): DecideWrite {
     if (!page) return refuse({ code: 'conflict', why: 'meanwhile' })
     const edit = deleteBlocks(trees.value, page, context)
     const deleted = [...trees.value.ids]
-    const { blocks, total } = await graph.blocks.listReferring(deleted, LIMITS.referringShown)
+    const { blocks, total } = await graph.blocks.listReferring(deleted, {
+      limit: LIMITS.referringShown,
+      offset: 0,
+    })
     const referring = blocks.map((block) => blockJson(block, block.pageName)).join()
     const members = `"ids":${JSON.stringify({ pageId, blockId: ids[0] })},"total":${deleted.length},"referring":[${referring}],"referringTotal":${total}`
     return ok({

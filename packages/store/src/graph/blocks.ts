@@ -86,7 +86,7 @@ export interface BlockStore {
    */
   shortIds(ids: readonly string[], least: number): Promise<string[]>
   /** The blocks that refer to one of these, and are not among them; latest edit first. `total` counts all. */
-  listReferring(ids: readonly string[], limit: number): Promise<{ blocks: FoundBlock[]; total: number }>
+  listReferring(ids: readonly string[], window: Window): Promise<{ blocks: FoundBlock[]; total: number }>
   /** The ids that block references name, whether such a block exists or not. */
   referencedIds(): Promise<ReadonlySet<string>>
 }

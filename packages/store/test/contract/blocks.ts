@@ -93,11 +93,15 @@ export function blocksContract(open: () => Promise<Store>): void {
     test('the store lists the blocks that references name', async () => {
       await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`))
       expect([...(await graph.blocks.referencedIds())]).toEqual([B])
-      const referring = await graph.blocks.listReferring([B], 1)
+      const referring = await graph.blocks.listReferring([B], { limit: 1, offset: 0 })
       expect([referring.total, referring.blocks.length]).toEqual([1, 1])
       const [by] = referring.blocks
       expect(by!.content).toContain(B)
-      expect(await graph.blocks.listReferring([B, by!.id], 1)).toEqual({ blocks: [], total: 0 })
+      expect(await graph.blocks.listReferring([B], { limit: 9, offset: 1 })).toEqual({ blocks: [], total: 1 })
+      expect(await graph.blocks.listReferring([B, by!.id], ALL)).toEqual({ blocks: [], total: 0 })
+      await add(graph, block(C, 'p1', `also ((${B}))`, { order: 2, now: T0 + 1 }))
+      const part = await graph.blocks.listReferring([B], { ...ALL, bytes: 1 })
+      expect([part.total, part.blocks.map(({ id }) => id)]).toEqual([2, [C]])
     })
   })
 

@@ -1,6 +1,7 @@
 /** Reads of blocks. */
 import type { BlockStore, FoundBlock } from '../../graph/blocks.ts'
-import { snapshot, type Db } from '../database/database.ts'
+import { rows, snapshot, type Db } from '../database/database.ts'
+import { BLOCK_BYTES, fitting } from './byte-window.ts'
 import { blockIds } from './block-ids.ts'
 import { FOUND, type Lookup } from './lookup.ts'
 import { nestedBlocks } from './nested.ts'
@@ -25,9 +26,13 @@ export function blockStore(
       CROSS JOIN block_ref AS found ON found.target = asked.value) AS referring
     CROSS JOIN block ON block.n = referring.source CROSS JOIN page ON page.n = block.page
     WHERE block.id NOT IN (SELECT value FROM json_each(?))`
-  const referring = db.prepare<[string, string, number], FoundBlock>(
-    `SELECT ${FOUND} ${among} ORDER BY block.updated_at DESC, block.id LIMIT +?`,
+  const window = 'ORDER BY block.updated_at DESC, block.id LIMIT +? OFFSET +?'
+  const referring = db.prepare<[string, string, number, number], FoundBlock>(
+    `SELECT ${FOUND} ${among} ${window}`,
   )
+  const sizes = db
+    .prepare<[string, string, number, number], number>(`SELECT ${BLOCK_BYTES} ${among} ${window}`)
+    .pluck()
   const countReferring = db.prepare<[string, string], number>(`SELECT count(*) ${among}`).pluck()
   return {
     ...outlines.reads,
@@ -36,12 +41,14 @@ export function blockStore(
     listByPage,
     find: async (id) => lookup.block(id),
     orderRange: async (pageId) => range.get(pageId),
-    listReferring: async (ids, limit) => {
+    listReferring: async (ids, { limit, offset, bytes }) => {
       const asked = JSON.stringify(ids)
-      return snapshot(db, () => ({
-        blocks: references.replaceReferences(referring.all(asked, asked, limit)),
-        total: countReferring.get(asked, asked)!,
-      }))
+      return snapshot(db, () => {
+        const most =
+          bytes === undefined ? rows(limit) : fitting(sizes.all(asked, asked, rows(limit), offset), bytes)
+        const blocks = references.replaceReferences(referring.all(asked, asked, most, offset), bytes)
+        return { blocks, total: countReferring.get(asked, asked)! }
+      })
     },
     referencedIds: async () => new Set(targets.all()),
   }
