@@ -211,3 +211,46 @@ describe('[A12.4] read_links of a block', () => {
     expect(text ?? error?.message).toMatch(words)
   })
 })
+
+describe('[A12.5] a section that fits several places', () => {
+  const records = [
+    page('p', 'Year'),
+    block(id(1), 'p', '# Spring'),
+    block(id(2), 'p', '## Notes', { under: id(1) }),
+    block(id(3), 'p', 'sow rye', { under: id(2) }),
+    block(id(4), 'p', 'in rows', { under: id(3) }),
+    block(id(5), 'p', 'before May', { under: id(4) }),
+    block(id(6), 'p', '## Notes', { order: 2 }),
+    ...Array.from({ length: 12 }, (_, n) => block(id(10 + n), 'p', `line ${n}`, { under: id(6), order: n })),
+    block(id(30), 'p', 'notes of others', { order: 3 }),
+  ]
+
+  test('shows the outline of each and asks which', async () => {
+    const it = await world({ records })
+    const { text } = await it.call('read_page', { name: 'year', section: 'notes' })
+    const lines = Array.from({ length: 10 }, (_, n) => `\t- line ${n} ^000000${10 + n}`).join('\n')
+    expect(text).toMatch(/^# \[\[Year\]\]\nThe page has version [\w-]{8}\.\n/)
+    expect(text!.split('\n').slice(2).join('\n')).toBe(`2 places on the page fit this section:
+
+- # Spring ^00000001 (above)
+\t- ## Notes ^00000002
+\t\t- sow rye ^00000003
+\t\t\t- in rows ^00000004 (1 block folded away)
+
+- ## Notes ^00000006
+${lines}
+(2 more blocks here)
+
+Which one is meant? Choose it by its id: read_page {"name":"Year","section":"^00000002"}`)
+    const chosen = await it.call('read_page', { name: 'year', section: '^00000002' })
+    expect(chosen.text).toContain('before May')
+    expect(chosen.text).not.toContain('line 1')
+  })
+
+  test('an id of a block on another page is none', async () => {
+    const it = await world({ records: [...records, page('q', 'Other')] })
+    expect((await it.call('read_page', { name: 'Other', section: '^00000002' })).text).toMatch(
+      /^No block on "Other" has the words/,
+    )
+  })
+})

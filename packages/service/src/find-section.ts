@@ -1,27 +1,41 @@
 /**
- * Finds the block of a section by its words. Marks such as `##` or `TODO` need not be there. Blocks with exactly these
- * words come first, then blocks that begin so, then the rest. Among equals a heading wins, then the order of the page.
+ * Finds the block of a section by its words, or by `^` and its id. Marks such as `##` or `TODO` need not be there. Blocks
+ * with exactly these words come first, then blocks that begin so, then the rest. Among equals a heading wins.
  * @see assistants 4
  */
 import { foldForSearch, parseBlock, visibleLine } from '@notegraph/block-text'
 import { readMore } from '@notegraph/graph'
 import type { Query, QueryDays } from '@notegraph/query'
-import type { FoundBlock, GraphStore, StoredPage } from '@notegraph/store'
+import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage } from '@notegraph/store'
+import { findBlock } from './find-block.ts'
 import { queryName } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
 /** The most blocks with the words that are compared. */
 const MOST = 200
-/** The most equally good blocks whose places are compared. */
+/** The most equally good blocks that are placed. */
 const MOST_EQUAL = 10
 
+/** The places that fit a section equally well, in the order of the page. */
+export interface Sections {
+  readonly places: readonly OutlinedFound[]
+  /** The number of places. */
+  readonly total: number
+}
+
+/** A block of a page, with its depth. */
+export type OutlinedFound = FoundBlock & Pick<OutlinedBlock, 'depth'>
+
 /** @param section words that are not blank */
-export async function findSection(
+export async function findSections(
   graph: Pick<GraphStore, 'blocks' | 'search'>,
   days: QueryDays,
   page: StoredPage,
   section: string,
-): Promise<Result<FoundBlock>> {
+): Promise<Result<Sections>> {
+  const named = section.trim().startsWith('^') ? await findBlock(graph, section) : undefined
+  if (named?.ok && named.value.pageId === page.id)
+    return ok({ places: await inOrder(graph, [named.value]), total: 1 })
   const words = lineOf(section)
   const missing = refuse({ code: 'not_found', what: 'section', name: section.trim(), page: page.name })
   if (words === '') return missing
@@ -37,8 +51,8 @@ export async function findSection(
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block, foldForSearch(words)) }))
   const best = Math.min(...ranked.map(({ rank }) => rank))
   const equal = ranked.filter(({ rank }) => rank === best).map(({ block }) => block)
-  const first = await firstOf(graph, equal.slice(0, MOST_EQUAL))
-  return first ? ok(first) : missing
+  const places = await inOrder(graph, equal.slice(0, MOST_EQUAL))
+  return places.length === 0 ? missing : ok({ places, total: equal.length })
 }
 
 /** The first line of a block's words, without marks. */
@@ -51,17 +65,16 @@ function rankOf(block: FoundBlock, words: string): number {
   return 2 * fit + (readMore(block).heading === undefined ? 1 : 0)
 }
 
-/** The block that comes first on its page. */
-async function firstOf(
+/** The blocks in the order of their page. */
+async function inOrder(
   graph: Pick<GraphStore, 'blocks'>,
   blocks: readonly FoundBlock[],
-): Promise<FoundBlock | undefined> {
-  if (blocks.length < 2) return blocks[0]
+): Promise<OutlinedFound[]> {
   const placed = await Promise.all(
-    blocks.map(async (block) => ({
-      block,
-      at: (await graph.blocks.subtree(block.id, 0))?.offset ?? Infinity,
-    })),
+    blocks.map(async (block) => {
+      const tree = await graph.blocks.subtree(block.id, 0)
+      return { block: { ...block, depth: tree?.blocks[0]?.depth ?? 0 }, at: tree?.offset ?? Infinity }
+    }),
   )
-  return placed.toSorted((a, b) => a.at - b.at)[0]?.block
+  return placed.toSorted((a, b) => a.at - b.at).map(({ block }) => block)
 }

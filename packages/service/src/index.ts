@@ -32,6 +32,7 @@ export {
 } from './reader.ts'
 export { settleQuery } from './settle-query.ts'
 export { lastChangeOf, lastEditOf, type OwnState } from './edited-by.ts'
+export type { OutlinedFound, Sections } from './find-section.ts'
 export { finishedDays } from './finished.ts'
 export { readNested, type NestedById } from './nested.ts'
 export { blockValues, pageValues, type ShownValues } from './shown-values.ts'

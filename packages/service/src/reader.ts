@@ -16,7 +16,7 @@ import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window }
 import type { Caller } from './access.ts'
 import { dayNamed, findPage, findPageOrDay } from './find-page.ts'
 import { ownStates, type OwnState } from './edited-by.ts'
-import { findSection } from './find-section.ts'
+import { findSections, type Sections } from './find-section.ts'
 import { findBlockLinks, findLinks, type FoundBlockLinks, type FoundLinks } from './links.ts'
 import { pageFilter } from './page-filter.ts'
 import { ok, refuse, type Result } from './refusal.ts'
@@ -35,6 +35,8 @@ export interface FoundPage extends PageBlocks {
   readonly page: StoredPage
   /** The block of the section, if only its blocks were asked for. */
   readonly section?: FoundBlock
+  /** All places that fit the section as well as that one does. */
+  readonly sections?: Sections
 }
 
 /** A day with a window of its blocks. */
@@ -130,22 +132,23 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
         ...(bytes !== undefined && { bytes }),
       }),
 
-    async readPage(caller, name, { depth, section, ...window }) {
+    async readPage(caller, name, { depth, section: words, ...window }) {
       const notes = graph(caller)
       const page = await findPage(notes, name)
       if (!page.ok) return page
       const found =
-        section === undefined
+        words === undefined
           ? undefined
-          : await findSection(notes, daysOf(caller, clock()), page.value, section)
+          : await findSections(notes, daysOf(caller, clock()), page.value, words)
       if (found && !found.ok) return found
+      const section = found?.value.places[0]
       const part = {
-        ...(found && { under: found.value.id }),
+        ...(section && { under: section.id }),
         ...(depth !== undefined && { levels: depth }),
       }
       const isWhole = found === undefined && depth === undefined
       const blocks = await notes.blocks.listByPage(page.value.id, window, isWhole ? undefined : part)
-      return ok({ page: page.value, ...blocks, ...(found && { section: found.value }) })
+      return ok({ page: page.value, ...blocks, ...(found && section && { section, sections: found.value }) })
     },
 
     async readDay(caller, date, window) {

@@ -1,5 +1,5 @@
 import { LIMITS, ReadPageArguments } from '@notegraph/contract'
-import { lastChangeOf, ok, type FoundPage, type PageBlocks } from '@notegraph/service'
+import { counted, lastChangeOf, ok, type FoundPage, type PageBlocks, type Sections } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
 import { ancestorsOf, pageJson } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
@@ -71,12 +71,56 @@ export const readPage: ToolHandler = toolHandler(
 
 /** @returns the last line */
 async function addPage(sheet: BoundedText, graph: GraphStore, found: FoundPage, part: Part): Promise<string> {
-  const { section, total, page } = found
+  const { section, sections, total, page } = found
+  if (sections && sections.total > 1) return addSections(sheet, graph, page.name, sections, part)
   if (!section || total > 0) return addOutline(sheet, graph, found, part, page.name)
   const [parent_id] = await graph.blocks.shortIds([section.id], LIMITS.shortId)
   sheet.add('')
   addBlocks(sheet, [{ ...section, depth: 0 }], [parent_id!])
   return `No blocks under it. To add one: ${callWords('add_block', { page: page.name, text: '…', parent_id })}`
+}
+
+/** The most blocks shown of each section that fits. */
+const MOST_OF_SECTION = 10
+
+/**
+ * Adds the beginning of each section that fits equally well.
+ * @returns the question which one is meant
+ * @see assistants 12.5
+ */
+async function addSections(
+  sheet: BoundedText,
+  graph: GraphStore,
+  name: string,
+  { places, total }: Sections,
+  { args }: Part,
+): Promise<string> {
+  const above = await graph.blocks.ancestors(
+    places.map(({ id }) => id),
+    LEVELS,
+  )
+  sheet.add(
+    `${counted(total, 'place')} on the page fit this section${total > places.length ? `; the first ${places.length}` : ''}:`,
+  )
+  let example = ''
+  for (const place of places) {
+    const window = { limit: MOST_OF_SECTION, offset: 0, bytes: READ_WHOLE }
+    const part = await graph.blocks.listByPage(place.pageId, window, { under: place.id, levels: 2 })
+    const parents = ancestorsOf(place, above)
+    const shown = [place, ...part.blocks]
+    const short = await graph.blocks.shortIds(
+      [...parents, ...shown].map(({ id }) => id),
+      LIMITS.shortId,
+    )
+    if (!sheet.add('')) break
+    addAbove(sheet, parents, short)
+    const count = addBlocks(sheet, shown, short.slice(parents.length))
+    const more = part.total + 1 - count
+    if (more > 0) sheet.add(`(${counted(more, 'more block')} here)`)
+    example ||= short[parents.length]!
+  }
+  const call = callWords('read_page', { ...args, name, section: `^${example}` })
+  return `Which one is meant? Choose it by its id: ${call}`
 }
 
 /**
