@@ -66,6 +66,7 @@ export {
   visibleText,
 } from './visible-text.ts'
 export { searchText, withoutIdLines } from './search.ts'
+export { dataAddresses, replaceData, type DataAddress } from './data-address.ts'
 export { DENSE, letterKind, MARK, SPACE, WORD, type LetterKind } from './letter-kind.ts'
 export { RunFinder, type Occurrences } from './occurrences.ts'
 export { foldForSearch, searchedText, type LetterMarks, type SearchedText } from './search-fold.ts'

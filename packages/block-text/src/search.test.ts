@@ -12,6 +12,8 @@ test.each([
   ['a\nid:: 1\nid:: 2', 'a'],
   ['```\nid:: 1\n```', '```\nid:: 1\n```'],
   ['identity:: 1', 'identity:: 1'],
+  [`a ![x](data:image/png;base64,${'QUJD'.repeat(25)}) b`, 'a ![x](data:image/png) b'],
+  ['a data:image/png;base64,QUJD b', 'a data:image/png;base64,QUJD b'],
   ['TODO x\nSCHEDULED: <2026-11-20 Fri>', 'TODO x\nSCHEDULED: <2026-11-20 Fri>'],
 ])('[D5.1] %j is searched as %j', (content, text) => {
   expect(searchText(parseBlock(content))).toBe(text)

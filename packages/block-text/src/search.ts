@@ -4,17 +4,19 @@
  * @see decisions 2.4, 5.1
  */
 import type { BlockText } from './block.ts'
+import { replaceData } from './data-address.ts'
 import { propertyColons, readProperty } from './property-line.ts'
 
 /**
- * Returns the text that search looks through: the content without `id::` and `collapsed::` lines. The text is not
- * folded, and files are not named.
+ * Returns the text that search looks through: the content without `id::` and `collapsed::` lines, and without the bytes of
+ * files in the text. The text is not folded, and files are not named.
  *
  * @example
  * searchText(parseBlock('a\ncollapsed:: true')) // 'a'
  */
 export function searchText(block: BlockText): string {
-  return withoutLines(block, (key) => key === 'id' || key === 'collapsed')
+  const text = withoutLines(block, (key) => key === 'id' || key === 'collapsed')
+  return replaceData(text, ({ type }) => `data:${type}`)
 }
 
 /**

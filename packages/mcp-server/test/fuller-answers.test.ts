@@ -254,3 +254,25 @@ Which one is meant? Choose it by its id: read_page {"name":"Year","section":"^00
     )
   })
 })
+
+test('[A12.5] the bytes of a file in a text are shown in no answer', async () => {
+  const bytes = (n: number): string => 'QUJD'.repeat(1_000 + n)
+  const data = `![pic](data:image/png;base64,${bytes(0)})`
+  const it = await world({
+    records: [page('p', 'Plans', [['cover', data]]), block(id(1), 'p', `TODO ${data}`)],
+  })
+  await it.call('update_block', { block_id: id(1), find: 'pic', replace: 'cat' })
+  const calls: [tool: string, args: object][] = [
+    ['read_page', { name: 'Plans' }],
+    ['list_pages', { show: 'cover' }],
+    ['read_block', { block_id: id(1) }],
+    ['list_tasks', {}],
+    ['search', { query: 'cat' }],
+    ['list_changes', {}],
+  ]
+  for (const [tool, args] of calls) {
+    const { text } = await it.call(tool, args)
+    expect(text).toContain('data:image/png, 3 KB')
+    expect(text).not.toContain('QUJD')
+  }
+})

@@ -287,3 +287,11 @@ describe('[A12.4] the links of a block', () => {
     expect(await api.get('/blocks/nothing/links')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
+
+test('[A12.5] a search looks at the words around the bytes of a file, which stay as they are', async () => {
+  const content = `before ![pic](data:image/png;base64,${'QUJD'.repeat(1_000)}) after`
+  const api = await opened(makePage({ id: 'p', name: 'Work', now: NOON }), block(1, 'p', content))
+  const found = async (q: string) => (await api.get(`/search?q=${q}`)).body['total']
+  expect([await found('QUJD'), await found('before%20after'), await found('image/png')]).toEqual([0, 1, 1])
+  expect((await api.get(`/blocks/${id(1)}`)).body['block'].content).toBe(content)
+})

@@ -2,6 +2,7 @@
  * Makes text of notes safe to show beside the service's words. Invisible characters become visible, and no text looks
  * like the mark of a block. `asWritten` reverses this, so that a block survives being read and written again.
  */
+import { dataAddresses, replaceData, type DataAddress } from '@notegraph/block-text'
 import { escaped } from '@notegraph/page-types'
 
 /** Invisible characters: controls, separators, ignorable and annotating characters, lone surrogates. */
@@ -43,11 +44,8 @@ const MARK = /(^|\s)\^(?=[\w.-])/gm
 const PLAIN =
   /^[\x20-\x5D\x5F-\x7E\n\t\u00A0-\u00AC\u00AE-\u034E\u0350-\u061B\u2010-\u2027\u2030-\u205F\u3000-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/
 
-/** A file inside the text. A shorter one costs little. */
-const DATA = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{100,})/gi
-
 /** `data:image/png, 4.2 MB` in place of its bytes, which no model can see. @see assistants 12.5 */
-const dataWords = (_: string, type: string, bytes: string): string =>
+const dataWords = ({ type, bytes }: DataAddress): string =>
   `data:${type}, ${sizeWords((bytes.length * 3) / 4)}`
 
 const sizeWords = (bytes: number): string =>
@@ -55,7 +53,7 @@ const sizeWords = (bytes: number): string =>
 
 /** The visible text. */
 export function visible(written: string): string {
-  const text = written.includes('data:') ? written.replaceAll(DATA, dataWords) : written
+  const text = replaceData(written, dataWords)
   if (PLAIN.test(text)) return text
   const seen = UNSEEN.test(text) ? text.replaceAll(EACH_UNSEEN, shown) : text
   return seen.replaceAll(MARK, '$1\\^')
@@ -101,14 +99,13 @@ export function asWritten(text: string, held: string): string {
 
 /** Puts the bytes of each file back in place of its type and size. */
 function withData(text: string, held: string): string {
-  if (!held.includes('data:')) return text
   let written = ''
   let rest = text
-  for (const [found, type = '', bytes = ''] of held.matchAll(DATA)) {
-    const short = dataWords(found, type, bytes)
+  for (const address of dataAddresses(held)) {
+    const short = dataWords(address)
     const at = rest.indexOf(short)
     if (at < 0) continue
-    written += rest.slice(0, at) + found
+    written += rest.slice(0, at) + address.written
     rest = rest.slice(at + short.length)
   }
   return written + rest

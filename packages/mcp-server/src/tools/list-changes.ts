@@ -4,7 +4,7 @@ import { ok, type ChangeView, counted } from '@notegraph/service'
 import { cut } from '../markdown/block.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
-import { quoted } from '../markdown/visible.ts'
+import { quoted, visibleLine } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE } from './window.ts'
 
@@ -75,4 +75,4 @@ const laterWords = (later: number, all: number): string =>
     ? `can be undone in part: ${counted(later, 'item was', 'items were')} edited later`
     : 'cannot be undone: edited later'
 
-const shown = (text: string): string => quoted(cut(text, MOST))
+const shown = (text: string): string => quoted(cut(visibleLine(text), MOST))

@@ -8,7 +8,7 @@ import { cut } from '../markdown/block.ts'
 import { dayBeside } from '../markdown/day.ts'
 import { keyWords, linksTo, linkTo, toPage } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { quoted } from '../markdown/visible.ts'
+import { quoted, visibleLine } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
@@ -60,7 +60,7 @@ const MOST_OF_VALUE = 200
 /** `birthday "1815-12-10"`; a property that is not there is left out. */
 export const valueWords = (values: ShownValues): string[] =>
   values.flatMap(([key, value]) =>
-    value === undefined ? [] : [`${keyWords(key)} ${quoted(cut(value, MOST_OF_VALUE))}`],
+    value === undefined ? [] : [`${keyWords(key)} ${quoted(cut(visibleLine(value), MOST_OF_VALUE))}`],
   )
 
 /** `- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also [[Countess of Lovelace]]` */

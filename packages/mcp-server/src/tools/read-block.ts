@@ -6,7 +6,7 @@ import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { byWords, momentWords } from '../markdown/day.ts'
 import { pageHeading } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { quoted } from '../markdown/visible.ts'
+import { quoted, visibleLine } from '../markdown/visible.ts'
 import { versionWords } from '../markdown/version.ts'
 import { callWords } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
@@ -20,7 +20,8 @@ const MOST_OF_STATE = 300
 function addOwnStates(sheet: BoundedText, states: readonly OwnState[], moment: (at: number) => string): void {
   if (states.length === 0 || !sheet.add('\nTexts that you replaced:')) return
   for (const { replacedAt, content } of states)
-    if (!sheet.add(`- until ${moment(replacedAt)}: ${quoted(cut(content, MOST_OF_STATE))}`)) return
+    if (!sheet.add(`- until ${moment(replacedAt)}: ${quoted(cut(visibleLine(content), MOST_OF_STATE))}`))
+      return
 }
 
 /** The most nested blocks shown. */

@@ -1,0 +1,38 @@
+/** Files inside a text: addresses that begin with `data:` and hold the bytes. Nobody reads or searches them. */
+
+/** A shorter address costs little. */
+const ADDRESS = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{100,})/gi
+
+/** A file inside a text. */
+export interface DataAddress {
+  /** The whole address, as it is written. */
+  readonly written: string
+  /** The media type, such as `image/png`. */
+  readonly type: string
+  /** The bytes, as they are written. */
+  readonly bytes: string
+}
+
+/**
+ * Lists the data addresses of 100 bytes or more.
+ *
+ * @example
+ * dataAddresses(`![](data:image/png;base64,${'A'.repeat(100)})`)[0]?.type // 'image/png'
+ */
+export const dataAddresses = (text: string): DataAddress[] =>
+  text.includes('data:')
+    ? Array.from(text.matchAll(ADDRESS), ([written, type = '', bytes = '']) => ({ written, type, bytes }))
+    : []
+
+/**
+ * Writes something else in place of the data addresses of 100 bytes or more.
+ *
+ * @example
+ * replaceData(`a data:text/css,${'A'.repeat(100)}`, ({ type }) => type) // 'a text/css'
+ */
+export const replaceData = (text: string, shown: (address: DataAddress) => string): string =>
+  text.includes('data:')
+    ? text.replaceAll(ADDRESS, (written: string, type: string, bytes: string) =>
+        shown({ written, type, bytes }),
+      )
+    : text
