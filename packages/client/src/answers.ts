@@ -89,10 +89,12 @@ export interface Block {
   collapsed?: boolean
   /** In a list of tasks: the day on which it was finished, as `YYYYMMDD`; absent if unknown. */
   finished?: number
+  /** With `show`: the values of these properties, `null` where the block has none. */
+  shown?: { [key: string]: string | null }
   /** With `nested`: the number of blocks nested under it, counted up to 1,000. */
   nestedCount?: number
   /** With `nested`: the first of them in outline order. */
-  nested?: readonly Omit<Block, 'finished' | 'nestedCount' | 'nested'>[]
+  nested?: readonly Omit<Block, 'finished' | 'shown' | 'nestedCount' | 'nested'>[]
   /** The number of nested blocks that `depth` leaves out. */
   folded?: number
   /** Names of the linked and tagged pages, in order of appearance. */

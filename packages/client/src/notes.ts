@@ -88,6 +88,8 @@ export interface SearchAsked extends NestedAsked {
   readonly match?: 'part' | 'word'
   /** `updated` by default. */
   readonly order?: 'updated' | 'day' | '-day' | 'relevance'
+  /** Keys of up to 10 properties, separated by commas. Each block then has their values in `shown`. */
+  readonly show?: string
   /** `'true'` adds a snippet of each long block. */
   readonly snippets?: 'true' | 'false'
 }

@@ -276,3 +276,37 @@ test('[A12.5] the bytes of a file in a text are shown in no answer', async () =>
     expect(text).not.toContain('QUJD')
   }
 })
+
+describe('[A12.6] search', () => {
+  const records = [
+    page('c', 'Kitten'),
+    page('d', 'Wild cat'),
+    page('p', 'Plans'),
+    block(id(1), 'p', 'feed the cat | dog\neffort:: 2h\nsource:: [[Book]]'),
+    block(id(2), 'p', 'cat nap', { order: 2, now: NOON - 1 }),
+    block(id(3), 'p', 'twice', { under: id(2) }),
+  ]
+
+  test.each([['effort, Source'], [['effort', 'Source']]])('lists a table of %j', async (show) => {
+    const it = await world({ records })
+    expect((await it.call('search', { query: '(and "cat")', show })).text).toBe(`2 blocks match.
+
+| block | page | effort | Source |
+| --- | --- | --- | --- |
+| "feed the cat \\| dog" ^00000001 | [[Plans]] | "2h" | "[[Book]]" |
+| "cat nap" ^00000002 (1 nested) | [[Plans]] |  |  |`)
+    expect((await it.call('search', { query: '(and "cat")', show, limit: 1 })).text).toMatch(
+      /For the rest: search \{"query":"\(and \\"cat\\"\)","show":\["effort","Source"\],"limit":1,"offset":1\}$/,
+    )
+  })
+
+  test('finds pages by name for plain words joined by or', async () => {
+    const it = await world({ records })
+    const { text } = await it.call('search', { query: '(or kitten (or cat [[Plans]]))' })
+    expect(text).toMatch(
+      /^3 pages by name or property:\n- \[\[Kitten\]\] .*\n- \[\[Wild cat\]\] .*\n- \[\[Plans\]\] .*\n\n2 blocks match\.\n/,
+    )
+    for (const query of ['(and kitten cat)', '(or kitten (todo TODO))', '(not kitten)'])
+      expect((await it.call('search', { query })).text).not.toContain('by name')
+  })
+})

@@ -87,8 +87,17 @@ describe('[A4.2] search shows the pages that match before the blocks', () => {
     expect((await many.call('search', { query: 'rye', limit: 1, offset: 1 })).text).toMatch(
       /^2 blocks match\./,
     )
-    expect((await many.call('search', { query: '"rye"' })).text).toMatch(/^2 blocks match\./)
   })
+
+  test.each(['"Rye bread"', '[[Rye bread]]', '#[[rye bread]]', '[[Loaf]]', '"loaf"', '#Loaf'])(
+    'also for %s',
+    async (query) => {
+      const it = await world({ records: [page('r', 'Rye bread', [['alias', 'Loaf']])] })
+      expect((await it.call('search', { query })).text).toBe(
+        `1 page by name or property:\n- [[Rye bread]] page, 0 blocks, edited 2026-11-20; also [[Loaf]]\n\n${query === '#Loaf' ? 'No block contains every word.' : 'No block matches.'}`,
+      )
+    },
+  )
 })
 
 describe('[5] search', () => {

@@ -219,7 +219,9 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
 
   test('tasks', async () => {
     const text = await textOf('list_tasks', {})
-    expect([...text.matchAll(/^- TODO \d+ x+… \^b\d+-0+ on \[\[Long\]\](?: \(1 nested\))?$/gm)]).toHaveLength(20)
+    expect([...text.matchAll(/^- TODO \d+ x+… \^b\d+-0+ on \[\[Long\]\](?: \(1 nested\))?$/gm)]).toHaveLength(
+      20,
+    )
   })
 })
 

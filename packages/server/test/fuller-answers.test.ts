@@ -295,3 +295,16 @@ test('[A12.5] a search looks at the words around the bytes of a file, which stay
   expect([await found('QUJD'), await found('before%20after'), await found('image/png')]).toEqual([0, 1, 1])
   expect((await api.get(`/blocks/${id(1)}`)).body['block'].content).toBe(content)
 })
+
+test('[A12.6] a search shows properties of its blocks', async () => {
+  const api = await opened(
+    makePage({ id: 'p', name: 'Work', now: NOON }),
+    block(1, 'p', 'zebra one\neffort:: 2h'),
+    block(2, 'p', 'zebra two'),
+  )
+  const { body } = await api.get('/search?q=zebra&show=effort,Due%20by')
+  expect(body['blocks'].map(({ shown }: { shown: object }) => shown)).toEqual([
+    { effort: null, 'Due by': null },
+    { effort: '2h', 'Due by': null },
+  ])
+})

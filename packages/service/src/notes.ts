@@ -5,6 +5,7 @@
 import { isoDay, type Day } from '@notegraph/block-text'
 import {
   LIMITS,
+  type Block,
   type BlockAnswer,
   type BlockLinksAnswer,
   type BlockLinksQuery,
@@ -38,7 +39,7 @@ import { itemsWithSnippets } from './snippets.ts'
 import { linkingBlocks } from './links.ts'
 import { notesReader, type FoundPage, type FoundTasks } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
-import { pageValues } from './shown-values.ts'
+import { blockValues, pageValues, type ShownValues } from './shown-values.ts'
 
 /** The reading endpoints of the API, 1 to 6, 22 and 28. */
 export interface NotesService {
@@ -95,7 +96,9 @@ export function notesService(store: Store, clock: () => number, origin?: string)
     async listPages(caller, query) {
       const { show, ...asked } = query
       const { pages, total } = await reader.listPages(caller, { ...asked, bytes })
-      const { json, count } = items(pages, (page) => withShown(pageJson(page), show))
+      const { json, count } = items(pages, (page) =>
+        withShown(pageJson(page), show, (json) => pageValues(json as Page, show!)),
+      )
       return ok(answer(`{"pages":[${json}],${envelope(count, query.offset, total)}}`))
     },
 
@@ -135,13 +138,14 @@ export function notesService(store: Store, clock: () => number, origin?: string)
       return ok(answer(`{${start}${own ?? ''}}`, etagOf(json)))
     },
 
-    async search(caller, { q, snippets, nested: most, ...asked }, name) {
+    async search(caller, { q, snippets, show, nested: most, ...asked }, name) {
       const found = await reader.search(caller, q, { ...asked, bytes: blockBytes }, name)
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
       const nested = await nestedOf(caller, blocks, most)
       const fitting = blocks.slice(0, nested?.size)
-      const jsonOf = (block: FoundBlock): string => foundJson(block, nested)
+      const jsonOf = (block: FoundBlock): string =>
+        withShown(foundJson(block, nested), show, (json) => blockValues(json as Block, show!))
       const cut = snippets === 'true' ? itemsWithSnippets(q, fitting, jsonOf) : undefined
       const shown = cut ?? items(fitting, jsonOf)
       const end = envelope(shown.count, asked.offset, total)
@@ -187,11 +191,14 @@ function daysJson({ dueBy, dueFrom }: FoundTasks, query: TasksQuery, zone: strin
   return by || from ? `,"days":${JSON.stringify({ ...by, ...from, zone })}` : ''
 }
 
-/** The JSON of a page with the values of some properties. */
-function withShown(json: string, keys: readonly string[] | undefined): string {
+/** The JSON of a page or block with the values of some properties, if they were asked for. */
+function withShown(
+  json: string,
+  keys: readonly string[] | undefined,
+  valuesOf: (item: unknown) => ShownValues,
+): string {
   if (!keys) return json
-  const values = pageValues(parseInOrder(json) as Page, keys)
-  const shown = Object.fromEntries(values.map(([key, value]) => [key, value ?? null]))
+  const shown = Object.fromEntries(valuesOf(parseInOrder(json)).map(([key, value]) => [key, value ?? null]))
   return `${json.slice(0, -1)},"shown":${JSON.stringify(shown)}}`
 }
 

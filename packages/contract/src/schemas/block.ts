@@ -77,6 +77,14 @@ export const Block = v.pipe(
         ),
       ),
     ),
+    shown: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.nullable(v.string())),
+        v.description(
+          'The values of the properties in `show` of the request, by key; `null` where the block has none. Omitted without `show`.',
+        ),
+      ),
+    ),
     nestedCount: v.exactOptional(
       v.pipe(
         Count,

@@ -202,6 +202,12 @@ export const SearchQuery = v.object(
       '`part`: words match inside longer words too; the default. `word`: whole words only. Chinese, Japanese and Thai do not separate words, so both are the same there.',
     ),
     order: choice('order', SEARCH_ORDERS, SEARCH_ORDER_WORDS),
+    show: names(
+      'show',
+      LIMITS.shownProperties,
+      `Up to ${LIMITS.shownProperties} keys of properties, separated by commas. Each block then has their values in \`shown\`.`,
+      'effort, source',
+    ),
     snippets: choice(
       'snippets',
       ['true', 'false'],

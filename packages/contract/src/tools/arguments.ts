@@ -56,8 +56,7 @@ export function place(name: string, description: string) {
 }
 
 /** The number of items to skip. */
-export const offset = (what: string) =>
-  v.optional(place('offset', `${what[0]!.toUpperCase()}${what.slice(1)} to skip.`), 0)
+export const offset = () => v.optional(place('offset', 'To skip.'), 0)
 
 /** One of the options, spelled exactly. */
 export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>

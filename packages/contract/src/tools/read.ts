@@ -36,7 +36,7 @@ export const BLOCK_ID = text('block_id', 'The id of a block.', EXAMPLE_BLOCK.id.
 
 /** The arguments of `list_pages`. */
 export const ListPagesArguments = v.strictObject({
-  type: v.optional(choice('type', RESOLVED_TYPES, 'Pages of this type.')),
+  type: v.optional(choice('type', RESOLVED_TYPES, 'Of this type.')),
   q: v.optional(
     v.pipe(
       query(
@@ -47,19 +47,16 @@ export const ListPagesArguments = v.strictObject({
       fewWords(),
     ),
   ),
-  tag: v.optional(word('tag', 'Pages with this tag.', 'mathematics')),
+  tag: v.optional(word('tag', 'With this tag.', 'mathematics')),
   property: v.optional(
-    v.pipe(
-      text('property', 'Pages with `key`, `key=value`, `key<5` or `key=a..b`.', 'status=done'),
-      keyOrPair(),
-    ),
+    v.pipe(text('property', 'With `key`, `key=value`, `key<5` or `key=a..b`.', 'status=done'), keyOrPair()),
   ),
-  namespace: v.optional(word('namespace', 'Pages under this name.', 'Projects')),
-  linked_to: v.optional(word('linked_to', 'Pages that link this page.', 'Ada Lovelace')),
+  namespace: v.optional(word('namespace', 'Under this name.', 'Projects')),
+  linked_to: v.optional(word('linked_to', 'That link this page.', 'Ada Lovelace')),
   sort: v.optional(choice('sort', PAGE_SORTS, 'Order of pages.')),
   show: v.optional(keys('show', 'Properties to show.')),
   limit: limit(LIMITS.mcpPages, 'pages'),
-  offset: offset('pages'),
+  offset: offset(),
 })
 
 /** The arguments of `search`. */
@@ -73,9 +70,10 @@ export const SearchArguments = v.strictObject({
   order: v.optional(
     choice('order', SEARCH_ORDERS, '`day`: journal days, oldest first; `-day`: latest first.'),
   ),
+  show: v.optional(keys('show', 'Lists a table of these block properties.')),
   nested: nested(),
   limit: limit(LIMITS.mcpHits, 'blocks'),
-  offset: offset('blocks'),
+  offset: offset(),
 })
 
 /** The arguments of `read_page`. */
@@ -85,14 +83,14 @@ export const ReadPageArguments = v.strictObject({
   section: v.optional(query('section', NO_SECTION, "A heading or a block's words: only what is under it.")),
   more: v.optional(strings('more', LIMITS.pagesRead - 1, 'Names of further pages.', 'names')),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
-  offset: offset('blocks'),
+  offset: offset(),
 })
 
 /** The arguments of `read_day`. */
 export const ReadDayArguments = v.strictObject({
   date: text('date', 'A day, such as `today` or `friday`.', 'today'),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
-  offset: offset('blocks'),
+  offset: offset(),
 })
 
 /** The arguments of `read_block`. */
@@ -111,7 +109,7 @@ export const ReadLinksArguments = v.pipe(
     unlinked: v.optional(flag('unlinked', 'Also blocks that name it without a link.')),
     nested: nested(),
     limit: limit(LIMITS.mcpHits, 'links'),
-    offset: offset('links'),
+    offset: offset(),
   }),
   v.check(
     ({ name, block_id }) => (name === undefined) !== (block_id === undefined),
@@ -128,12 +126,12 @@ export const ListTasksArguments = v.strictObject({
       '`done`: DONE and CANCELED, latest first. `open`: the others, soonest first.',
     ),
   ),
-  due_by: v.optional(day('due_by', 'Tasks due on or before this day.', '+7d')),
-  due_from: v.optional(day('due_from', 'Tasks due on or after this day.', 'today')),
-  undated: v.optional(flag('undated', 'Tasks without a day.')),
-  page: v.optional(word('page', 'Tasks on this page.', 'Ada Lovelace')),
-  priority: v.optional(choice('priority', PRIORITIES, 'Tasks with this priority.')),
-  marker: v.optional(choice('marker', MARKERS, 'Tasks with this marker.')),
+  due_by: v.optional(day('due_by', 'Due on or before this day.', '+7d')),
+  due_from: v.optional(day('due_from', 'Due on or after this day.', 'today')),
+  undated: v.optional(flag('undated', 'Without a day.')),
+  page: v.optional(word('page', 'On this page.', 'Ada Lovelace')),
+  priority: v.optional(choice('priority', PRIORITIES, 'With this priority.')),
+  marker: v.optional(choice('marker', MARKERS, 'With this marker.')),
   q: v.optional(
     query('q', 'q is empty. Set it to words or a query, or leave it out.', 'Words or a query, as in search.'),
   ),
@@ -146,14 +144,14 @@ export const ListTasksArguments = v.strictObject({
   ),
   nested: nested(),
   limit: limit(LIMITS.tasksDefault, 'tasks'),
-  offset: offset('tasks'),
+  offset: offset(),
 })
 
 /** The arguments of `list_changes`. */
 export const ListChangesArguments = v.strictObject({
-  page: v.optional(word('page', 'Changes on this page.', 'Ada Lovelace')),
+  page: v.optional(word('page', 'On this page.', 'Ada Lovelace')),
   limit: limit(LIMITS.ownChangesDefault, 'changes'),
-  offset: offset('changes'),
+  offset: offset(),
 })
 
 export const READ_TOOLS: readonly Tool[] = [

@@ -48,7 +48,7 @@ test('[D10.3] the tools, list_pages first', () => {
 
 test.each([
   ['list_pages', 'type q tag property namespace linked_to sort show limit offset', ''],
-  ['search', 'query match order nested limit offset', 'query'],
+  ['search', 'query match order show nested limit offset', 'query'],
   ['read_page', 'name depth section more limit offset', 'name'],
   ['read_day', 'date limit offset', 'date'],
   ['read_block', 'block_id from', 'block_id'],

@@ -1,6 +1,6 @@
 import { fold } from '@notegraph/block-text'
 import { LIMITS, SearchArguments } from '@notegraph/contract'
-import { isQuery } from '@notegraph/query'
+import { isQuery, parseQuery, type Query } from '@notegraph/query'
 import {
   ok,
   readNested,
@@ -14,6 +14,7 @@ import type { FoundBlock } from '@notegraph/store'
 import { excerpt, searchExcerpt } from '../markdown/excerpt.ts'
 import { linksTo, toPage } from '../markdown/page.ts'
 import { addGroupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
+import { addTable } from '../markdown/table.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { callWords } from '../markdown/words.ts'
 import { pageLine } from './list-pages.ts'
@@ -27,14 +28,14 @@ const MOST_NEAR = 5
 export const search: ToolHandler = toolHandler(
   'search',
   SearchArguments,
-  async ({ reader }, caller, { query, match, order, nested, limit, offset }) => {
+  async ({ reader }, caller, { query, match, order, show, nested, limit, offset }) => {
     const window = { limit, offset, bytes: READ_CUT, match, order }
     const found = await reader.search(caller, query, window, 'query')
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
     const sheet = new BoundedText()
-    const isNamed = offset === 0 && !isQuery(query) && (await addPagesNamed(sheet, reader, caller, query))
-    if (total === 0 && isNamed) return ok(sheet.end(NO_BLOCK))
+    const isNamed = offset === 0 && (await addPagesNamed(sheet, reader, caller, namesIn(query)))
+    if (total === 0 && isNamed) return ok(sheet.end(isQuery(query) ? 'No block matches.' : NO_BLOCK))
     if (isNamed) sheet.add('')
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
@@ -49,10 +50,12 @@ export const search: ToolHandler = toolHandler(
       (block, id) => searchExcerpt(block, id, words),
       nested,
     )
-    const count = addGroupedBlocks(sheet, { ...placed, keepsOrder: order === 'relevance' })
+    const count = show
+      ? addTable(sheet, placed, show)
+      : addGroupedBlocks(sheet, { ...placed, keepsOrder: order === 'relevance' })
     const part = {
       tool: 'search',
-      args: { query, match, order, nested: nested || undefined },
+      args: { query, match, order, show, nested: nested || undefined },
       offset,
       limit,
       usualLimit: LIMITS.mcpHits,
@@ -69,8 +72,30 @@ const NO_BLOCK = 'No block contains every word.'
 /** The most pages shown before the blocks. */
 const MOST_PAGES = 5
 
+/** The most alternatives of a query for which pages are found. */
+const MOST_NAMES = 5
+
 /**
- * Adds the pages whose names, aliases or properties have the words. Half of the answer is reserved for blocks.
+ * The words by which a search also finds pages: plain words, `"Name"`, `[[Name]]`, `#Name`, and these joined by `or`.
+ * @see assistants 4.2, 12.6
+ */
+function namesIn(query: string): readonly string[] {
+  const plain = query.trim()
+  if (!isQuery(plain)) return plain.split(/\s+/).length > LIMITS.queryWords ? [] : [plain.replace(/^#/, '')]
+  const parsed = parseQuery(plain)
+  return parsed.ok ? (alternatives(parsed.query) ?? []).slice(0, MOST_NAMES) : []
+}
+
+/** The words of a query of words alone; undefined for any other. */
+function alternatives(query: Query): readonly string[] | undefined {
+  if (query.kind === 'words') return [query.text]
+  if (query.kind === 'ref') return [query.name]
+  const parts = query.kind === 'or' ? query.operands.map(alternatives) : [undefined]
+  return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
+}
+
+/**
+ * Adds the pages whose names, aliases or properties have the words of one text. Half of the answer is reserved for blocks.
  * @returns whether there are any
  * @see assistants 4
  */
@@ -78,22 +103,25 @@ async function addPagesNamed(
   sheet: BoundedText,
   reader: NotesReader,
   caller: Caller,
-  query: string,
+  texts: readonly string[],
 ): Promise<boolean> {
-  const q = query.trim()
-  if (q.split(/\s+/).length > LIMITS.queryWords) return false
-  const { pages, total } = await reader.listPages(caller, {
-    q,
-    limit: MOST_PAGES,
-    offset: 0,
-    bytes: READ_CUT,
-  })
-  if (total === 0) return false
+  const window = { limit: MOST_PAGES, offset: 0, bytes: READ_CUT }
+  const lists = await Promise.all(
+    texts.map(async (q) => ({ q, ...(await reader.listPages(caller, { q, ...window })) })),
+  )
+  const found = new Map(lists.flatMap(({ pages }) => pages.map((page) => [page.id, page] as const)))
+  const pages = [...found.values()].slice(0, MOST_PAGES)
+  if (pages.length === 0) return false
+  // Pages of several lists are counted once as far as they were read.
+  const total = lists.length === 1 ? lists[0]!.total : found.size
   sheet.add(`${counted(total, 'page')} by name or property:`)
   const kept = sheet.room / 2
   const lines = pages.map((page) => pageLine(toPage(page), caller.zone))
   const left = lines.findIndex((line) => sheet.room - line.length < kept || !sheet.add(line))
-  if (left >= 0 || total > pages.length) sheet.add(`For all: ${callWords('list_pages', { q })}`)
+  const isPart = left >= 0 || found.size > pages.length
+  const cutLists = lists.filter(({ total, pages }) => isPart || total > pages.length)
+  if (cutLists.length > 0)
+    sheet.add(`For all: ${cutLists.map(({ q }) => callWords('list_pages', { q })).join(' and ')}`)
   return true
 }
 
