@@ -38,8 +38,8 @@ function listed({ name, title, description, arguments: schema, writes }: Tool): 
       idempotentHint: writes?.again !== 'changes more',
       openWorldHint: false,
     },
-    // A popular client moves results over its own limit to a file.
-    _meta: { 'anthropic/maxResultSizeChars': LIMITS.mcpAnswer },
+    // A popular client moves results over its own limit to a file. Answers of writes are short.
+    ...(!writes && { _meta: { 'anthropic/maxResultSizeChars': LIMITS.mcpAnswer } }),
   }
 }
 

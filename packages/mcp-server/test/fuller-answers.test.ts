@@ -4,6 +4,7 @@
  * @module-tag both-stores
  */
 import { describe, expect, test } from 'vitest'
+import { INSTRUCTIONS } from '../src/index.ts'
 import { id } from './notes.ts'
 import { block, NOON, page, world } from './world.ts'
 
@@ -308,5 +309,45 @@ describe('[A12.6] search', () => {
     )
     for (const query of ['(and kitten cat)', '(or kitten (todo TODO))', '(not kitten)'])
       expect((await it.call('search', { query })).text).not.toContain('by name')
+  })
+})
+
+describe('[A12.8] what the tools cannot do says who can, and where', () => {
+  const records = [
+    page('p', 'Plans'),
+    block(id(1), 'p', 'sow'),
+    block(id(2), 'p', '![x](/api/files/f1)', { order: 2 }),
+  ]
+  const PERSON = /The person .* (?:in the browser|under History of the page in the browser)/
+
+  test('the instructions, and a tool that does not exist', async () => {
+    expect(INSTRUCTIONS).toMatch(/The rest is for the person, in the browser: Sharing, /)
+    const { error } = await (await world()).call('publish_site', {})
+    expect(error?.message).toMatch(PERSON)
+  })
+
+  test("another token's change", async () => {
+    const it = await world({ records })
+    await it.call('update_block', { block_id: id(1), text: 'mow' })
+    const change_id = /"change_id":"(.*?)"/.exec((await it.call('list_changes')).text!)?.[1] ?? '00000000'
+    const { text } = await it.call('revert_change', { change_id }, { tokenId: 'other' })
+    expect(text).toMatch(/^No change in the list has the id/)
+    expect(text).toMatch(PERSON)
+  })
+
+  test('what was edited later', async () => {
+    const it = await world({ records })
+    await it.call('update_block', { block_id: id(1), text: 'mow' })
+    await it.call('update_block', { block_id: id(1), text: 'reap' })
+    const { text = '' } = await it.call('list_changes')
+    expect(text).toMatch(PERSON)
+    const change_id = [...text.matchAll(/^## (\w{8})$/gm)].at(-1)![1]
+    expect((await it.call('revert_change', { change_id })).text).toMatch(PERSON)
+  })
+
+  test('a block with a file', async () => {
+    const it = await world({ records })
+    const { text } = await it.call('update_block', { block_id: id(2), text: 'words' })
+    expect(text).toMatch(/or ask the person to edit this one in the outliner\.$/)
   })
 })

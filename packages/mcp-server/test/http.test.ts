@@ -112,7 +112,8 @@ describe('[D10.3] the list of the tools', () => {
         openWorldHint: false,
       })
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      expect(tool._meta).toEqual({ 'anthropic/maxResultSizeChars': 100_000 })
+      const isRead = tool.annotations.readOnlyHint
+      expect(tool._meta).toEqual(isRead ? { 'anthropic/maxResultSizeChars': 100_000 } : undefined)
       expect(Object.keys(tool)).not.toContain('outputSchema')
     }
   })

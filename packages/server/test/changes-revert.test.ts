@@ -57,11 +57,11 @@ describe.each(WRITES)('[D8] %s', (action, method, target, body, page, read) => {
   })
 })
 
-/** An answer without the times of edits, and without the version, which contains them. */
+/** An answer without the times and authors of edits, and without the version, which contains the times. */
 const content = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (key, value: unknown) =>
-      key === 'updatedAt' || key === 'version' ? undefined : value,
+      ['updatedAt', 'version', 'by'].includes(key) ? undefined : value,
     ),
   )
 

@@ -268,13 +268,13 @@ const REFUSALS: Worded[] = [
     { code: 'conflict', why: 'file_kept' },
     409,
     'This block contains a file or a picture, so its text cannot be rewritten.',
-    'Add a new block instead.',
+    'Add a new block instead, or ask the person to edit this one in the outliner.',
   ],
   [
     { code: 'conflict', why: 'picture_kept' },
     409,
     'The service keeps the picture of this page, so this property cannot be changed.',
-    'Leave this property out and set the others.',
+    'Leave this property out and set the others, or ask the person to change it in the outliner.',
   ],
   [
     { code: 'conflict', why: 'moved', what: 'block', text: 'tea' },
@@ -320,13 +320,13 @@ const REFUSALS: Worded[] = [
     { code: 'conflict', why: 'kept' },
     409,
     'This change was kept, so it can no longer be reverted.',
-    'The history of the page has its earlier states.',
+    'The person can restore earlier states, under History of the page in the browser.',
   ],
   [
     { code: 'conflict', why: 'expired' },
     409,
     'This change is older than 30 days and can no longer be reverted.',
-    'List the changes to see which ones you can still revert.',
+    'List the changes to see which ones you can still revert. The person can restore earlier states, under History of the page in the browser.',
   ],
   [
     { code: 'trail_full', limit: 500 },

@@ -57,6 +57,8 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'section')
     return 'Read the page with depth 2 to find its sections.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'own_change')
+    return 'List your changes to find the id. The person can undo all other changes, under Changes in the browser.'
   if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'app') return 'List the connected apps to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
@@ -121,12 +123,13 @@ const FILE_MEGABYTES = LIMITS.fileBytes / 2 ** 20
 const IMPORT_GIGABYTES = LIMITS.importBytes / 2 ** 30
 
 const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
-  file_kept: 'Add a new block instead.',
-  picture_kept: 'Leave this property out and set the others.',
+  file_kept: 'Add a new block instead, or ask the person to edit this one in the outliner.',
+  picture_kept: 'Leave this property out and set the others, or ask the person to change it in the outliner.',
   key_reused: 'Use a new Idempotency-Key for each new request.',
   reverted: 'List the changes to see which ones you can still revert.',
-  kept: 'The history of the page has its earlier states.',
-  expired: 'List the changes to see which ones you can still revert.',
+  kept: 'The person can restore earlier states, under History of the page in the browser.',
+  expired:
+    'List the changes to see which ones you can still revert. The person can restore earlier states, under History of the page in the browser.',
   message_taken: 'Send each new message with its own id.',
   import_running: 'Wait until the running import ends. Its status shows the progress.',
   exports_running: 'Wait until one of the exports ends.',

@@ -73,7 +73,7 @@ type Fact =
     }
   | {
       readonly code: 'not_found'
-      readonly what: 'change' | 'account' | 'device' | 'token' | 'app' | 'snapshot' | 'state'
+      readonly what: 'change' | 'own_change' | 'account' | 'device' | 'token' | 'app' | 'snapshot' | 'state'
       readonly name: string
     }
   | { readonly code: 'not_found'; readonly what: 'page_id'; readonly name: string }

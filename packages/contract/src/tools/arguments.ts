@@ -89,7 +89,7 @@ export const query = (name: string, absent: string, description: string) =>
       ({ input }) => `${name} takes at most ${LIMITS.queryCharacters} characters, not ${input.length}.`,
     ),
     v.description(description),
-    v.metadata({ maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
+    v.metadata({ examples: ['first program'] }),
   )
 
 /** One line of words that cannot be empty. */

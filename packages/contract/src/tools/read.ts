@@ -181,7 +181,7 @@ Text with a bracket or a quote is a query: operands in a row that must all match
 - \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: a property of the block or its page; VALUE is optional
 - \`(page-type person)\`, \`(page-tags recipe)\`, \`(page [[Garden]])\`, \`(namespace Projects)\`: on such pages
 
-Examples: \`(and [[Mira]] (todo NOW LATER))\` · \`"blue folder" (not #archive) (between updated -30d today)\`
+Example: \`"blue folder" (not #archive) (between updated -30d today)\`
 At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} operands and operators.`,
     arguments: SearchArguments,
     example: {

@@ -18,6 +18,10 @@ export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS, ...ORGANIZ
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]))
 
+/** @see assistants 12.8 */
+const FOR_THE_PERSON =
+  ' The person does everything else in the browser, such as sharing, settings, files and restoring.'
+
 /**
  * Finds a tool by its name.
  * @returns the tool, or a message with the nearest name
@@ -29,7 +33,9 @@ export function findTool(name: unknown): Checked<Tool> {
   const tool = typeof name === 'string' ? byName.get(name) : undefined
   if (tool) return { ok: true, value: tool }
   const words = `There is no tool ${name === undefined ? 'without a name' : valueWords(name)}`
-  return { ok: false, error: `${words}; the tools are ${TOOL_NAMES.join(', ')}.${guess(name, TOOL_NAMES)}` }
+  const near = guess(name, TOOL_NAMES)
+  const rest = near === '' ? FOR_THE_PERSON : near
+  return { ok: false, error: `${words}; the tools are ${TOOL_NAMES.join(', ')}.${rest}` }
 }
 
 /**

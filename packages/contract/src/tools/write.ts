@@ -270,7 +270,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
     name: 'update_block',
     title: 'Update a block',
     description:
-      'Replaces the text of a block, or a part of its words. The block keeps its id, place and nested blocks and, unless the text changes them, its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. A new day keeps the old time and repeater. A block with a file cannot be changed.',
+      'Replaces the text of a block, or a part of its words. The block keeps its id, place and nested blocks and, unless the text changes them, its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. The person alone can edit a block with a file.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {

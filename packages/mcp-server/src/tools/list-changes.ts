@@ -26,12 +26,15 @@ export const listChanges: ToolHandler = toolHandler(
     const short = await reader.graph(caller).blocks.shortIds(ids, LIMITS.shortId)
     const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
     let left = -1
+    let isStuck = false
     for (const [i, change] of listed.entries()) {
       const later = change.state === 'open' ? await changes.countLeft(caller, change.id) : 0
+      isStuck ||= later > 0 || change.state === 'kept'
       if (sheet.add(`\n${changeLines(change, later, shortIds, caller.zone)}`)) continue
       left = i
       break
     }
+    if (isStuck) sheet.add(`\n${RESTORE_WORDS}`)
     const part = {
       tool: 'list_changes',
       args: { page },
@@ -42,6 +45,10 @@ export const listChanges: ToolHandler = toolHandler(
     return ok(sheet.end(partWords('Changes', part, left < 0 ? listed.length : left, total)))
   },
 )
+
+/** Who can restore what a change cannot undo, and where. @see assistants 12.8 */
+export const RESTORE_WORDS =
+  'The person can restore earlier states, under History of the page in the browser.'
 
 const STATES = { open: 'can be undone', reverted: 'undone', kept: 'kept by the owner' } as const
 

@@ -4,6 +4,7 @@ import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
 import { quoted } from '../markdown/visible.ts'
+import { RESTORE_WORDS } from './list-changes.ts'
 import { inPlace } from './search.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 
@@ -36,6 +37,7 @@ export const revertChange: ToolHandler = toolHandler(
       const of = kind === 'block' ? `^${shortIds[i]!}` : linkTo(found.ok ? found.value.page : '')
       if (!sheet.add(`- ${what} of ${of}: ${why}`)) break
     }
+    if (left.length > 0) sheet.add(RESTORE_WORDS)
     for (const { kind, key = '', before } of undone)
       if (kind === 'property' && found.ok)
         sheet.add(

@@ -227,7 +227,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     async findOwn(caller, changeId) {
       const graph = store.graph(caller.account.id)
-      const missing = refuse({ code: 'not_found', what: 'change', name: changeId })
+      const missing = refuse({ code: 'not_found', what: 'own_change', name: changeId })
       const whole = await graph.changes.find(changeId)
       if (whole) return whole.tokenId === caller.tokenId ? ok(await viewOf(graph, whole)) : missing
       if (!BEGINNING.test(changeId)) return missing
@@ -295,7 +295,7 @@ async function openEntry(
 ): Promise<Result<ChangeRecord>> {
   const entry = await graph.changes.find(changeId)
   if (!entry || (caller ? entry.tokenId !== caller.tokenId : entry.own === true))
-    return refuse({ code: 'not_found', what: 'change', name: changeId })
+    return refuse({ code: 'not_found', what: caller ? 'own_change' : 'change', name: changeId })
   if (entry.state !== 'open') return refuse({ code: 'conflict', why: entry.state })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   return ok(entry)
