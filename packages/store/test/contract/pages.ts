@@ -102,7 +102,7 @@ export function pagesContract(open: () => Promise<Store>): void {
           page('adair', 'Adair', [['note', 'by the countess']], T0 + 2),
           page('armada', 'Armada', [], T0 + 3),
           page('works', 'Projects/Mill of Ada', [['tags', 'Maths']], T0 + 4),
-          page('sub', 'projects/mill/Wheel', [['status', 'done'], ['size', '10']], T0 + 5), // prettier-ignore
+          page('sub', 'projects/mill/Wheel', [['status', 'done'], ['size', '10'], ['url', 'mill.example'],], T0 + 5), // prettier-ignore
           makePage({ id: 'bare', name: 'Ada', favorite: true, now: T0 + 6 }),
           makePage({ id: 'quote', name: 'a "quoted" \\ name', favorite: true, now: T0 + 7 }),
           block('b1', 'works', 'for [[Charley]] and #[[Countess]]', { now: T0 + 8 }),
@@ -124,6 +124,8 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ words: ',' }, []],
         [{ words: '","' }, []],
         [{ words: 'nobody' }, []],
+        [{ words: 'knows' }, ['ada']], // a key
+        [{ words: 'website' }, ['sub']], // a label
         [{ tag: 'MATHS' }, ['works', 'ada']],
         [{ tag: 'maths', type: 'person' }, ['ada']],
         [{ property: { key: 'knows' } }, ['ada']],

@@ -1,5 +1,7 @@
 /** Finds pages by a filter, in the order that it names. @see assistants 4 */
+import { fold } from '@notegraph/block-text'
 import { compareNames, linkName, nameRank } from '@notegraph/graph'
+import { PAGE_TYPES } from '@notegraph/page-types'
 import { isInRange, type ValueRange } from '@notegraph/query'
 import type { PageFilter } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
@@ -140,17 +142,26 @@ function linking(compiler: QueryCompiler, name: string): Condition {
 /** Characters that JSON adds around, between and within names. */
 const OF_JSON = /[[\]",\\]/
 
-/** The condition that a name or a property of the page contains a word. */
+/** The condition that a name of the page contains a word, or the key, label or value of a property. @see assistants 4.1 */
 function holding(word: string): Condition {
   // JSON is parsed only where its own characters may be what matches: few names have an escape.
   const quick = OF_JSON.test(word) ? '' : `instr(page.names, '\\') = 0 OR `
   return {
     sql: `(instr(page.names, ?) > 0
         AND (${quick}EXISTS (SELECT 1 FROM json_each(page.names) AS own WHERE instr(own.value, ?) > 0))
-      OR EXISTS (SELECT 1 FROM property WHERE property.source = page.n AND instr(property.value, ?) > 0))`,
-    values: [JSON.stringify(word).slice(1, -1), word, word],
+      OR EXISTS (SELECT 1 FROM property WHERE property.source = page.n AND (instr(property.value, ?) > 0
+        OR instr(property.key, ?) > 0 OR property.key IN (SELECT value FROM json_each(?)))))`,
+    values: [JSON.stringify(word).slice(1, -1), word, word, word, JSON.stringify(keysLabelled(word))],
   }
 }
+
+/** The fields of all types: their labels, folded, with their keys. */
+const LABELS = PAGE_TYPES.flatMap(({ fields }) => fields.map(({ label, key }) => [fold(label), key] as const))
+
+/** The keys of fields whose label contains a word. */
+const keysLabelled = (word: string): string[] => [
+  ...new Set(LABELS.flatMap(([label, key]) => (label.includes(word) ? [key] : []))),
+]
 
 const defined = new WeakSet<Db>()
 
