@@ -176,7 +176,7 @@ describe('[A12.1] properties beside the pages of a list', () => {
     ['finished>-1d', ['Letters']],
     ['finished=2026-11-01..2026-11-30', ['Letters', 'Sketch']],
     ['Finished = 2026-11-01 .. +1d', ['Letters', 'Sketch']],
-    // No day and no number: the text as it stands.
+    // No day and no number: the text itself.
     ['rating<good', []],
     ['rating=g..h', []],
   ])('property %s', async (property, names) => {

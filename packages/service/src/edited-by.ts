@@ -1,4 +1,4 @@
-/** Who changed a block or a page last, and the states of a block that a caller replaced. @see assistants 12.3 */
+/** The last author of a block or a page, and the states of a block that a caller replaced. @see assistants 12.3 */
 import { LIMITS } from '@notegraph/contract'
 import type { Authorship, GraphStore } from '@notegraph/store'
 import type { Caller } from './access.ts'
@@ -13,13 +13,21 @@ const MOST_STATES = 200
 const authorOf = async ({ history }: Graph, seq: number): Promise<Authorship | undefined> =>
   (await history.authorships([seq])).get(seq)
 
-/** The author of the last edit of a block; undefined if the history does not have it. */
+/**
+ * The author of the last edit of a block; undefined if the history does not have it.
+ * @example
+ * (await lastEditOf(graph, 'b1'))?.name // 'Phone'
+ */
 export async function lastEditOf(graph: Graph, id: string): Promise<Authorship | undefined> {
   const held = await graph.records.find(id)
   return held && authorOf(graph, held.seq)
 }
 
-/** The author of the last change of a page or of a block on it, a deletion and a move too. */
+/**
+ * The author of the last change of a page or of a block on it, a deletion and a move too.
+ * @example
+ * (await lastChangeOf(graph, 'p1'))?.name // 'Phone'
+ */
 export async function lastChangeOf(graph: Graph, pageId: string): Promise<Authorship | undefined> {
   const [present, replaced] = await Promise.all([
     graph.records.latestOnPage(pageId),

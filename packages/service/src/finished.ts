@@ -9,6 +9,8 @@ const MOST_STATES = 1_000
 /**
  * Finds the days of the finished tasks among these.
  * @param zone the time zone of the caller
+ * @example
+ * (await finishedDays(graph, blocks, 'UTC')).get('b1') // 20261120
  */
 export async function finishedDays(
   { history }: Pick<GraphStore, 'history'>,
@@ -27,7 +29,7 @@ const isFinished = (marker: ReturnType<typeof parseBlock>['marker']): boolean =>
 
 /**
  * When the last state that was not finished got replaced.
- * @param states of one record, the latest replaced first
+ * @param states the states of one record, the latest replaced first
  */
 function finishedAt(states: readonly ReplacedState[]): number | undefined {
   const open = states.find(

@@ -7,7 +7,7 @@ import { foundJson, type NestedById } from './nested.ts'
 
 /**
  * @param offset the place of the first link in the whole list
- * @param nested what is nested under the blocks; it ends the answer where the map ends
+ * @param nested the blocks under those of the answer, which ends where the map ends
  */
 export function linksAnswer(found: FoundLinks, offset: number, nested?: NestedById): Answer<LinksAnswer> {
   const page = `"page":${pageJson(found.page)}`

@@ -3,13 +3,15 @@ import { LIMITS } from '@notegraph/contract'
 import { blockJson } from '@notegraph/graph'
 import type { FoundBlock, GraphStore, NestedBlocks } from '@notegraph/store'
 
-/** What is nested under blocks, by their ids. */
+/** The blocks nested under others, by the ids of these. */
 export type NestedById = ReadonlyMap<string, NestedBlocks>
 
 /**
  * Reads what is nested under blocks. If it does not fit, the map lacks the last of the blocks.
  * @param most the blocks to read under each; they are counted anyway
  * @param bytes the bytes of all these
+ * @example
+ * (await readNested(graph, blocks, 3, 1_000_000)).get('b1')?.count // 12
  */
 export async function readNested(
   graph: Pick<GraphStore, 'blocks'>,

@@ -46,7 +46,7 @@ export const listChanges: ToolHandler = toolHandler(
   },
 )
 
-/** Who can restore what a change cannot undo, and where. @see assistants 12.8 */
+/** The way back if a change cannot be undone. @see assistants 12.8 */
 export const RESTORE_WORDS =
   'The person can restore earlier states, under History of the page in the browser.'
 

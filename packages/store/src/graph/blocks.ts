@@ -31,7 +31,7 @@ export interface Subtree {
   readonly offset: number
 }
 
-/** What is nested under a block. */
+/** The blocks nested under another one. */
 export interface NestedBlocks {
   /** The number of blocks, at all levels. */
   readonly count: number
@@ -67,7 +67,7 @@ export interface BlockStore {
    */
   subtree(id: string, limit: number, bytes?: number): Promise<Subtree | undefined>
   /**
-   * What is nested under each of these blocks, in their order. The list ends before the first block whose nested ones no
+   * The blocks nested under each of these, in their order. The list ends before the first block whose nested ones no
    * longer fit, but never before the first one of all.
    */
   nested(ids: readonly string[], window: NestedWindow): Promise<NestedBlocks[]>
