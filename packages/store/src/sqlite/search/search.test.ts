@@ -340,7 +340,7 @@ describe('how much is indexed at once, since others wait for it', () => {
 /** Takes a file back to the schema from before the migrations after the search tables. */
 const BEFORE_LATER = `
   DROP TABLE kept_state; DROP TABLE commit_maker; DROP TABLE snapshot; DELETE FROM meta WHERE key LIKE 'history%';
-  DROP INDEX page_favorite; DROP TABLE outbox; DROP INDEX change_listed; DROP INDEX change_whole;
+  DROP INDEX page_favorite; DROP INDEX block_nested; DROP TABLE outbox; DROP INDEX change_listed; DROP INDEX change_whole;
   DROP INDEX change_own; DROP INDEX change_open; CREATE INDEX change_open ON change (open, at);
   ALTER TABLE change DROP COLUMN kept_at; ALTER TABLE change DROP COLUMN own;
   DROP INDEX search_column_step; ALTER TABLE search_column DROP COLUMN step; DELETE FROM meta WHERE key = 'cleared';
