@@ -119,13 +119,7 @@ export const ReadLinksArguments = v.pipe(
 
 /** The arguments of `list_tasks`. */
 export const ListTasksArguments = v.strictObject({
-  status: v.optional(
-    choice(
-      'status',
-      TASK_STATUSES,
-      '`done`: DONE and CANCELED, latest first. `open`: the others, soonest first.',
-    ),
-  ),
+  status: v.optional(choice('status', TASK_STATUSES, '`done`: DONE and CANCELED. `open`: the others.')),
   due_by: v.optional(day('due_by', 'Due on or before this day.', '+7d')),
   due_from: v.optional(day('due_from', 'Due on or after this day.', 'today')),
   undated: v.optional(flag('undated', 'Without a day.')),
@@ -170,7 +164,7 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'search',
     title: 'Search blocks',
-    description: `Finds blocks, latest edit first, each in its place. Plain words match blocks that contain all of them, in any case, also inside longer words; up to 5 pages whose name, alias or property match come first.
+    description: `Finds blocks, latest edit first, each in its place. Plain words match blocks that contain all of them, in any case, also inside longer words; pages that match come first.
 
 Text with a bracket or a quote is a query: operands in a row that must all match.
 - \`[[Page]]\`, \`#tag\`: links to or tags that page

@@ -120,7 +120,7 @@ export const SetTaskArguments = v.pipe(
 export const UpdateBlockArguments = v.pipe(
   v.strictObject({
     block_id: BLOCK_ID,
-    text: v.optional(text('text', 'The whole new text, as for add_block.', 'Read Note G once more')),
+    text: v.optional(text('text', 'The new text, as for add_block.', 'Read Note G once more')),
     find: v.optional(text('find', 'In place of text: literal text in the block.', 'Note G')),
     replace: v.optional(text('replace', 'The text in its place.', 'Note A')),
     expect: v.optional(expected),
@@ -151,7 +151,7 @@ export const SetPropertiesArguments = v.strictObject({
   properties: flat(
     properties(
       LIMITS.setProperties,
-      `At most ${LIMITS.setProperties}, by key or label; an empty value removes one. \`type\` is set first; the others are its fields.`,
+      `At most ${LIMITS.setProperties}, by key or label; an empty value removes one.`,
     ),
   ),
   ...UNCHANGED,
@@ -181,7 +181,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'add_block',
     title: 'Add a block',
     description:
-      'Adds a block to a page or a day (`page`: today), such as a note or a task. A missing day is created. To change a block, use update_block.',
+      'Adds a block to a page or a day. A missing day is created. To change a block, use update_block.',
     arguments: AddBlockArguments,
     writes: { replaces: false, again: 'changes more' },
     example: {
@@ -250,7 +250,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
     name: 'set_task',
     title: 'Set a task',
     description:
-      'Sets the state, dates or priority of a task; the rest stays. A state makes any block a task. A new day keeps the old time and repeater, unless it has its own.',
+      'Sets the state, dates or priority of a task; the rest stays. A new day keeps the old time and repeater, unless it has its own.',
     arguments: SetTaskArguments,
     writes: { replaces: true, again: 'changes more' },
     example: {
@@ -270,7 +270,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
     name: 'update_block',
     title: 'Update a block',
     description:
-      'Replaces the text of a block, or a part of its words. The block keeps its id, place and nested blocks and, unless the text changes them, its marker, priority, heading, quote, dates and `key:: value` lines. A text of dates and properties alone keeps the words. The person alone can edit a block with a file.',
+      'Replaces the text of a block, or a part of its words. The block keeps its id, place and nested blocks and, unless the text changes them, its marker, priority, heading, quote, dates and `key:: value` lines. The person alone can edit a block with a file.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -292,8 +292,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
   {
     name: 'set_property',
     title: 'Set a property',
-    description:
-      "Sets or removes a property of a page. Values of the type's fields, which create_page lists, are checked and stored in the field's format.",
+    description: "Sets or removes a property of a page. Values of the type's fields are checked.",
     arguments: SetPropertyArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -358,7 +357,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
     name: 'batch_write',
     title: 'Several writes at once',
     description:
-      'Writes in order as one change, all or none. `op` is a writing tool, beside its arguments. `$2` as a page or block is what the second write made, `$2.3` its third block.',
+      'Writes as one change, all or none. `op` is a writing tool, beside its arguments. `$2` as a page or block is what the second made, `$2.3` its third block.',
     arguments: BatchWriteArguments,
     writes: { replaces: true, again: 'changes more' },
     example: {

@@ -24,7 +24,11 @@ export function commitsContract(open: () => Promise<Store>): void {
         const days = { today: 20261120, startOf: () => 0 } as const
         const { blocks } = await draft.search.find(query, days, ALL, 10)
         const { total } = await draft.blocks.listByPage('p1', ALL)
-        return { found: blocks.map(({ id }) => id), total, counts: (await draft.pages.find('p1'))?.counts.blocks }
+        return {
+          found: blocks.map(({ id }) => id),
+          total,
+          counts: (await draft.pages.find('p1'))?.counts.blocks,
+        }
       })
       expect(seen).toEqual({ found: ['b2'], total: 2, counts: 2 })
       expect(await graph.records.find('b2')).toBeUndefined()
