@@ -157,6 +157,8 @@ export type {
   MoveBlock,
   MoveBlockAnswer,
   SetProperties,
+  ListEdit,
+  ChangedLists,
   SetPropertiesAnswer,
   SetProperty,
   SetPropertyAnswer,

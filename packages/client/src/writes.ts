@@ -63,20 +63,25 @@ export interface UpdateBlock extends Write {
   /** Whether the text to find matches whole words only. */
   whole?: boolean
 }
+/** Names to add to a list of values, and to remove from it: `alias`, `tags` and fields of names. */
+export interface ListEdit {
+  add?: string[]
+  remove?: string[]
+}
 /** The body for setting properties of a block. */
 export interface SetBlockProperties extends Write {
   /** `null` removes a property. */
-  properties: { [key: string]: string | null }
+  properties: { [key: string]: string | null | ListEdit }
 }
 /** The body for setting one property. */
 export interface SetProperty extends Write {
   /** `null` removes the property. */
-  value: string | null
+  value: string | null | ListEdit
 }
 /** The body for setting several properties. */
 export interface SetProperties extends Write {
   /** Properties by key or label; `null` removes a property. */
-  properties: { [key: string]: string | null }
+  properties: { [key: string]: string | null | ListEdit }
 }
 
 /** The body for moving a block: exactly one of `page`, `parentId`, `before` and `after`. */
@@ -156,6 +161,7 @@ export interface SetTaskAnswer extends BlockWritten {
 export interface SetBlockPropertiesAnswer extends BlockWritten {
   /** The keys on the block. */
   keys: readonly string[]
+  lists?: ChangedLists
 }
 /** The answer to moving a block. */
 export interface MoveBlockAnswer extends AddBlockAnswer {
@@ -199,12 +205,17 @@ export interface DeletePageAnswer extends Written {
   /** Whether the page stays without blocks, as a day's page does. */
   emptied: boolean
 }
+/** The names before and after, by key, of each list that names were added to or removed from. */
+export interface ChangedLists {
+  readonly [key: string]: { before: readonly string[]; after: readonly string[] }
+}
 /** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {
   ids: { pageId: string }
   /** The key on the page. */
   key: string
   page: Page
+  lists?: ChangedLists
 }
 /** The answer to setting several properties. */
 export interface SetPropertiesAnswer extends Written {
@@ -212,6 +223,7 @@ export interface SetPropertiesAnswer extends Written {
   /** The keys on the page, `type` first. */
   keys: readonly string[]
   page: Page
+  lists?: ChangedLists
 }
 /** The body for several writes at once. */
 export interface BatchWrite {

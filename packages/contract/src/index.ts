@@ -1,6 +1,7 @@
 // Limits and errors
 export { ARCHIVE_LIMITS, FOLDER_LIMITS, LIMITS, RATE_WINDOW, type ImportLimits } from './limits.ts'
 export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from './limit-rows.ts'
+export { isListEdit, type ListEdit, type SentValue } from './schemas/properties.ts'
 export {
   ERROR_CODES,
   ErrorBody,

@@ -277,3 +277,24 @@ test('[A13.4] update_block says what it took for the text to find', async () => 
   expect(text).toMatch(/^Updated\. In place of "in\u00A0current", which looks like find\.\n/)
   expect(text).toContain('- task list in next sprint ^b1-00000')
 })
+
+describe('[A11.3] lists of values', () => {
+  test.each([
+    [{ add: ['Ada', 'Bob'] }],
+    ['{"add": ["Ada", "Bob"]}'], // a client that only knows texts
+  ])('set_property with %j shows the list that was, and the list that is', async (value) => {
+    expect(await changed('set_property', { page: 'Plans', key: 'knows', value })).toMatch(
+      /^Set knows of \[\[Plans\]\]\. knows was empty, and is \[\[Ada\]\], \[\[Bob\]\]\.\n/,
+    )
+    expect(await textOf('set_property', { page: 'Plans', key: 'knows', value: { remove: ['Eve'] } })).toMatch(
+      /^Nothing changed: this is already so\. knows was \[\[Ada\]\], \[\[Bob\]\], and is \[\[Ada\]\], \[\[Bob\]\]\.\n/,
+    )
+  })
+
+  test.each([
+    ['set_properties', { page: 'Plans', properties: { tags: '{"add":["x"]}', knows: { add: ['Ada'] } } }],
+    ['set_block_properties', { block_id: 'child-0000', properties: { tags: { add: ['x'] } } }],
+  ])('%s shows each list', async (tool, args) => {
+    expect(await changed(tool, args)).toContain(' tags was empty, and is [[x]].')
+  })
+})

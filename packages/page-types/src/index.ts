@@ -15,7 +15,7 @@ export { fieldLine, readFieldLine } from './field-line.ts'
 // Values
 export { showValue, storeText, storeValue, type StoredValue } from './value.ts'
 export { KINDS, type Kind } from './kinds.ts'
-export { unbracket } from './relation.ts'
+export { isLinkable, unbracket } from './relation.ts'
 
 // Keys
 export { propertyKey, SPECIAL_KEYS, type PropertyKey, type SpecialKey } from './property-key.ts'

@@ -46,7 +46,11 @@ export function relationParts(value: string): string[] {
   return parts
 }
 
-/** Whether a link with this name reads as exactly this name. A blank name does not. */
+/**
+ * Whether a link with this name reads as exactly this name. A blank name does not.
+ * @example
+ * isLinkable('Ada Lovelace') // true
+ */
 export function isLinkable(name: string): boolean {
   if (name.includes('[[') || name.includes(']]')) return false
   const read = linkedNames(`[[${name}]]`)

@@ -300,7 +300,7 @@ describe('[14] schemas', () => {
     })
     expect(schemas.SetProperties.properties.properties).toMatchObject({
       type: 'object',
-      additionalProperties: { type: ['string', 'null'] },
+      additionalProperties: { anyOf: [{ type: ['string', 'null'] }, { type: 'object' }] },
       minProperties: 1,
       maxProperties: 30,
     })

@@ -5,7 +5,63 @@
 import * as v from 'valibot'
 import { isObject, valueWords } from '../requests/check.ts'
 
-type Value = string | null
+/** Names to add to a list of values, and to remove from it. @see assistants 11.3 */
+export interface ListEdit {
+  readonly add?: readonly string[]
+  readonly remove?: readonly string[]
+}
+
+/** A value to set; `null` removes the property. */
+export type SentValue = string | null | ListEdit
+
+const LIST_KEYS: ReadonlySet<string> = new Set(['add', 'remove'])
+
+/**
+ * Whether a value names what to add to a list, or what to remove.
+ *
+ * @example
+ * isListEdit({ add: ['Ada Lovelace'] }) // true
+ */
+export const isListEdit = (value: unknown): value is ListEdit =>
+  isObject(value) &&
+  Object.keys(value).every((key) => LIST_KEYS.has(key)) &&
+  Object.values(value).every((names) => Array.isArray(names) && names.every((n) => typeof n === 'string')) &&
+  Object.values(value).some((names) => (names as readonly string[]).length > 0)
+
+const isSent = (value: unknown): value is SentValue =>
+  typeof value === 'string' || value === null || isListEdit(value)
+
+const LIST_WORDS = 'an object of names to add and remove, such as {"add": ["Ada"], "remove": ["Bob"]}'
+
+/** The message for a value that is none of the three forms. */
+export const sentFault = (name: string, sent: unknown): string =>
+  isObject(sent)
+    ? `${name} takes ${LIST_WORDS}, in place of a string; add and remove are lists of strings, and one of them has a name.`
+    : `${name} takes a string or null, not ${valueWords(sent)}.`
+
+/** The JSON Schema of a list edit. */
+export const LIST_EDIT_SCHEMA = {
+  type: 'object',
+  properties: {
+    add: { type: 'array', items: { type: 'string' } },
+    remove: { type: 'array', items: { type: 'string' } },
+  },
+  additionalProperties: false,
+  minProperties: 1,
+} as const
+
+/** One value to set, to remove with `null`, or names to add to a list and to remove from it. */
+export const sentValue = (name: string, description: string) =>
+  v.pipe(
+    v.custom<SentValue>(
+      (input) => isSent(input),
+      ({ input }) => sentFault(name, input),
+    ),
+    v.description(description),
+    v.metadata({ anyOf: [{ type: ['string', 'null'] }, LIST_EDIT_SCHEMA] }),
+  )
+
+type Value = SentValue
 
 interface Rules {
   /** The name of the object in messages. */
@@ -23,7 +79,9 @@ function fault(input: unknown, { name, from, to, nullable }: Rules): string | un
   const entries = Object.entries(input)
   if (entries.length < from) return `${name} is empty. Name at least one property.`
   if (entries.length > to) return `${name} takes up to ${to} properties, not ${entries.length}.`
-  const wrong = entries.find(([, held]) => typeof held !== 'string' && !(nullable && held === null))
+  const wrong = entries.find(([, held]) => !(nullable ? isSent(held) : typeof held === 'string'))
+  if (wrong && nullable && isObject(wrong[1]))
+    return sentFault(`The property ${valueWords(wrong[0])}`, wrong[1])
   return wrong && `The property ${valueWords(wrong[0])} takes ${value}, not ${valueWords(wrong[1])}.`
 }
 
@@ -36,7 +94,9 @@ const propertiesOf = <V extends Value>(rules: Rules) =>
     v.description(rules.description),
     v.metadata({
       type: 'object',
-      additionalProperties: { type: rules.nullable ? ['string', 'null'] : 'string' },
+      additionalProperties: rules.nullable
+        ? { anyOf: [{ type: ['string', 'null'] }, LIST_EDIT_SCHEMA] }
+        : { type: 'string' },
       minProperties: rules.from,
       maxProperties: rules.to,
     }),

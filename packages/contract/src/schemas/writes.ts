@@ -10,7 +10,7 @@ import { valueWords } from '../requests/check.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { LIMITS } from '../limits.ts'
 import { Page } from './page.ts'
-import { newProperties, properties } from './properties.ts'
+import { newProperties, properties, sentValue } from './properties.ts'
 import { Count, DayNumber, DayText, list, Names } from './scalars.ts'
 import { ifUnchanged } from './version.ts'
 
@@ -367,14 +367,23 @@ export const SetTaskAnswer = v.strictObject({
 })
 export type SetTaskAnswer = v.InferOutput<typeof SetTaskAnswer>
 
+const lists = {
+  lists: v.exactOptional(
+    v.pipe(
+      v.record(v.string(), v.strictObject({ before: Names, after: Names })),
+      v.description(
+        'The names before and after, by key, of each list that names were added to or removed from.',
+      ),
+    ),
+  ),
+}
+
 /** The body for setting one property of a page. */
 export const SetProperty = v.strictObject(
   {
-    value: v.pipe(
-      stringOrNull('value'),
-      v.description(
-        `The value, up to ${LIMITS.propertyValue} characters as kept; \`null\` takes the property off.`,
-      ),
+    value: sentValue(
+      'value',
+      `The value, up to ${LIMITS.propertyValue} characters as kept; \`null\` takes the property off. \`alias\`, \`tags\` and fields of names also take names to add and remove.`,
     ),
     ...ifUnchanged('page'),
   },
@@ -388,6 +397,7 @@ export const SetPropertyAnswer = v.strictObject({
   ids: PageIds,
   key: v.pipe(v.string(), v.description('The key as the page keeps it.')),
   page: Page,
+  ...lists,
 })
 export type SetPropertyAnswer = v.InferOutput<typeof SetPropertyAnswer>
 
@@ -421,6 +431,7 @@ export type SetBlockProperties = v.InferOutput<typeof SetBlockProperties>
 export const SetBlockPropertiesAnswer = v.strictObject({
   ...BlockWritten.entries,
   keys: v.pipe(Names, v.description('Each key as the block keeps it.')),
+  ...lists,
 })
 export type SetBlockPropertiesAnswer = v.InferOutput<typeof SetBlockPropertiesAnswer>
 
@@ -430,5 +441,6 @@ export const SetPropertiesAnswer = v.strictObject({
   ids: PageIds,
   keys: v.pipe(Names, v.description('Each key as the page keeps it, `type` first.')),
   page: Page,
+  ...lists,
 })
 export type SetPropertiesAnswer = v.InferOutput<typeof SetPropertiesAnswer>

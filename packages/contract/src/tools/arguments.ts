@@ -8,7 +8,9 @@ import { readDayTerm, type DayTerm } from '@notegraph/query'
 import * as v from 'valibot'
 import { valueWords } from '../requests/check.ts'
 import { dayFault } from '../requests/day.ts'
+import { readJson } from '../requests/json.ts'
 import { LIMITS } from '../limits.ts'
+import { isListEdit, sentFault, type SentValue } from '../schemas/properties.ts'
 
 type Issue = { readonly input: unknown }
 
@@ -106,14 +108,21 @@ export const isScalar = (value: unknown): value is number | boolean =>
 /** The value of a property, or `null` to remove it. The schema lists strings alone, because an empty string does the same. */
 export const propertyText = (name: string, description: string, example: string) =>
   v.pipe(
-    v.custom<string | number | boolean | null>(
-      (input) => typeof input === 'string' || input === null || isScalar(input),
-      takes(name, 'a string or null'),
+    v.custom<SentValue | number | boolean>(
+      (input) => typeof input === 'string' || input === null || isScalar(input) || isListEdit(listIn(input)),
+      ({ input }) => sentFault(name, input),
     ),
     v.description(description),
     v.metadata({ type: 'string', examples: [example] }),
-    v.transform((value) => (isScalar(value) ? String(value) : value)),
+    v.transform((value): SentValue => (isScalar(value) ? String(value) : (listIn(value) as SentValue))),
   )
+
+/** The list edit of a JSON text, as clients send it that only know texts; any other value unchanged. */
+export function listIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value
+  const read = readJson(value)
+  return read.ok && isListEdit(read.value) ? read.value : value
+}
 
 /** A string, or `none` to remove a value. @see assistants 3.1 */
 export const textOrNone = (name: string, description: string, example: string) =>

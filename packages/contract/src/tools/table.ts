@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { check, isObject, valueWords, type Checked, type ObjectSchema } from '../requests/check.ts'
 import { mapInOrder } from '../requests/key-order.ts'
 import { readJson } from '../requests/json.ts'
-import { isScalar } from './arguments.ts'
+import { isScalar, listIn } from './arguments.ts'
 import { argumentsSchema } from './argument-schema.ts'
 import { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
 import { READ_TOOLS } from './read.ts'
@@ -98,9 +98,9 @@ function asTaken(value: unknown, type: string): unknown {
 
 const INTEGER = /^-?\d+$/
 
-/** Properties whose numbers and booleans are their texts. */
+/** Properties whose numbers and booleans are their texts, and whose list edits may be JSON texts. */
 const withTexts = (value: unknown): unknown =>
-  isObject(value) ? mapInOrder(value, (one) => (isScalar(one) ? String(one) : one)) : value
+  isObject(value) ? mapInOrder(value, (one) => (isScalar(one) ? String(one) : listIn(one))) : value
 
 /** The object or array of a JSON text; any other value unchanged. */
 function unwrapped(value: unknown): unknown {

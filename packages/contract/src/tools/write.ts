@@ -139,7 +139,7 @@ export const SetPropertyArguments = v.strictObject({
   key: text('key', 'A key, or the label of a field; `type` sets the type.', 'birthday'),
   value: propertyText(
     'value',
-    `At most ${numbered(LIMITS.propertyValue)} characters; empty removes the property.`,
+    `At most ${numbered(LIMITS.propertyValue)} characters; empty removes the property. Lists take {"add": [], "remove": []}.`,
     '1815-12-10',
   ),
   ...UNCHANGED,

@@ -1,4 +1,5 @@
 /** The properties that a write set and removed, in words. */
+import type { SetPropertyAnswer } from '@notegraph/contract'
 import { keyWords, linkTo } from '../markdown/page.ts'
 
 /**
@@ -18,3 +19,14 @@ export function changedKeys(
   if (set.length === 0) return `Removed ${names(gone)}${from}.`
   return `Set ${names(set)}${of}${gone.length === 0 ? '' : `; removed ${names(gone)}`}.`
 }
+
+/**
+ * ` knows was [[Ada]], and is [[Ada]], [[Bob]].` for each list that names were added to or removed from.
+ * @see assistants 11.3
+ */
+export const listWords = (lists: SetPropertyAnswer['lists'] = {}): string =>
+  Object.entries(lists)
+    .map(([key, { before, after }]) => ` ${keyWords(key)} was ${namesIn(before)}, and is ${namesIn(after)}.`)
+    .join('')
+
+const namesIn = (names: readonly string[]): string => names.map(linkTo).join(', ') || 'empty'

@@ -1,6 +1,6 @@
 import { SetBlockPropertiesArguments } from '@notegraph/contract'
 import { findBlock, ok } from '@notegraph/service'
-import { changedKeys } from './changed-keys.ts'
+import { changedKeys, listWords } from './changed-keys.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { blockResult, UNCHANGED } from './write-result.ts'
 
@@ -13,8 +13,8 @@ export const setBlockProperties: ToolHandler = toolHandler(
     const body = { properties, ...(if_unchanged !== undefined && { if_unchanged }) }
     const written = await writes.setBlockProperties(caller, found.value.id, body)
     if (!written.ok) return written
-    const { keys, changed, block } = written.value.value()
+    const { keys, changed, block, lists } = written.value.value()
     const what = changed ? changedKeys(keys, block.properties ?? {}) : UNCHANGED
-    return ok(await blockResult(reader, caller, what, written.value))
+    return ok(await blockResult(reader, caller, what + listWords(lists), written.value))
   },
 )

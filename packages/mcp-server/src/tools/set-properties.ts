@@ -1,6 +1,6 @@
 import { SetPropertiesArguments } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
-import { changedKeys } from './changed-keys.ts'
+import { changedKeys, listWords } from './changed-keys.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { pageResult, UNCHANGED } from './write-result.ts'
 
@@ -11,9 +11,8 @@ export const setProperties: ToolHandler = toolHandler(
     const body = { properties, ...(if_unchanged !== undefined && { if_unchanged }) }
     const written = await writes.setProperties(caller, name, body)
     if (!written.ok) return written
-    const { keys, page, changed } = written.value.value()
-    return ok(
-      pageResult(caller, changed ? changedKeys(keys, page.props, page.name) : UNCHANGED, written.value),
-    )
+    const { keys, page, changed, lists } = written.value.value()
+    const what = changed ? changedKeys(keys, page.props, page.name) : UNCHANGED
+    return ok(pageResult(caller, what + listWords(lists), written.value))
   },
 )

@@ -160,17 +160,18 @@ export function decideBlock(
 
 export function decideBlockProperties(id: string, entries: Entries): DecideWrite {
   return async (graph, context) => {
-    let keys: readonly string[] = []
+    let more: object = {}
     const decide = decideBlock(
       id,
       'set_block_properties',
       (block) => {
         const set = setBlockProperties(block, entries, context)
         if (!set.ok) return set
-        keys = set.value.keys
-        return set.value.edit
+        const { keys, lists, edit } = set.value
+        more = { keys, ...lists }
+        return edit
       },
-      () => ({ keys }),
+      () => more,
     )
     return decide(graph, context)
   }
@@ -191,7 +192,8 @@ export function decideProperties(
     const target = { record, seq, pageName: page.value.name }
     const set = setProperties(target, entries, { ...context, types })
     if (!set.ok) return set
-    const { keys, edit } = set.value
+    const { keys, edit, lists } = set.value
+    const listed = lists.lists ? `,"lists":${JSON.stringify(lists.lists)}` : ''
     const pageId = record.id
     const named =
       action === 'set_property' ? `"key":${JSON.stringify(keys[0])}` : `"keys":${JSON.stringify(keys)}`
@@ -201,7 +203,7 @@ export function decideProperties(
       edit,
       show: { pageId },
       answer: (shown, changed) =>
-        `{"ok":true,"changed":${changed},"ids":${JSON.stringify({ pageId })},${named},"page":${shown}}`,
+        `{"ok":true,"changed":${changed},"ids":${JSON.stringify({ pageId })},${named},"page":${shown}${listed}}`,
     })
   }
 }

@@ -4,7 +4,7 @@
  * @see decisions 3.5, 3.6, 4
  */
 import { isoDay, namesFile } from '@notegraph/block-text'
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, type SentValue } from '@notegraph/contract'
 import { dayAt, heldProp, propText, type PageRecord } from '@notegraph/graph'
 import {
   either,
@@ -24,6 +24,7 @@ import { dayNamed } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { namesAFile, tooLong } from '../error-messages.ts'
 import type { WriteContext } from './edit.ts'
+import { editList, isList, notAList, type ListChange } from './list-values.ts'
 
 /** A property for the page. */
 export interface PropertyValue {
@@ -32,26 +33,40 @@ export interface PropertyValue {
   readonly label: string
   /** In stored form; `null` removes it. */
   readonly value: string | null
+  /** The list before and after, if names were added or removed. */
+  readonly list?: ListChange
 }
 
 /** The properties of a body; `null` removes one. */
-export type Entries = readonly (readonly [written: string, value: string | null])[]
+export type Entries = readonly (readonly [written: string, value: SentValue])[]
+
+/** The lists by key, as members of an answer. */
+export const listsOf = (
+  values: Iterable<Pick<PropertyValue, 'key' | 'list'>>,
+): { readonly lists?: Readonly<Record<string, ListChange>> } => {
+  const lists = Array.from(values).flatMap(({ key, list }) => (list ? [[key, list] as const] : []))
+  return lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }
+}
 
 /**
  * @param declared the current type of the page
+ * @param heldOf the value that the page has under a key; empty without one
  * @returns the properties, `type` first; 400 for the first invalid key or value
  */
 export function readProperties(
   entries: Entries,
   declared: PageType<string> | undefined,
   context: WriteContext,
+  heldOf: (key: string) => string = () => '',
 ): Result<PropertyValue[]> {
   const sorted = entries.toSorted(([a], [b]) => Number(isType(b)) - Number(isType(a)))
   const byKey = new Map<string, PropertyValue & { readonly written: string }>()
   const { types = PAGE_TYPES } = context
   let type = declared
   for (const [written, value] of sorted) {
-    const read = isType(written) ? readType(value, types) : readProperty(written, value, type, context)
+    const read = isType(written)
+      ? readType(value, types)
+      : readProperty(written, value, type, context, heldOf)
     if (!read.ok) return read
     const { key } = read.value
     const other = byKey.get(key)
@@ -60,14 +75,21 @@ export function readProperties(
     byKey.set(key, { ...read.value, written })
     if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value, types)
   }
-  return ok(Array.from(byKey.values(), ({ key, label, value }) => ({ key, label, value })))
+  return ok(
+    Array.from(byKey.values(), ({ key, label, value, list }) => ({
+      key,
+      label,
+      value,
+      ...(list && { list }),
+    })),
+  )
 }
 
 const TYPE = 'type'
 
 /** The types that the properties name. */
 export const typesIn = (entries: Entries): string[] =>
-  entries.flatMap(([written, value]) => (value !== null && isType(written) ? [value] : []))
+  entries.flatMap(([written, value]) => (typeof value === 'string' && isType(written) ? [value] : []))
 
 /** The type of a page, as written; empty if it has none. */
 export function typeOf(page: PageRecord): string {
@@ -76,7 +98,8 @@ export function typeOf(page: PageRecord): string {
 }
 
 /** @returns the stored form of a type, by id or label; 400 for an unknown type */
-function readType(written: string | null, types: PageTypes): Result<PropertyValue> {
+function readType(written: SentValue, types: PageTypes): Result<PropertyValue> {
+  if (typeof written === 'object' && written !== null) return notAList('Type')
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
   const line = storeText(TYPE, written)
   if (!line.ok) return bad(line.error)
@@ -98,9 +121,10 @@ function isType(written: string): boolean {
 
 function readProperty(
   written: string,
-  value: string | null,
+  value: SentValue,
   type: PageType<string> | undefined,
   context: WriteContext,
+  heldOf: (key: string) => string,
 ): Result<PropertyValue> {
   const { origin } = context
   // A field is found by its trimmed name, and trimming removes some control characters.
@@ -111,15 +135,32 @@ function readProperty(
   const label = field?.label ?? key
   const words = field?.label ?? `The property ${quote(key)}`
   if (namesFile(key, origin)) return bad(namesAFile(words))
+  if (typeof value === 'object' && value !== null) {
+    if (!isList(key, field?.kind)) return notAList(words)
+    const edited = editList(words, heldOf(key), value, field?.kind === 'ref')
+    if (!edited.ok) return edited
+    const { value: stored, list } = edited.value
+    return stored === null
+      ? ok({ key, label, value: null, list })
+      : checked({ key, label, value: stored, list }, words, origin)
+  }
   if (isBlank(value)) return ok({ key, label, value: null })
   const line = storeText(words, value)
   if (!line.ok) return bad(line.error)
   const stored = field ? storeValue(field, withDay(field, line.value, context)) : line
   if (!stored.ok) return bad(stored.error)
-  if (stored.value.length > LIMITS.propertyValue)
-    return bad(tooLong(words, LIMITS.propertyValue, stored.value.length))
-  if (namesFile(stored.value, origin)) return bad(namesAFile(words))
-  return ok({ key, label, value: stored.value })
+  return checked({ key, label, value: stored.value }, words, origin)
+}
+
+/** @returns 400 for a value that is too long, or that names a file */
+function checked(
+  property: PropertyValue & { readonly value: string },
+  words: string,
+  origin: string | undefined,
+): Result<PropertyValue> {
+  const { value } = property
+  if (value.length > LIMITS.propertyValue) return bad(tooLong(words, LIMITS.propertyValue, value.length))
+  return namesFile(value, origin) ? bad(namesAFile(words)) : ok(property)
 }
 
 /** The day of a date field, if the value names one in the one grammar; else the value. @see assistants 6 */

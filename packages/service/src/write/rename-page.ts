@@ -22,6 +22,7 @@ import {
 import type { ItemChange, Put, VersionedRecord } from '@notegraph/store'
 import { INTO } from '@notegraph/sync'
 import type { Edit, WriteContext } from './edit.ts'
+import { asPart } from './list-values.ts'
 import { named } from './summary.ts'
 import type { HeldBlock, PageOutline } from './trees.ts'
 
@@ -118,8 +119,7 @@ function withAliases(page: PageRecord, own: string, names: readonly string[]): C
   for (const name of names) {
     if (known.has(fold(name))) continue
     known.add(fold(name))
-    const values = listValues(name)
-    added.push(values.length === 1 && values[0] === name ? name : `[[${name}]]`)
+    added.push(asPart(name))
   }
   return ['alias', held, [...(value.trim() === '' ? [] : [value]), ...added].join(', ')]
 }

@@ -10,7 +10,7 @@ import { findType, PAGE_TYPES } from '@notegraph/page-types'
 import type { ItemChange, VersionedRecord } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
-import { readProperties, typeOf, type Entries, type PropertyValue } from './property-values.ts'
+import { listsOf, readProperties, typeOf, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
@@ -24,6 +24,8 @@ export interface PropertiesSet {
   readonly keys: readonly string[]
   /** 409 for a managed picture; undefined if the page has all values already. */
   readonly edit: Result<Edit | undefined>
+  /** The lists that names were added to or removed from, before and after. */
+  readonly lists: ReturnType<typeof listsOf>
 }
 
 /** @returns 400 for an invalid key or value, and for more than a page may have */
@@ -34,7 +36,7 @@ export function setProperties(
 ): Result<PropertiesSet> {
   const { record } = page
   const declared = findType(typeOf(record), context.types ?? PAGE_TYPES)
-  const read = readProperties(entries, declared, context)
+  const read = readProperties(entries, declared, context, (key) => textOf(record, key) ?? '')
   if (!read.ok) return read
   const changed = read.value.filter(({ key, value }) => !says(record, key, value))
   const after = setProps(
@@ -48,6 +50,7 @@ export function setProperties(
   return ok({
     keys: read.value.map(({ key }) => key),
     edit: editOf(page, read.value, changed, after, context),
+    lists: listsOf(read.value),
   })
 }
 
