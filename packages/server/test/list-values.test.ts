@@ -121,4 +121,15 @@ describe('[A11.3] names are added to a list and removed from it', () => {
     const { status, body } = await set('tags', { add: ['x'.repeat(5_000)] })
     expect([status, body['error']]).toEqual([400, expect.stringContaining('characters')])
   })
+
+  test('in a batch, each operation sees the list that the one before left', async () => {
+    const change = (value: object) => ({ op: 'set_property', page: 'Mary', key: 'knows', value })
+    const operations = [change({ add: ['Eve'] }), change({ remove: ['Eve', 'Ada'] })]
+    const { status, body } = await api.post('/batch', { operations })
+    expect([status, body]).toMatchObject([
+      200,
+      { results: [{}, { lists: { knows: { before: ['Ada', 'Bob', 'Eve'], after: ['Bob'] } } }] },
+    ])
+    expect((await held())['knows']).toBe('[[Bob]]')
+  })
 })
