@@ -44,6 +44,25 @@ browserTest('[O3.1] lines are typed, nested and joined, and the server has them'
   await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
 })
 
+browserTest('[O3.1] a click moves no block, and a block is added at the end', async ({ page }) => {
+  await addPage('Slip', 'rails')
+  await notes().addBlock('Slip', { text: 'winch' })
+  await open(page, '/page/Slip')
+  const last = page.getByRole('treeitem').last()
+  const before = await last.boundingBox()
+  await page.getByText('rails').click()
+  await page.getByRole('textbox', { name: 'Block' }).waitFor()
+  expect(await last.boundingBox()).toEqual(before)
+  await page.getByRole('button', { name: 'New block at the end' }).click()
+  await page.keyboard.type('chain')
+  await expect.poll(async () => linesOf('Slip')).toEqual(['rails', 'winch', 'chain'])
+  await looksRight(page)
+  await page.goto(`${it.served.baseUrl}/page?name=Sluice`)
+  await page.getByRole('button', { name: 'Write here' }).click()
+  await page.keyboard.type('gate')
+  await expect.poll(async () => linesOf('Sluice').catch(() => [])).toEqual(['gate'])
+})
+
 const addPage = async (id: string, text: string): Promise<void> => addOne(it, id, [text])
 
 browserTest(

@@ -85,9 +85,14 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           <Row key={id} model={model} id={id} level={1} />
         ))}
       </ul>
-      {top.length === 0 && root === undefined && (
-        <button type="button" class="first" onClick={() => model.run({ do: 'addLast' })}>
-          Write here
+      {root === undefined && (
+        <button
+          type="button"
+          class="add-last"
+          {...(top.length > 0 && { 'aria-label': 'New block at the end' })}
+          onClick={() => model.run({ do: 'addLast' })}
+        >
+          {top.length > 0 ? '+' : 'Write here'}
         </button>
       )}
       <p class="message" role="status">

@@ -33,7 +33,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
       aria-selected={mode === 'selected'}
       {...(hasChildren && { 'aria-expanded': isOpen })}
     >
-      <div class={`row ${mode}`}>
+      <div class={`row mode-${mode}`}>
         {hasChildren && (
           <button
             type="button"
