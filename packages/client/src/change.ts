@@ -52,6 +52,8 @@ export interface Change {
   state: 'open' | 'reverted' | 'kept' | 'expired'
   /** The time at which the person accepted the change, in milliseconds since 1970. */
   keptAt?: number
+  /** The time at which the person first looked at this change in the outliner. */
+  seenAt?: number
   touched?: readonly Touched[]
 }
 
@@ -95,6 +97,12 @@ export interface KeepChangesAnswer {
   ok: true
   /** The number of accepted changes. */
   kept: number
+}
+/** The answer to a look at changes. */
+export interface SeeChangesAnswer {
+  ok: true
+  /** The number of changes that had not been looked at. */
+  seen: number
 }
 /** The answer to several reverts: a result or an error for each change. */
 export interface RevertChangesAnswer {

@@ -6,6 +6,7 @@ import type {
   KeepChangesAnswer,
   RevertAnswer,
   RevertChangesAnswer,
+  SeeChangesAnswer,
 } from './change.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
@@ -19,6 +20,8 @@ export interface ChangesAsked extends Window {
   readonly page?: string
   /** Whether to include the items of each change, before and after. */
   readonly touched?: boolean
+  /** Only changes since the last look, without those that the person has looked at one by one. */
+  readonly unseen?: boolean
 }
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
@@ -31,6 +34,8 @@ export interface ChangesClient {
   revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>
   /** Accepts open changes. They no longer count among those that can be reverted. */
   keep(which: KeepChanges, options?: CallOptions): Promise<KeepChangesAnswer>
+  /** Stores that the person has looked at changes. */
+  see(ids: readonly string[], options?: CallOptions): Promise<SeeChangesAnswer>
 }
 
 /**
@@ -53,5 +58,7 @@ export function changesClient(client: ClientOptions): ChangesClient {
       send({ method: 'POST', path: `${root}/revert`, body: { ids }, repeatable: false, signal }),
     keep: (which, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/keep`, body: which, repeatable: true, signal }),
+    see: (ids, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/see`, body: { ids }, repeatable: true, signal }),
   }
 }

@@ -134,6 +134,7 @@ export type {
   RevertAnswer,
   KeepChanges,
   KeepChangesAnswer,
+  SeeChangesAnswer,
   RevertChangesAnswer,
   Touched,
 } from './change.ts'

@@ -49,6 +49,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['changes.read', 'GET /api/v1/settings/changes/{id}', (it) => it.changes.read('x/y')],
   ['changes.revert', 'POST /api/v1/settings/changes/{id}/revert', (it) => it.changes.revert('x/y')],
   ['changes.keep', 'POST /api/v1/settings/changes/keep', (it) => it.changes.keep({ ids: ['x'] })],
+  ['changes.see', 'POST /api/v1/settings/changes/see', (it) => it.changes.see(['x'])],
   ['changes.revertAll', 'POST /api/v1/settings/changes/revert', (it) => it.changes.revertAll(['x'])],
   ['conflicts.list', 'GET /api/sync/conflicts', (it) => it.conflicts.list({ offset: 1 })],
   ['conflicts.pick', 'POST /api/sync/conflicts/{id}', (it) => it.conflicts.pick('x/y', 'r')],

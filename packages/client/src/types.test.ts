@@ -78,6 +78,7 @@ test('answers of the list of changes', () => {
   expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()
   expectTypeOf<Plain<change.RevertAnswer>>().toEqualTypeOf<Plain<contract.RevertAnswer>>()
   expectTypeOf<Plain<change.KeepChangesAnswer>>().toEqualTypeOf<Plain<contract.KeepChangesAnswer>>()
+  expectTypeOf<Plain<change.SeeChangesAnswer>>().toEqualTypeOf<Plain<contract.SeeChangesAnswer>>()
   expectTypeOf<Plain<change.RevertChangesAnswer>>().toEqualTypeOf<Plain<contract.RevertChangesAnswer>>()
 })
 

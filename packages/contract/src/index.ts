@@ -112,6 +112,8 @@ export {
   RevertAnswer,
   KeepChanges,
   KeepChangesAnswer,
+  SeeChanges,
+  SeeChangesAnswer,
   RevertChanges,
   RevertChangesAnswer,
   Touched,

@@ -5,6 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { makeBlock } from '@notegraph/graph'
+import { CHANGES } from './changing.ts'
 import { NOON } from './notes.ts'
 import { useSettings } from './settings.ts'
 
@@ -47,6 +48,30 @@ test('[V4] a look is stored if it saw something new, and not otherwise', async (
   expect(await looks.last('me')).toBe(at)
   await write()
   expect(await notices()).toEqual([{ kind: 'changes', count: 1 }])
+})
+
+test('[V4] changes that were looked at one by one count no more, and are not listed as unseen', async () => {
+  const changes = (query = '') => it.api.call(CHANGES + query, { token: it.session })
+  const ids = async (query?: string) =>
+    ((await changes(query)).body['changes'] as { readonly id: string }[]).map(({ id }) => id)
+  const see = async (body: object) =>
+    it.api.call(`${CHANGES}/see`, {
+      method: 'POST',
+      token: it.session,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  for (let n = 0; n < 3; n++) await write()
+  const [newest, ...others] = await ids('?unseen=true')
+  expect((await see({ ids: [newest] })).body).toEqual({ ok: true, seen: 1 })
+  expect((await see({ ids: [newest, 'none'] })).body).toEqual({ ok: true, seen: 0 })
+  expect((await see({ ids: [] })).status).toBe(400)
+  expect(await ids('?unseen=true&touched=true')).toEqual(others)
+  expect(await notices()).toEqual([{ kind: 'changes', count: 2 }])
+  expect((await changes()).body['changes']).toMatchObject([{ id: newest, seenAt: NOON }, {}, {}])
+  await it.post('/look')
+  expect(await ids('?unseen=true')).toEqual([])
+  expect(await ids()).toHaveLength(3)
 })
 
 test('[V4] conflicts wait until each is decided', async () => {

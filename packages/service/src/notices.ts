@@ -5,7 +5,7 @@
  */
 import { LIMITS, type Notice } from '@notegraph/contract'
 import type { Account, Session, Store } from '@notegraph/store'
-import { BROWSER } from './access.ts'
+import { unseenFilter } from './changes/service.ts'
 import { lackingPrograms } from './sharing/lacking-programs.ts'
 import type { SiteSets } from './sharing/site-sets.ts'
 import { newAccess } from './audit/new-access.ts'
@@ -47,9 +47,7 @@ const NONE = { limit: 0, offset: 0 }
 export function noticesService(store: Store, clock: () => number, sets: SiteSets): NoticesService {
   /** Counts the changes of programs and assistants since the last look. */
   async function unseen({ id }: Account, now: number): Promise<number> {
-    const seen = (await store.looks.last(id)) ?? 0
-    const filter = { since: Math.max(seen + 1, listedSince(now)), notTokenId: BROWSER }
-    return (await store.graph(id).changes.list(filter, NONE)).total
+    return (await store.graph(id).changes.list(await unseenFilter(store, id, now), NONE)).total
   }
 
   async function ofGraph(account: Account, now: number) {

@@ -229,6 +229,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
       listWithItems: async (filter, window) => changes.listWithItems(findKey(filter), window),
       find: async (id) => changes.find(findKey(id)),
       keep: async (which, at) => changes.keep(findKey(which), at),
+      see: async (ids, at) => changes.see(findKey(ids), at),
     },
     history: {
       ...checked(history, [

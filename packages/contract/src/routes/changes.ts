@@ -14,6 +14,8 @@ import {
   RevertAnswer,
   RevertChanges,
   RevertChangesAnswer,
+  SeeChanges,
+  SeeChangesAnswer,
 } from '../schemas/changes.ts'
 import { ERRORS } from '../errors.ts'
 import { EXAMPLE_CHANGE, EXAMPLE_TOUCHED } from './examples.ts'
@@ -176,6 +178,29 @@ export const CHANGE_ROUTES: readonly Route[] = [
       request: '/api/v1/settings/changes/keep',
       body: { token: EXAMPLE_CHANGE.token, until: EXAMPLE_CHANGE.at },
       answer: { ok: true, kept: 2 },
+    },
+  },
+  {
+    operationId: 'seeChanges',
+    method: 'POST',
+    path: '/api/v1/settings/changes/see',
+    auth: 'session',
+    audit: 'nothing',
+    tag: 'Changes',
+    summary: 'Mark changes as seen',
+    description: `Stores that the person has looked at up to ${LIMITS.changesAtOnce} changes. They no longer count among the changes since the last look, on any device. They can still be reverted. The route also works in grace.`,
+    parameters: [],
+    body: SeeChanges,
+    answer: SeeChangesAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: `ids takes up to ${LIMITS.changesAtOnce} changes, not 120.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/changes/see',
+      body: { ids: [EXAMPLE_CHANGE.id] },
+      answer: { ok: true, seen: 1 },
     },
   },
   {

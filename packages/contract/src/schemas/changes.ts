@@ -89,6 +89,12 @@ export const Change = v.pipe(
     keptAt: v.exactOptional(
       v.pipe(Timestamp, v.description('The time at which the person accepted the change. Only if `kept`.')),
     ),
+    seenAt: v.exactOptional(
+      v.pipe(
+        Timestamp,
+        v.description('The time at which the person first looked at this change in the outliner.'),
+      ),
+    ),
     touched: v.exactOptional(
       v.pipe(
         list(Touched),
@@ -110,6 +116,11 @@ export const ChangesQuery = v.object({
     'touched',
     ['true', 'false'],
     `Whether to include the items of each change, before and after. The answer then has at most ${LIMITS.changesDefault} changes, or fewer if their texts are long; \`next\` is the offset of the rest.`,
+  ),
+  unseen: choice(
+    'unseen',
+    ['true', 'false'],
+    'Whether to list only what programs and assistants changed since the last look, without the changes that the person has looked at one by one.',
   ),
   limit: limit(LIMITS.changesDefault),
   offset: offset(),
@@ -217,6 +228,17 @@ export const KeepChangesAnswer = v.strictObject({
   ),
 })
 export type KeepChangesAnswer = v.InferOutput<typeof KeepChangesAnswer>
+
+/** The body for changes that the person has looked at. */
+export const SeeChanges = v.strictObject({ ids }, 'ids is missing. Set it to the ids of changes.')
+export type SeeChanges = v.InferOutput<typeof SeeChanges>
+
+/** The answer to a look at changes. */
+export const SeeChangesAnswer = v.strictObject({
+  ok: v.literal(true),
+  seen: v.pipe(Count, v.description('The number of changes that had not been looked at.')),
+})
+export type SeeChangesAnswer = v.InferOutput<typeof SeeChangesAnswer>
 
 const changeId = { id: v.pipe(v.string(), v.description('The id of the change.')) }
 

@@ -17,6 +17,7 @@ import {
   SignOutEverywhere,
   KeepChanges,
   RevertChanges,
+  SeeChanges,
   SharePage,
   SharesQuery,
   SitesQuery,
@@ -90,6 +91,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     ),
     keepChanges: deviceWriteHandler(KeepChanges, async ({ account }, which) =>
       ok(await changes.keep(account.id, which)),
+    ),
+    seeChanges: deviceBodyHandler(SeeChanges, async ({ account }, { ids }) =>
+      ok(await changes.see(account.id, ids)),
     ),
     async listDevices({ account, sessionId }, c) {
       const query = queryOf(c, DevicesQuery)

@@ -13,6 +13,7 @@ import {
   type OwnChangesQuery,
   type RevertAnswer,
   type RevertChangesAnswer,
+  type SeeChangesAnswer,
 } from '@notegraph/contract'
 import { nameOf, PAGE_NAME, type GraphRecord } from '@notegraph/graph'
 import type {
@@ -62,6 +63,8 @@ export interface ChangesService {
   revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
   /** Accepts open changes, so that they are not counted and cannot be reverted. */
   keep(accountId: string, which: KeepChanges): Promise<Answer<KeepChangesAnswer>>
+  /** Stores that the person has looked at changes. @see events 4 */
+  see(accountId: string, ids: readonly string[]): Promise<Answer<SeeChangesAnswer>>
   /** Changes that the caller's token made, newest first, with their items. Needs a token that may write. */
   readonly listOwn: (caller: Caller, query: OwnChangesQuery) => Promise<Result<Answer<OwnChangeList>>>
   /** The same entries for display. */
@@ -104,8 +107,11 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   const filterOf = async (
     graph: Pick<GraphStore, 'pages'>,
     { token, page }: Pick<ChangesQuery, 'token' | 'page'>,
+    unseenBy?: string,
   ): Promise<ChangeFilter> => ({
-    since: listedSince(deps.clock()),
+    ...(unseenBy === undefined
+      ? { since: listedSince(deps.clock()) }
+      : await unseenFilter(store, unseenBy, deps.clock())),
     ...(token !== undefined && { token }),
     ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
   })
@@ -153,7 +159,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   const look: ChangesService['look'] = async (accountId, query, bytes = LIMITS.answerBytes) => {
     const graph = store.graph(accountId)
     const { limit, offset } = query
-    const filter = await filterOf(graph, query)
+    const filter = await filterOf(graph, query, unseenIn(accountId, query))
     const { changes, total } = await graph.changes.listWithItems(filter, { limit, offset, bytes })
     return { changes: await Promise.all(changes.map((change) => viewOf(graph, change))), total }
   }
@@ -184,7 +190,11 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const most = isWhole ? LIMITS.changesBytes : LIMITS.answerBytes
       const { changes, total } = isWhole
         ? await look(accountId, { ...query, limit: Math.min(limit, LIMITS.changesDefault) }, most)
-        : await graph.changes.list(await filterOf(graph, query), { limit, offset, bytes: most })
+        : await graph.changes.list(await filterOf(graph, query, unseenIn(accountId, query)), {
+            limit,
+            offset,
+            bytes: most,
+          })
       const { json, count } = items<ChangeSummary>(changes, (one) => JSON.stringify(shown(one)), '', most)
       const open = await graph.changes.countOpen(listedSince(deps.clock()))
       return answer(`{"changes":[${json}],"open":${open},${envelope(count, offset, total)}}`)
@@ -212,6 +222,11 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
         if (action === 'restore' && !(job?.id === id && jobNow(job, deps.clock()).state === 'running'))
           for (const hold of Object.values(holdsOf(id))) await history.release(hold)
       return answer(JSON.stringify({ ok: true, kept: kept.length }))
+    },
+
+    async see(accountId, ids) {
+      const seen = await store.graph(accountId).changes.see(ids, deps.clock())
+      return answer(JSON.stringify({ ok: true, seen }))
     },
 
     lookOwn,
@@ -264,6 +279,15 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       return ok(answer(`{"results":[${results.join()}]}`))
     },
   }
+}
+
+const unseenIn = (accountId: string, { unseen }: Pick<ChangesQuery, 'unseen'>): string | undefined =>
+  unseen === 'true' ? accountId : undefined
+
+/** The changes of programs and assistants since the last look, which nobody has looked at one by one. @see events 4 */
+export async function unseenFilter(store: Store, accountId: string, now: number): Promise<ChangeFilter> {
+  const looked = (await store.looks.last(accountId)) ?? 0
+  return { since: Math.max(looked + 1, listedSince(now)), notTokenId: BROWSER, seen: false }
 }
 
 /** The beginning of the id of a change. */

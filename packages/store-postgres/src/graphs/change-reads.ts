@@ -20,19 +20,20 @@ interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'own' | 'touched
   readonly own: boolean
   readonly state: EntryState
   readonly keptAt: number | null
+  readonly seenAt: number | null
 }
 interface WholeRow extends Row {
   readonly touched: string
 }
 
-/** The state of an entry. */
-export const STATE = `CASE WHEN open THEN 'open' WHEN kept_at IS NULL THEN 'reverted' ELSE 'kept' END AS state, kept_at AS "keptAt"`
+/** The state of an entry, and the person's dealings with it. */
+export const STATE = `CASE WHEN open THEN 'open' WHEN kept_at IS NULL THEN 'reverted' ELSE 'kept' END AS state, kept_at AS "keptAt", seen_at AS "seenAt"`
 const LISTED = `id, at, token, token_id AS "tokenId", action, summary, page, page_id AS "pageId", block_id AS "blockId", own, ${STATE}`
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE = `${LISTED}, touched`
 const FILTER = `account_id = $1 AND NOT own AND at >= $2 AND ($3::text IS NULL OR token = $3) AND ($4::text IS NULL OR page_id = $4)
   AND ($8::text IS NULL OR token_id = $8) AND ($9::text IS NULL OR token_id IS DISTINCT FROM $9)
-  AND ($10::text IS NULL OR starts_with(id, $10))`
+  AND ($10::text IS NULL OR starts_with(id, $10)) AND ($11::boolean IS NULL OR (seen_at IS NOT NULL) = $11)`
 
 /** The rows of a window beside the total. A window without rows has one, with the total alone. */
 const listStatement = (columns: string, bytes: string) =>
@@ -58,6 +59,9 @@ const keepWhere = (where: string) =>
   )
 const KEEP_IDS = keepWhere('id = ANY ($3)')
 const KEEP_TOKEN = keepWhere('token = $3 AND at <= $4')
+const SEE = ofAccount(
+  'UPDATE change SET seen_at = $2 WHERE account_id = $1 AND seen_at IS NULL AND NOT own AND id = ANY ($3) RETURNING id',
+)
 
 const toSummary = ({
   id,
@@ -72,6 +76,7 @@ const toSummary = ({
   own,
   state,
   keptAt,
+  seenAt,
 }: Row): ChangeSummary =>
   withOwnTexts({
     id,
@@ -86,6 +91,7 @@ const toSummary = ({
     ...(own && { own }),
     state,
     ...(keptAt !== null && { keptAt }),
+    ...(seenAt !== null && { seenAt }),
   })
 
 const toRecord = (row: WholeRow): ChangeRecord => ({
@@ -97,7 +103,7 @@ const toRecord = (row: WholeRow): ChangeRecord => ({
 export function changeStore(db: Database, accountId: string): ChangeStore {
   async function list<R extends Row>(
     statement: typeof LIST,
-    { since, token, tokenId, notTokenId, pageId, idStart }: ChangeFilter,
+    { since, token, tokenId, notTokenId, pageId, idStart, seen }: ChangeFilter,
     { limit, offset, bytes = Infinity }: Window,
   ): Promise<{ found: R[]; total: number }> {
     const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
@@ -111,6 +117,7 @@ export function changeStore(db: Database, accountId: string): ChangeStore {
       tokenId ?? null,
       notTokenId ?? null,
       idStart ?? null,
+      seen ?? null,
     ])
     // The row of the total alone has no entry.
     return { found: rows.filter(({ id }) => (id as string | null) !== null), total: rows[0]!.total }
@@ -136,6 +143,11 @@ export function changeStore(db: Database, accountId: string): ChangeStore {
         return 'ids' in which
           ? session.all(KEEP_IDS, [accountId, at, which.ids])
           : session.all(KEEP_TOKEN, [accountId, at, which.token, which.until])
+      }),
+    see: async (ids, at) =>
+      db.transaction(async (session) => {
+        await lockGraph(session, accountId)
+        return (await session.all(SEE, [accountId, at, ids])).length
       }),
   }
 }

@@ -40,12 +40,13 @@ const ADD_FILES = ofAccount(
 // Numbers of entries grow in the order of the rows.
 const ADD_CHANGES = ofAccount(
   `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes,
-     checksum, own, kept_at)
-   SELECT $1, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum, own, kept_at
+     checksum, own, kept_at, seen_at)
+   SELECT $1, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum, own, kept_at,
+     seen_at
    FROM unnest($2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-     $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::boolean[], $16::bigint[]) WITH ORDINALITY
+     $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::boolean[], $16::bigint[], $17::bigint[]) WITH ORDINALITY
      AS added (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum, own, kept_at,
-       place)
+       seen_at, place)
    ORDER BY place`,
 )
 const ADD_ANSWERS = ofAccount(
@@ -247,6 +248,7 @@ async function addChanges(
     changes.map(({ checksum }) => checksum ?? null),
     changes.map(({ own }) => own === true),
     changes.map(({ keptAt }) => keptAt ?? null),
+    changes.map(({ seenAt }) => seenAt ?? null),
   ])
 }
 

@@ -35,6 +35,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
       find: async (id) => onTables(async () => changes.find(id)),
       countOpen: async (since) => onTables(async () => changes.countOpen(since)),
       keep: async (...given) => onTablesAfter(async () => changes.keep(...given)),
+      see: async (...given) => onTablesAfter(async () => changes.see(...given)),
     },
     history: {
       listByPage: async (...query) => onTables(async () => history.listByPage(...query)),

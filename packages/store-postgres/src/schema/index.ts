@@ -29,6 +29,7 @@ import rights from './0023-rights.ts'
 import formerSecrets from './0024-former-secrets.ts'
 import countedMails from './0025-counted-mails.ts'
 import closed from './0026-closed.ts'
+import seenChanges from './0027-seen-changes.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -57,4 +58,5 @@ export const SCHEMA: readonly Migration[] = [
   formerSecrets,
   countedMails,
   closed,
+  seenChanges,
 ]

@@ -80,6 +80,8 @@ export interface ChangeRecord extends ChangeEntry {
   readonly state: EntryState
   /** The time at which the person accepted the change, in milliseconds since 1970. */
   readonly keptAt?: number
+  /** The time at which the person first looked at the entry, in milliseconds since 1970. */
+  readonly seenAt?: number
 }
 
 /** An entry without the items that it changed. */
@@ -99,6 +101,8 @@ export interface ChangeFilter {
   readonly pageId?: string
   /** Only entries whose id begins so, in letters, digits and hyphens. */
   readonly idStart?: string
+  /** Only entries that the person has looked at, or only the others. */
+  readonly seen?: boolean
 }
 
 /** The open entries to accept: some by their ids, or all of the tokens with a name up to a time. */
@@ -120,4 +124,10 @@ export interface ChangeStore {
    * @returns the accepted entries
    */
   keep(which: ChangesToKeep, at: number): Promise<Pick<ChangeEntry, 'id' | 'action'>[]>
+  /**
+   * Notes that the person has looked at entries. A second look changes nothing.
+   * @param at the present time, in milliseconds since 1970
+   * @returns the number of entries that nobody had looked at
+   */
+  see(ids: readonly string[], at: number): Promise<number>
 }

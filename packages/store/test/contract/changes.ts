@@ -252,6 +252,30 @@ export function changesContract(open: () => Promise<Store>): void {
     })
   })
 
+  describe('[V4] looking', () => {
+    test('an entry is looked at once, and the others are listed by themselves', async () => {
+      for (const id of ['c1', 'c2', 'c3']) await commit({ puts: [], entry: listed(id, T0, { most: 3 }) })
+      await commit({ puts: [], entry: { entry: entry('o1', T0, { own: true }), most: 3, since: 0 } })
+      expect(await graph.changes.see(['c1', 'c2', 'o1', 'none\0'], T0 + 5)).toBe(2)
+      expect(await graph.changes.see(['c2', 'c3'], T0 + 6)).toBe(1)
+      expect(await store.graph('two').changes.see(['c3'], T0)).toBe(0)
+      expect((await graph.changes.list({ since: 0 }, ALL)).changes.map(({ seenAt }) => seenAt)).toEqual([
+        T0 + 6,
+        T0 + 5,
+        T0 + 5,
+      ])
+      await commit({ puts: [], entry: listed('c4', T0, { most: 4 }) })
+      for (const [seen, ids] of [
+        [false, ['c4']],
+        [true, ['c3', 'c2', 'c1']],
+      ] as const) {
+        const { changes, total } = await graph.changes.list({ since: 0, seen }, ALL)
+        expect([changes.map(({ id }) => id), total]).toEqual([ids, ids.length])
+      }
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+  })
+
   describe('bytes that the list and the kept answers take up', () => {
     const wide = (id: string) => entry(id, T0, { summary: 'x'.repeat(1_000) })
     const touching = (id: string) => {

@@ -181,6 +181,10 @@ const entries = lawOf<ChangeRecord>({
       },
       after: (row) => row,
     },
+    see: {
+      run: async (store, { id }) => graphOf(store).changes.see([id], 0),
+      after: (row) => ({ ...row, seenAt: 0 }),
+    },
   },
 })
 

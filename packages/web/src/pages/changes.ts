@@ -40,7 +40,9 @@ export const changes: Page = {
     })
     on.get(`${PATH}/:id`, async (visit) => {
       const found = await deps.changes.lookAt(visit.account.id, visit.part('id'))
-      return found.ok ? whole(found.value, visit) : NO_CHANGE
+      if (!found.ok) return NO_CHANGE
+      if (found.value.seenAt === undefined) await deps.changes.see(visit.account.id, [found.value.id])
+      return whole(found.value, visit)
     })
     on.post(`${PATH}/revert`, async (visit, form) => {
       const done = await revertAll(deps.changes, visit.account, chosen(form))

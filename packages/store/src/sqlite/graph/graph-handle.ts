@@ -45,7 +45,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     removeUnlinked: true,
     sweepBacklog: true,
   },
-  changes: { list: true, listWithItems: true, find: true, countOpen: true, keep: true },
+  changes: { list: true, listWithItems: true, find: true, countOpen: true, keep: true, see: true },
   history: {
     listByPage: true,
     listByRecords: true,

@@ -70,8 +70,8 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
   const apply = patchWriter(db, origin)
   const addUnused = db.prepare<[string, number]>('INSERT INTO file_unused VALUES (?, ?)')
   const addChange = db.prepare<[Record<string, unknown>]>(
-    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, checksum, own, kept_at)
-     VALUES (@id, @at, @open, @token, @tokenId, @action, @summary, @page, @pageId, @blockId, @touched, @checksum, @own, @keptAt)`,
+    `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, checksum, own, kept_at, seen_at)
+     VALUES (@id, @at, @open, @token, @tokenId, @action, @summary, @page, @pageId, @blockId, @touched, @checksum, @own, @keptAt, @seenAt)`,
   )
   const addAnswer = db.prepare<[SourceAnswer]>(
     'INSERT INTO kept (key, request, answer, at) VALUES (@key, @request, @answer, @at)',
@@ -101,8 +101,17 @@ export function writeGraph(folder: string, accountId: string, origin?: string): 
     apply,
     unused: each(({ id, unusedSince }) => unusedSince !== undefined && addUnused.run(id, unusedSince)),
     changes: each(
-      ({ state, own, keptAt = null, tokenId = null, blockId = null, checksum = null, ...rest }) => {
-        const numbers = { open: state === 'open' ? 1 : 0, own: own === true ? 1 : 0, keptAt }
+      ({
+        state,
+        own,
+        keptAt = null,
+        seenAt = null,
+        tokenId = null,
+        blockId = null,
+        checksum = null,
+        ...rest
+      }) => {
+        const numbers = { open: state === 'open' ? 1 : 0, own: own === true ? 1 : 0, keptAt, seenAt }
         addChange.run({ ...rest, tokenId, blockId, checksum, ...numbers })
       },
     ),

@@ -342,7 +342,7 @@ const BEFORE_LATER = `
   DROP TABLE kept_state; DROP TABLE commit_maker; DROP TABLE snapshot; DELETE FROM meta WHERE key LIKE 'history%';
   DROP INDEX page_favorite; DROP INDEX block_nested; DROP TABLE outbox; DROP INDEX change_listed; DROP INDEX change_whole;
   DROP INDEX change_own; DROP INDEX change_open; CREATE INDEX change_open ON change (open, at);
-  ALTER TABLE change DROP COLUMN kept_at; ALTER TABLE change DROP COLUMN own;
+  ALTER TABLE change DROP COLUMN kept_at; ALTER TABLE change DROP COLUMN seen_at; ALTER TABLE change DROP COLUMN own;
   DROP INDEX search_column_step; ALTER TABLE search_column DROP COLUMN step; DELETE FROM meta WHERE key = 'cleared';
   DROP TABLE moved_from; DROP TABLE file_import; DELETE FROM storage WHERE kind > 4;
   DROP TRIGGER change_added; DROP TRIGGER change_emptied; DROP TRIGGER change_dropped;

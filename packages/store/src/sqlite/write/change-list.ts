@@ -24,6 +24,7 @@ interface Row extends Omit<ChangeEntry, 'blockId' | 'tokenId' | 'own' | 'touched
   readonly blockId: string | null
   readonly state: EntryState
   readonly keptAt: number | null
+  readonly seenAt: number | null
   readonly own: 0 | 1
 }
 interface WholeRow extends Row {
@@ -36,6 +37,7 @@ const CONDITIONS = {
   notTokenId: 'token_id IS NOT ?',
   pageId: 'page_id = ?',
   idStart: "id GLOB ? || '*'",
+  seen: '(seen_at IS NOT NULL) = ?',
 } as const satisfies Partial<Record<keyof ChangeFilter, string>>
 
 type Condition = keyof typeof CONDITIONS
@@ -43,18 +45,23 @@ type Condition = keyof typeof CONDITIONS
 const conditionsOf = (filter: ChangeFilter): Condition[] =>
   (Object.keys(CONDITIONS) as Condition[]).filter((name) => filter[name] !== undefined)
 
-/** The state of an entry. */
+/** SQLite has no booleans. */
+const valueOf = (value: string | boolean): string | number =>
+  typeof value === 'boolean' ? Number(value) : value
+
+/** The state of an entry, and the person's dealings with it. */
 export const STATE =
-  "iif(open = 1, 'open', iif(kept_at IS NULL, 'reverted', 'kept')) AS state, kept_at AS keptAt"
+  "iif(open = 1, 'open', iif(kept_at IS NULL, 'reverted', 'kept')) AS state, kept_at AS keptAt, seen_at AS seenAt"
 const LISTED = `id, at, token, token_id AS tokenId, action, summary, page, page_id AS pageId, block_id AS blockId, own, ${STATE}`
 const WHOLE = `${LISTED}, touched`
 
-const toListed = ({ own, blockId, tokenId, keptAt, ...row }: Row): ChangeSummary => ({
+const toListed = ({ own, blockId, tokenId, keptAt, seenAt, ...row }: Row): ChangeSummary => ({
   ...row,
   ...(tokenId !== null && { tokenId }),
   ...(blockId !== null && { blockId }),
   ...(own === 1 && { own: true }),
   ...(keptAt !== null && { keptAt }),
+  ...(seenAt !== null && { seenAt }),
 })
 
 const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
@@ -149,7 +156,7 @@ export function changeStore(db: Db): ChangeStore {
         const key = conditions.join()
         const { page, sizes, count } = statements.get(key) ?? prepare(conditions)
         statements.set(key, { page, sizes, count })
-        const filter = [wanted.since, ...conditions.map((name) => wanted[name]!)]
+        const filter = [wanted.since, ...conditions.map((name) => valueOf(wanted[name]!))]
         const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
         return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
       })
@@ -173,6 +180,13 @@ export function changeStore(db: Db): ChangeStore {
       ? keepIds.all(at, JSON.stringify(which.ids))
       : keepToken.all(at, which.token, which.until)
   })
+  const seen = db.prepare<[number, string]>(
+    'UPDATE change SET seen_at = ? WHERE seen_at IS NULL AND own = 0 AND id IN (SELECT value FROM json_each(?))',
+  )
+  const see = db.transaction((ids: readonly string[], at: number) => {
+    closed.check()
+    return seen.run(at, JSON.stringify(ids)).changes
+  })
   return {
     list: async (filter, window) => {
       const { found, total } = listed(filter, window)
@@ -188,5 +202,6 @@ export function changeStore(db: Db): ChangeStore {
     },
     countOpen: async (since) => open.get(since)!,
     keep: async (which, at) => keep.immediate(which, at),
+    see: async (ids, at) => see.immediate(ids, at),
   }
 }

@@ -42,6 +42,7 @@ import listedChanges from './0025-listed-changes.ts'
 import wholeChanges from './0026-whole-changes.ts'
 import keptChanges from './0027-kept-changes.ts'
 import nestedBlocks from './0028-nested-blocks.ts'
+import seenChanges from './0029-seen-changes.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -72,4 +73,5 @@ export const GRAPH_SCHEMA: Migrations = [
   wholeChanges,
   keptChanges,
   nestedBlocks,
+  seenChanges,
 ]

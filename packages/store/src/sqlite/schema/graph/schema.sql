@@ -23,7 +23,7 @@ CREATE TABLE change (
     page_id  TEXT NOT NULL,
     block_id TEXT,
     touched  TEXT NOT NULL
-  , token_id TEXT, checksum INTEGER, kept_at INTEGER, own INTEGER NOT NULL DEFAULT 0) STRICT;
+  , token_id TEXT, checksum INTEGER, kept_at INTEGER, own INTEGER NOT NULL DEFAULT 0, seen_at INTEGER) STRICT;
 
 CREATE TRIGGER change_added AFTER INSERT ON change BEGIN
     UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.summary) + octet_length(new.page) + octet_length(new.touched)) WHERE kind = 5;
@@ -43,7 +43,7 @@ CREATE INDEX change_own ON change (n) WHERE own = 1;
 
 CREATE INDEX change_open ON change (open, at, own);
 
-CREATE INDEX change_listed ON change (token_id, n, at, page_id, own);
+CREATE INDEX change_listed ON change (token_id, n, at, page_id, own, seen_at);
 
 CREATE TABLE commit_maker (
     seq    INTEGER PRIMARY KEY,
