@@ -1,11 +1,11 @@
 /** Conflicts: conflicting versions side by side, until a person picks one or keeps them all. @see sync, Ideas 3 */
+import { EFFORT, MORE, sidesOf, type Sides } from '@notegraph/render/difference'
 import { statusOf, toErrorBody, type Refusal, numbered } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord, Words } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { EFFORT, MORE, sidesOf, type Sides } from '../components/text-diff.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { pageLink } from '../components/links.ts'

@@ -1,8 +1,9 @@
 /** One change with its items, before and after. */
 import type { Touched } from '@notegraph/contract'
+import { EFFORT } from '@notegraph/render/difference'
 import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
-import { textDiff, EFFORT, type CompareOptions } from '../../components/text-diff.ts'
+import { textDiff, type CompareOptions } from '../../components/text-diff.ts'
 
 const STATES = { open: undefined, reverted: 'Reverted', kept: 'Kept' } as const
 

@@ -1,5 +1,6 @@
 /** One moment of a page: what changed, the page as it was, and the offer to restore it. @see history 3, 4 */
 import { LIMITS, type PageState } from '@notegraph/contract'
+import { EFFORT } from '@notegraph/render/difference'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
 import { shownName } from '../../components/page-name.ts'
 import type { WebDeps } from '../../deps.ts'
@@ -12,7 +13,7 @@ import { message } from '../../components/message.ts'
 import { factList } from '../../components/page-facts.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { restoreSection } from '../../components/restore-section.ts'
-import { EFFORT, textDiff } from '../../components/text-diff.ts'
+import { textDiff } from '../../components/text-diff.ts'
 import { timeAt } from '../../components/time.ts'
 import { valueHtml } from '../../components/value-html.ts'
 
