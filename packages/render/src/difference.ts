@@ -1,4 +1,4 @@
-/** What differs in two versions of a text, word by word, in any script and at a bounded cost. */
+/** The differences of two versions of a text, word by word, in any script and at a bounded cost. */
 // Not from the index of the library, which loads five times as many files.
 import { diffArrays } from 'diff/lib/diff/array.js'
 import { diffWordsWithSpace } from 'diff/lib/diff/word.js'
@@ -60,7 +60,7 @@ export function sidesOf(
 }
 
 /**
- * The pieces of both whole versions. Put together, they are the versions again.
+ * The pieces of both whole versions. In their order, they make the versions again.
  *
  * @param effort a part of `EFFORT`
  * @example

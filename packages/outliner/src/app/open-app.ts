@@ -9,6 +9,7 @@ import { keepDevice, type Device } from './device.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
+import { openReview, type Review } from './review.ts'
 import { statusLine, type StatusLine } from './status.ts'
 
 /** A message about something that was done or refused. */
@@ -30,6 +31,8 @@ export interface OpenApp {
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
+  /** Changes of programs and assistants since the person last looked. */
+  readonly review: Review
   /**
    * Makes edits that no outline shows, as one step of undo.
    *
@@ -82,6 +85,15 @@ export function openApp(device: Device): OpenApp {
     pages,
     status,
     notice,
+    review: openReview({
+      device,
+      engine,
+      sendEdits: async () => {
+        await pages.stored()
+        return engine.sync()
+      },
+      say: (words) => refuse([words]),
+    }),
     edit,
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)

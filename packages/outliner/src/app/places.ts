@@ -7,6 +7,8 @@ export type Place =
   | { readonly at: 'journals' }
   | { readonly at: 'pages' }
   | { readonly at: 'tasks' }
+  /** The changes of programs and assistants. */
+  | { readonly at: 'changes' }
   /** Words or a query, which are looked for in the notes on this device. */
   | { readonly at: 'search'; readonly words: string }
   /** A page by its id. */
@@ -30,6 +32,7 @@ export function placeOf(url: URL): Place | undefined {
   const [, first = '', second] = url.pathname.slice(BASE.length).split('/')
   if (first === '') return { at: 'journals' }
   if (first === 'pages' && second === undefined) return { at: 'pages' }
+  if (first === 'changes' && second === undefined) return { at: 'changes' }
   if (first === 'tasks' && second === undefined) return { at: 'tasks' }
   if (first === 'search' && second === undefined)
     return { at: 'search', words: url.searchParams.get('q') ?? '' }
@@ -52,6 +55,8 @@ function pathOf(place: Place, name: string | undefined): string {
       return '/pages'
     case 'tasks':
       return '/tasks'
+    case 'changes':
+      return '/changes'
     case 'search':
       return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
     case 'page':

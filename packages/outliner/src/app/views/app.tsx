@@ -39,6 +39,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
     { words: 'Journals', run: () => go({ at: 'journals' }) },
     { words: 'Tasks', run: () => go({ at: 'tasks' }) },
     { words: 'Search', run: () => go({ at: 'search', words: '' }) },
+    { words: 'Changes', run: () => go({ at: 'changes' }) },
     { words: 'All pages', run: () => go({ at: 'pages' }) },
     { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
     { words: 'Settings', run: () => location.assign(below('/settings')) },

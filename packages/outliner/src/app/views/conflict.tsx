@@ -1,6 +1,5 @@
 /** The texts of a block that two devices changed at once, for the person to settle at its place. @see outliner 4.2 */
 import { contentOf, fieldOf } from '@notegraph/outliner'
-import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { WordedRecord } from '@notegraph/sync'
@@ -8,23 +7,12 @@ import type { PageModel } from '../page-model.ts'
 
 interface ConflictProps {
   readonly model: PageModel
-  readonly id: string
-}
-
-export function Conflict({ model, id }: ConflictProps): JSX.Element | null {
-  const record = useComputed(() => model.conflicts.value.get(id)).value
-  return record ? <Settle key={record.words.rev} model={model} record={record} /> : null
+  readonly record: WordedRecord
 }
 
 const shown = (content: string): string => fieldOf(content).text
 
-function Settle({
-  model,
-  record,
-}: {
-  readonly model: PageModel
-  readonly record: WordedRecord
-}): JSX.Element {
+export function Conflict({ model, record }: ConflictProps): JSX.Element {
   const { words, versions = [] } = record
   const [merged, setMerged] = useState<string>()
   const settle = (text: string): void => void model.settle(record, contentOf(words.text, text))

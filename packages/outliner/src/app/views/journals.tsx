@@ -5,7 +5,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
 import { useApp, useModel } from './app-context.ts'
+import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
+
+const JournalChanges = lazily(async () => (await import('./changed.tsx')).JournalChanges)
+const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 
 const AT_ONCE = 5
 
@@ -17,7 +21,7 @@ const longDay = new Intl.DateTimeFormat(undefined, {
 })
 
 export function Journals(): JSX.Element {
-  const { pages } = useApp()
+  const { pages, review } = useApp()
   const [shown, setShown] = useState(AT_ONCE)
   const end = useRef<HTMLDivElement>(null)
   const days = pages.days.value
@@ -34,6 +38,7 @@ export function Journals(): JSX.Element {
   return (
     <>
       <h1>Journals</h1>
+      {review.changes.value.length > 0 && <JournalChanges />}
       {days.slice(0, shown).map((day) => (
         <JournalDay key={day} day={day} />
       ))}
@@ -46,6 +51,7 @@ function JournalDay({ day }: { readonly day: Day }): JSX.Element {
   const id = journalId(day)
   const name = isoDay(day)
   const model = useModel({ pageId: id })
+  const { review } = useApp()
   return (
     <section class="journal" aria-label={name}>
       <h2>
@@ -53,6 +59,7 @@ function JournalDay({ day }: { readonly day: Day }): JSX.Element {
           <time dateTime={name}>{longDay.format(new Date(`${name}T12:00:00`))}</time>
         </a>
       </h2>
+      {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageBlocks model={model} label={name} />
     </section>
   )

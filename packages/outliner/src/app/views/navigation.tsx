@@ -51,7 +51,7 @@ function PageGroup({ id, words, pages }: GroupProps): JSX.Element | null {
 }
 
 export function Navigation({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  const { pages } = useApp()
+  const { pages, review } = useApp()
   const favorites = useComputed(() => pages.all.value.filter(({ isFavorite }) => isFavorite))
   const recent = useComputed(() => pages.recentPages())
   const { at } = place.value
@@ -79,6 +79,11 @@ export function Navigation({ children }: { readonly children: ComponentChildren 
         <PageGroup id="nav-recent" words="Recent" pages={recent.value} />
         <div class="group">
           <ul>
+            <li>
+              <a href={addressOf({ at: 'changes' })} {...(at === 'changes' && { 'aria-current': 'page' })}>
+                Changes {review.count.value > 0 && <span class="count">{review.count.value}</span>}
+              </a>
+            </li>
             <li>
               <a href={below('/settings')}>Settings</a>
             </li>

@@ -10,10 +10,11 @@ import { PageHead } from './page-head.tsx'
 import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
 
+const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 const References = lazily(async () => (await import('./references.tsx')).References)
 
 export function PagePlace({ id }: { readonly id: string }): JSX.Element {
-  const { pages } = useApp()
+  const { pages, review } = useApp()
   const model = useModel({ pageId: id })
   const page = pages.all.value.find((one) => one.id === id)
   useEffect(() => {
@@ -24,6 +25,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   return (
     <>
       <PageHead id={id} page={page} />
+      {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
       <References of="page" id={id} />
     </>

@@ -6,6 +6,7 @@ import { Journals } from './journals.tsx'
 import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
+const Changes = lazily(async () => (await import('./changes.tsx')).Changes)
 const Search = lazily(async () => (await import('./search.tsx')).Search)
 const Tasks = lazily(async () => (await import('./tasks.tsx')).Tasks)
 
@@ -17,6 +18,8 @@ export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
       return <AllPages />
     case 'tasks':
       return <Tasks />
+    case 'changes':
+      return <Changes />
     case 'search':
       return <Search place={place} />
     case 'page':

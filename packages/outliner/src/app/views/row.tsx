@@ -6,10 +6,13 @@ import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
 import { startDrag } from '../drag.ts'
 import { placeAt } from '../caret.ts'
-import { Conflict } from './conflict.tsx'
 import { Field } from './field.tsx'
 import { EmbedsContext, useApp } from './app-context.ts'
+import { lazily } from './lazily.tsx'
 import type { PageModel } from '../page-model.ts'
+
+const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
+const Changed = lazily(async () => (await import('./changed.tsx')).Changed)
 
 interface RowProps {
   readonly model: PageModel
@@ -57,7 +60,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
         {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
       </div>
       <Embeds content={block.content} host={id} />
-      <Conflict model={model} id={id} />
+      <Marks model={model} id={id} />
       {isOpen && (
         <ul role="group">
           {block.children.map((child) => (
@@ -66,6 +69,19 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
         </ul>
       )}
     </li>
+  )
+}
+
+/** A conflict of a block, and the changes of programs and assistants that nobody has looked at. */
+function Marks({ model, id }: Omit<RowProps, 'level'>): JSX.Element {
+  const { review } = useApp()
+  const record = useComputed(() => model.conflicts.value.get(id)).value
+  const isChanged = useComputed(() => review.marks.value.has(id)).value
+  return (
+    <>
+      {record && <Conflict key={record.words.rev} model={model} record={record} />}
+      {isChanged && <Changed id={id} />}
+    </>
   )
 }
 

@@ -1,0 +1,126 @@
+/**
+ * Changes of programs and assistants since a person last looked, at their places in the outliner.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { notesClient, type NotesClient } from '@notegraph/client'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+const notes = () => notesOf(it)
+
+/** An assistant that may delete. */
+async function assistant(): Promise<NotesClient> {
+  const { store, blobs } = await openStore(readSettings(it.data.env))
+  const { token } = await operator(store, blobs, Date.now).createToken('me', {
+    name: 'Claude',
+    scope: 'write',
+    may: ['organize'],
+  })
+  await store.close()
+  return notesClient({ baseUrl: it.served.baseUrl, token })
+}
+
+browserTest(
+  '[O4.3] a change is marked at its block on every device, until the person has looked',
+  async ({ page, browser }) => {
+    await addPage(it, 'Boat', ['hull'])
+    const { ids } = await notes().addBlock('Boat', { text: 'mast' })
+    await notes().updateBlock(ids.blockId, { text: 'tall mast' })
+    const other = await browser.newContext()
+    const second = await other.newPage()
+    await openAt(it, second)
+    await openAt(it, page, '/page/Boat')
+    const mark = page.getByRole('group', { name: /^Change by/ }).first()
+    await mark.waitFor()
+    const seen = page.waitForResponse(/changes\/see$/)
+    expect(await page.getByRole('region', { name: 'Changes on this page' }).innerText()).toMatch(
+      /^2 changes by/,
+    )
+    expect(await axeFindings(page)).toEqual([])
+    await mark.getByRole('button', { name: 'What it was before' }).click()
+    await mark.locator('ins').waitFor()
+    expect(await mark.locator('ins').allInnerTexts()).toEqual(['tall '])
+    await looksRight(page)
+    // Looked at for two seconds, it is no longer new, and stays until another place is shown.
+    await expect.poll(async () => page.locator('.change-line.new').count()).toBe(0)
+    await page.getByRole('link', { name: 'Journals' }).first().click()
+    await page.goBack()
+    await seen
+    await page.getByText('tall mast').waitFor()
+    expect(await page.getByRole('group', { name: /^Change by/ }).count()).toBe(0)
+    await second.goto(`${it.served.baseUrl}/page/Boat`)
+    await second.getByText('tall mast').waitFor()
+    await expect.poll(async () => second.getByRole('group', { name: /^Change by/ }).count()).toBe(0)
+    await other.close()
+  },
+)
+
+browserTest('[O4.3] Undo is of the whole change, and spares later edits', async ({ page }) => {
+  await addPage(it, 'Pier', ['planks'])
+  await openAt(it, page, '/page/Pier')
+  await notes().addOutline('Pier', { text: '- nails\n- paint' })
+  await page
+    .getByRole('group', { name: /^Change by/ })
+    .first()
+    .waitFor()
+  await page.getByText('paint', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of mine')
+  await page.getByRole('button', { name: 'Undo all 2 blocks' }).first().click()
+  await page.getByText(/^Undone: 1 item\. Not undone: 1 item\. Changed again/).waitFor()
+  await expect.poll(async () => linesOf(it, 'Pier')).toEqual(['planks', 'paint of mine'])
+})
+
+browserTest(
+  '[O4.3] one place lists all changes by who made them, and opening one is a look at it',
+  async ({ page }) => {
+    await addPage(it, 'Mole', ['stones', 'sand'])
+    const claude = await assistant()
+    await claude.updateBlock('Mole-1', { text: 'great stones' })
+    await claude.deleteBlock('Mole-2')
+    await openAt(it, page)
+    await page.getByText(/changes by .* in your notes since you last looked/).waitFor()
+    await page.getByRole('link', { name: /^Changes \d+$/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
+    const entry = page.getByRole('region', { name: 'Claude' }).locator('details').nth(1)
+    await entry.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await entry.locator('ins').waitFor()
+    await looksRight(page)
+    await entry.getByText('New').waitFor({ state: 'detached' })
+    await entry.getByRole('button', { name: 'Keep' }).click()
+    await entry.getByText('Kept').waitFor()
+    await page.goto(`${it.served.baseUrl}/page/Mole`)
+    // A change that left no block is named above the page.
+    const above = page.getByRole('region', { name: 'Changes on this page' })
+    await above.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => linesOf(it, 'Mole')).toEqual(['great stones', 'sand'])
+  },
+)
+
+browserTest(
+  '[O4.3] without a network the last known changes show, and Keep and Undo wait',
+  async ({ page }) => {
+    await addPage(it, 'Weir', ['water'])
+    await openAt(it, page, '/page/Weir')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await notes().updateBlock('Weir-1', { text: 'wild water' })
+    const mark = page.getByRole('group', { name: /^Change by/ })
+    await mark.waitFor()
+    await it.stopped(async () => {
+      await page.reload()
+      await mark.getByRole('button', { name: 'Undo' }).click()
+      await mark.getByText('Undo waits for the server.').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+    })
+    await page.reload()
+    await expect.poll(async () => linesOf(it, 'Weir')).toEqual(['water'])
+  },
+)
