@@ -38,6 +38,7 @@ export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from
 // Properties of a page as readers see them
 export { keysInOrder, setInOrder } from './key-order.ts'
 export { valueNames, type ValueNames } from './value-names.ts'
+export { renamedValues, withAliases, type RenamedValue } from './renamed-values.ts'
 export { heldProp, isShown, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'
 
 // Edits of records

@@ -41,7 +41,16 @@ export type {
 } from './device/engine-api.ts'
 export type { Environment } from './device/environment.ts'
 export { systemEnvironment } from './device/system.ts'
-export type { BlockTarget, Edit, EditDone, EditFault, EditResult, NewKind, SeenWords } from './device/edit.ts'
+export type {
+  BlockTarget,
+  Edit,
+  EditDone,
+  EditFault,
+  EditResult,
+  NewKind,
+  RenameOptions,
+  SeenWords,
+} from './device/edit.ts'
 export type { EditOptions, EditsResult, UndoResult } from './device/edits.ts'
 export type { Changes, Contents, GroupChange } from './device/undo.ts'
 export type { ChangesSince, GraphChange } from './device/change-event.ts'

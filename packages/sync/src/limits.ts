@@ -77,6 +77,8 @@ export const DEVICE_LIMITS = {
   indexAnswer: 1_000,
   /** Blocks that the local index reads for one answer. */
   indexRead: 10_000,
+  /** Blocks whose links one rename of a page rewrites. */
+  renamedBlocks: 5_000,
   /** Blocks whose references one call counts. */
   indexCounts: 10_000,
 } as const

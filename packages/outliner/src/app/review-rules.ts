@@ -19,6 +19,8 @@ export interface ReviewState {
   readonly seen: Signal<ReadonlySet<string>>
   /** Decisions that wait for the server. */
   readonly waiting: Signal<ReadonlyMap<string, Decision>>
+  /** The changes of each block. */
+  readonly marks: Signal<ReadonlyMap<string, readonly Reviewed[]>>
 }
 
 /** The blocks of a change, deleted ones too. */

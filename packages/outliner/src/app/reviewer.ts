@@ -13,6 +13,7 @@ import { place } from './places.ts'
 import {
   isSeen,
   lookAt,
+  marksOf,
   undoneWords,
   type Decision,
   type Reviewed,
@@ -72,6 +73,7 @@ export class Reviewer {
       wasOffline = status === 'offline' || (wasOffline && status !== 'idle')
     })
     addEventListener('focus', () => this.#soon())
+    effect(() => void (state.marks.value = marksOf(state.changes.value)))
     effect(() => {
       void place.value
       this.#forgetSeen()

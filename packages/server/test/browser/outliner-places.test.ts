@@ -74,6 +74,7 @@ browserTest(
 
 browserTest('[O3.6] a page is renamed and deleted, and Undo brings it back', async ({ page }) => {
   await addPage(it, 'Wharf', ['barrels'])
+  await addPage(it, 'Log', ['to the [[Wharf]]'])
   await openAt(it, page, '/page/Wharf')
   const choose = async (name: string): Promise<void> => {
     await page.getByRole('button', { name: /^More about/ }).click()
@@ -86,17 +87,48 @@ browserTest('[O3.6] a page is renamed and deleted, and Undo brings it back', asy
   await page.goBack()
   await choose('Rename')
   await page.getByLabel('Name of the page').fill('Quay')
+  await page.getByText('Change them in 1 block').waitFor()
   expect(await axeFindings(page)).toEqual([])
-  await page.keyboard.press('Enter')
+  await page.getByLabel('Name of the page').press('Enter')
   await page.getByRole('heading', { name: 'Quay' }).waitFor()
+  await expect.poll(async () => linesOf(it, 'Log')).toEqual(['to the [[Quay]]'])
+
+  await choose('Rename')
+  await page.getByLabel('Name of the page').fill('Dock')
+  await page.getByLabel('Keep “Quay” as an alias').check()
+  await page.getByRole('button', { name: 'Rename', exact: true }).last().click()
   await expect
-    .poll(async () => (await notesOf(it).readPage('Wharf')).page)
-    .toMatchObject({ name: 'Quay', aliases: ['Wharf'] })
+    .poll(async () => (await notesOf(it).readPage('Quay')).page)
+    .toMatchObject({ name: 'Dock', aliases: ['Quay'] })
 
   await choose('Delete')
-  await page.getByText('Deleted “Quay”.').waitFor()
+  await page.getByText('Deleted “Dock”.').waitFor()
   await page.waitForURL(/\/$/)
   await saved(page)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => linesOf(it, 'Quay').catch(() => [])).toEqual(['barrels'])
+  await expect.poll(async () => linesOf(it, 'Dock').catch(() => [])).toEqual(['barrels'])
 })
+
+browserTest(
+  '[O3.6] a rename onto another page makes one of both, without a network and with one undo',
+  async ({ page }) => {
+    await addPage(it, 'Bow', ['front'])
+    await addPage(it, 'Stem', ['post'])
+    await addPage(it, 'Plan', ['see [[Bow]]'])
+    await openAt(it, page, '/page/Bow')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await it.stopped(async () => {
+      await page.getByRole('button', { name: /^More about/ }).click()
+      await page.getByRole('button', { name: 'Rename', exact: true }).click()
+      await page.getByLabel('Name of the page').fill('stem')
+      await page.getByLabel('Name of the page').press('Enter')
+      await page.getByText('A page named “stem” is there already.').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Make them one page' }).click()
+      await page.getByRole('heading', { name: 'Stem', level: 1 }).waitFor()
+    })
+    await page.reload()
+    await expect.poll(async () => (await linesOf(it, 'Stem')).toSorted()).toEqual(['front', 'post'])
+    await expect.poll(async () => linesOf(it, 'Plan')).toEqual(['see [[Stem]]'])
+  },
+)

@@ -3,7 +3,7 @@
  * keep its old name as an alias, or become part of the page that has the new name.
  * @see assistants 10.3
  */
-import { fold, listValues, renameReferences } from '@notegraph/block-text'
+import { listValues, renameReferences } from '@notegraph/block-text'
 import {
   heldProp,
   isOwnersKey,
@@ -13,16 +13,17 @@ import {
   PAGE_NAME,
   propText,
   remove,
+  renamedValues,
   reword,
   setProps,
+  withAliases,
   type BlockRecord,
-  type Json,
   type PageRecord,
+  type RenamedValue,
 } from '@notegraph/graph'
 import type { ItemChange, Put, VersionedRecord } from '@notegraph/store'
 import { INTO } from '@notegraph/sync'
 import type { Edit, WriteContext } from './edit.ts'
-import { asPart } from './list-values.ts'
 import { named } from './summary.ts'
 import type { HeldBlock, PageOutline } from './trees.ts'
 
@@ -47,7 +48,7 @@ export function rewritten(
   { now, newId }: WriteContext,
 ): {
   readonly blocks: readonly (readonly [HeldBlock, BlockRecord])[]
-  readonly pages: ReadonlyMap<HeldPage, readonly Changed[]>
+  readonly pages: ReadonlyMap<HeldPage, readonly RenamedValue[]>
 } {
   const from = nameOf(page.record)
   return {
@@ -58,33 +59,11 @@ export function rewritten(
     }),
     pages: new Map(
       pages.flatMap((held) => {
-        const changed = changedValues(held.record, from, to)
+        const changed = renamedValues(held.record, from, to)
         return changed.length === 0 ? [] : [[held, changed] as const]
       }),
     ),
   }
-}
-
-/** A property with its value before and after. */
-type Changed = readonly [key: string, before: Json | null, after: Json]
-
-function changedValues({ props }: PageRecord, from: string, to: string): Changed[] {
-  return Object.entries(props).flatMap(([key, { v }]): Changed[] => {
-    if (!isOwnersKey(key) || v === null) return []
-    const after = Array.isArray(v)
-      ? v.map((part: Json) => (typeof part === 'string' ? renamedValue(key, part, from, to) : part))
-      : typeof v === 'string'
-        ? renamedValue(key, v, from, to)
-        : v
-    return JSON.stringify(after) === JSON.stringify(v) ? [] : [[key, v, after]]
-  })
-}
-
-/** A value is read as a property line of a block, so both have the same references. */
-function renamedValue(key: string, value: string, from: string, to: string): string {
-  const folded = key.normalize('NFC').toLowerCase()
-  const line = `${folded === 'tags' || folded === 'alias' ? folded : 'property'}:: `
-  return renameReferences(line + value, from, to).slice(line.length)
 }
 
 /** The edit that renames a page. */
@@ -96,7 +75,7 @@ export function renamePage(
 ): Edit {
   const { page, to } = renamed
   const from = nameOf(page.record)
-  const values = new Map<HeldPage, Changed[]>([
+  const values = new Map<HeldPage, RenamedValue[]>([
     [page, [[PAGE_NAME, heldProp(page.record, PAGE_NAME)?.v ?? null, to]]],
   ])
   for (const [held, changed] of keepsAlias ? [] : references.pages)
@@ -110,22 +89,8 @@ export function renamePage(
   return { ...edits, summary: `Renamed ${named(from)} to ${named(to)}`, page: to, pageId: page.record.id }
 }
 
-/** The aliases of a page, with more names at the end. @param own its name then */
-function withAliases(page: PageRecord, own: string, names: readonly string[]): Changed {
-  const held = heldProp(page, 'alias')?.v ?? null
-  const value = held === null ? '' : propText(held)
-  const known = new Set([...listValues(value), own].map((one) => fold(one)))
-  const added: string[] = []
-  for (const name of names) {
-    if (known.has(fold(name))) continue
-    known.add(fold(name))
-    added.push(asPart(name))
-  }
-  return ['alias', held, [...(value.trim() === '' ? [] : [value]), ...added].join(', ')]
-}
-
 function editsOf(
-  values: ReadonlyMap<HeldPage, readonly Changed[]>,
+  values: ReadonlyMap<HeldPage, readonly RenamedValue[]>,
   now: number,
 ): { readonly puts: Put[]; readonly touched: ItemChange[] } {
   const puts: Put[] = []
@@ -158,7 +123,7 @@ export function mergePage(
   const { record } = page
   const aliases = heldProp(record, 'alias')?.v ?? null
   const names = [nameOf(record), ...(aliases === null ? [] : listValues(propText(aliases)))]
-  const values: Changed[] = [withAliases(into.record, nameOf(into.record), names)]
+  const values: RenamedValue[] = [withAliases(into.record, nameOf(into.record), names)]
   for (const key of keysInOrder(record.props)) {
     const value = record.props[key]!.v
     if (

@@ -13,7 +13,6 @@ import {
   linkName,
   makePage,
   PAGE_FAVORITE,
-  PAGE_NAME,
   remove,
   setProps,
   type Json,
@@ -23,11 +22,18 @@ import { SYNC_LIMITS } from '../limits.ts'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { done, failed, type Edit, type EditFault, type EditResult, type NewKind } from './edit.ts'
+import {
+  done,
+  failed,
+  type Edit,
+  type EditFault,
+  type EditResult,
+  type NewKind,
+  type RenameOptions,
+} from './edit.ts'
 import { deleteOne } from './edit-blocks.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
 import { findPage } from '../local-index/page-names.ts'
-import { named } from './local.ts'
 import { standingOn } from './move.ts'
 import { asPulled } from './overlay.ts'
 
@@ -41,8 +47,8 @@ export interface PageEdits {
   openPage(name: string, options?: { readonly kind?: NewKind; readonly id?: string }): Promise<EditResult>
   /** Opens the journal page of a day, or creates it. */
   openDay(day: Day): Promise<EditResult>
-  /** Renames a page that is no journal page. Links in the text of blocks stay as they are. */
-  renamePage(id: string, name: string): Promise<EditResult>
+  /** Renames a page that is no journal page. Links stay as they are, unless the options say otherwise. */
+  renamePage(id: string, name: string, options?: RenameOptions): Promise<EditResult>
   /** Sets a property of a page; `null` deletes the property. Keys are in lower case. */
   setProp(id: string, key: string, value: Json): Promise<EditResult>
   /** Adds a page to the favorites of the account, or takes it away. */
@@ -51,7 +57,7 @@ export interface PageEdits {
   deletePage(id: string): Promise<EditResult>
 }
 
-const gone = (id: string): EditFault => failed('not_found', `Page ${id} not found.`)
+export const gone = (id: string): EditFault => failed('not_found', `Page ${id} not found.`)
 
 type Of<D extends Edit['do']> = Extract<Edit, { readonly do: D }>
 
@@ -77,26 +83,6 @@ export async function openDay(core: Core, draft: Draft, { day }: Of<'openDay'>):
   return isDay
     ? begin(core, draft, journalId(day), isoDay(day))
     : failed('bad_day', `${day} is not a day. Use a day such as 20261120.`)
-}
-
-export async function renamePage(
-  core: Core,
-  draft: Draft,
-  { id, name }: Of<'renamePage'>,
-): Promise<EditResult> {
-  const page = await livePage(draft, id)
-  if (!page) return gone(id)
-  if (journalDay(id) !== undefined) return failed('bad_name', 'A journal page cannot be renamed.')
-  const fault =
-    readDay(name) === undefined
-      ? nameFault(name)
-      : 'The name is a date. Only a journal page can have that name.'
-  if (fault !== undefined) return failed('bad_name', fault)
-  const twins = await draft.find(named(name))
-  if (twins.some(({ record }) => record.id !== id))
-    return failed('name_taken', `A page named ${name.trim()} already exists. Choose another name.`)
-  setOne(core, draft, page, PAGE_NAME, name.trim())
-  return done(id)
 }
 
 export async function setProp(
@@ -137,7 +123,7 @@ export async function livePage(draft: Draft, id: string): Promise<PageLocal | un
   return local && isPage(local) && local.record.deleted === undefined ? local : undefined
 }
 
-function nameFault(name: string): string | undefined {
+export function nameFault(name: string): string | undefined {
   const trimmed = name.trim()
   if (linkName(trimmed) === '') return 'The page name is empty. Enter a name.'
   if (trimmed.length > SYNC_LIMITS.pageName)

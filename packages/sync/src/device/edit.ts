@@ -20,6 +20,17 @@ export interface SeenWords {
   readonly versions: readonly string[]
 }
 
+/** Choices of a rename. */
+export interface RenameOptions {
+  /**
+   * The links to the old name. `rewrite`: each becomes a link to the new name, in the words of up to 5,000 blocks and in
+   * properties of pages. `alias`: the old name stays as an alias of the page. Default: they stay as they are.
+   */
+  readonly links?: 'rewrite' | 'alias'
+  /** Whether a page that has the name already takes in this page. Its id is in the result then. */
+  readonly merge?: boolean
+}
+
 /** One edit. Ids that an edit takes can be those of records that an earlier edit of the same list creates. */
 export type Edit =
   /** `id`: the wanted id of the new block, by default a random one. */
@@ -33,7 +44,7 @@ export type Edit =
   /** `id`: the wanted id if the page is new, by default a random one. */
   | { readonly do: 'openPage'; readonly name: string; readonly kind?: NewKind; readonly id?: string }
   | { readonly do: 'openDay'; readonly day: Day }
-  | { readonly do: 'renamePage'; readonly id: string; readonly name: string }
+  | ({ readonly do: 'renamePage'; readonly id: string; readonly name: string } & RenameOptions)
   | { readonly do: 'setProp'; readonly id: string; readonly key: string; readonly value: Json }
   | { readonly do: 'setFavorite'; readonly id: string; readonly favorite: boolean }
   | { readonly do: 'deletePage'; readonly id: string }
@@ -47,7 +58,8 @@ export interface EditFault {
   /**
    * `not_found`: no such page or block. `too_long`: over a limit of the text. `bad_place`: the sibling or parent is not
    * there, or the block would be under itself. `bad_name`, `bad_key`, `bad_day`, `bad_id`: not valid. `name_taken`,
-   * `id_taken`: used by another record. `no_version`: the block has no words of this revision.
+   * `id_taken`: used by another record. `no_version`: the block has no words of this revision. `too_many`: more blocks than one
+   * edit changes.
    */
   readonly code:
     | 'not_found'
@@ -60,6 +72,7 @@ export interface EditFault {
     | 'name_taken'
     | 'id_taken'
     | 'no_version'
+    | 'too_many'
   /** A message for the user. */
   readonly error: string
 }

@@ -5,15 +5,8 @@
  * @see sync, The device's rules 7a
  */
 import { addBlock, deleteBlock, moveBlock, pick, setText, settle, type BlockEdits } from './edit-blocks.ts'
-import {
-  deletePage,
-  openDay,
-  openPage,
-  renamePage,
-  setFavorite,
-  setProp,
-  type PageEdits,
-} from './edit-pages.ts'
+import { deletePage, openDay, openPage, setFavorite, setProp, type PageEdits } from './edit-pages.ts'
+import { renamePage } from './rename-page.ts'
 import type { Origin } from './origin.ts'
 import type { Core } from './core.ts'
 import { RESERVED, type Draft } from './draft.ts'
@@ -81,6 +74,7 @@ const NUMBER = `${RESERVED}edits:`
 export function engineEdits(core: Core, window?: string): BlockEdits & PageEdits & Transactions {
   const origin: Origin = { by: 'app', ...(window !== undefined && { window }) }
   const one = async (edit: Edit): Promise<EditResult> => {
+    if (rewrites(edit)) await core.indexed()
     const result = await core.write((draft) => applyAll(core, draft, [edit]), origin)
     if (result.ok) return result.edited[0]!
     const { index: _, ...fault } = result
@@ -95,11 +89,14 @@ export function engineEdits(core: Core, window?: string): BlockEdits & PageEdits
     settle: (id, text, seen) => one({ do: 'settle', id, text, seen }),
     openPage: (name, options) => one({ do: 'openPage', name, ...options }),
     openDay: (day) => one({ do: 'openDay', day }),
-    renamePage: (id, name) => one({ do: 'renamePage', id, name }),
+    renamePage: (id, name, options) => one({ do: 'renamePage', id, name, ...options }),
     setProp: (id, key, value) => one({ do: 'setProp', id, key, value }),
     setFavorite: (id, favorite) => one({ do: 'setFavorite', id, favorite }),
     deletePage: (id) => one({ do: 'deletePage', id }),
-    edit: (edits, options) => once(core, origin, options, (draft) => applyAll(core, draft, edits)),
+    edit: async (edits, options) => {
+      if (edits.some(rewrites)) await core.indexed()
+      return once(core, origin, options, (draft) => applyAll(core, draft, edits))
+    },
     undo: (changes, options) =>
       once(core, origin, options, async (draft) => {
         const skipped = await undoChanges(core, draft, changes)
@@ -107,6 +104,9 @@ export function engineEdits(core: Core, window?: string): BlockEdits & PageEdits
       }),
   }
 }
+
+/** Whether an edit looks blocks up in the index. */
+const rewrites = (edit: Edit): boolean => edit.do === 'renamePage' && edit.links === 'rewrite'
 
 async function apply(core: Core, draft: Draft, edit: Edit): Promise<EditResult> {
   switch (edit.do) {

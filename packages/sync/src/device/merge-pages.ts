@@ -30,8 +30,9 @@ const rank = ({ record: { id } }: PageLocal): number =>
  * Merges pages.
  *
  * @param pages two or more live pages with the same name
+ * @returns the id of the page that stays
  */
-export async function mergePages(draft: Draft, pages: readonly PageLocal[]): Promise<void> {
+export async function mergePages(draft: Draft, pages: readonly PageLocal[]): Promise<string> {
   const survivor = survivorOf(pages)
   const others = pages
     .filter((page) => page !== survivor)
@@ -43,12 +44,13 @@ export async function mergePages(draft: Draft, pages: readonly PageLocal[]): Pro
     endPage(draft, other, record.id)
   }
   const changed = Object.keys(record.props).filter((key) => record.props[key] !== survivor.record.props[key])
-  if (changed.length === 0) return
+  if (changed.length === 0) return record.id
   const updatedAt = Math.max(record.updatedAt, latestStamp(record))
   draft.edit(
     { ...survivor, record: { ...record, updatedAt } },
     changed.map((key) => `props.${key}`),
   )
+  return record.id
 }
 
 /** Adds the properties of the other page, with their stamps. */

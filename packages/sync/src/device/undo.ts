@@ -25,7 +25,7 @@ import { isPage, type PageLocal } from './merge-pages.ts'
 import { isWorded, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
 import { editText, versionsOf } from './text-edit.ts'
-import { named, type Local } from './local.ts'
+import { named, PATH, type Local } from './local.ts'
 
 type PlaceValue = Omit<Place, 'at'>
 
@@ -86,6 +86,8 @@ function changesOf({ id, before, after }: RecordChange): GroupChange[] {
   if (revsOf(was.versions) !== revsOf(is.versions))
     changes.push({ id, group: 'versions', was: was.versions ?? [], is: is.versions ?? [] })
   for (const key of new Set([...Object.keys(was.props), ...Object.keys(is.props)])) {
+    // The way of a block belongs to its place, and the engine stamps it once more when it is sent.
+    if (key === PATH) continue
     const [old, now] = [valueIn(was, key), valueIn(is, key)]
     if (!isSameValue(old, now)) changes.push({ id, group: 'prop', key, was: old, is: now })
   }

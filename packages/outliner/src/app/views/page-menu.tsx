@@ -1,0 +1,52 @@
+/** The commands of a page. @see outliner 2.2, 3.6 */
+import type { JSX } from 'preact'
+import { below } from '../base.ts'
+import type { PageItem } from '../pages.ts'
+import { go } from '../places.ts'
+import { useApp } from './app-context.ts'
+
+interface PageMenuProps {
+  readonly page: PageItem
+  /** Absent for a day, which cannot be renamed. */
+  readonly rename: (() => void) | undefined
+}
+
+export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
+  const app = useApp()
+  const { id, name, isFavorite } = page
+  const menu = `menu-${id}`
+  const remove = async (): Promise<void> => {
+    const deleted = await app.edit([{ do: 'deletePage', id }], `Deleted “${name}”.`)
+    if (deleted.ok) go({ at: 'journals' })
+  }
+  const closes = { popovertarget: menu, popovertargetaction: 'hide' } as const
+  const server = below(`/graph/page?id=${encodeURIComponent(id)}`)
+  return (
+    <>
+      <button type="button" class="quiet page-menu" popovertarget={menu} aria-label={`More about ${name}`}>
+        ⋯
+      </button>
+      <div id={menu} popover="auto" class="menu">
+        <button
+          type="button"
+          {...closes}
+          onClick={() => void app.edit([{ do: 'setFavorite', id, favorite: !isFavorite }])}
+        >
+          {isFavorite ? 'Remove from favorites' : 'Add to favorites'}
+        </button>
+        {rename && (
+          <button type="button" {...closes} onClick={rename}>
+            Rename
+          </button>
+        )}
+        <button type="button" {...closes} onClick={() => print()}>
+          Print
+        </button>
+        <a href={server}>History, share, export</a>
+        <button type="button" {...closes} class="danger" onClick={() => void remove()}>
+          Delete
+        </button>
+      </div>
+    </>
+  )
+}
