@@ -74,7 +74,7 @@ export {
   type CutBlock,
   type ReferenceKind,
 } from './clipboard/copy.ts'
-export { planPaste, type ClipboardContents, type Paste, type PasteSetting } from './clipboard/paste.ts'
+export { planPaste, type ClipboardContents, type Paste, type PasteSetting } from './clipboard/plan-paste.ts'
 export { MOST_PASTED, type PastedBlock } from './clipboard/pasted.ts'
 export { looksLikeOpml, readText } from './clipboard/read-text.ts'
 export { readHtml } from './clipboard/read-html.ts'

@@ -2,14 +2,19 @@
 import {
   DEEPEST_ELEMENT,
   looksLikeOpml,
+  planPaste,
   type ClipboardContents,
   type MarkupElement,
   type MarkupNode,
+  type Paste,
+  type PasteSetting,
 } from '@notegraph/outliner'
+import type { Copied } from './paste-later.ts'
 
-export function contentsOf(data: DataTransfer): ClipboardContents {
-  const text = data.getData('text/plain')
-  const html = data.getData('text/html')
+/** Decides a paste. */
+export const planOf = (copied: Copied, setting: PasteSetting): Paste => planPaste(contentsOf(copied), setting)
+
+function contentsOf({ text, html }: Copied): ClipboardContents {
   if (looksLikeOpml(text)) return { text, opml: parsed(text, 'text/xml') }
   return html === '' ? { text } : { text, html: parsed(html, 'text/html') }
 }

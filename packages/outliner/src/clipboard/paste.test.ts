@@ -3,7 +3,7 @@ import { draw, done, drawn, outcomeOf } from '../../test/drawn.ts'
 import { markup } from '../../test/markup.ts'
 import { refusalWords } from '../outline/messages.ts'
 import { copyBlocks, cutOf, referenceTo } from './copy.ts'
-import { planPaste } from './paste.ts'
+import { planPaste } from './plan-paste.ts'
 import { MOST_PASTED } from './pasted.ts'
 import { readText } from './read-text.ts'
 

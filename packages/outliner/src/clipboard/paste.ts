@@ -1,86 +1,19 @@
 /**
- * Pasting: the kind of a paste, and the edit that adds its blocks. Nothing of a paste is ever discarded; a refused one stays on
- * the clipboard and is refused in words.
+ * The edit that adds pasted blocks. Nothing of a paste is ever discarded; a refused one stays on the clipboard and is refused in
+ * words.
  *
  * @see outliner 3.3
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
-import { linkOver, type TextSelection } from '../keys/text-commands.ts'
 import { contentOf, fieldOf } from '../outline/field.ts'
 import type { Edit, Operation, Where } from '../outline/operation.ts'
 import { blockIn, childrenOf, isAtOrUnder, levelOf, type Outline } from '../outline/outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome, type Surroundings } from '../outline/outcome.ts'
 import { caretIn, pickedRoots, type OutlineState } from '../outline/state.ts'
 import { showsChildren } from '../outline/visible.ts'
-import { isInCode, withoutNumber } from '../outline/words.ts'
+import { withoutNumber } from '../outline/words.ts'
 import type { Cut, CutBlock } from './copy.ts'
-import type { MarkupNode } from './markup.ts'
-import { measure, MOST_PASTED, withinLimits, type PastedBlock } from './pasted.ts'
-import { readHtml } from './read-html.ts'
-import { readOpml } from './read-opml.ts'
-import { hasBullets, readText } from './read-text.ts'
-
-/** The contents of a clipboard. Files are uploaded and come as text. */
-export interface ClipboardContents {
-  readonly text: string
-  /** The tree of its HTML. */
-  readonly html?: MarkupNode
-  /** The tree of its text if that `looksLikeOpml`. */
-  readonly opml?: MarkupNode
-}
-
-/** The facts that decide what a paste is. */
-export interface PasteSetting {
-  /** The text with the caret, if the paste goes into a field. */
-  readonly field?: TextSelection
-  /** The latest cut of this device, unless it was pasted already. */
-  readonly cut?: Cut | undefined
-  /** Whether the person asked for plain text in one block. */
-  readonly isPlain?: boolean
-}
-
-/** The kind of a paste. */
-export type Paste =
-  /** The field has this text and selection then. */
-  | { readonly kind: 'field'; readonly field: TextSelection }
-  | { readonly kind: 'blocks'; readonly blocks: readonly PastedBlock[] }
-  | { readonly kind: 'move'; readonly cut: Cut }
-
-/**
- * Decides the kind of a paste.
- *
- * @example
- * planPaste({ text: 'tea' }, { field: { text: 'green ', start: 6, end: 6 } })
- * // { kind: 'field', field: { text: 'green tea', start: 9, end: 9 } }
- */
-export function planPaste(contents: ClipboardContents, { field, cut, isPlain = false }: PasteSetting): Paste {
-  const { html, opml } = contents
-  const text = contents.text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed()
-  if (cut && !isPlain && text === cut.markdown) return { kind: 'move', cut }
-  if (field && (isPlain || isInCode(field.text, field.start))) return intoField(field, text)
-  const linked = field && linkOver(field, text)
-  if (linked) return { kind: 'field', field: linked }
-  const blocks = opml ? readOpml(opml) : html && !hasBullets(text) ? readHtml(html) : []
-  const found = blocks.length > 0 ? blocks : readText(text)
-  const [only] = found
-  if (field && found.length === 1 && only!.children.length === 0 && !only!.content.includes('\n'))
-    return intoField(field, blocks.length > 0 || hasBullets(text) ? only!.content : text)
-  return { kind: 'blocks', blocks: withinLimits(found) }
-}
-
-/** Text in a field; what is longer than a block becomes several. */
-function intoField({ text, start, end }: TextSelection, pasted: string): Paste {
-  const next = text.slice(0, start) + pasted + text.slice(end)
-  if (next.length > SYNC_LIMITS.text)
-    return { kind: 'blocks', blocks: withinLimits([{ content: pasted, children: [] }]).flatMap(flat) }
-  const at = start + pasted.length
-  return { kind: 'field', field: { text: next, start: at, end: at } }
-}
-
-const flat = ({ content, children }: PastedBlock): PastedBlock[] => [
-  { content, children: [] },
-  ...children.flatMap(flat),
-]
+import { measure, MOST_PASTED, type PastedBlock } from './pasted.ts'
 
 /** Adds pasted blocks after the block with the caret or the selected ones. An empty block becomes the first of them. */
 export function pasteBlocks(

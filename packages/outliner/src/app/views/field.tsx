@@ -4,17 +4,17 @@
  *
  * @see outliner 3.8
  */
-import { planPaste, typePair, type TextSelection } from '@notegraph/outliner'
+import { typePair, type PasteSetting, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { act } from '../act.ts'
 import { activeField, type ActiveField } from '../active-field.ts'
 import { atEdge, commandIn, textAfter } from '../keys.ts'
-import { contentsOf } from '../clipboard.ts'
 import { typingAt, withBlock, withName, withoutTyping, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
+import { copiedIn, planLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
@@ -128,15 +128,18 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
         }}
         onPaste={(event) => {
           if (!event.clipboardData) return
-          const setting = { field: selection(), isPlain: isPlain.current }
+          const plain = isPlain.current
+          const setting = (): PasteSetting => ({ field: selection(), isPlain: plain })
           if (event.clipboardData.files.length > 0 && !event.clipboardData.getData('text/plain')) {
             event.preventDefault()
             return void app.addFiles(active, event.clipboardData.files)
           }
-          const paste = planPaste(contentsOf(event.clipboardData), setting)
           event.preventDefault()
-          if (paste.kind === 'field') write(paste.field)
-          else if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+          void planLater(copiedIn(event.clipboardData), setting).then((paste) => {
+            if (paste.kind === 'field') write(paste.field)
+            else if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+            return undefined
+          })
         }}
         onFocus={() => (activeField.value = active)}
         onBlur={() => {

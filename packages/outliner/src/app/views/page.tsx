@@ -1,11 +1,11 @@
 /** The blocks of one page as a tree. */
-import { copyBlocks, planPaste } from '@notegraph/outliner'
+import { copyBlocks } from '@notegraph/outliner'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { contentsOf } from '../clipboard.ts'
 import { act } from '../act.ts'
 import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
+import { copiedIn, planLater } from '../paste-later.ts'
 import { dropAt } from '../drag.ts'
 import { SELDOM, useLately } from '../lately.ts'
 import { takeCaret } from '../kept-caret.ts'
@@ -72,9 +72,11 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         }}
         onPaste={(event) => {
           if (event.target !== tree.current || !event.clipboardData) return
-          const paste = planPaste(contentsOf(event.clipboardData), {})
           event.preventDefault()
-          if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+          void planLater(copiedIn(event.clipboardData), () => ({})).then((paste) => {
+            if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
+            return undefined
+          })
         }}
         onKeyDown={(event) => {
           if (event.target !== tree.current) return
