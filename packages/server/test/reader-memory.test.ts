@@ -88,8 +88,8 @@ describe('a second reader costs these look-ups alone', () => {
     ['a shared page', () => share, OF_A_SHARE],
     ['the start of a site', () => '/p/trip', OF_A_SITE],
     ['the index of a site', () => '/p/trip/index', OF_A_SITE],
-    ['a page of a site', () => '/p/trip/pages/boat', OF_A_SITE],
-    ['a page of a site that does not follow the graph', () => '/p/book/pages/boat', OF_A_SITE],
+    ['a page of a site', () => '/p/trip/boat', OF_A_SITE],
+    ['a page of a site that does not follow the graph', () => '/p/book/boat', OF_A_SITE],
     ['its index', () => '/p/book/index', OF_A_SITE],
   ])('%s', async (_, path, looks) => {
     const first = await get(path())
@@ -106,8 +106,8 @@ describe('a second reader costs these look-ups alone', () => {
 
 describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
   const page = () => share
-  const site = () => '/p/trip/pages/boat'
-  const frozen = () => '/p/book/pages/boat'
+  const site = () => '/p/trip/boat'
+  const frozen = () => '/p/book/boat'
 
   test.each<[what: string, path: () => string, change: () => unknown, status: number, fresh: string]>([
     ['another text', page, () => write(blockId(0), 'keel'), 200, 'keel'],
@@ -162,7 +162,7 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
 
   test.each([
     ['a shared page', () => share],
-    ['a page of a site', () => '/p/trip/pages/boat'],
+    ['a page of a site', () => '/p/trip/boat'],
   ])('[S1] [S5] a change that comes while %s is rendered', async (_, path) => {
     after = { operation: 'blocks.listByPage', act: async () => write(blockId(0), 'keel') }
     await get(path())
@@ -173,11 +173,11 @@ describe('[S1] [S2] [S3] [S5] a page in memory is not sent after', () => {
   test('[S3] a rule that depends on the day is followed the next day', async () => {
     await settings('PATCH', '/sites/trip', { pages: [], query: '(between scheduled today today)' })
     await write(blockId(0), 'TODO hull\nSCHEDULED: <2026-11-21 Sat>')
-    expect((await get('/p/trip/pages/boat')).status).toBe(410)
+    expect((await get('/p/trip/boat')).status).toBe(410)
     api.clock.now += DAY
-    expect((await get('/p/trip/pages/boat')).status).toBe(200)
+    expect((await get('/p/trip/boat')).status).toBe(200)
     api.clock.now += DAY
-    expect((await get('/p/trip/pages/boat')).status).toBe(410)
+    expect((await get('/p/trip/boat')).status).toBe(410)
   })
 
   test('[S3] links to the pages that a site selects by the day, from the hour at which the day begins in the zone', async () => {

@@ -40,7 +40,7 @@ describe('[S3] the feed of what was published last', () => {
       new Date(NOON + 5).toISOString(),
       'a long quay',
     ])
-    expect(linkTo(entry!, 'alternate')).toBe(`${address}/pages/port`)
+    expect(linkTo(entry!, 'alternate')).toBe(`${address}/port-quay`)
   })
 
   test('has the latest edit first, and 30 pages at most', async () => {

@@ -7,7 +7,7 @@ import { useSite } from './published-site.ts'
 import { sharedNotes } from './shared-notes.ts'
 import { openBrowser } from './web-browser.ts'
 
-const BOAT = '/p/trip/pages/boat'
+const BOAT = '/p/trip/boat'
 
 const it = useSite()
 const publish = async (...pages: string[]) => it.publish({ pages })
@@ -34,7 +34,7 @@ describe('[S3] a site', () => {
       const { status, html } = await it.open(path)
       expect(status).toBe(200)
       expect(html).toContain('Our trip')
-      expect(addresses(html)).toEqual([BOAT, '/p/trip/pages/third'])
+      expect(addresses(html)).toEqual([BOAT, '/p/trip/third-page'])
       expect(html).not.toContain('Secret')
     }
   })
@@ -47,16 +47,16 @@ describe('[S3] a site', () => {
     await setProps('boat', { public: 'false' })
     const { html } = await it.open('')
     expect(html).not.toContain('hull')
-    expect(addresses(html)).toEqual(['/p/trip/pages/third'])
+    expect(addresses(html)).toEqual(['/p/trip/third-page'])
   })
 
   test('follows links among published pages both ways; others are text', async () => {
     await it.notes.addBoat(['to [[Third page]] and [[Secret plan]] and [[Hush]]'])
     await publish('Boat', 'Third page')
-    const { html } = await it.open('/pages/boat')
-    expect(addresses(html)).toEqual(['/p/trip/pages/third'])
+    const { html } = await it.open('/boat')
+    expect(addresses(html)).toEqual(['/p/trip/third-page'])
     expect(html).not.toContain('Linked from')
-    const third = await it.open('/pages/third')
+    const third = await it.open('/third-page')
     expect(third.html).toContain('Linked from')
     expect(addresses(third.html)).toEqual([BOAT])
   })
@@ -68,7 +68,7 @@ describe('[S3] a site', () => {
     )
     await it.api.graph.commits.commit({ puts: days.map((record) => ({ record, from: 0 })) })
     await publish('Boat', 'Third page')
-    expect(addresses((await it.open('/pages/third')).html)).toEqual([BOAT])
+    expect(addresses((await it.open('/third-page')).html)).toEqual([BOAT])
   })
 
   test('names the first thousand of the pages that link a page', async () => {
@@ -78,8 +78,8 @@ describe('[S3] a site', () => {
     })
     await it.api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
     await it.publish({ pages: ['Third page'], tag: 'port' })
-    const linking = addresses((await it.open('/pages/third')).html).map((path) => path.split('/').at(-1))
-    expect(linking).toEqual(Array.from({ length: 1_000 }, (_, n) => `a${n}`))
+    const linking = addresses((await it.open('/third-page')).html).map((path) => path.split('/').at(-1))
+    expect(linking).toEqual(Array.from({ length: 1_000 }, (_, n) => `port-${1_000 + n}`))
   })
 
   test('leads to a page by its alias, unless the alias is the name of another page', async () => {
@@ -93,13 +93,13 @@ describe('[S3] a site', () => {
     })
     await it.api.graph.commits.commit({ puts: [hull, third].map((record) => ({ record, from: 0 })) })
     await publish('Boat', 'Small boats')
-    expect(addresses((await it.open('/pages/boat')).html)).toEqual(['/p/trip/pages/skiffs'])
+    expect(addresses((await it.open('/boat')).html)).toEqual(['/p/trip/small-boats'])
   })
 
   test('has an address for search engines and for programs that show links', async () => {
     await it.notes.addBoat(['hull'])
     await publish('Boat')
-    const { html, headers } = await it.open('/pages/boat')
+    const { html, headers } = await it.open('/boat')
     expect(html).toContain(`<link rel="canonical" href="https://notes.example${BOAT}" />`)
     expect(html).toContain('<meta property="og:title" content="Boat" />')
     expect(html).toContain('<meta property="og:site_name" content="Our trip" />')
@@ -126,7 +126,7 @@ describe('[S3] a site', () => {
   test('has on each page its language, the form of its search and its feed', async () => {
     await it.publish({ pages: ['Third page'], lang: 'de' })
     const feed = /<link\s+rel="alternate"\s+type="application\/atom\+xml"[^>]*href="\/p\/trip\/feed.xml"/
-    const pages = ['', '/index', '/pages/third']
+    const pages = ['', '/index', '/third-page']
     for (const path of [...pages, '/search?q=third']) {
       const { html } = await it.open(path)
       expect(html).toContain('<form method="get" action="/p/trip/search" role="search"')
@@ -145,7 +145,7 @@ describe('[S3] a site', () => {
     ).toEqual([
       ['https://notes.example/p/trip', undefined],
       [`https://notes.example${BOAT}`, '2026-11-20'],
-      ['https://notes.example/p/trip/pages/third', '2026-11-20'],
+      ['https://notes.example/p/trip/third-page', '2026-11-20'],
     ])
   })
 
@@ -165,7 +165,7 @@ test('[S2] a shared page leads to pages that are shared or published, and no oth
   await publish('Third page')
   const path = await it.share({ page: 'Boat' })
   const leads = async () => addresses(await (await it.reader.get(path)).text())
-  expect(await leads()).toEqual(['/p/trip/pages/third'])
+  expect(await leads()).toEqual(['/p/trip/third-page'])
   await it.send('POST', '/trip/end')
   expect(await leads()).toEqual([])
 })
@@ -178,8 +178,10 @@ describe('[S3] an address without a page', () => {
     ['/nothing', 404],
     ['/nothing/below?q=1', 404],
     ['/index/more', 404],
-    ['/pages/third/files/1', 404],
+    ['/files/nothing.png', 404],
     ['/pages/third/files/x', 404],
+    ['/third-page/more', 404],
+    ['/secret-plan', 404],
     ['/pages/secret', 410],
     ['/journals.xml', 410],
   ])('%s answers %i within the site', async (path, status) => {
@@ -226,21 +228,13 @@ describe('[S3] an address without a page', () => {
     it.reader = openBrowser(it.api)
     await sharedNotes(it.api.graph)
     await publish('Third page')
-    for (const path of ['/nothing', '/pages/third/files/1'])
+    for (const path of ['/nothing', '/files/nothing.png'])
       expect(addresses((await it.open(path)).html)).toEqual(['/notes/p/trip'])
   })
 })
 
 /** Every address of a site with a page `Boat` and journals. */
-const ADDRESSES = [
-  '',
-  '/index',
-  '/pages/boat',
-  '/search?q=hull',
-  '/feed.xml',
-  '/journals.xml',
-  '/sitemap.xml',
-]
+const ADDRESSES = ['', '/index', '/boat', '/search?q=hull', '/feed.xml', '/journals.xml', '/sitemap.xml']
 
 describe('[S5] a page that leaves a site is gone at once', () => {
   test.each<[how: string, leave: () => Promise<unknown>]>([
@@ -251,10 +245,10 @@ describe('[S5] a page that leaves a site is gone at once', () => {
     await it.notes.addBoat(['hull'])
     await publish('Boat', 'Third page')
     await it.change({ except: 'mine' })
-    const { status, headers } = await it.open('/pages/boat')
+    const { status, headers } = await it.open('/boat')
     expect(status).toBe(200)
     await leave()
-    const gone = await it.open('/pages/boat', { 'If-None-Match': headers.get('etag')! })
+    const gone = await it.open('/boat', { 'If-None-Match': headers.get('etag')! })
     expect(gone.status).toBe(410)
     expect(gone.html).not.toContain('hull')
     expect(gone.headers.get('cache-control')).toBe('no-store')
@@ -307,11 +301,11 @@ test('[S2] a picture opens on its page while that is published, never by its id'
   await it.addFile('pic1', 'boat.png', 'image/png', 'bytes')
   await it.notes.addBoat(['![the boat](/api/files/pic1)'])
   await publish('Boat', 'Third page')
-  const { html } = await it.open('/pages/boat')
+  const { html } = await it.open('/boat')
   expect(html).not.toMatch(/pic1|\/api\//)
-  expect(new Set(addresses(html))).toEqual(new Set([`${BOAT}/files/1`]))
-  expect(await it.open('/pages/boat/files/1')).toMatchObject({ status: 200, html: 'bytes' })
-  expect((await it.open('/pages/third/files/1')).status).toBe(404)
+  expect(new Set(addresses(html))).toEqual(new Set(['/p/trip/files/boat.png']))
+  expect(await it.open('/files/boat.png')).toMatchObject({ status: 200, html: 'bytes' })
+  expect((await it.open('/files/nothing.png')).status).toBe(404)
   await setProps('boat', { public: 'false' })
-  expect((await it.open('/pages/boat/files/1')).status).toBe(404)
+  expect((await it.open('/files/boat.png')).status).toBe(410)
 })

@@ -10,7 +10,7 @@ import { useSite } from './published-site.ts'
 import { blockId, NESTED_WORDS, SECRET_BLOCK, SECRET_WORDS, THIRD_BLOCK, THIRD_WORDS } from './shared-notes.ts' // prettier-ignore
 
 const it = useSite()
-const BOAT = '/pages/boat'
+const BOAT = '/boat'
 
 /** Changes the words of a block, later than it was made. */
 async function write(block: string, text: string) {
@@ -47,8 +47,9 @@ async function addPort() {
 
 const html = async (path: string) => (await it.open(path)).html
 const searched = async (q: string) => {
-  const found = await html(`/search?q=${q}`)
-  return [...found.matchAll(/href="\/p\/trip\/pages\/([^"]*)"/g)].map(([, id]) => id)
+  const page = await html(`/search?q=${q}`)
+  const found = page.slice(page.indexOf('<main'))
+  return [...found.matchAll(/href="\/p\/trip\/([^"]*)"/g)].map(([, id]) => id)
 }
 const publishAgain = () => it.change({})
 
@@ -65,10 +66,10 @@ describe('[S3] published content stays until it is published again', () => {
     ['quoted words', BOAT, THIRD_WORDS, 'newthird'],
     ['a field', BOAT, 'blue', 'green'],
     ['the feed', '/feed.xml', 'old hull', 'new hull'],
-    ['a new page', '/pages/port', 'no longer published', '<h1 dir="auto">Port</h1>'],
+    ['a new page', '/port', 'no longer published', '<h1 dir="auto">Port</h1>'],
     ['a new page in the index', '/index', '2 pages', 'Port'],
-    ['a new page in the map', '/sitemap.xml', '/pages/boat', '/pages/port'],
-    ['the pages that link a page', '/pages/third', 'Linked from', '/pages/third'],
+    ['a new page in the map', '/sitemap.xml', '/p/trip/boat', '/p/trip/port'],
+    ['the pages that link a page', '/third-page', 'Linked from', '/third-page'],
   ])('%s', async (_, path, old, fresh) => {
     await setProperty('Boat', 'colour', 'blue')
     await publishAgain()
@@ -113,13 +114,13 @@ describe('[S5] a page that leaves the site is gone at once', () => {
   ])('%s', async (_, leave) => {
     expect(await html(BOAT)).toContain(THIRD_WORDS)
     await leave()
-    expect((await it.open('/pages/third')).status).toBe(410)
+    expect((await it.open('/third-page')).status).toBe(410)
     for (const path of ['/index', '/sitemap.xml', '/feed.xml'])
       expect(await html(path)).not.toContain('third')
     expect(await searched(THIRD_WORDS)).toEqual([])
     const boat = await html(BOAT)
     expect(boat).toContain('old hull')
-    expect(boat).not.toContain('/pages/third')
+    expect(boat).not.toContain('/third-page')
     expect(boat).not.toContain(THIRD_WORDS)
   })
 
@@ -141,26 +142,26 @@ test('a long page has its parts as on a site that follows', async () => {
     makeBlock({ id: `plank-${n}`, rev: `r${n}`, content: `plank ${n} of`, pageId: 'third', parentId: null, order: n + 2, now: NOON }), // prettier-ignore
   )
   await it.api.graph.commits.commit({ puts: blocks.map((record) => ({ record, from: 0 })) })
-  const paths = ['/pages/third', '/pages/third?offset=200']
+  const paths = ['/third-page', '/third-page?offset=200']
   await it.change({ follows: true })
   it.api.clock.now += 60_000
   const live = await Promise.all(paths.map(html))
   await it.change({ follows: false })
   expect(await Promise.all(paths.map(html))).toEqual(live)
-  expect(live[0]).toContain('href="/p/trip/pages/third?offset=200"')
+  expect(live[0]).toContain('href="/p/trip/third-page?offset=200"')
   expect(live[1]).toContain('plank 200 of')
 })
 
-test('a file keeps its number, and opens while the page is published', async () => {
-  await it.addFile('pic1', 'boat.png', 'image/png', 'bytes')
+test('a file keeps its address, and opens while the page is published', async () => {
+  await it.addFile('pic1', 'picture.png', 'image/png', 'bytes')
   const block = makeBlock({ id: 'picture', rev: 'r1', content: '![](/api/files/pic1)', pageId: 'third', parentId: null, order: 2, now: NOON }) // prettier-ignore
   await it.api.graph.commits.commit({ puts: [{ record: block, from: 0 }] })
   await publishAgain()
   await remove('picture')
-  expect(await html('/pages/third')).toContain('src="/p/trip/pages/third/files/1"')
-  expect(await it.open('/pages/third/files/1')).toMatchObject({ status: 200, html: 'bytes' })
+  expect(await html('/third-page')).toContain('src="/p/trip/files/picture.png"')
+  expect(await it.open('/files/picture.png')).toMatchObject({ status: 200, html: 'bytes' })
   await setProperty('Third%20page', 'public', 'false')
-  expect((await it.open('/pages/third/files/1')).status).toBe(404)
+  expect((await it.open('/files/picture.png')).status).toBe(410)
 })
 
 test('[S6] a site has up to 5 MB of text, unless it follows', async () => {
@@ -181,6 +182,6 @@ test('[S6] a site has up to 5 MB of text, unless it follows', async () => {
     409,
     'The pages of this site have more than 5 MB, which is the limit of a site that does not follow the graph.',
   ])
-  expect(await html('/pages/third')).toContain(THIRD_WORDS)
+  expect(await html('/third-page')).toContain(THIRD_WORDS)
   expect(await it.change({ follows: true })).toMatchObject({ follows: true })
 })

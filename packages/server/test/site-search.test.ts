@@ -16,7 +16,7 @@ const search = async (q: string) => {
   const { status, html } = await it.open(`/search?${new URLSearchParams({ q }).toString()}`)
   expect(status).toBe(200)
   const main = html.slice(html.indexOf('<main'))
-  return { html, main, pages: [...main.matchAll(/href="\/p\/trip\/pages\/([^"]*)"/g)].map(([, id]) => id!) }
+  return { html, main, pages: [...main.matchAll(/href="\/p\/trip\/([^"]*)"/g)].map(([, id]) => id!) }
 }
 
 describe('[S3] search over a site', () => {
@@ -41,7 +41,7 @@ describe('[S3] search over a site', () => {
     await it.publish({ tag: 'typed' })
     for (const [text, q, expected] of SEARCH_CASES) {
       const { main } = await search(q)
-      const line = main.split('<li>').find((one) => one.includes(`/typed-${texts.indexOf(text)}"`)) ?? ''
+      const line = main.split('<li>').find((one) => one.includes(`/page-${texts.indexOf(text)}"`)) ?? ''
       const marked = [...line.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, part]) =>
         part!.replaceAll('&#39;', "'"),
       )
@@ -53,7 +53,7 @@ describe('[S3] search over a site', () => {
     await it.notes.addBoat(['the third page of the log'])
     await it.publish({ pages: ['Boat', 'Third page'] })
     const { pages, main } = await search('third page')
-    expect(pages).toEqual(['third', 'boat'])
+    expect(pages).toEqual(['third-page', 'boat'])
     expect(main).toContain('2 pages')
   })
 
@@ -152,12 +152,12 @@ describe('[S2] a search reveals nothing that a page of the site does not show', 
     await it.publish({ pages: ['Boat', 'Third page'] })
     for (const q of ['[[Hush]]', '(page "Secret plan")', '(not zzz)'])
       expect((await search(q)).pages).toEqual([])
-    expect((await search(THIRD_WORDS)).pages).toEqual(['third'])
+    expect((await search(THIRD_WORDS)).pages).toEqual(['third-page'])
   })
 
   test('a page that leaves the site is found no more', async () => {
     await it.publish({ pages: ['Third page', 'Secret plan'] })
-    expect((await search(SECRET_WORDS)).pages).toEqual(['secret'])
+    expect((await search(SECRET_WORDS)).pages).toEqual(['secret-plan'])
     await it.change({ pages: ['Third page'] })
     expect((await search(SECRET_WORDS)).pages).toEqual([])
   })

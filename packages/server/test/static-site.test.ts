@@ -64,10 +64,10 @@ describe('[S4] a static site', () => {
     const pages = [...files.keys()].filter((path) => !/^(?:assets\/|404|search)/.test(path))
     expect([...met].toSorted()).toEqual(pages.toSorted())
     expect(pages.filter((path) => path.endsWith('.html')).toSorted()).toEqual([
+      'boat.html',
       'index.html',
-      'pages/boat.html',
       'pages/index.html',
-      'pages/third-page.html',
+      'third-page.html',
     ])
     expect(files.get('index.html')).toContain('class="picture"')
   })
@@ -82,7 +82,7 @@ describe('[S4] a static site', () => {
     await it.api.graph.commits.commit({ puts: ports.map((record) => ({ record, from: 0 })) })
     await it.publish({ pages: ['Boat'], tag: 'port' })
     const { files } = await written()
-    const parts = [...files.keys()].filter((path) => /^pages\/(?:boat|index)\//.test(path))
+    const parts = [...files.keys()].filter((path) => /^(?:boat|pages\/index)\//.test(path))
     expect(parts).toContain('pages/index/200.html')
     expect(parts.length).toBeGreaterThan(3)
     for (const [path, html] of files) {
@@ -104,7 +104,7 @@ describe('[S4] a static site', () => {
     await it.api.post('/pages/Boat/blocks', { text: 'a new mast' })
     const changed = [...(await written('https://garden.example')).files]
     expect(changed.filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([
-      'pages/boat.html',
+      'boat.html',
       'search-index.js',
       'feed.xml',
       'sitemap.xml',
@@ -119,8 +119,8 @@ describe('[S4] a static site', () => {
     expect([...plain.values()].join('')).not.toContain('notes.example')
     const { files } = await written('https://garden.example/notes')
     expect(files.get('index.html')).toContain('<link rel="canonical" href="https://garden.example/notes/" />')
-    const url = 'https://garden.example/notes/pages/boat.html'
-    expect(files.get('pages/boat.html')).toContain(`<meta property="og:url" content="${url}" />`)
+    const url = 'https://garden.example/notes/boat.html'
+    expect(files.get('boat.html')).toContain(`<meta property="og:url" content="${url}" />`)
     expect([...files.get('sitemap.xml')!.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found]) => found)).toEqual([
       'https://garden.example/notes/',
       url,
@@ -166,9 +166,7 @@ describe('[S4] a static site', () => {
     const scripts = pages.filter(([, html]) => html.includes('script-src'))
     expect(scripts.map(([path]) => path)).toEqual(['search.html'])
     expect(pages.filter(([, html]) => !html.includes(policy))).toEqual([])
-    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual([
-      expect.stringMatching(/^files\/[0-9a-f]{16}\/page\.html\.txt$/),
-    ])
+    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual(['files/page.html.txt'])
   })
 
   test('has feeds if its address on the web is known, and entries keep their ids when pages are renamed', async () => {
@@ -177,19 +175,19 @@ describe('[S4] a static site', () => {
     const base = 'https://garden.example/notes'
     const plain = (await written()).files
     expect(plain.has('feed.xml')).toBe(false)
-    expect(plain.get('pages/boat.html')).not.toContain('application/atom+xml')
+    expect(plain.get('boat.html')).not.toContain('application/atom+xml')
     const { files } = await written(base)
     const feed = readFeed(files.get('feed.xml')!)
     expect([words(feed, 'id'), linkTo(feed, 'self'), linkTo(feed, 'alternate')]).toEqual([`${base}/feed.xml`, `${base}/feed.xml`, `${base}/`]) // prettier-ignore
     const [entry] = entries(feed)
-    expect([words(entry!, 'summary'), linkTo(entry!, 'alternate')]).toEqual(['hull & mast', `${base}/pages/boat.html`]) // prettier-ignore
+    expect([words(entry!, 'summary'), linkTo(entry!, 'alternate')]).toEqual(['hull & mast', `${base}/boat.html`]) // prettier-ignore
     expect(readFeed(files.get('journals.xml')!).name).toBe('feed')
-    expect(files.get('pages/boat.html')).toMatch(/type="application\/atom\+xml"[^>]*href="\.\.\/feed\.xml"/)
+    expect(files.get('boat.html')).toMatch(/type="application\/atom\+xml"[^>]*href="feed\.xml"/)
     const { seq } = (await it.api.graph.records.find('boat'))!
     const record = makePage({ id: 'boat', name: 'Ship', now: NOON })
     await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
     const [renamed] = entries(readFeed((await written(base)).files.get('feed.xml')!))
-    expect([words(renamed!, 'title'), linkTo(renamed!, 'alternate'), words(renamed!, 'id')]).toEqual(['Ship', `${base}/pages/ship.html`, words(entry!, 'id')]) // prettier-ignore
+    expect([words(renamed!, 'title'), linkTo(renamed!, 'alternate'), words(renamed!, 'id')]).toEqual(['Ship', `${base}/ship.html`, words(entry!, 'id')]) // prettier-ignore
   })
 
   test('[S3] its search index has the words that readers see, and nothing else', async () => {
@@ -201,7 +199,7 @@ describe('[S4] a static site', () => {
     const { files } = await written()
     const index = files.get('search-index.js')!
     const read = JSON.parse(index.slice(index.indexOf('{'))) as { pages: unknown[] }
-    expect(read.pages[0]).toEqual(['pages/boat.html', 'Boat', ['red hull </script> …', expect.any(String)]])
+    expect(read.pages[0]).toEqual(['boat.html', 'Boat', ['red hull </script> …', expect.any(String)]])
     for (const hidden of [SECRET_WORDS, SECRET_BLOCK, 'unsaid', 'pic1']) expect(index).not.toContain(hidden)
     expect(files.get('search.html')).not.toContain('This site is large')
   })
@@ -231,11 +229,11 @@ test('[S2] the picture of a page is shown, and a static site has its file', asyn
   await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
   await it.notes.addBoat(['hull'], [['cover', '![](/api/files/pic1)']])
   await it.publish({ pages: ['Boat'], follows: false })
-  const { html } = await it.open('/pages/boat')
-  expect(html).toContain('<img class="page-picture" src="/p/trip/pages/boat/files/1"')
-  expect((await it.open('/pages/boat/files/1')).html).toBe('PNG')
-  const page = (await staticFiles(it.api)).files.get('pages/boat.html')
-  expect(page).toMatch(/<img class="page-picture" src="\.\.\/files\/[^"]+\/boat\.png"/)
+  const { html } = await it.open('/boat')
+  expect(html).toContain('<img class="page-picture" src="/p/trip/files/boat.png"')
+  expect((await it.open('/files/boat.png')).html).toBe('PNG')
+  const page = (await staticFiles(it.api)).files.get('boat.html')
+  expect(page).toMatch(/<img class="page-picture" src="files\/boat\.png"/)
 })
 
 test('[S5] a page that stays private is in no file, whatever keeps it out', async () => {
@@ -255,5 +253,5 @@ test('[S5] a page that stays private is in no file, whatever keeps it out', asyn
   await it.publish({ pages: ['Boat', 'Canoe', 'Third page'], except: 'mine' })
   const { files } = await written('https://garden.example')
   expect([...files].flat().join(' ')).not.toMatch(/boat|canoe|coracle|hull/i)
-  expect([...files.keys()]).toContain('pages/third-page.html')
+  expect([...files.keys()]).toContain('third-page.html')
 })

@@ -168,6 +168,7 @@ export async function contentsOf(store: Store, id = 'ada'): Promise<Record<strin
     shares: await store.shares.list(id),
     sites: await store.sites.list(id),
     publication: await store.sites.findPublication(`${id}-site`),
+    addresses: await store.sites.findAddresses(`${id}-site`),
     plugins: await store.plugins.list(id),
     look: await store.looks.last(id),
     digest: await store.digests.find(id),

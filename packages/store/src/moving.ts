@@ -137,7 +137,17 @@ export const MOVED_TABLES: Readonly<
     by: 'id',
   },
   site: {
-    columns: ['slug', 'title', 'rule', 'created_at', 'ended_at', 'published_at', 'publication', 'closed_at'],
+    columns: [
+      'slug',
+      'title',
+      'rule',
+      'created_at',
+      'ended_at',
+      'published_at',
+      'publication',
+      'closed_at',
+      'addresses',
+    ],
     by: 'slug',
   },
   webhook: {

@@ -68,6 +68,10 @@ export interface SiteStore {
   list(accountId: string): Promise<Site[]>
   /** The published state of an open site that does not follow the graph. */
   findPublication(slug: string): Promise<string | undefined>
+  /** The addresses of a site's pages and files, as JSON. They stay when the site ends. */
+  findAddresses(slug: string): Promise<string | undefined>
+  /** Replaces the addresses. @returns false if they are no longer `from`, or the account has no such site */
+  keepAddresses(accountId: string, slug: string, from: string | undefined, to: string): Promise<boolean>
   /** Replaces `title`, `rule`, `publishedAt` and the published state. @returns false if the account has no such site, or it ended */
   update(site: Site, publication?: string): Promise<boolean>
   /**

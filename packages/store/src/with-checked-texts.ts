@@ -102,7 +102,15 @@ export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
       'removeRecord',
     ]),
     shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end', 'reopen']),
-    sites: checked(store.sites, ['find', 'list', 'findPublication', 'end', 'reopen']),
+    sites: checked(store.sites, [
+      'find',
+      'list',
+      'findPublication',
+      'findAddresses',
+      'keepAddresses',
+      'end',
+      'reopen',
+    ]),
     webhooks: checked(store.webhooks, [
       'find',
       'list',

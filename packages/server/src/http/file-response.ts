@@ -6,6 +6,7 @@ import { refusalResponse } from './answers.ts'
 import type { Ctx } from './context.ts'
 import type { OwnHeaders } from './log.ts'
 import { readRange } from './range.ts'
+import { isCached } from './static-document.ts'
 
 /** Pictures are shown, except SVG, which may contain scripts. Every other file is downloaded. @see decisions 9.5 */
 const isShown = (type: string): boolean => /^image\//i.test(type) && !/^image\/svg/i.test(type)
@@ -30,6 +31,8 @@ const headersOf = (file: FileEntry): OwnHeaders => ({
 /** @param own headers of this response, such as the remaining rates */
 export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHeaders): Promise<Response> {
   const { size } = file
+  if (own['Cache-Control'] !== undefined && isCached(c.req.header('if-none-match'), { etag: tagOf(file) }))
+    return notModified({ ...own, ETag: tagOf(file) })
   // If the file changed since the first part, the caller needs the whole file.
   const isSame = (c.req.header('if-range') ?? tagOf(file)) === tagOf(file)
   const range = isSame ? readRange(c.req.header('range'), size) : undefined
@@ -41,6 +44,9 @@ export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHe
   const body = c.req.method === 'HEAD' ? null : await bytes(range)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
+
+/** The reader may keep the file, and has it. */
+const notModified = (headers: OwnHeaders): Response => new Response(null, { status: 304, headers })
 
 /** Status 416 has no error code of its own in the API. */
 function beyond(headers: OwnHeaders): Response {

@@ -1,4 +1,4 @@
-/** Files that readers of shared pages and sites open. Each is named by its number on the page, since its id opens it for everyone. */
+/** Files that readers of shared pages and sites open. None is named by its id, which opens it for everyone. */
 import type { OpenFile } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { bodyResponse, refusalResponse } from './answers.ts'
@@ -10,12 +10,15 @@ import { logged, type OwnHeaders } from './log.ts'
 import type { ReaderMessage } from './reader-page.ts'
 import { pathOf } from './token-route.ts'
 
+/** The number of a file in an address, from 1 on; 0 for none. */
+export const numberIn = (c: Ctx): number => Number(/^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0] ?? 0)
+
 /**
  * Mounts the files below one path. Their requests have the rate of readers. The pages beside them refuse other methods.
- * @param template the path, whose part `{n}` is the number of a file
+ * @param template the path
  * @param ofReaders headers beside those of every answer
  * @param ofPages the headers of a page that is sent instead of a file
- * @param find the file with a number, from 1 on, or the page that is sent instead
+ * @param find the file, or the page that is sent instead
  */
 export function mountReaderFiles(
   app: Hono<Env>,
@@ -23,7 +26,7 @@ export function mountReaderFiles(
   template: string,
   ofReaders: OwnHeaders,
   ofPages: () => Promise<FixedHeaders>,
-  find: (c: Ctx, number: number) => Promise<OpenFile | ReaderMessage>,
+  find: (c: Ctx) => Promise<OpenFile | ReaderMessage>,
 ): void {
   app.get(
     pathOf(template),
@@ -31,7 +34,7 @@ export function mountReaderFiles(
       const headers = { ...own, ...ofReaders }
       if (await deps.readerRequests.count(address, deps.clock()))
         return refusalResponse({ code: 'rate_limited', limit: deps.readerRequests.limit }, headers)
-      const found = await find(c, Number(/^[1-9]\d{0,5}$/.exec(c.req.param('n') ?? '')?.[0] ?? 0))
+      const found = await find(c)
       if ('bytes' in found) return fileResponse(c, found, headers)
       const body = htmlBelow(basePathOf(deps.baseUrl()), found.body)
       return bodyResponse(body, found.status, { ...(await ofPages()), ...found.headers, ...own })

@@ -14,7 +14,7 @@ import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { shareProofCookie, shareProofOf } from './cookies.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
-import { mountReaderFiles } from './reader-files.ts'
+import { mountReaderFiles, numberIn } from './reader-files.ts'
 import { NO_INDEX, readerHeaders } from './reader-headers.ts'
 import { cachedPage, readerMessage, type ReaderDocument, type ReaderMessage } from './reader-page.ts'
 import { renderedPages } from './rendered-pages.ts'
@@ -82,9 +82,9 @@ const proofIn = ({ baseUrl }: Deps, { req }: { readonly req: HonoRequest }): str
 /** Mounts the files of shared pages. */
 export function readerFiles(app: Hono<Env>, deps: Deps): void {
   const { readers } = deps
-  mountReaderFiles(app, deps, FILE, NO_INDEX, readerHeaders(NO_INDEX), async (c, number) => {
+  mountReaderFiles(app, deps, FILE, NO_INDEX, readerHeaders(NO_INDEX), async (c) => {
     const opened = await readers.open(c.req.param('id') ?? '', proofIn(deps, c))
-    const file = opened.state === 'open' && (await readers.file(opened, number))
+    const file = opened.state === 'open' && (await readers.file(opened, numberIn(c)))
     return file && file.ok ? file.value : readerMessage(404, await noSharedPage())
   })
 }

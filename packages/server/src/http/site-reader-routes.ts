@@ -4,7 +4,14 @@
  * @see sharing 3, 5, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { SITE_PATH, type FeedKind, type OpenedSite, type OpenSite } from '@notegraph/service'
+import {
+  SITE_PATH,
+  siteFileAddress,
+  sitePageAddress,
+  type FeedKind,
+  type OpenedSite,
+  type OpenSite,
+} from '@notegraph/service'
 import {
   atomFeed,
   feedAddress,
@@ -23,7 +30,7 @@ import type { Hono } from 'hono'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
-import { mountReaderFiles } from './reader-files.ts'
+import { mountReaderFiles, numberIn } from './reader-files.ts'
 import { readerHeaders } from './reader-headers.ts'
 import {
   cachedPage,
@@ -35,7 +42,7 @@ import {
 import { rendered, renderedPages } from './rendered-pages.ts'
 
 const SITE = `${SITE_PATH}/:slug`
-const FILE = `${SITE_PATH}/{slug}/pages/{id}/files/{n}`
+const FILE = `${SITE_PATH}/{slug}/files/{name}`
 
 /** @returns the pages; their files are mounted beside them */
 export function siteReaderPages(deps: Deps): ReaderPages {
@@ -70,42 +77,71 @@ export function siteReaderPages(deps: Deps): ReaderPages {
 
   const map = onSite(async (c, { site, pages }) => {
     const urlOf = (name: SiteDocumentName) => `${deps.baseUrl()}${siteDocumentPath(site.slug, name)}`
-    const addresses = Array.from(pages.values(), ({ id, editedAt }) => ({
-      url: urlOf({ page: id }),
-      editedAt,
+    const addresses = Array.from(pages.values(), (page) => ({
+      url: urlOf({ page }),
+      editedAt: page.editedAt,
     }))
     const xml = rendered(siteMap([{ url: urlOf('start') }, ...addresses]))
     return cachedPage(c, xml, 'public', 'application/xml')
   })
 
+  /** A document that is kept in memory by its address. */
   const document =
-    (nameIn: (c: Ctx) => SiteDocumentName): ReaderDocument =>
+    (find: (c: Ctx, opened: OpenSite) => Promise<SiteDocumentName | ReaderAnswer>): ReaderDocument =>
     async (c) => {
-      const [slug, name, offset] = [slugIn(c), nameIn(c), offsetIn(c)]
-      const path = siteDocumentPath(slug, name)
-      const key = `${path} ${offset}`
+      const [slug, offset] = [slugIn(c), offsetIn(c)]
+      const key = `${c.req.path} ${offset}`
       // Before the page is read, so that a page in memory is at least as new as its state.
       const state = await siteReaders.stateOf(slug)
       const held = kept.get(key, state)
       if (held) return cachedPage(c, held, 'public')
       const opened = await siteReaders.open(slug)
       if (opened.state !== 'open') return closed(opened)
-      const layout = { canonical: `${deps.baseUrl()}${path}`, hasFeeds: true }
+      const name = await find(c, opened)
+      if (typeof name !== 'string' && 'status' in name) return name
+      const layout = { canonical: `${deps.baseUrl()}${siteDocumentPath(slug, name)}`, hasFeeds: true }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
-      // A page that was never published looks the same, so nobody learns whether it exists.
-      if (!found) return nothingOn(opened.site, 410)
+      if (!found) return nothingOn(opened.site, 410) // deleted meanwhile
       return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
     }
 
+  const movedTo = (path: string): ReaderAnswer => movedFor(deps, path)
+
+  /** A page by its address. A former one, or one in capitals, leads to it. */
+  const pageDocument = document(async (c, opened) => {
+    const address = c.req.param('name') ?? ''
+    const { site, pages } = opened
+    const id = await siteReaders.pageAt(opened, address)
+    if (id === undefined) return nothingOn(site, 404)
+    const page = pages.get(id)
+    if (!page) return nothingOn(site, 410)
+    return page.address === address ? { page } : movedTo(sitePageAddress(site.slug, page))
+  })
+
+  /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
+  const formerPage = onSite(async (c, { site, pages }) => {
+    const page = pages.get(c.req.param('id') ?? '')
+    return page ? movedTo(sitePageAddress(site.slug, page)) : nothingOn(site, 410)
+  })
+
+  const formerFile = onSite(async (c, opened) => {
+    const { site } = opened
+    const name = await siteReaders.fileName(opened, c.req.param('id') ?? '', numberIn(c))
+    return name === undefined ? nothingOn(site, 404) : movedTo(siteFileAddress(site.slug, name))
+  })
+
   const documents = {
-    [SITE]: document(() => 'start'),
-    [`${SITE}/`]: document(() => 'start'),
-    [`${SITE}/index`]: document(() => 'index'),
-    [`${SITE}/pages/:id`]: document((c) => ({ page: c.req.param('id') ?? '' })),
+    [SITE]: document(async () => 'start'),
+    [`${SITE}/`]: document(async () => 'start'),
+    [`${SITE}/index`]: document(async () => 'index'),
+    [`${SITE}/pages`]: onSite(async (_, { site }) => movedTo(siteDocumentPath(site.slug, 'index'))),
+    [`${SITE}/pages/:id`]: formerPage,
+    [`${SITE}/pages/:id/files/:n`]: formerFile,
     [`${SITE}/search`]: search,
     [feedAddress(':slug', 'pages')]: feed('pages'),
     [feedAddress(':slug', 'journals')]: feed('journals'),
     [`${SITE}/sitemap.xml`]: map,
+    [`${SITE}/:name`]: pageDocument,
     [`${SITE}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
     [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()),
   }
@@ -115,13 +151,23 @@ export function siteReaderPages(deps: Deps): ReaderPages {
 /** Mounts the files of sites. */
 export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
   const { siteReaders } = deps
-  mountReaderFiles(app, deps, FILE, {}, readerHeaders({}), async (c, number) => {
+  mountReaderFiles(app, deps, FILE, CACHED, readerHeaders({}), async (c) => {
     const opened = await siteReaders.open(c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(opened)
-    const file = await siteReaders.file(opened, c.req.param('id') ?? '', number)
-    return file.ok ? file.value : nothingOn(opened.site, 404)
+    const file = await siteReaders.file(opened, c.req.param('name') ?? '')
+    return typeof file === 'object' ? file : nothingOn(opened.site, file === 'gone' ? 410 : 404)
   })
 }
+
+/** A browser keeps a file, and asks each time whether a page still shows it. */
+const CACHED = { 'Cache-Control': 'public, no-cache' }
+
+/** A redirect that stays. Caches ask again, since another page may take the address. */
+const movedFor = (deps: Deps, path: string): ReaderAnswer => ({
+  status: 308,
+  headers: { Location: `${basePathOf(deps.baseUrl())}${path}`, 'Cache-Control': 'no-cache' },
+  body: null,
+})
 
 const nothingOn = async (site: Site, status: 404 | 410): Promise<ReaderMessage> =>
   readerMessage(status, await noPageOfSite(site, true))

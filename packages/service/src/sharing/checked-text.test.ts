@@ -9,7 +9,8 @@ test('[S5] each block is read, of the pages of the site alone, up to a number of
   await add(graph, page('boat', 'Boat'), ...planks, block('last', 'boat', 'ada@b.example', 450))
   await add(graph, page('quay', 'Quay'), block('q', 'quay', '+49 30 1234567 %%home%% ada@b.example'))
   await add(graph, page('sea', 'Sea'), block('s', 'sea', 'ada@b.example'))
-  const set = (...ids: string[]) => new Map(ids.map((id) => [id, { id, name: id, aliases: [], editedAt: 0 }]))
+  const set = (...ids: string[]) =>
+    new Map(ids.map((id) => [id, { id, name: id, aliases: [], createdAt: 0, editedAt: 0 }]))
   const search = async (most: number, ...ids: string[]) => {
     const { contacts, commented, unread } = await checkedText(graph, set(...ids), most)
     return { contacts: [...contacts], commented: [...commented], unread }

@@ -4,7 +4,7 @@ import { withoutPercentComments } from '@notegraph/block-text'
 import type { GraphStore } from '@notegraph/store'
 import { contactsIn, type ContactKind } from './contact-words.ts'
 import { partAt } from './part.ts'
-import type { PageSet } from './site-pages.ts'
+import type { SelectedSet } from './site-pages.ts'
 
 /** Pages after which other requests have their turn. */
 const AT_ONCE = 50
@@ -28,7 +28,7 @@ export interface CheckedText {
  * (await checkedText(store.graph(account.id), pages, 10_000_000)).contacts.get('ada') // ['email']
  * ```
  */
-export async function checkedText(graph: GraphStore, set: PageSet, most: number): Promise<CheckedText> {
+export async function checkedText(graph: GraphStore, set: SelectedSet, most: number): Promise<CheckedText> {
   const contacts = new Map<string, readonly ContactKind[]>()
   const commented = new Set<string>()
   let room = most

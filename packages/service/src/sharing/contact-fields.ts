@@ -7,7 +7,7 @@ import { PAGE_TYPES } from '@notegraph/page-types'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
 import { listed } from './listed-pages.ts'
-import type { PageSet } from './site-pages.ts'
+import type { SelectedSet } from './site-pages.ts'
 
 const FIELD_KEYS = PAGE_TYPES.flatMap(({ fields }) =>
   fields.filter(({ kind, key }) => kind === 'email' || kind === 'tel' || key === 'address'),
@@ -47,7 +47,7 @@ const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
  */
 export async function contactFields(
   graph: GraphStore,
-  set: PageSet,
+  set: SelectedSet,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, Set<string>>()
   const note = (pageId: string, key: string): void => {

@@ -61,10 +61,10 @@ export const liveContent = (
     })
   },
 
-  async fileId(id, number) {
-    if (!pages.has(id)) return undefined
+  async fileIds(id) {
+    if (!pages.has(id)) return []
     const { pageFiles } = await import('./page-files.ts')
-    return (await pageFiles(graph, id, origin))[number - 1]
+    return pageFiles(graph, id, origin)
   },
 })
 

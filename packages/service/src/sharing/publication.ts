@@ -9,7 +9,7 @@ import type { GraphStore, StoredPage } from '@notegraph/store'
 import { partAt } from './part.ts'
 import type { SharedFile, SharedLine, SharedView } from './shared-view.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
-import type { PageSet, PublishedPage } from './site-pages.ts'
+import type { PageSet, SelectedPage } from './site-pages.ts'
 
 type Entries<T> = readonly (readonly [key: string, value: T])[]
 
@@ -26,7 +26,7 @@ export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'sho
 
 /** A page as it was published. */
 export interface PublishedState {
-  readonly listed: PublishedPage
+  readonly listed: SelectedPage
   readonly page: StoredPage
   /** At least one, in order. */
   readonly parts: readonly PublishedPart[]
@@ -55,7 +55,7 @@ export async function takePublication(
 ): Promise<string | undefined> {
   const states: string[] = []
   let bytes = 0
-  for (const listed of pages.values()) {
+  for (const { address: _, ...listed } of pages.values()) {
     const state = await stateOf(content, graph, listed, origin)
     if (!state) continue // deleted meanwhile
     const text = JSON.stringify(state)
@@ -90,7 +90,7 @@ function withoutComments(state: PublishedState): PublishedState {
 async function stateOf(
   content: SiteContent,
   graph: GraphStore,
-  listed: PublishedPage,
+  listed: SelectedPage,
   origin: string | undefined,
 ): Promise<PublishedState | undefined> {
   const parts: PublishedPart[] = []

@@ -76,6 +76,6 @@ export function publishedContent(
 
     feed: async (kind) => siteFeed(pages, kind, async (id) => stateOf(id)?.texts.slice(0, 10) ?? []),
 
-    fileId: async (id, number) => stateOf(id)?.files[number - 1],
+    fileIds: async (id) => stateOf(id)?.files ?? [],
   }
 }

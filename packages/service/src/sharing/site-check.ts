@@ -5,7 +5,7 @@ import { contactFields } from './contact-fields.ts'
 import { checkedText } from './checked-text.ts'
 import type { ContactKind } from './contact-words.ts'
 import { privateMarks } from './private-pages.ts'
-import type { PageSet, PublishedPage, SelectedPages } from './site-pages.ts'
+import type { SelectedPage, SelectedPages, SelectedSet } from './site-pages.ts'
 
 /** A page that readers would see. */
 export interface CheckedPage {
@@ -36,7 +36,7 @@ export interface SiteCheck {
   /** By name. */
   readonly pages: readonly CheckedPage[]
   /** Pages that readers would lose. */
-  readonly leaving: readonly PublishedPage[]
+  readonly leaving: readonly SelectedPage[]
   /** Pages that a mark keeps off the site. */
   readonly kept: readonly KeptPage[]
   /** The number of pages whose words were not searched for contact details and comments, because the site is large. */
@@ -49,7 +49,7 @@ export interface SiteCheck {
  */
 export async function checkSite(
   graph: GraphStore,
-  seen: PageSet,
+  seen: SelectedSet,
   { pages: next, kept }: SelectedPages,
   except: string | undefined,
 ): Promise<SiteCheck> {

@@ -21,6 +21,6 @@ export interface SiteContent {
   words(id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */
   feed(kind: FeedKind): Promise<readonly FeedEntry[]>
-  /** The id of a file of a page, by its number from 1. */
-  fileId(id: string, number: number): Promise<string | undefined>
+  /** The ids of the files of a page, by number. */
+  fileIds(id: string): Promise<readonly string[]>
 }

@@ -3,7 +3,7 @@ import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 import type { LinkTo } from './share-links.ts'
-import type { PageSet } from './site-pages.ts'
+import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** The path of all sites. */
 export const SITE_PATH = '/p'
@@ -17,13 +17,22 @@ export const SITE_PATH = '/p'
 export const siteAddress = (slug: string): string => `${SITE_PATH}/${slug}`
 
 /**
- * The path of a page of a site. Its id stays the same when the page gets another name.
+ * The path of a page of a site.
  *
  * @example
- * sitePageAddress('garden', 'a1') // '/p/garden/pages/a1'
+ * sitePageAddress('garden', { address: 'boat' }) // '/p/garden/boat'
  */
-export const sitePageAddress = (slug: string, id: string): string =>
-  `${siteAddress(slug)}/pages/${encodeURIComponent(id)}`
+export const sitePageAddress = (slug: string, { address }: Pick<PublishedPage, 'address'>): string =>
+  `${siteAddress(slug)}/${encodeURIComponent(address)}`
+
+/**
+ * The path of a file of a site.
+ *
+ * @example
+ * siteFileAddress('garden', 'boat.png') // '/p/garden/files/boat.png'
+ */
+export const siteFileAddress = (slug: string, name: string): string =>
+  `${siteAddress(slug)}/files/${encodeURIComponent(name)}`
 
 /** Names of one page that can lead to it. */
 const MOST_NAMES = 50
@@ -52,6 +61,6 @@ async function findLinks({ pages }: GraphStore, slug: string, set: PageSet): Pro
     const day = readDay(name)
     const journal = day === undefined ? undefined : journalId(day)
     const id = journal !== undefined && set.has(journal) ? journal : byName.get(fold(name.trim()))
-    return id === undefined ? undefined : sitePageAddress(slug, id)
+    return id === undefined ? undefined : sitePageAddress(slug, set.get(id)!)
   }
 }

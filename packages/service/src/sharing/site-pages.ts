@@ -6,17 +6,31 @@ import { LIMITS } from '@notegraph/contract'
 import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
+import { pageIcon } from '../page-icon.ts'
 import { listed } from './listed-pages.ts'
 import { privatePages } from './private-pages.ts'
 
-/** A page of a site. */
-export interface PublishedPage {
+/** A page that a rule selects. */
+export interface SelectedPage {
   readonly id: string
   readonly name: string
   readonly aliases: readonly string[]
+  /** The picture sign before its name. */
+  readonly icon?: string
+  /** In milliseconds since 1970. */
+  readonly createdAt: number
   /** The latest edit, in milliseconds since 1970. */
   readonly editedAt: number
 }
+
+/** A page of a site. */
+export interface PublishedPage extends SelectedPage {
+  /** The last part of its address. */
+  readonly address: string
+}
+
+/** Selected pages by id, in the order of their names. */
+export type SelectedSet = ReadonlyMap<string, SelectedPage>
 
 /** The pages of a site by id, in the order of their names. */
 export type PageSet = ReadonlyMap<string, PublishedPage>
@@ -28,9 +42,9 @@ const MOST_BLOCKS = 100_000
 
 /** The pages that a rule selects. */
 export interface SelectedPages {
-  readonly pages: PageSet
+  readonly pages: SelectedSet
   /** The pages that would be on the site without a mark that keeps them private. */
-  readonly kept: PageSet
+  readonly kept: SelectedSet
 }
 
 /** Selects the pages of a site. @see selectPages */
@@ -39,7 +53,7 @@ export const sitePages = async (
   rule: SiteRule,
   now: number,
   zone: string,
-): Promise<PageSet> => (await selectPages(graph, rule, now, zone)).pages
+): Promise<SelectedSet> => (await selectPages(graph, rule, now, zone)).pages
 
 /**
  * Selects the pages of a site, and those that stay private.
@@ -76,14 +90,17 @@ export async function selectPages(
   return { pages: byName(found), kept: byName(kept) }
 }
 
-function byName(found: ReadonlyMap<string, StoredPage>): PageSet {
+function byName(found: ReadonlyMap<string, StoredPage>): SelectedSet {
   const named = [...found.values()].toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
-  return new Map(named.map((page) => [page.id, published(page)]))
+  return new Map(named.map((page) => [page.id, selectedPage(page)]))
 }
 
-function published({ id, name, view, editedAt }: StoredPage): PublishedPage {
-  const { aliases } = JSON.parse(view) as { readonly aliases: readonly string[] }
-  return { id, name, aliases, editedAt }
+function selectedPage({ id, name, view, editedAt }: StoredPage): SelectedPage {
+  const { aliases, createdAt, props } = JSON.parse(view) as Pick<SelectedPage, 'aliases' | 'createdAt'> & {
+    readonly props: Readonly<Record<string, string>>
+  }
+  const icon = pageIcon(props)
+  return { id, name, aliases, ...(icon !== undefined && { icon }), createdAt, editedAt }
 }
 
 /** The pages that the parts of a rule select, chosen ones first; a page can come several times. */

@@ -9,7 +9,6 @@ import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { publishedContent } from './published-content.ts'
-import { NO_PAGE_FILE } from './readers.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import type { PageSet } from './site-pages.ts'
@@ -36,15 +35,27 @@ export interface SiteReaders {
   /** Opens a site for its owner. @returns 404 if the account has no such site, 409 if it ended, 402 or 403 without a plan */
   openOwn(account: Account, slug: string): Promise<Result<OpenSite>>
   /** Reads a part of a page. @returns undefined if the page is not on the site */
-  read(opened: OpenSite, id: string, window: Window): Promise<SitePage | undefined>
+  read(opened: OpenSite, id: string, window: Window): Promise<NamedSitePage | undefined>
+  /** Finds the page that has or had an address on the site; it may have left the site. @returns undefined if there was none */
+  pageAt(opened: OpenSite, address: string): Promise<string | undefined>
   /** Searches the pages for plain words. */
   search(opened: OpenSite, q: string): Promise<SiteMatches>
   /** The visible words of each block of a page, in its order. */
   words(opened: OpenSite, id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */
   feed(opened: OpenSite, kind: FeedKind): Promise<readonly FeedEntry[]>
-  /** A file of a page, by its number from 1. */
-  file(opened: OpenSite, id: string, number: number): Promise<Result<OpenFile>>
+  /**
+   * Opens a file by the last part of its address.
+   * @returns `gone` if no page shows it any more, undefined if none ever did
+   */
+  file(opened: OpenSite, name: string): Promise<OpenFile | 'gone' | undefined>
+  /** The last part of the address of a file, by its page and its number from 1, which earlier versions had in addresses. */
+  fileName(opened: OpenSite, id: string, number: number): Promise<string | undefined>
+}
+
+/** A page of a site, with the last parts of the addresses of its files, by number. */
+export interface NamedSitePage extends SitePage {
+  readonly fileNames: ReadonlyMap<number, string>
 }
 
 export interface SiteReadersDeps {
@@ -107,7 +118,16 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
       return plan.ok ? ok({ state: 'open', site, account, pages: await sets.pages(site, account) }) : plan
     },
 
-    read: async (opened, id, window) => (await contentOf(opened)).read(id, window),
+    async read(opened, id, window) {
+      const page = await (await contentOf(opened)).read(id, window)
+      if (!page) return undefined
+      const shown = [...page.view.files.values()]
+      const book = await sets.nameFiles(opened.site, opened.account, id, shown)
+      const named = shown.map((file) => [file.number, book.fileName(file) ?? ''] as const)
+      return { ...page, fileNames: new Map(named) }
+    },
+
+    pageAt: async ({ site, account }, address) => (await sets.addresses(site, account)).pageAt(address),
 
     search: async (opened, q) => (await contentOf(opened)).search(q),
 
@@ -117,10 +137,24 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
 
     feed: async (opened, kind) => (await contentOf(opened)).feed(kind),
 
-    async file(opened, id, number) {
-      const fileId = await (await contentOf(opened)).fileId(id, number)
-      const file = fileId === undefined ? NO_PAGE_FILE : await files.find(fileId, opened.account)
-      return file.ok ? file : NO_PAGE_FILE
+    async file(opened, name) {
+      const known = await sets.fileAt(opened.site, opened.account, name)
+      if (!known) return undefined
+      const content = await contentOf(opened)
+      for (const id of known.pages)
+        for (const fileId of await content.fileIds(id)) {
+          const file = await files.find(fileId, opened.account)
+          if (file.ok && known.isSame(file.value.file)) return file.value
+        }
+      return 'gone'
+    },
+
+    async fileName(opened, id, number) {
+      const fileId = (await (await contentOf(opened)).fileIds(id))[number - 1]
+      const found = fileId === undefined ? undefined : await files.find(fileId, opened.account)
+      if (!found?.ok) return undefined
+      const { file } = found.value
+      return (await sets.nameFiles(opened.site, opened.account, id, [file])).fileName(file)
     },
   }
 }

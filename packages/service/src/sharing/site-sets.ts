@@ -7,8 +7,17 @@
 import { dayAt } from '@notegraph/graph'
 import type { Account, Site, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
+import { changeAddresses } from './kept-addresses.ts'
 import { readPublication, type Publication } from './publication.ts'
-import { sitePages, type PageSet } from './site-pages.ts'
+import {
+  addressBook,
+  withFiles,
+  withPages,
+  type AddressBook,
+  type KnownFile,
+  type NamedFile,
+} from './site-addresses.ts'
+import { sitePages, type PageSet, type SelectedPage, type SelectedSet } from './site-pages.ts'
 
 /** The sites whose sets are in memory: up to 10,000 names each. */
 const MOST_SETS = 20
@@ -21,6 +30,12 @@ export interface SiteSets {
   stateOf(site: Site, account: Account): Promise<string>
   /** The pages of an open site, as readers see them now. */
   pages(site: Site, account: Account): Promise<PageSet>
+  /** The addresses of the pages and files that an open site shows, and those that it showed. */
+  addresses(site: Site, account: Account): Promise<AddressBook>
+  /** A file by its address, which another process may have given it. */
+  fileAt(site: Site, account: Account, name: string): Promise<KnownFile | undefined>
+  /** The addresses, after each of the files of a page has one. */
+  nameFiles(site: Site, account: Account, pageId: string, files: Iterable<NamedFile>): Promise<AddressBook>
   /** The published state of a site that does not follow the graph. */
   publication(site: Site): Promise<Publication>
 }
@@ -38,7 +53,7 @@ type OnSelected = (site: Site, account: Account) => Promise<void>
  * ```
  */
 export function siteSets(store: Store, clock: () => number, onSelected?: OnSelected): SiteSets {
-  const sets = lately<PageSet>(MOST_SETS)
+  const sets = lately<AddressedSet>(MOST_SETS)
   const publications = lately<Publication>(MOST_PUBLICATIONS)
 
   async function stateOf(
@@ -56,21 +71,58 @@ export function siteSets(store: Store, clock: () => number, onSelected?: OnSelec
       readPublication((await store.sites.findPublication(slug)) ?? '[]'),
     )
 
-  async function shown(site: Site, account: Account): Promise<PageSet> {
+  async function shown(site: Site, account: Account): Promise<AddressedSet> {
     await onSelected?.(site, account)
     const selected = await sitePages(store.graph(account.id), site.rule, clock(), zoneOf(account.zone))
-    if (site.publishedAt === undefined) return selected
-    const published = [...(await publication(site)).values()].filter(({ listed }) => selected.has(listed.id))
-    return new Map(published.map(({ listed }) => [listed.id, listed]))
+    const pages = site.publishedAt === undefined ? [...selected.values()] : await published(site, selected)
+    const book = addressBook(await changeAddresses(store, site, (held) => withPages(held, pages)))
+    return { pages: addressed(pages, book), book }
   }
+
+  /** The published pages that the rule still selects. */
+  async function published(site: Site, selected: SelectedSet): Promise<SelectedPage[]> {
+    const pages: SelectedPage[] = []
+    for (const { listed } of (await publication(site)).values()) {
+      const now = selected.get(listed.id)
+      if (now) pages.push({ ...listed, createdAt: now.createdAt }) // earlier versions kept no creation
+    }
+    return pages
+  }
+
+  const setOf = async (site: Site, account: Account): Promise<AddressedSet> =>
+    sets(site.slug, await stateOf(site, account), async () => shown(site, account))
 
   return {
     stateOf,
     publication,
-    pages: async (site, account) =>
-      sets(site.slug, await stateOf(site, account), async () => shown(site, account)),
+    pages: async (site, account) => (await setOf(site, account)).pages,
+    addresses: async (site, account) => (await setOf(site, account)).book,
+    async fileAt(site, account, name) {
+      const set = await setOf(site, account)
+      const known = set.book.fileAt(name)
+      if (known) return known
+      set.book = addressBook(await changeAddresses(store, site, (held) => held))
+      return set.book.fileAt(name)
+    },
+    async nameFiles(site, account, pageId, files) {
+      const set = await setOf(site, account)
+      const all = [...files]
+      if (all.every((file) => set.book.shows(pageId, file))) return set.book
+      const isOn = (id: string): boolean => set.pages.has(id)
+      set.book = addressBook(await changeAddresses(store, site, (held) => withFiles(held, pageId, all, isOn)))
+      return set.book
+    },
   }
 }
+
+interface AddressedSet {
+  readonly pages: PageSet
+  book: AddressBook
+}
+
+/** Pages with their addresses. */
+export const addressed = (pages: Iterable<SelectedPage>, book: AddressBook): PageSet =>
+  new Map(Array.from(pages, (page) => [page.id, { ...page, address: book.nameOf(page.id) ?? page.id }]))
 
 /**
  * Keeps the values that were read last, each as long as its state is the same.

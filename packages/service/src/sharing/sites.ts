@@ -11,9 +11,10 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
+import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
 import { selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
-import type { SiteSets } from './site-sets.ts'
+import { addressed, type SiteSets } from './site-sets.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
 
@@ -159,7 +160,9 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     const { publishedAt, ...rest } = site
     if (follows) return ok({ site: rest })
     const graph = store.graph(account.id)
-    const { pages } = await nextPages(site, account)
+    const { pages: selected } = await nextPages(site, account)
+    // The links of a publication are found when it is read, so these addresses are not kept.
+    const pages = addressed(selected.values(), addressBook(NO_ADDRESSES))
     const publication = await takePublication(liveContent(graph, site.slug, pages, origin), graph, pages, origin) // prettier-ignore
     if (publication === undefined) return refuse({ code: 'conflict', why: 'site_too_large' })
     // Each state has a time of its own, so that no memory shows an older one.
@@ -228,10 +231,10 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
       const site = await find(account, slug)
       if (!site) return NONE
       const all = await pagesOf(site, account)
-      const pages = [...all.values()].slice(offset, offset + limit).map(({ id, name }) => ({
-        id,
-        name,
-        url: `${baseUrl()}${sitePageAddress(slug, id)}`,
+      const pages = [...all.values()].slice(offset, offset + limit).map((page) => ({
+        id: page.id,
+        name: page.name,
+        url: `${baseUrl()}${sitePageAddress(slug, page)}`,
       }))
       return ok({ pages, total: all.size })
     },

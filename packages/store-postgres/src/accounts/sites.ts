@@ -30,6 +30,13 @@ const FIND_PUBLICATION = acrossAccounts(
   'A reader names a site by its slug, before its account is known.',
   'SELECT publication FROM site WHERE slug = $1',
 )
+const FIND_ADDRESSES = acrossAccounts(
+  'A reader names a site by its slug, before its account is known.',
+  'SELECT addresses FROM site WHERE slug = $1',
+)
+const KEEP_ADDRESSES = ofAccount(
+  'UPDATE site SET addresses = $4 WHERE account_id = $1 AND slug = $2 AND addresses IS NOT DISTINCT FROM $3',
+)
 const LIST = ofAccount(`SELECT ${SITE} FROM site WHERE account_id = $1 ORDER BY created_at, slug`)
 const UPDATE = ofAccount(
   `UPDATE site SET title = $3, rule = $4, published_at = $5, publication = $6
@@ -77,6 +84,13 @@ export function siteStore(db: Database): SiteStore {
     },
     findPublication: async (slug) =>
       (await db.one<{ publication: string | null }>(FIND_PUBLICATION, [slug]))?.publication ?? undefined,
+    findAddresses: async (slug) =>
+      (await db.one<{ addresses: string | null }>(FIND_ADDRESSES, [slug]))?.addresses ?? undefined,
+    keepAddresses: async (accountId, slug, from, to) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return false
+        return (await session.write(KEEP_ADDRESSES, [accountId, slug, from ?? null, to])) > 0
+      }),
     list: async (accountId) =>
       (await db.all<Row>(LIST, [accountId])).map((row) => toSite(present<Stored>(row))),
     update: async ({ accountId, slug, title, rule, publishedAt = null }, publication) =>

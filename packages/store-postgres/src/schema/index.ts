@@ -30,6 +30,7 @@ import formerSecrets from './0024-former-secrets.ts'
 import countedMails from './0025-counted-mails.ts'
 import closed from './0026-closed.ts'
 import seenChanges from './0027-seen-changes.ts'
+import siteAddresses from './0028-site-addresses.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -59,4 +60,5 @@ export const SCHEMA: readonly Migration[] = [
   countedMails,
   closed,
   seenChanges,
+  siteAddresses,
 ]

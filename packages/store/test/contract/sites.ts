@@ -91,6 +91,22 @@ export function sitesContract(open: () => Promise<Store>): void {
     expect(await sites.findPublication('meadow')).toBeUndefined()
   })
 
+  test('[S9] addresses are replaced if they are still the same, and outlive the end of a site', async () => {
+    await sites.create(site, MOST)
+    expect(await sites.findAddresses('garden')).toBeUndefined()
+    expect(await sites.keepAddresses('one', 'garden', undefined, '["é"]')).toBe(true)
+    expect(await sites.keepAddresses('one', 'garden', undefined, '["b"]')).toBe(false)
+    expect(await sites.keepAddresses('two', 'garden', '["é"]', '["b"]')).toBe(false)
+    expect(await sites.keepAddresses('one', 'meadow', undefined, '["b"]')).toBe(false)
+    await sites.update({ ...site, title: 'New' })
+    await sites.end('one', 'garden', T0 + 1)
+    await sites.create({ ...site, createdAt: T0 + 2 }, MOST)
+    expect(await sites.findAddresses('garden')).toBe('["é"]')
+    expect(await sites.keepAddresses('one', 'garden', '["é"]', '["b"]')).toBe(true)
+    expect(await sites.findAddresses('garden')).toBe('["b"]')
+    expect(await sites.findAddresses('meadow')).toBeUndefined()
+  })
+
   test('a site changes until it ends, for its own account alone', async () => {
     await sites.create(site, MOST)
     const changed: Site = { ...site, title: 'Plants', rule: { pages: ['p3'], journals: false } }

@@ -91,6 +91,10 @@ export const sites = lawOf<PublishedSite>({
       after: (row) => ({ ...row, publishedAt: LATER }),
       isWrite: true,
     },
+    keepAddresses: {
+      run: async ({ sites }, { accountId, slug }) => sites.keepAddresses(accountId, slug, undefined, '{}'),
+      after: (row) => Object.assign(row, { addresses: '{}' }),
+    },
     reopen: {
       run: async ({ sites }, { accountId, slug }) => sites.reopen(accountId, slug, MOST),
       after: (row) => row, // it is open
@@ -104,7 +108,8 @@ export const sites = lawOf<PublishedSite>({
 
 async function withPublication(sites: Store['sites'], site: Site): Promise<PublishedSite> {
   const publication = await sites.findPublication(site.slug)
-  return { ...site, ...(publication !== undefined && { publication }) }
+  const addresses = await sites.findAddresses(site.slug)
+  return { ...site, ...(publication !== undefined && { publication }), ...(addresses !== undefined && { addresses }) } // prettier-ignore
 }
 
 const webhookOf = (id: string, n: number): Webhook => ({

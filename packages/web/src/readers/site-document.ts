@@ -9,14 +9,22 @@ import {
   siteAddress,
   sitePageAddress,
   type OpenSite,
+  type PublishedPage,
   type SharedFile,
   type SiteReaders,
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
 
-/** A document: the first page that readers see, the index, or a page by its id. */
-export type SiteDocumentName = 'start' | 'index' | { readonly page: string }
+/** A document: the first page that readers see, the index, or a page. */
+export type SiteDocumentName = 'start' | 'index' | { readonly page: PublishedPage }
+
+/** A file of a part of a document. */
+export interface SiteFile {
+  /** The last part of its address. */
+  readonly name: string
+  readonly file: SharedFile
+}
 
 /** A part of a document. */
 export interface SiteDocument {
@@ -24,7 +32,7 @@ export interface SiteDocument {
   /** The offset of the next part; undefined after the last one. */
   readonly next: number | undefined
   /** The files of the page that the part shows. */
-  readonly files: readonly SharedFile[]
+  readonly files: readonly SiteFile[]
 }
 
 /**
@@ -66,13 +74,13 @@ export async function siteDocument(
   return {
     html: await sitePage(page, place, offset),
     next: nextOf(offset, shown, total),
-    files: [...files.values()],
+    files: Array.from(files.values(), (file) => ({ name: page.fileNames.get(file.number) ?? '', file })),
   }
 }
 
 /** The page that a document shows; undefined for the index. */
 function pageOf({ site, pages }: OpenSite, name: SiteDocumentName): string | undefined {
-  if (typeof name !== 'string') return name.page
+  if (typeof name !== 'string') return name.page.id
   return name === 'start' ? startOf(site, pages) : undefined
 }
 

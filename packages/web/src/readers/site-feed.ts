@@ -1,6 +1,12 @@
 /** The Atom feeds of a site. @see sharing 3 */
 import { escapeHtml } from '@notegraph/render'
-import { siteAddress, sitePageAddress, type FeedEntry, type FeedKind } from '@notegraph/service'
+import {
+  siteAddress,
+  sitePageAddress,
+  type FeedEntry,
+  type FeedKind,
+  type PublishedPage,
+} from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import type { Feed } from './reader-page.ts'
 
@@ -23,7 +29,7 @@ export interface FeedAddresses {
   /** The address of the feed, which is its id. */
   readonly feed: string
   readonly site: string
-  readonly page: (id: string) => string
+  readonly page: (page: PublishedPage) => string
   /** The id of a page's entry, which stays the same when the page gets another name. */
   readonly entryId: (id: string) => string
 }
@@ -36,12 +42,12 @@ export interface FeedAddresses {
  * servedFeed('garden', 'pages', 'https://notes.example').feed // 'https://notes.example/p/garden/feed.xml'
  */
 export function servedFeed(slug: string, kind: FeedKind, baseUrl: string): FeedAddresses {
-  const page = (id: string): string => `${baseUrl}${sitePageAddress(slug, id)}`
   return {
     feed: `${baseUrl}${feedAddress(slug, kind)}`,
     site: `${baseUrl}${siteAddress(slug)}`,
-    page,
-    entryId: page,
+    page: (page) => `${baseUrl}${sitePageAddress(slug, page)}`,
+    // The address of a page changes with its name. Earlier versions sent this one, so programs know the entries by it.
+    entryId: (id) => `${baseUrl}${siteAddress(slug)}/pages/${encodeURIComponent(id)}`,
   }
 }
 
@@ -73,7 +79,7 @@ const entryXml = ({ page, summary }: FeedEntry, { page: addressOf, entryId }: Fe
 <id>${text(entryId(page.id))}</id>
 <title>${text(page.name)}</title>
 <updated>${instant(page.editedAt)}</updated>
-<link rel="alternate" type="text/html" href="${text(addressOf(page.id))}"/>
+<link rel="alternate" type="text/html" href="${text(addressOf(page))}"/>
 <summary>${text(summary)}</summary>
 </entry>
 `

@@ -1,6 +1,13 @@
 /** The pages of a site as its readers see them: the index, and one page with those that link it. @see sharing 3 */
 import { LIMITS } from '@notegraph/contract'
-import { siteAddress, sitePageAddress, type PublishedPage, type SitePage, counted } from '@notegraph/service'
+import {
+  siteAddress,
+  siteFileAddress,
+  sitePageAddress,
+  type PublishedPage,
+  type NamedSitePage,
+  counted,
+} from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import { nothingHere, paging } from '../components/paging.ts'
@@ -71,7 +78,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
  * await sitePage(page, { site, path, hasFeeds: true }, 0)
  */
 export async function sitePage(
-  { view, linkedFrom }: SitePage,
+  { view, linkedFrom, fileNames }: NamedSitePage,
   place: SitePlace,
   offset: number,
 ): Promise<string> {
@@ -82,7 +89,7 @@ export async function sitePage(
     title: page.name,
     site: readerSite(place),
     policy: place.policy,
-    body: html`${sharedContent(view, (n) => `${sitePageAddress(site.slug, page.id)}/files/${n}`)}
+    body: html`${sharedContent(view, (n) => siteFileAddress(site.slug, fileNames.get(n) ?? ''))}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
     ${linkedFrom.length > 0 && html`<h2 lang="en">Linked from</h2>`} ${names(site, linkedFrom)}`,
@@ -93,9 +100,9 @@ const names = ({ slug }: Site, pages: readonly PublishedPage[]): Html | false =>
   pages.length > 0 &&
   html`<ul>
     ${pages.map(
-      ({ id, name }) =>
+      (page) =>
         html`<li>
-          <a href="${sitePageAddress(slug, id)}"><bdi>${name}</bdi></a>
+          <a href="${sitePageAddress(slug, page)}"><bdi>${page.name}</bdi></a>
         </li>`,
     )}
   </ul>`

@@ -41,7 +41,7 @@ export const siteSearchPage = (
 function item({ slug }: Site, { page, text }: SiteMatch, words: readonly string[]): Html {
   const snippet = text === undefined ? undefined : snippetOf(text, words, LIMITS.snippet)
   return html`<li>
-    <a href="${sitePageAddress(slug, page.id)}"><bdi>${marked(page.name, words)}</bdi></a>
+    <a href="${sitePageAddress(slug, page)}"><bdi>${marked(page.name, words)}</bdi></a>
     ${snippet && html`<p class="snippet" dir="auto">${markedAt(snippet.text, snippet.matches)}</p>`}
   </li>`
 }

@@ -13,8 +13,8 @@ export const NOT_FOUND = '404.html'
  *
  * @param stem the path of the first part, without its ending
  * @example
- * partPath('pages/ada', 0) // 'pages/ada.html'
- * partPath('pages/ada', 200) // 'pages/ada/200.html'
+ * partPath('ada', 0) // 'ada.html'
+ * partPath('ada', 200) // 'ada/200.html'
  */
 export const partPath = (stem: string, offset: number): string =>
   offset === 0 ? `${stem}.html` : `${stem}/${offset}.html`
@@ -25,8 +25,8 @@ export interface PartTargets {
   readonly parts: readonly number[]
   /** The offset of the next part. */
   readonly next: number | undefined
-  /** The paths of the files that the part shows, by their numbers. */
-  readonly files: ReadonlyMap<number, string>
+  /** The paths of the files that the part shows, by the last parts of their addresses. */
+  readonly files: ReadonlyMap<string, string>
 }
 
 /** The files of a site, by the paths of the server. */
@@ -36,6 +36,9 @@ export interface SitePaths {
   /** Other files. */
   readonly others: ReadonlyMap<string, string>
 }
+
+/** A file of a site on the server. */
+const FILE = /^\/p\/[^/]+\/files\/(?<name>[^/]+)$/
 
 /** Functions of HTML that replace the paths of the server. They throw at a path without a file. */
 export interface FileAddresses {
@@ -61,8 +64,8 @@ export function fileAddresses({ stems, others }: SitePaths): FileAddresses {
     if (path.startsWith('/assets/')) return path.slice(1)
     const other = others.get(path)
     if (other !== undefined) return other
-    const file = /^(?<page>.*)\/files\/(?<number>\d+)$/.exec(path)?.groups
-    if (file && byAddress.has(file['page']!)) return files.get(Number(file['number'])) ?? NOT_FOUND
+    const file = FILE.exec(path)?.groups?.['name']
+    if (file !== undefined) return files.get(decodeURIComponent(file)) ?? NOT_FOUND
     const stem = byAddress.get(path)
     if (stem === undefined) throw new Error(`a static site has no file for ${path}`)
     const offset = Number(new URLSearchParams(query).get('offset') ?? 0)

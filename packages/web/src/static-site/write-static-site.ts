@@ -10,6 +10,7 @@ import {
   type FolderTarget,
   type OpenSite,
   type Progress,
+  type PublishedPage,
   type SiteReaders,
 } from '@notegraph/service'
 import type { Blobs, Site } from '@notegraph/store'
@@ -18,7 +19,6 @@ import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
 import { feedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
-import { pageFileNames } from './file-names.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
@@ -69,15 +69,11 @@ export async function writeStaticSite(
   { base, progress }: StaticSiteOptions = {},
 ): Promise<StaticSiteReport> {
   const { site, pages, account } = opened
-  const names = pageFileNames(pages.values())
-  const fileOf = (id: string): string => partPath(`pages/${names.get(id)!}`, 0)
+  const fileOf = ({ address }: PublishedPage): string => partPath(address, 0)
   const documents: [SiteDocumentName, string][] = [
     ['start', 'index'],
     ['index', 'pages/index'],
-    ...Array.from(pages.keys(), (id): [SiteDocumentName, string] => [
-      { page: id },
-      `pages/${names.get(id)!}`,
-    ]),
+    ...Array.from(pages.values(), (page): [SiteDocumentName, string] => [{ page }, page.address]),
   ]
   const urlOf = (path: string): string | undefined =>
     base && `${base}/${encodedPath(path.replace(/^index\.html$/, ''))}`
@@ -94,16 +90,16 @@ export async function writeStaticSite(
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
-      const shown = new Map<number, string>()
-      for (const file of part.files) {
-        const at = await files.add(file)
-        if (at !== undefined) shown.set(file.number, at)
+      const shown = new Map<string, string>()
+      for (const { name: fileName, file } of part.files) {
+        const at = await files.add(fileName, file)
+        if (at !== undefined) shown.set(fileName, at)
       }
       await target.write(path, addresses.relative(part.html, path, { parts, next: part.next, files: shown }))
       offset = part.next
     }
     if (typeof name === 'string') return
-    const page = pages.get(name.page)!
+    const { page } = name
     await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
@@ -118,9 +114,9 @@ export async function writeStaticSite(
   await target.write(SEARCH_INDEX, searchIndexScript(words))
   await target.write(NOT_FOUND, await notFoundPage(site, addresses, base))
   if (base !== undefined) {
-    const urlOfPage = (id: string): string => `${base}/${encodedPath(fileOf(id))}`
+    const urlOfPage = (page: PublishedPage): string => `${base}/${encodedPath(fileOf(page))}`
     await writeFeeds(siteReaders, opened, target, base, urlOfPage)
-    const mapped = Array.from(pages.values(), ({ id, editedAt }) => ({ url: urlOfPage(id), editedAt }))
+    const mapped = Array.from(pages.values(), (page) => ({ url: urlOfPage(page), editedAt: page.editedAt }))
     await target.write('sitemap.xml', siteMap([{ url: `${base}/` }, ...mapped]))
   }
   return { pages: pages.size, files: files.count(), missing: files.missing() }

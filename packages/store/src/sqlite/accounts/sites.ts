@@ -47,6 +47,12 @@ export function siteStore(db: Db): SiteStore {
   const findPublication = db
     .prepare<[string], string | null>(`SELECT publication FROM site WHERE slug = ${GIVEN}`)
     .pluck()
+  const findAddresses = db
+    .prepare<[string], string | null>(`SELECT addresses FROM site WHERE slug = ${GIVEN}`)
+    .pluck()
+  const keepAddresses = db.prepare<[string, string, string, string | null]>(
+    'UPDATE site SET addresses = ? WHERE slug = ? AND account_id = ? AND addresses IS ?',
+  )
   const list = db.prepare<[string], Row>(
     `SELECT ${SITE} FROM site WHERE account_id = ${GIVEN} ORDER BY created_at, slug`,
   )
@@ -84,6 +90,9 @@ export function siteStore(db: Db): SiteStore {
       return { site: toSite(own), account }
     },
     findPublication: async (slug) => findPublication.get(slug) ?? undefined,
+    findAddresses: async (slug) => findAddresses.get(slug) ?? undefined,
+    keepAddresses: async (accountId, slug, from, to) =>
+      place.write(accountId, () => keepAddresses.run(to, slug, accountId, from ?? null).changes > 0),
     list: async (accountId) => list.all(accountId).map(toSite),
     update: async (site, publication) =>
       place.write(site.accountId, () => update.run(fromSite(site, publication)).changes > 0),

@@ -1,6 +1,6 @@
 /** One page: its facts, its fields, its blocks as an outline, and the blocks that link to it. */
 import { LIMITS } from '@notegraph/contract'
-import type { FoundPage, Refusal } from '@notegraph/service'
+import { pageIcon, type FoundPage, type Refusal } from '@notegraph/service'
 import type { StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -61,12 +61,9 @@ async function shown(
   }
 }
 
-/** A longer value is a name or an address, which some apps look up. */
-const MOST_OF_ICON = 16
-
 function iconOf(page: StoredPage): Pick<View, 'icon'> {
-  const icon = factsOf(page).props['icon']?.trim() ?? ''
-  return icon.length <= MOST_OF_ICON && /\p{Extended_Pictographic}/u.test(icon) ? { icon } : {}
+  const icon = pageIcon(factsOf(page).props)
+  return icon === undefined ? {} : { icon }
 }
 
 /** A page that does not exist may still have links. */

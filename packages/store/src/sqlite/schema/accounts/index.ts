@@ -30,6 +30,7 @@ import rights from './0024-rights.ts'
 import formerSecrets from './0025-former-secrets.ts'
 import countedMails from './0026-counted-mails.ts'
 import closed from './0027-closed.ts'
+import siteAddresses from './0028-site-addresses.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -59,4 +60,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   formerSecrets,
   countedMails,
   closed,
+  siteAddresses,
 ]

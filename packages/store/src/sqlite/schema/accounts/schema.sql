@@ -284,7 +284,7 @@ CREATE TABLE site (
     rule       TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     ended_at   INTEGER
-  , published_at INTEGER, publication TEXT, closed_at INTEGER) STRICT, WITHOUT ROWID;
+  , published_at INTEGER, publication TEXT, closed_at INTEGER, addresses TEXT) STRICT, WITHOUT ROWID;
 
 CREATE INDEX site_of_account ON site (account_id, created_at, slug);
 
