@@ -13,6 +13,6 @@ export function rawBlockHtml(source: string, one: Rendering): string {
   const kind = name.toUpperCase()
   if (kind === 'COMMENT') return ''
   const code = source.split('\n').slice(1, -1).join('\n')
-  if (kind === 'QUERY') return codeHtml(code, 'clojure', one) + ONLY_LOGSEQ
+  if (kind === 'QUERY') return one.sources.macro?.(source) ?? codeHtml(code, 'clojure', one) + ONLY_LOGSEQ
   return codeHtml(code, kind === 'SRC' ? info : '', one)
 }

@@ -28,7 +28,7 @@ export function slotHtml(slot: Slot, one: Rendering, place: Place = 'line'): str
     case 'maths':
       return mathsHtml(source, one)
     case 'macro':
-      return macroHtml(source)
+      return macroHtml(source, one)
     case 'comment':
       return ''
     case 'raw':
@@ -106,9 +106,10 @@ function blockLink({ source, id = '' }: Slot, { sources }: Rendering): string {
     : `<a class="block-ref" href="${escapeHtml(block.address)}">${words}</a>`
 }
 
-function macroHtml(source: string): string {
+function macroHtml(source: string, { sources }: Rendering): string {
   const address = addressInMacro(source)
-  return address === undefined ? `<code>${escapeHtml(source)}</code>` : webLink(address, escapeHtml(address))
+  if (address !== undefined) return webLink(address, escapeHtml(address))
+  return sources.macro?.(source) ?? `<code>${escapeHtml(source)}</code>`
 }
 
 /** A picture is shown, and another file is a link that downloads it. The source names a file that cannot be opened. */

@@ -34,6 +34,8 @@ export interface Sources {
   readonly embeddedBlock?: (id: string) => string | undefined
   /** The HTML of the results of a query; `undefined` shows the query. */
   readonly query?: (query: string) => string | undefined
+  /** The HTML of a macro that no other function shows, or of a query of Logseq in an Org block; `undefined` shows it as written. */
+  readonly macro?: (source: string) => string | undefined
   /**
    * The address for one in a note that is neither on the web nor a letter, such as `../plan.pdf`; `undefined` leaves its
    * words. Addresses with a scheme of scripts or data are never links.

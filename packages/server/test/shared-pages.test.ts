@@ -331,7 +331,7 @@ describe('[S2] pictures and files', () => {
     )
     const { path } = await share({ quotes: true })
     const { html } = await open(path)
-    expect(html.match(/oars {2}tiller|river|quoted/g)).toEqual(['river', 'oars  tiller', 'quoted', 'quoted'])
+    expect(html.match(/oars {2}tiller|river|quoted/g)).toEqual(['oars  tiller', 'quoted', 'quoted', 'river'])
     expect(html).not.toMatch(/unsaid|%%/)
     expect((await reader.get(`${path}/files/1`)).status).toBe(404)
   })

@@ -13,12 +13,16 @@ const it = useSite()
 const written = (base?: string) => staticFiles(it.api, base)
 
 const ADDRESS = /(\s(?:href|src|action)=")([^"]*)/g
-const addressesIn = (html: string) => [...html.matchAll(ADDRESS)].map(([, , address]) => address!)
+/** All but those within the page. */
+const addressesIn = (html: string) =>
+  Array.from(html.matchAll(ADDRESS), ([, , address]) => address!).filter(
+    (address) => !address.startsWith('#'),
+  )
 /** The page without its head, and without the feed, whose addresses have to be complete. */
 const bodyOf = (html: string) =>
   html
     .slice(html.indexOf('<body'))
-    .replace(/· <a [^>]*atom[^>]*>Feed<\/a>/, '')
+    .replace(/<a [^>]*atom[^>]*>Feed<\/a>/, '')
     .replaceAll(/\s+/g, ' ')
 
 /** Follows every link of the served site and of the files at once, but not the search. @returns the files that it met */

@@ -70,14 +70,20 @@ export {
   type ShownPage,
 } from './sharing/readers.ts'
 export { embedKey, HIDDEN } from './sharing/other-pages.ts'
-export type { SharedFile, SharedLine, SharedView } from './sharing/shared-view.ts'
+export type { SharedFile, SharedLine, SharedResult, SharedView } from './sharing/shared-view.ts'
 export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
 export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
 export { SITE_PATH, siteAddress, siteFileAddress, sitePageAddress } from './sharing/site-links.ts'
-export type { PublishedPage } from './sharing/site-pages.ts'
+export type { PageSet, PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
-export { siteReaders, type NamedSitePage, type OpenedSite, type OpenSite, type SiteReaders } from './sharing/site-readers.ts'
+export {
+  siteReaders,
+  type NamedSitePage,
+  type OpenedSite,
+  type OpenSite,
+  type SiteReaders,
+} from './sharing/site-readers.ts'
 export { partAt } from './sharing/part.ts'
 export type { SitePage } from './sharing/site-content.ts'
 export { pageIcon } from './page-icon.ts'

@@ -52,7 +52,7 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   }
 }
 
-export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes'])
+export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes', 'site'])
 export const SCRIPT: Asset = asset('script', 'js', [
   'script',
   'folds',

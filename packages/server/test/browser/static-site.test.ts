@@ -55,7 +55,7 @@ browserTest(
     const column = (await page.locator('main').boundingBox())!
     expect(column.width).toBeLessThan(1_000) // the style sheet is there
 
-    await page.getByRole('link', { name: 'Third page' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Third page' }).click()
     await page.getByRole('heading', { name: 'Third page', level: 1 }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Boat' }).click()
     await page.getByRole('heading', { name: 'Boat', level: 1 }).waitFor()
@@ -67,7 +67,7 @@ browserTest(
     expect(asked.filter((url) => !url.startsWith(own))).toEqual([])
     expect(complaints).toEqual([])
 
-    await page.getByRole('link', { name: 'Boat' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Boat' }).click()
     await looksRight(page)
   },
 )
@@ -86,7 +86,7 @@ browserTest(
     const complaints: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     page.on('console', (said) => complaints.push(said.text()))
-    await page.goto(pathToFileURL(join(folder, 'pages/boat.html')).href)
+    await page.goto(pathToFileURL(join(folder, 'boat.html')).href)
 
     async function find(q: string): Promise<string[]> {
       await page.getByRole('searchbox', { name: 'Search this site' }).focus()
@@ -114,7 +114,7 @@ browserTest(
     await page.keyboard.press('Tab') // the button
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/pages/boat.html')
+    await page.waitForURL('**/boat.html')
     const own = pathToFileURL(folder).href
     expect(asked.filter((url) => !url.startsWith(own))).toEqual([])
     expect(complaints).toEqual([])

@@ -1,4 +1,5 @@
 /** The content of a site that follows the graph. The first reader loads the libraries of Markdown. @see sharing 3 */
+import type { QueryDays } from '@notegraph/query'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { listed } from './listed-pages.ts'
 import { partAt } from './part.ts'
@@ -17,9 +18,10 @@ const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
  * Reads a site from the graph.
  *
  * @param origin the service's own origin, which may be part of the address of a file
+ * @param days the days that queries mean
  * @example
  * ```ts
- * const page = await liveContent(store.graph(account.id), 'garden', pages, undefined).read('a1', window)
+ * const page = await liveContent(store.graph(account.id), 'garden', pages, undefined, days).read('a1', window)
  * ```
  */
 export const liveContent = (
@@ -27,6 +29,7 @@ export const liveContent = (
   slug: string,
   pages: PageSet,
   origin: string | undefined,
+  days: QueryDays,
 ): SiteContent => ({
   async read(id, window) {
     const page = pages.has(id) ? await graph.pages.find(id) : undefined
@@ -34,8 +37,10 @@ export const liveContent = (
     const { sharedView } = await import('./shared-view.ts')
     const linkTo = await siteLinks(graph, slug, pages)
     const quotable = async (ids: readonly string[]) => new Set(ids.filter((one) => pages.has(one)))
+    const { siteQuery } = await import('./site-query.ts')
+    const find = async (query: string) => siteQuery(graph, pages, days, query)
     return {
-      view: await sharedView(graph, { page, quotable, window, linkTo, origin }),
+      view: await sharedView(graph, { page, quotable, window, linkTo, origin, find }),
       linkedFrom: await linksOf(graph, page, pages),
     }
   },

@@ -7,7 +7,7 @@ import { withoutPercentComments } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { partAt } from './part.ts'
-import type { SharedFile, SharedLine, SharedView } from './shared-view.ts'
+import type { SharedFile, SharedLine, SharedResult, SharedView } from './shared-view.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
 import type { PageSet, SelectedPage } from './site-pages.ts'
 
@@ -21,6 +21,9 @@ export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'sho
   readonly embeddedBlocks: Entries<readonly SharedLine[]>
   readonly embeddedPages: Entries<readonly SharedLine[]>
   readonly quotedFrom: Entries<string>
+  /** Earlier versions kept neither results nor footnotes. */
+  readonly results?: Entries<readonly SharedResult[]>
+  readonly footnotes?: readonly string[]
   readonly files: Entries<SharedFile>
 }
 
@@ -122,5 +125,7 @@ const partOf = (view: SharedView, offset: number): PublishedPart => ({
   embeddedBlocks: [...view.embeddedBlocks],
   embeddedPages: [...view.embeddedPages],
   quotedFrom: [...view.quotedFrom],
+  results: [...view.results],
+  footnotes: view.footnotes,
   files: [...view.files],
 })

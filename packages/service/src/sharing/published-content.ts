@@ -48,6 +48,10 @@ export function publishedContent(
       words: new Map(part.words.filter(isShown)),
       embeddedBlocks: new Map(part.embeddedBlocks.filter(isShown)),
       embeddedPages: new Map(part.embeddedPages.filter(isShown)),
+      results: new Map(
+        part.results?.map(([query, found]) => [query, found.filter(({ pageId }) => pages.has(pageId))]),
+      ),
+      footnotes: part.footnotes ?? [],
       files: new Map(part.files),
     }
   }

@@ -15,9 +15,10 @@ import { withoutHidden } from './hidden-parts.ts'
 import { pageFiles } from './page-files.ts'
 import type { LinkTo } from './share-links.ts'
 
-/** The most resolved references and embeds of one part of a page; the others read as hidden. */
+/** The most resolved references, embeds and queries of one part of a page; the others read as hidden. */
 const MOST_REFERENCES = 200
 const MOST_EMBEDS = 20
+const MOST_QUERIES = 10
 /** The most blocks and bytes of one embed. */
 const EMBEDDED: Window = { limit: 100, offset: 0, bytes: 50_000 }
 /** The most levels of parents above a later part. */
@@ -43,6 +44,13 @@ export interface SharedFile {
   readonly hash: string
 }
 
+/** A block that a query found on a page that readers see. */
+export interface SharedResult {
+  readonly pageId: string
+  readonly pageName: string
+  readonly content: string
+}
+
 /** A part of a shared page. */
 export interface SharedView {
   readonly page: StoredPage
@@ -60,6 +68,10 @@ export interface SharedView {
   readonly embeddedBlocks: ReadonlyMap<string, readonly SharedLine[]>
   /** Embedded pages, by folded name. */
   readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
+  /** The first results of queries, by query as written; a query that is left out has none that readers may see. */
+  readonly results: ReadonlyMap<string, readonly SharedResult[]>
+  /** The labels of the footnotes of this part. */
+  readonly footnotes: readonly string[]
   /** The ids of the pages that the words and embeds of other pages come from, by the key of each. */
   readonly quotedFrom: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, SharedFile>
@@ -72,6 +84,8 @@ export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 
   /** Those of some other pages whose words the reader sees where the page quotes them, by their ids. */
   readonly quotable: (pageIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly window: Window
+  /** Runs a query over what readers see. Without it, queries have no results. @returns undefined for one that can't run */
+  readonly find?: (query: string) => Promise<readonly SharedResult[] | undefined>
 }
 
 /** Loads what a part of a page shows. */
@@ -112,6 +126,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     own,
     embeddedBlocks: await embeddedBlocks(graph, embedded),
     embeddedPages: await embeddedPages(graph, embeds),
+    results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), options.find),
+    footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
     files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
     picture,
@@ -169,6 +185,18 @@ async function parentsOf(graph: GraphStore, [first]: readonly OutlinedBlock[]): 
 /** The values of the page's properties, which can refer to blocks. */
 const valuesOf = ({ view }: StoredPage): string[] =>
   Object.values((parseInOrder(view) as { readonly props: Readonly<Record<string, string>> }).props)
+
+async function resultsOf(
+  queries: readonly string[],
+  find: SharedViewOptions['find'],
+): Promise<ReadonlyMap<string, readonly SharedResult[]>> {
+  const results = new Map<string, readonly SharedResult[]>()
+  for (const query of find ? queries : []) {
+    const found = await find!(query)
+    if (found) results.set(query, found)
+  }
+  return results
+}
 
 async function embeddedBlocks(
   graph: GraphStore,

@@ -75,10 +75,7 @@ export async function selectPages(
   const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
   const found = new Map<string, StoredPage>()
   const kept = new Map<string, StoredPage>()
-  for await (const page of selected(graph, rule, {
-    today: dayAt(now, zone),
-    startOf: (day) => startOfDay(day, zone),
-  })) {
+  for await (const page of selected(graph, rule, queryDays(now, zone))) {
     if (page.kind === 'journal' && !rule.journals) continue
     if (isPrivate.has(page.id)) {
       if (kept.size < LIMITS.sitePages) kept.set(page.id, page)
@@ -89,6 +86,12 @@ export async function selectPages(
   }
   return { pages: byName(found), kept: byName(kept) }
 }
+
+/** The days that a query means. */
+export const queryDays = (now: number, zone: string): QueryDays => ({
+  today: dayAt(now, zone),
+  startOf: (day) => startOfDay(day, zone),
+})
 
 function byName(found: ReadonlyMap<string, StoredPage>): SelectedSet {
   const named = [...found.values()].toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))

@@ -4,14 +4,14 @@
  * @see sharing 2, 3, 5
  */
 import type { Account, Blobs, Site, SiteHolder, Store, Window } from '@notegraph/store'
-import { openPlan } from '../access.ts'
+import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { publishedContent } from './published-content.ts'
 import type { SiteContent, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
-import type { PageSet } from './site-pages.ts'
+import { queryDays, type PageSet } from './site-pages.ts'
 import type { SiteMatches } from './site-search.ts'
 import type { SiteSets } from './site-sets.ts'
 import { isSlug } from './site-slug.ts'
@@ -94,7 +94,8 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
 
   async function contentOf({ site, account, pages }: OpenSite): Promise<SiteContent> {
     const graph = store.graph(account.id)
-    if (site.publishedAt === undefined) return liveContent(graph, site.slug, pages, origin)
+    if (site.publishedAt === undefined)
+      return liveContent(graph, site.slug, pages, origin, queryDays(clock(), zoneOf(account.zone)))
     return publishedContent(graph, site.slug, pages, await sets.publication(site), origin)
   }
 

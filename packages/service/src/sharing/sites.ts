@@ -13,7 +13,7 @@ import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
 import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
-import { selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
+import { queryDays, selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
@@ -163,7 +163,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     const { pages: selected } = await nextPages(site, account)
     // The links of a publication are found when it is read, so these addresses are not kept.
     const pages = addressed(selected.values(), addressBook(NO_ADDRESSES))
-    const publication = await takePublication(liveContent(graph, site.slug, pages, origin), graph, pages, origin) // prettier-ignore
+    const publication = await takePublication(liveContent(graph, site.slug, pages, origin, queryDays(clock(), zoneOf(account.zone))), graph, pages, origin) // prettier-ignore
     if (publication === undefined) return refuse({ code: 'conflict', why: 'site_too_large' })
     // Each state has a time of its own, so that no memory shows an older one.
     return ok({ site: { ...rest, publishedAt: Math.max(clock(), (publishedAt ?? 0) + 1) }, publication })

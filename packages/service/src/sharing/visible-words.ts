@@ -11,6 +11,7 @@ const SOURCES: Sources = {
   block: () => ({ words: HIDDEN }),
   embeddedBlock: () => HIDDEN,
   embeddedPage: () => HIDDEN,
+  macro: () => '',
 }
 
 /** The words of a formula are those that it is written with, and colors of code add no words. */

@@ -27,7 +27,51 @@ export interface FactLooks {
 export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) as PageFacts
 
 /** @returns undefined for a page without any */
-export function factList(facts: PageFacts, { value, name }: FactLooks): Html | undefined {
+export function factList(facts: PageFacts, looks: FactLooks): Html | undefined {
+  const rows = factRows(facts, looks)
+  if (rows.length === 0) return undefined
+  return html`<dl class="props card">
+    ${rows.map(
+      ([label, shown]) =>
+        html`<div>
+          <dt><bdi>${label}</bdi></dt>
+          <dd dir="auto">${shown}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner alone. */
+const SHOWN_ELSEWHERE = new Set([
+  'icon',
+  'banner',
+  'cover',
+  'public',
+  'publish',
+  'private',
+  'title',
+  'filters',
+])
+
+/** The same in words, to follow the words of the page. @returns undefined for a page without any */
+export function factWords(facts: PageFacts, looks: FactLooks): Html | undefined {
+  const props = Object.fromEntries(
+    Object.entries(facts.props).filter(([key]) => !SHOWN_ELSEWHERE.has(key.toLowerCase())),
+  )
+  const rows = factRows({ ...facts, props }, looks)
+  if (rows.length === 0) return undefined
+  return html`<dl class="facts">
+    ${rows.map(
+      ([label, shown]) =>
+        html`<div>
+          <dt><bdi>${label}</bdi></dt>
+          <dd dir="auto">${shown}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+function factRows(facts: PageFacts, { value, name }: FactLooks): (readonly [string, Html])[] {
   const names = (list: readonly string[]): Html =>
     html`${list
       .slice(0, MOST_NAMES)
@@ -48,14 +92,5 @@ export function factList(facts: PageFacts, { value, name }: FactLooks): Html | u
   if (facts.aliases.length > 0)
     rows.push(['Aliases', html`<bdi>${facts.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
   if (facts.tags.length > 0) rows.push(['Tags', names(facts.tags)])
-  if (rows.length === 0) return undefined
-  return html`<dl class="props card">
-    ${rows.map(
-      ([label, shown]) =>
-        html`<div>
-          <dt><bdi>${label}</bdi></dt>
-          <dd dir="auto">${shown}</dd>
-        </div>`,
-    )}
-  </dl>`
+  return rows
 }

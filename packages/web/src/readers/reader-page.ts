@@ -12,6 +12,8 @@ import { html, type Html } from '../html.ts'
 export interface ReaderView {
   readonly title: string
   readonly body: Html
+  /** A picture sign before the title. */
+  readonly icon?: string | undefined
   /** The site of the page. */
   readonly site?: ReaderSite
   /** The content security policy, for a file that a host sends without one. */
@@ -37,6 +39,12 @@ export interface ReaderSite {
   readonly canonical?: string | undefined
   /** The navigation leads to the first. */
   readonly feeds: readonly Feed[]
+  /** The navigation among the pages. */
+  readonly pages?: Html | undefined
+  /** The way to the page, above its title. */
+  readonly above?: Html | undefined
+  /** The outline of the page. */
+  readonly outline?: Html | undefined
   /** Search engines are asked to leave out the page. */
   readonly isUnlisted?: true
   /** The words of the search that the page shows. */
@@ -46,7 +54,7 @@ export interface ReaderSite {
 }
 
 /** @returns the page as HTML text */
-export const readerPage = async ({ title, body, site, policy, style }: ReaderView): Promise<string> =>
+export const readerPage = async ({ title, icon, body, site, policy, style }: ReaderView): Promise<string> =>
   String(
     await html`<!doctype html>
       <html lang="${site?.lang ?? 'en'}">
@@ -61,15 +69,20 @@ export const readerPage = async ({ title, body, site, policy, style }: ReaderVie
           ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
           ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
         </head>
-        <body class="reader">
-          ${site && siteNavigation(site)}
+        <body class="${site ? 'reader site' : 'reader'}">
+          ${site && siteBar(site)} ${site?.pages}
           <main id="main" class="text">
-            <h1 dir="auto">${title}</h1>
+            ${site?.above}
+            <h1 dir="auto">${iconBefore(icon)}${title}</h1>
             ${body}
           </main>
+          ${site?.outline}
         </body>
       </html>`,
   )
+
+const iconBefore = (icon: string | undefined): Html | false =>
+  icon !== undefined && html`<span class="icon" aria-hidden="true">${icon}</span>`
 
 const LOADED = html`<link rel="icon" href="${ICON.path}" type="image/svg+xml" />
   <link rel="stylesheet" href="${STYLE.path}" />`
@@ -87,14 +100,16 @@ const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html
 const feedLink = ({ title, path }: Feed): Html =>
   html`<link rel="alternate" type="application/atom+xml" title="${plainName(title)}" href="${path}" />`
 
-const siteNavigation = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Html =>
-  html`<header class="text" lang="en">
-    <nav aria-label="Site">
-      <a href="${path}" lang="${lang}"><bdi>${title}</bdi></a> · <a href="${path}/index">All pages</a>
-      ${feeds[0] && html`· <a href="${feeds[0].path}" type="application/atom+xml">Feed</a>`}
-    </nav>
-    ${searchForm(path, searched)}
-  </header>`
+const siteBar = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Html =>
+  html`<a class="skip" href="#main" lang="en">Skip to content</a>
+    <header class="text" lang="en">
+      <a class="brand" href="${path}" lang="${lang}"><bdi>${title}</bdi></a>
+      <nav aria-label="Site">
+        <a href="${path}/index">All pages</a>
+        ${feeds[0] && html`<a href="${feeds[0].path}" type="application/atom+xml">Feed</a>`}
+      </nav>
+      ${searchForm(path, searched)}
+    </header>`
 
 const searchForm = (path: string, searched = ''): Html =>
   html`<form method="get" action="${path}/search" role="search" class="search" aria-label="This site">

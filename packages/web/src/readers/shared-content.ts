@@ -1,23 +1,40 @@
-/** The content of a shared page: its fields and its outline. @see sharing 1, 2 */
+/**
+ * The content of a shared page or a page of a site: its picture and its outline, then its fields and properties in words.
+ * @see sharing 1, 2, 10
+ */
 import { withoutPercentComments } from '@notegraph/block-text'
-import { createRenderer } from '@notegraph/render'
+import { createRenderer, type Sources } from '@notegraph/render'
 import type { SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
-import { factList, factsOf } from '../components/page-facts.ts'
+import { factsOf, factWords } from '../components/page-facts.ts'
 import { nestedLists } from '../components/nested-lists.ts'
-import { sharedSources } from './shared-sources.ts'
 
-/** @param fileAddress returns the address of a file by its number */
-export function sharedContent(view: SharedView, fileAddress: (number: number) => string): Html {
+const EMPTY = /^(?:\s|<\/?p>|<\/?div class="words">|<\/div>)*$/
+
+/**
+ * @param sources the sources of the renderer
+ * @param fileAddress returns the address of a file by its number
+ * @param anchors the ids of blocks that the outline of the page leads to, by line
+ */
+export function sharedContent(
+  view: SharedView,
+  sources: Sources,
+  fileAddress: (number: number) => string,
+  anchors: ReadonlyMap<number, string> = new Map(),
+): Html {
   const { page, lines, linkTo, files, picture } = view
-  const { block, line } = createRenderer(sharedSources(view, fileAddress))
-  const items = lines.map(({ depth, content, isContext }) => ({
-    depth,
-    html: `<div class="block" dir="auto">${block(content)}</div>`,
-    ...(isContext && { isContext }),
-  }))
-  const facts = factList(factsOf(page), {
+  const { block, line } = createRenderer(sources)
+  const items = lines.flatMap(({ depth, content, isContext }, n) => {
+    const shown = block(content)
+    // A block that shows nothing, such as the empty last one of a page, has no place without others below it.
+    if (EMPTY.test(shown) && (lines[n + 1]?.depth ?? 0) <= depth) return []
+    const id = anchors.has(n) ? ` id="${anchors.get(n)!}"` : ''
+    return [
+      { depth, html: `<div class="block" dir="auto"${id}>${shown}</div>`, ...(isContext && { isContext }) },
+    ]
+  })
+  const facts = factWords(factsOf(page), {
     value: (text) => raw(line(withoutPercentComments(text))),
     name: (name) => {
       const to = linkTo(name)
@@ -28,6 +45,6 @@ export function sharedContent(view: SharedView, fileAddress: (number: number) =>
   const image =
     shown?.type.startsWith('image/') === true &&
     html`<img class="page-picture" src="${fileAddress(shown.number)}" alt="" />`
-  return html`${image} ${facts}
-  ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}`
+  return html`${image} ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}
+  ${facts}`
 }

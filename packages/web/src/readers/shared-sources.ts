@@ -10,7 +10,7 @@ const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
 const HIDDEN_BLOCK = { words: HIDDEN }
 
 /** Quoted words lead nowhere, and hide what they quote in turn. */
-const QUOTED: Sources = {
+export const QUOTED: Sources = {
   block: () => HIDDEN_BLOCK,
   embeddedBlock: () => HIDDEN_HTML,
   embeddedPage: () => HIDDEN_HTML,

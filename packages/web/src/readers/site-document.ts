@@ -4,6 +4,7 @@
  * @see sharing 3, 4
  */
 import { LIMITS } from '@notegraph/contract'
+import { journalDay } from '@notegraph/graph'
 import {
   partAt,
   siteAddress,
@@ -61,10 +62,10 @@ export async function siteDocument(
   layout: Pick<SitePlace, 'canonical' | 'policy' | 'hasFeeds'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
-  const place = { ...layout, site, path: siteDocumentPath(site.slug, name) }
+  const place = { ...layout, site, pages, path: siteDocumentPath(site.slug, name) }
   const id = pageOf(opened, name)
   if (id === undefined) {
-    const some = [...pages.values()].slice(offset, offset + LIMITS.webBlocks)
+    const some = inIndex(pages).slice(offset, offset + LIMITS.webBlocks)
     const html = await siteIndexPage({ pages: some, total: pages.size, offset }, place)
     return { html, next: nextOf(offset, some.length, pages.size), files: [] }
   }
@@ -76,6 +77,14 @@ export async function siteDocument(
     next: nextOf(offset, shown, total),
     files: Array.from(files.values(), (file) => ({ name: page.fileNames.get(file.number) ?? '', file })),
   }
+}
+
+/** The pages by name, then the journals, the latest first. */
+function inIndex(pages: OpenSite['pages']): readonly PublishedPage[] {
+  const [journals, others] = [true, false].map((is) =>
+    [...pages.values()].filter(({ id }) => (journalDay(id) !== undefined) === is),
+  )
+  return [...others!, ...journals!.toSorted((a, b) => journalDay(b.id)! - journalDay(a.id)!)]
 }
 
 /** The page that a document shows; undefined for the index. */

@@ -4,6 +4,7 @@ import {
   siteAddress,
   siteFileAddress,
   sitePageAddress,
+  type PageSet,
   type PublishedPage,
   type NamedSitePage,
   counted,
@@ -14,10 +15,16 @@ import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
 import { feedsOf } from './site-feed.ts'
+import { pageOutline } from './site-outline.ts'
+import { siteSources } from './site-sources.ts'
+import { titleOf } from './site-title.ts'
+import { besideJournal, breadcrumbs, siteNavigation } from './site-tree.ts'
 
 /** The place of a page on the web. */
 export interface SitePlace {
   readonly site: Site
+  /** All pages of the site. */
+  readonly pages: PageSet
   /** The path of the page on the server. */
   readonly path: string
   /** The complete address of the page, if that is known. */
@@ -28,7 +35,11 @@ export interface SitePlace {
   readonly hasFeeds: boolean
 }
 
-const readerSite = ({ site, canonical, hasFeeds }: SitePlace): ReaderSite => ({
+const readerSite = (
+  { site, pages, canonical, hasFeeds }: SitePlace,
+  current?: PublishedPage,
+): ReaderSite => ({
+  pages: siteNavigation(site, pages, current),
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,
@@ -82,27 +93,41 @@ export async function sitePage(
   place: SitePlace,
   offset: number,
 ): Promise<string> {
-  const { page, shown, total } = view
-  const { site, path } = place
+  const { page, lines, shown, total } = view
+  const { site, pages, path } = place
   const list = { path, query: new URLSearchParams(), total }
+  const fileAddress = (n: number): string => siteFileAddress(site.slug, fileNames.get(n) ?? '')
+  const listed = pages.get(page.id)
+  const outline = pageOutline(lines)
   return readerPage({
-    title: page.name,
-    site: readerSite(place),
+    title: titleOf(site, page),
+    icon: listed?.icon,
+    site: { ...readerSite(place, listed), above: breadcrumbs(view, view.linkTo), outline: outline?.html },
     policy: place.policy,
-    body: html`${sharedContent(view, (n) => siteFileAddress(site.slug, fileNames.get(n) ?? ''))}
+    body: html`${sharedContent(view, siteSources(view, fileAddress), fileAddress, outline?.anchors)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
-    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
-    ${linkedFrom.length > 0 && html`<h2 lang="en">Linked from</h2>`} ${names(site, linkedFrom)}`,
+    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })} ${besideJournal(site, pages, page.id)}
+    ${
+      linkedFrom.length > 0 &&
+      html`<section class="linked-from" aria-labelledby="linked-from">
+        <h2 id="linked-from" lang="en">Linked from</h2>
+        ${names(site, linkedFrom)}
+      </section>`
+    }`,
   })
 }
 
-const names = ({ slug }: Site, pages: readonly PublishedPage[]): Html | false =>
+const names = (site: Site, pages: readonly PublishedPage[]): Html | false =>
   pages.length > 0 &&
   html`<ul>
     ${pages.map(
       (page) =>
         html`<li>
-          <a href="${sitePageAddress(slug, page)}"><bdi>${page.name}</bdi></a>
+          <a href="${sitePageAddress(site.slug, page)}"
+            >${page.icon !== undefined && html`<span class="icon" aria-hidden="true">${page.icon}</span> `}<bdi
+              >${titleOf(site, page)}</bdi
+            ></a
+          >
         </li>`,
     )}
   </ul>`

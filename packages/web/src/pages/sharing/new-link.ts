@@ -9,6 +9,7 @@ import { message } from '../../components/message.ts'
 import { html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { sharedContent } from '../../readers/shared-content.ts'
+import { sharedSources } from '../../readers/shared-sources.ts'
 import { NEW_SHARE, shareFields, SHARING, type AskedShare } from './forms.ts'
 
 /** The blocks of the preview. */
@@ -33,6 +34,7 @@ export async function newLinkPage(
   const isQuoted = asked.quotes
   const shown = new URLSearchParams({ page: view.page.id, ...(isQuoted && { quotes: '1' }) })
   const other = new URLSearchParams({ page: view.page.id, ...(!isQuoted && { quotes: '1' }) })
+  const fileAddress = (n: number): string => previewFileAddress(view.page.id, n)
   return {
     title: `Share “${view.page.name}”`,
     ...(asked.error !== undefined && { status: 400 }),
@@ -60,7 +62,7 @@ export async function newLinkPage(
         </p>
         <div class="card">
           <h3 dir="auto">${view.page.name}</h3>
-          ${sharedContent(view, (n) => previewFileAddress(view.page.id, n))}
+          ${sharedContent(view, sharedSources(view, fileAddress), fileAddress)}
         </div>
         ${rest > 0 && html`<p class="muted">And ${counted(rest, 'more block')}.</p>`}
       </section>`,

@@ -1,0 +1,157 @@
+/** How a published site looks to its readers: navigation, outline, journals, queries and properties. @see sharing 10 */
+import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
+import { describe, expect, test } from 'vitest'
+import { NOON } from './notes.ts'
+import { useSite } from './published-site.ts'
+
+const it = useSite()
+
+async function add(id: string, name: string, texts: readonly string[], props: NewPage['props'] = []) {
+  const kind = id.startsWith('journal-') ? 'journal' : 'page'
+  const page = makePage({ id, name, kind, props: [['tags', 'all'], ...props], now: NOON })
+  const blocks = texts.map((content, n) => {
+    const depth = /^\t*/.exec(content)![0].length
+    const parentId = depth === 0 ? null : `${id}-${texts.findLastIndex((text, i) => i < n && !text.startsWith('\t'))}` // prettier-ignore
+    return makeBlock({ id: `${id}-${n}`, rev: 'r', content: content.trim(), pageId: id, parentId, order: n, now: NOON }) // prettier-ignore
+  })
+  const puts = [page, ...blocks].map((record) => ({ record, from: 0 }))
+  expect(await it.api.graph.commits.commit({ puts })).toMatchObject({ ok: true })
+}
+
+/** The addresses and words of the links in an element. */
+const linksIn = (html: string, start: RegExp, end: string) => {
+  const from = html.search(start)
+  const part = from < 0 ? '' : html.slice(from, html.indexOf(end, from))
+  return Array.from(part.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a/g), ([, to, words]) => [to, words!.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ').trim()]) // prettier-ignore
+}
+const navigation = (html: string) => linksIn(html, /<nav aria-label="Pages"/, '</nav>')
+const main = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+/** The words of a page. */
+const words = (html: string) =>
+  main(html)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+describe('[S10] the navigation', () => {
+  test('has the pages by namespace, folded but for the branch of the page, and the way to it', async () => {
+    await add('p', 'Projects', [])
+    await add('b', 'Projects/Boat', ['hull'])
+    await add('k', 'Projects/Boat/Keel', ['lead'])
+    await add('z', 'Zoo', [])
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/projects-boat-keel')
+    expect(navigation(html)).toEqual([
+      ['/p/trip/projects', 'Projects'],
+      ['/p/trip/projects-boat', 'Boat'],
+      ['/p/trip/projects-boat-keel', 'Keel'],
+      ['/p/trip/zoo', 'Zoo'],
+    ])
+    expect(html).toMatch(/href="\/p\/trip\/projects-boat-keel"\s+aria-current="page"/)
+    expect(html.match(/<details open>/g)).toHaveLength(2)
+    expect(linksIn(html, /aria-label="Breadcrumb"/, '</nav>')).toEqual([
+      ['/p/trip/projects', 'Projects'],
+      ['/p/trip/projects-boat', 'Boat'],
+    ])
+    expect((await it.open('/zoo')).html).not.toMatch(/<details open>|Breadcrumb/)
+  })
+
+  test('of more than 300 pages has the first level and the branch of the page', async () => {
+    const many = Array.from({ length: 310 }, (_, n) => makePage({ id: `m${n}`, name: `${n % 2 === 0 ? 'A' : 'B'}/Page ${n}`, props: [['tags', 'all']], now: NOON })) // prettier-ignore
+    await it.api.graph.commits.commit({ puts: many.map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'all' })
+    expect(navigation((await it.open('/index')).html)).toEqual([])
+    expect(navigation((await it.open('/a-page-0')).html)).toHaveLength(155)
+  })
+
+  test('has the latest journals, and each journal leads to the one before and after', async () => {
+    for (const day of [20261101, 20261103, 20261105]) await add(journalId(day), String(day), ['sailed'])
+    await it.publish({ tag: 'all', journals: true })
+    const { html } = await it.open('/2026-11-03')
+    expect(main(html)).toContain('<h1 dir="auto">Tuesday, 3 November 2026</h1>')
+    expect(navigation(html).map(([to]) => to)).toEqual(['05', '03', '01'].map((d) => `/p/trip/2026-11-${d}`))
+    expect(linksIn(html, /aria-label="Journals"/, '</nav>')).toEqual([
+      ['/p/trip/2026-11-01', 'Previous Sunday, 1 November 2026'],
+      ['/p/trip/2026-11-05', 'Next Thursday, 5 November 2026'],
+    ])
+    await it.change({ lang: 'de' })
+    expect((await it.open('/2026-11-03')).html).toContain('Dienstag, 3. November 2026')
+  })
+})
+
+describe('[S10] a page', () => {
+  test('has its icon before its title, and its properties in words behind its own', async () => {
+    await add('b', 'Boat', ['hull'], [['icon', '⛵'], ['colour', 'red'], ['public', 'true']]) // prettier-ignore
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/boat')
+    expect(main(html)).toContain('<h1 dir="auto"><span class="icon" aria-hidden="true">⛵</span>Boat</h1>')
+    expect(words(html)).toBe('⛵ Boat hull colour red Tags all')
+    expect((await it.open('/index')).html).toContain('⛵')
+  })
+
+  test.each<[what: string, texts: string[], expected: string[]]>([
+    ['its headings', ['# One', '## Two **bold**', 'words', '### Three'], ['One', 'Two bold', 'Three']],
+    ['its first blocks', ['One', '\ta', 'Two', '\tb', 'alone', 'Three', '\tc'], ['One', 'Two', 'Three']],
+    ['nothing, if it is short', ['# One', 'words', '\ta'], []],
+  ])('has an outline of %s', async (_, texts, expected) => {
+    await add('b', 'Boat', texts)
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/boat')
+    const outline = linksIn(html, /aria-label="On this page"/, '</nav>')
+    expect(outline.map(([, one]) => one)).toEqual(expected)
+    for (const [to] of outline) expect(main(html)).toContain(`id="${to!.slice(1)}"`)
+  })
+
+  test('has footnotes that lead to their words', async () => {
+    await add('b', 'Boat', ['the hull[^1]', '[^1]: of oak'])
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/boat')
+    expect(html).toContain('<a class="note" href="#note-1">1</a>')
+    expect(html).toContain('id="note-1"')
+  })
+
+  test('shows no block that is empty', async () => {
+    await add('b', 'Boat', ['hull', '', '{{renderer :todomaster}}'])
+    await it.publish({ tag: 'all' })
+    expect(main((await it.open('/boat')).html).match(/class="block"/g)).toHaveLength(1)
+  })
+})
+
+describe.each([true, false])('[S10] a query, on a site that follows the graph: %s', (follows) => {
+  test('shows its results among what is published, and never itself', async () => {
+    await add('b', 'Boat', ['{{query (todo TODO)}}', 'see {{query (todo TODO)}} there'])
+    await add('z', 'Zoo', ['TODO feed the cat', 'DONE nothing'])
+    await it.notes.addBoat(['TODO alphatodo'])
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    expect(words(html)).toContain('(todo TODO)')
+    expect(words(html)).toMatch(/feed the cat\s+Zoo/)
+    expect(words(html)).toContain('see Zoo there')
+    expect(html).not.toMatch(/alphatodo|\{\{|DONE/)
+  })
+
+  test.each([
+    ['{{query [:find (pull ?b [*])]}}', 'This query runs in Logseq only.'],
+    ['#+BEGIN_QUERY\n{:title "All tasks" :query [:find (pull ?b [*])]}\n#+END_QUERY', 'All tasks This query runs in Logseq only.'], // prettier-ignore
+    ['a {{renderer :todomaster}} b', 'a b'],
+    ['a {{cloze hidden}} b', 'a hidden b'],
+    ['{{query (todo NOW)}}', 'No matches.'],
+  ])('%j is never raw', async (text, expected) => {
+    await add('b', 'Boat', [text])
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    expect(words(html)).toContain(expected)
+    expect(html).not.toMatch(/\{\{|BEGIN_QUERY/)
+  })
+
+  test('loses the results of a page that leaves', async () => {
+    await add('b', 'Boat', ['{{query (todo TODO)}}'])
+    await add('z', 'Zoo', ['TODO feed the cat'])
+    await it.publish({ tag: 'all', follows, except: 'mine' })
+    expect((await it.open('/boat')).html).toContain('feed the cat')
+    const { seq } = (await it.api.graph.records.find('z'))!
+    const record = makePage({ id: 'z', name: 'Zoo', props: [['tags', 'all, mine']], now: NOON + 1 })
+    await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
+    expect((await it.open('/boat')).html).not.toContain('feed the cat')
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * The outline of a page: its headings, or the blocks at its top that have others below them. Only a page with several has one.
+ * @see sharing 10
+ */
+import { blockWords } from '@notegraph/render'
+import type { SharedLine } from '@notegraph/service'
+import { html, type Html } from '../html.ts'
+
+const HEADING = /^#{1,6}\s/
+/** The fewest entries of an outline, the most, and the most characters of one. */
+const FEWEST = 3
+const MOST = 100
+const LONGEST = 80
+
+export interface PageOutline {
+  /** The ids of the lines that the outline leads to. */
+  readonly anchors: ReadonlyMap<number, string>
+  readonly html: Html
+}
+
+/** @returns undefined for a page with too little for an outline */
+export function pageOutline(lines: readonly SharedLine[]): PageOutline | undefined {
+  const headings = places(lines, ({ content }) => HEADING.test(content))
+  const chosen =
+    headings.length >= FEWEST
+      ? headings
+      : places(
+          lines,
+          ({ depth, content }, n) => depth === 0 && (lines[n + 1]?.depth ?? 0) > 0 && content !== '',
+        )
+  if (chosen.length < FEWEST) return undefined
+  const entries = chosen
+    .slice(0, MOST)
+    .map((n) => ({
+      n,
+      id: `at-${n + 1}`,
+      words: wordsOf(lines[n]!.content),
+      level: levelOf(lines[n]!.content),
+    }))
+    .filter(({ words }) => words !== '')
+  if (entries.length < FEWEST) return undefined
+  const top = Math.min(...entries.map(({ level }) => level))
+  return {
+    anchors: new Map(entries.map(({ n, id }) => [n, id])),
+    html: html`<aside class="page-outline">
+      <nav aria-label="On this page">
+        <p class="muted small" lang="en">On this page</p>
+        <ul>
+          ${entries.map(
+            ({ id, words, level }) =>
+              html`<li class="${level > top ? 'nested-entry' : 'entry'}">
+                <a href="#${id}" dir="auto">${words}</a>
+              </li>`,
+          )}
+        </ul>
+      </nav>
+    </aside>`,
+  }
+}
+
+const places = (
+  lines: readonly SharedLine[],
+  isEntry: (line: SharedLine, n: number) => boolean,
+): readonly number[] => lines.flatMap((line, n) => (line.isContext !== true && isEntry(line, n) ? [n] : []))
+
+const levelOf = (content: string): number => /^#*/.exec(content)![0].length
+
+function wordsOf(content: string): string {
+  const [line = ''] = content.split('\n', 1)
+  const words = blockWords(line).replaceAll(/\s+/g, ' ').trim()
+  return words.length > LONGEST ? `${words.slice(0, LONGEST).toWellFormed()}…` : words
+}

@@ -1,0 +1,57 @@
+/**
+ * The sources of the renderer for a page of a site: those of a shared page, and the results of queries. No macro is shown
+ * as it is written, since readers can't use it.
+ * @see sharing 10
+ */
+import { createRenderer, escapeHtml, type Sources } from '@notegraph/render'
+import type { SharedResult, SharedView } from '@notegraph/service'
+import { QUOTED, sharedSources } from './shared-sources.ts'
+
+const ONLY_LOGSEQ = 'This query runs in Logseq only.'
+const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
+const CLOZE = /^\{\{cloze\s+([\s\S]*?)\s*\}\}$/i
+/** The title of a query in an Org block. */
+const TITLE = /:title\s+(?:\[[^"\]]*)?"([^"]{1,200})"/
+
+/** @param fileAddress returns the address of a file by its number */
+export function siteSources(view: SharedView, fileAddress: (number: number) => string): Sources {
+  const { linkTo, results, footnotes } = view
+  const found: Sources = { ...QUOTED, page: linkTo, macro }
+
+  function macro(source: string): string {
+    const query = QUERY.exec(source)?.[1]
+    if (query !== undefined) return inLine(results.get(query), linkTo)
+    if (/^#\+BEGIN_QUERY/i.test(source)) return cannotRun(escapeHtml(TITLE.exec(source)?.[1] ?? 'Query'))
+    return escapeHtml(CLOZE.exec(source)?.[1] ?? '')
+  }
+
+  function query(text: string): string {
+    const title = `<code>${escapeHtml(text)}</code>`
+    const blocks = results.get(text)
+    if (!blocks) return cannotRun(title)
+    if (blocks.length === 0) return frame(title, '<p class="muted small">No matches.</p>')
+    const { block } = createRenderer(found)
+    const items = blocks.map(
+      (one) => `<li>${block(one.content)}<p class="muted small">${pageLink(one, linkTo)}</p></li>`,
+    )
+    return frame(title, `<ul class="found">${items.join('')}</ul>`)
+  }
+
+  return { ...sharedSources(view, fileAddress), footnotes, query, macro }
+}
+
+const frame = (title: string, html: string): string =>
+  `<div class="embed query"><p class="embed-title">${title}</p>${html}</div>`
+
+const cannotRun = (title: string): string => frame(title, `<p class="muted small">${ONLY_LOGSEQ}</p>`)
+
+/** A query among words shows the pages of its results. */
+function inLine(found: readonly SharedResult[] | undefined, linkTo: SharedView['linkTo']): string {
+  const pages = new Map(found?.map((one) => [one.pageId, one]))
+  return Array.from(pages.values(), (one) => pageLink(one, linkTo)).join(', ')
+}
+
+function pageLink({ pageName }: SharedResult, linkTo: SharedView['linkTo']): string {
+  const [to, name] = [linkTo(pageName), `<bdi>${escapeHtml(pageName)}</bdi>`]
+  return to === undefined ? name : `<a href="${escapeHtml(to)}">${name}</a>`
+}
