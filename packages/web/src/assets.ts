@@ -66,6 +66,8 @@ export const SCRIPT: Asset = asset('script', 'js', [
 ])
 /** The search of static sites. */
 export const SITE_SEARCH: Asset = asset('site-search', 'js', ['generated/search-text', 'site-search'])
+/** The previews of sites that the server sends, and their results while one types. */
+export const SITE_SCRIPT: Asset = asset('site', 'js')
 /** Subscribes a browser to the digest, and shows what arrives there. */
 export const DIGEST_SCRIPT: Asset = asset('digest', 'js')
 export const DIGEST_WORKER: Asset = asset('digest-worker', 'js')
@@ -100,6 +102,7 @@ export const APP_ICONS: readonly AppIcon[] = [
 const ASSETS = [
   STYLE,
   SCRIPT,
+  SITE_SCRIPT,
   DIGEST_SCRIPT,
   PASSKEY_SCRIPT,
   DIGEST_WORKER,

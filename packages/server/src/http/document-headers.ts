@@ -28,7 +28,8 @@ const NO_DEVICES = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-type Policy = Readonly<Record<string, readonly string[]>>
+/** Directives of a content security policy. */
+export type Policy = Readonly<Record<string, readonly string[]>>
 
 /** Headers by name. */
 export type FixedHeaders = Readonly<Record<string, string>>

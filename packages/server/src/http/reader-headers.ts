@@ -1,16 +1,19 @@
 /**
- * The headers of pages for readers, who have no account here. Nothing on such a page runs, and nothing loads from another
+ * The headers of pages for readers, who have no account here. Nothing that a page holds runs, and nothing loads from another
  * host. The address of a shared page is a secret, which the shared headers keep from other sites.
  * @see sharing 1, 6
  */
-import { documentHeaders, SELF, type FixedHeaders } from './document-headers.ts'
+import { documentHeaders, SELF, type FixedHeaders, type Policy } from './document-headers.ts'
 
 /** Search engines leave out a shared page, and its files, which have no page around them. */
 export const NO_INDEX: FixedHeaders = { 'X-Robots-Tag': 'noindex' }
 
-/** @param more further headers */
-export function readerHeaders(more: FixedHeaders): () => Promise<FixedHeaders> {
-  const headers = documentHeaders({ formAction: SELF, imgSrc: SELF })
+/**
+ * @param more further headers
+ * @param policy further directives of the content security policy
+ */
+export function readerHeaders(more: FixedHeaders, policy: Policy = {}): () => Promise<FixedHeaders> {
+  const headers = documentHeaders({ formAction: SELF, imgSrc: SELF, ...policy })
   let all: Promise<FixedHeaders> | undefined
   return () => (all ??= headers().then((own) => ({ ...own, ...more })))
 }

@@ -31,6 +31,7 @@ import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { offsetIn, readerApp, type ReaderPages } from './reader-app.ts'
 import { mountReaderFiles, numberIn } from './reader-files.ts'
+import { SELF } from './document-headers.ts'
 import { readerHeaders } from './reader-headers.ts'
 import {
   cachedPage,
@@ -47,7 +48,7 @@ const FILE = `${SITE_PATH}/{slug}/files/{name}`
 /** @returns the pages; their files are mounted beside them */
 export function siteReaderPages(deps: Deps): ReaderPages {
   const { siteReaders } = deps
-  const headers = readerHeaders({})
+  const headers = siteHeaders()
   const kept = renderedPages()
   const below = (html: string): string => htmlBelow(basePathOf(deps.baseUrl()), html)
   const slugIn = (c: Ctx): string => c.req.param('slug') ?? ''
@@ -99,7 +100,11 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       if (opened.state !== 'open') return closed(opened)
       const name = await find(c, opened)
       if (typeof name !== 'string' && 'status' in name) return name
-      const layout = { canonical: `${deps.baseUrl()}${siteDocumentPath(slug, name)}`, hasFeeds: true }
+      const layout = {
+        canonical: `${deps.baseUrl()}${siteDocumentPath(slug, name)}`,
+        hasFeeds: true,
+        isServed: true,
+      }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!found) return nothingOn(opened.site, 410) // deleted meanwhile
       return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
@@ -151,13 +156,16 @@ export function siteReaderPages(deps: Deps): ReaderPages {
 /** Mounts the files of sites. */
 export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
   const { siteReaders } = deps
-  mountReaderFiles(app, deps, FILE, CACHED, readerHeaders({}), async (c) => {
+  mountReaderFiles(app, deps, FILE, CACHED, siteHeaders(), async (c) => {
     const opened = await siteReaders.open(c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(opened)
     const file = await siteReaders.file(opened, c.req.param('name') ?? '')
     return typeof file === 'object' ? file : nothingOn(opened.site, file === 'gone' ? 410 : 404)
   })
 }
+
+/** A page of a site has one script, of the server's own, which reads other pages of the site. */
+const siteHeaders = () => readerHeaders({}, { scriptSrc: SELF, connectSrc: SELF })
 
 /** A browser keeps a file, and asks each time whether a page still shows it. */
 const CACHED = { 'Cache-Control': 'public, no-cache' }

@@ -3,7 +3,7 @@
  *
  * @module-tag browser
  */
-import { browserTest } from '@notegraph/browser-tests'
+import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
@@ -65,8 +65,20 @@ browserTest(
     await looksRight(reader)
     await reader.getByRole('main').getByRole('link', { name: 'Quay' }).click()
     await reader.getByText('The old quay').waitFor()
-    expect(await reader.locator('script').count()).toBe(0)
+    expect(await reader.locator('script').count()).toBe(1)
     await looksRight(reader)
+    await reader.getByRole('main').getByRole('link', { name: NAME }).hover()
+    await reader.locator('.preview').getByText('nothing').waitFor()
+    expect(await axeFindings(reader)).toEqual([])
+    await reader.keyboard.press('Escape')
+    await reader.locator('.preview').waitFor({ state: 'detached' })
+    await reader.getByLabel('Search this site').pressSequentially('old quay')
+    await reader.locator('.results').getByRole('link', { name: 'Quay' }).waitFor()
+    await looksRight(reader)
+    await reader.keyboard.press('ArrowDown')
+    expect(await reader.evaluate('document.activeElement.textContent')).toContain('Quay')
+    await reader.keyboard.press('Escape')
+    await reader.locator('.results').waitFor({ state: 'detached' })
     await reader.getByRole('main').getByRole('link', { name: NAME }).click()
     await reader.getByRole('heading', { name: 'Linked from' }).waitFor()
     await reader.getByLabel('Search this site').fill('old quay')

@@ -10,6 +10,7 @@ import {
   counted,
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
+import { SITE_SCRIPT } from '../assets.ts'
 import { html, type Html } from '../html.ts'
 import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
@@ -33,10 +34,12 @@ export interface SitePlace {
   readonly policy?: string | undefined
   /** A folder of files has feeds only if its address is known. */
   readonly hasFeeds: boolean
+  /** Whether the server sends the page, which answers what its script asks. */
+  readonly isServed?: boolean
 }
 
 const readerSite = (
-  { site, pages, canonical, hasFeeds }: SitePlace,
+  { site, pages, canonical, hasFeeds, isServed }: SitePlace,
   current?: PublishedPage,
 ): ReaderSite => ({
   pages: siteNavigation(site, pages, current),
@@ -45,7 +48,11 @@ const readerSite = (
   lang: site.rule.lang,
   canonical,
   feeds: hasFeeds ? feedsOf(site) : [],
+  ...(isServed && SERVED),
 })
+
+/** The script of a page that the server sends. */
+export const SERVED: Pick<ReaderSite, 'scripts'> = { scripts: [SITE_SCRIPT.path] }
 
 /** The frame of a page of a site that search engines are asked to leave out. */
 export const unlistedOn = (site: Site, hasFeeds: boolean): ReaderSite => ({
