@@ -26,6 +26,8 @@ const OTHERS = [
   'GET /s/*',
   'GET /p/{slug}',
   'GET /p/{slug}/feed.xml',
+  'GET /p/{slug}/feed.json',
+  'GET /p/{slug}/llms.txt',
   'GET /p/{slug}/index',
   'GET /p/{slug}/journals.xml',
   'GET /p/{slug}/{name}',

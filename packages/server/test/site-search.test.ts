@@ -5,7 +5,7 @@
  */
 import { makeBlock, makePage } from '@notegraph/graph'
 import { SEARCH_CASES } from '@notegraph/store/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
 import { SECRET_BLOCK, SECRET_WORDS, THIRD_WORDS } from './shared-notes.ts'
@@ -116,6 +116,38 @@ describe('[S3] search over a site', () => {
     await it.api.graph.commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
     await it.publish({ tag: 'port' })
     expect((await search('alpha beta')).pages).toEqual(['port-0', 'port-1'])
+  })
+
+  test('[S11] a search, and a query of a page, look up the same in a graph that has more, and say the same', async () => {
+    const page = (id: string, tag: string, content: string) => [
+      makePage({ id, name: `Page ${id}`, props: [['tags', tag]], now: NOON }),
+      makeBlock({ id: `b-${id}`, rev: id, content, pageId: id, parentId: null, order: 1, now: NOON }),
+    ]
+    const commit = async (records: ReturnType<typeof page>) =>
+      it.api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    await commit([...page('a', 'port', 'TODO alpha beta'), ...page('b', 'port', 'see {{query alpha}}')])
+    await it.publish({ tag: 'port' })
+    const looks: string[] = []
+    const { graph } = it.api.store
+    const seen = async () => {
+      looks.length = 0
+      const { html } = await it.open('/search?q=alpha')
+      return { html, query: (await it.open('/page-b')).html, looks: looks.toSorted() }
+    }
+    const spy = vi.spyOn(it.api.store, 'graph').mockImplementation((id) => {
+      const opened = graph(id)
+      const find: typeof opened.search.find = async (...given) => {
+        const found = await opened.search.find(...given)
+        looks.push(JSON.stringify([given[0], found.blocks.map((one) => one.id)]))
+        return found
+      }
+      return { ...opened, search: { ...opened.search, find } }
+    })
+    const alone = await seen()
+    expect(alone.looks.length).toBeGreaterThan(1)
+    await commit(Array.from({ length: 300 }, (_, n) => page(`x${n}`, 'mine', 'TODO alpha alpha beta')).flat())
+    expect(await seen()).toEqual(alone)
+    spy.mockRestore()
   })
 
   test('search engines are asked to leave out the results', async () => {

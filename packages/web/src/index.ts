@@ -33,7 +33,16 @@ export {
   type SiteDocument,
   type SiteDocumentName,
 } from './readers/site-document.ts'
-export { atomFeed, feedAddress, servedFeed, type FeedAddresses } from './readers/site-feed.ts'
+export { feedContents } from './readers/feed-contents.ts'
+export {
+  atomFeed,
+  feedAddress,
+  jsonFeed,
+  jsonFeedAddress,
+  servedFeed,
+  type FeedAddresses,
+} from './readers/site-feed.ts'
+export { pageMarkdown, siteTexts } from './readers/site-texts.ts'
 export { siteSearchPage } from './readers/site-search.ts'
 export {
   noPageOfSite,

@@ -15,14 +15,19 @@ import {
 import {
   atomFeed,
   feedAddress,
+  feedContents,
+  jsonFeed,
+  jsonFeedAddress,
   noPageOfSite,
   noPublishedPage,
+  pageMarkdown,
   servedFeed,
   sharedPageMoving,
   siteDocument,
   siteDocumentPath,
   siteMap,
   siteSearchPage,
+  siteTexts,
   type SiteDocumentName,
 } from '@notegraph/web'
 import type { Site } from '@notegraph/store'
@@ -42,6 +47,8 @@ import {
 } from './reader-page.ts'
 import { rendered, renderedPages } from './rendered-pages.ts'
 
+const ATOM = 'application/atom+xml'
+const PLAIN = 'text/plain; charset=UTF-8'
 const SITE = `${SITE_PATH}/:slug`
 const FILE = `${SITE_PATH}/{slug}/files/{name}`
 
@@ -67,13 +74,27 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     return cachedPage(c, rendered(below(page)), 'public')
   })
 
-  const feed = (kind: FeedKind): ReaderDocument =>
-    onSite(async (c, opened) => {
+  /** A text for programs that is kept in memory by its address. @param write returns a message for readers if there is none */
+  const text =
+    (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderMessage>): ReaderDocument =>
+    async (c) => {
+      const [key, state] = [c.req.path, await siteReaders.stateOf(slugIn(c))]
+      const held = kept.get(key, state)
+      if (held) return cachedPage(c, held, 'public', type)
+      const opened = await siteReaders.open(slugIn(c))
+      if (opened.state !== 'open') return closed(opened)
+      const written = await write(c, opened)
+      if (typeof written !== 'string') return written
+      return cachedPage(c, kept.keep(key, state, written), 'public', type)
+    }
+
+  const feed = (kind: FeedKind, type: string, format: typeof atomFeed | typeof jsonFeed): ReaderDocument =>
+    text(type, async (_, opened) => {
       const { site } = opened
       if (kind === 'journals' && !site.rule.journals) return nothingOn(site, 410)
       const entries = await siteReaders.feed(opened, kind)
-      const xml = rendered(atomFeed(site, entries, servedFeed(site.slug, kind, deps.baseUrl())))
-      return cachedPage(c, xml, 'public', 'application/atom+xml')
+      const contents = await feedContents(siteReaders, opened, entries, deps.baseUrl())
+      return format(site, entries, servedFeed(site.slug, kind, deps.baseUrl()), contents)
     })
 
   const map = onSite(async (c, { site, pages }) => {
@@ -123,6 +144,15 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     return page.address === address ? { page } : movedTo(sitePageAddress(site.slug, page))
   })
 
+  /** A page as Markdown, at its address with `.md` behind it. */
+  const markdown = text('text/markdown; charset=UTF-8', async (c, opened) => {
+    const address = (c.req.param('name') ?? '').slice(0, -'.md'.length)
+    const id = await siteReaders.pageAt(opened, address)
+    const page = id === undefined ? undefined : opened.pages.get(id)
+    if (!page) return nothingOn(opened.site, id === undefined ? 404 : 410)
+    return (await pageMarkdown(siteReaders, opened, page, deps.baseUrl())) ?? nothingOn(opened.site, 410)
+  })
+
   /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
   const formerPage = onSite(async (c, { site, pages }) => {
     const page = pages.get(c.req.param('id') ?? '')
@@ -143,10 +173,13 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     [`${SITE}/pages/:id`]: formerPage,
     [`${SITE}/pages/:id/files/:n`]: formerFile,
     [`${SITE}/search`]: search,
-    [feedAddress(':slug', 'pages')]: feed('pages'),
-    [feedAddress(':slug', 'journals')]: feed('journals'),
+    [feedAddress(':slug', 'pages')]: feed('pages', ATOM, atomFeed),
+    [feedAddress(':slug', 'journals')]: feed('journals', ATOM, atomFeed),
+    [jsonFeedAddress(':slug')]: feed('pages', 'application/feed+json', jsonFeed),
+    [`${SITE}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, deps.baseUrl())),
     [`${SITE}/sitemap.xml`]: map,
-    [`${SITE}/:name`]: pageDocument,
+    [`${SITE}/:name`]: async (c: Ctx) =>
+      c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),
     [`${SITE}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
     [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()),
   }

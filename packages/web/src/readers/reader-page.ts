@@ -22,8 +22,9 @@ export interface ReaderView {
   readonly style?: string
 }
 
-/** An Atom feed. */
+/** A feed; Atom by default. */
 export interface Feed {
+  readonly type?: string
   readonly title: string
   readonly path: string
 }
@@ -39,6 +40,8 @@ export interface ReaderSite {
   readonly canonical?: string | undefined
   /** The navigation leads to the first. */
   readonly feeds: readonly Feed[]
+  /** The address of the page as Markdown. */
+  readonly markdown?: string | undefined
   /** The navigation among the pages. */
   readonly pages?: Html | undefined
   /** The way to the page, above its title. */
@@ -65,6 +68,7 @@ export const readerPage = async ({ title, icon, body, site, policy, style }: Rea
           <meta name="color-scheme" content="light dark" />
           ${site && site.isUnlisted !== true ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
           ${site?.feeds.map(feedLink)}
+          ${site?.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${site.markdown}" />`}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
           ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
@@ -97,8 +101,8 @@ const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html
     <meta property="og:type" content="website" />
     ${canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`}`
 
-const feedLink = ({ title, path }: Feed): Html =>
-  html`<link rel="alternate" type="application/atom+xml" title="${plainName(title)}" href="${path}" />`
+const feedLink = ({ title, path, type = 'application/atom+xml' }: Feed): Html =>
+  html`<link rel="alternate" type="${type}" title="${plainName(title)}" href="${path}" />`
 
 const siteBar = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Html =>
   html`<a class="skip" href="#main" lang="en">Skip to content</a>

@@ -9,6 +9,7 @@ import {
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import type { Feed } from './reader-page.ts'
+import { titleOf } from './site-title.ts'
 
 /**
  * The path of a feed.
@@ -17,6 +18,16 @@ import type { Feed } from './reader-page.ts'
  */
 export const feedAddress = (slug: string, kind: FeedKind): string =>
   `${siteAddress(slug)}/${kind === 'pages' ? 'feed' : 'journals'}.xml`
+
+/**
+ * The path of the feed of pages as JSON.
+ * @example
+ * jsonFeedAddress('garden') // '/p/garden/feed.json'
+ */
+export const jsonFeedAddress = (slug: string): string => `${siteAddress(slug)}/feed.json`
+
+/** The whole pages of a feed as HTML, by id. A page that is left out has its beginning alone. */
+export type FeedContents = ReadonlyMap<string, string>
 
 /** The feeds of a site, that of its pages first. */
 export const feedsOf = ({ slug, title, rule }: Site): readonly Feed[] => [
@@ -59,7 +70,12 @@ export function servedFeed(slug: string, kind: FeedKind, baseUrl: string): FeedA
  * @example
  * atomFeed(site, [], servedFeed('garden', 'pages', 'https://notes.example'))
  */
-export function atomFeed(site: Site, entries: readonly FeedEntry[], addresses: FeedAddresses): string {
+export function atomFeed(
+  site: Site,
+  entries: readonly FeedEntry[],
+  addresses: FeedAddresses,
+  contents: FeedContents = new Map(),
+): string {
   const { title, createdAt, rule } = site
   const updated = Math.max(createdAt, ...entries.map(({ page }) => page.editedAt))
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -70,19 +86,50 @@ export function atomFeed(site: Site, entries: readonly FeedEntry[], addresses: F
 <updated>${instant(updated)}</updated>
 <link rel="self" type="application/atom+xml" href="${text(addresses.feed)}"/>
 <link rel="alternate" type="text/html" href="${text(addresses.site)}"/>
-${entries.map((entry) => entryXml(entry, addresses)).join('')}</feed>
+${entries.map((entry) => entryXml(site, entry, addresses, contents)).join('')}</feed>
 `
 }
 
-const entryXml = ({ page, summary }: FeedEntry, { page: addressOf, entryId }: FeedAddresses): string =>
+const entryXml = (
+  site: Site,
+  { page, summary }: FeedEntry,
+  { page: addressOf, entryId }: FeedAddresses,
+  contents: FeedContents,
+): string =>
   `<entry>
 <id>${text(entryId(page.id))}</id>
-<title>${text(page.name)}</title>
+<title>${text(titleOf(site, page))}</title>
 <updated>${instant(page.editedAt)}</updated>
 <link rel="alternate" type="text/html" href="${text(addressOf(page))}"/>
 <summary>${text(summary)}</summary>
-</entry>
+${contents.has(page.id) ? `<content type="html">${text(contents.get(page.id)!)}</content>\n` : ''}</entry>
 `
+
+/**
+ * The feed of pages as JSON.
+ *
+ * @returns JSON, as jsonfeed.org describes version 1.1
+ * @example
+ * jsonFeed(site, [], servedFeed('garden', 'pages', 'https://notes.example'), new Map())
+ */
+export function jsonFeed(
+  { slug, title, rule }: Site,
+  entries: readonly FeedEntry[],
+  { site, page: addressOf, entryId }: FeedAddresses,
+  contents: FeedContents,
+): string {
+  const items = entries.map(({ page, summary }) => ({
+    id: entryId(page.id),
+    url: addressOf(page),
+    title: titleOf({ rule }, page),
+    summary,
+    content_html: contents.get(page.id) ?? '',
+    date_modified: instant(page.editedAt),
+  }))
+  const feed = `${site.slice(0, -siteAddress(slug).length)}${jsonFeedAddress(slug)}`
+  const head = { version: 'https://jsonfeed.org/version/1.1', title, home_page_url: site, feed_url: feed }
+  return JSON.stringify({ ...head, language: rule.lang ?? 'en', items })
+}
 
 const instant = (at: number): string => new Date(at).toISOString()
 

@@ -109,7 +109,12 @@ export async function sitePage(
   return readerPage({
     title: titleOf(site, page),
     icon: listed?.icon,
-    site: { ...readerSite(place, listed), above: breadcrumbs(view, view.linkTo), outline: outline?.html },
+    site: {
+      ...readerSite(place, listed),
+      above: breadcrumbs(view, view.linkTo),
+      outline: outline?.html,
+      ...(place.isServed === true && listed && { markdown: `${sitePageAddress(site.slug, listed)}.md` }),
+    },
     policy: place.policy,
     body: html`${sharedContent(view, siteSources(view, fileAddress), fileAddress, outline?.anchors)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}

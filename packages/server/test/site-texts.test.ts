@@ -1,0 +1,78 @@
+/** A published site for programs: Markdown, `llms.txt` and feeds with whole pages. @see sharing 2, 3, 9 */
+import { describe, expect, test } from 'vitest'
+import { entries, readFeed, words } from './atom.ts'
+import { useSite } from './published-site.ts'
+import { SECRET_BLOCK, SECRET_WORDS } from './shared-notes.ts'
+
+const it = useSite()
+
+const publish = async (rule: object = {}) => {
+  await it.addFile('pic1', 'boat.png', 'image/png', 'bytes')
+  await it.notes.addBoat([
+    `**red** hull to [[Third page]] and [[Secret plan]] ((${SECRET_BLOCK}))`,
+    '<!-- unsaid --> ![boat](/api/files/pic1) {{renderer :x}}',
+  ])
+  await it.publish({ pages: ['Boat', 'Third page'], ...rule })
+}
+const HIDDEN = new RegExp(`${SECRET_WORDS}|${SECRET_BLOCK}|unsaid|pic1|renderer`)
+
+describe.each([true, false])('[S9] a site that follows the graph: %s', (follows) => {
+  test('has each page as Markdown, with what readers see and complete addresses', async () => {
+    await publish({ follows })
+    const { status, headers, html } = await it.open('/boat.md')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/markdown; charset=UTF-8', 'public, no-cache']) // prettier-ignore
+    expect(html).toContain('# Boat\n\n- **red** hull to [Third page](https://notes.example/p/trip/third-page) and Secret plan …\n') // prettier-ignore
+    expect(html).toContain('![boat](https://notes.example/p/trip/files/boat.png)')
+    expect(html).not.toMatch(HIDDEN)
+    expect((await it.open('/boat.md', { 'If-None-Match': headers.get('etag')! })).status).toBe(304)
+    expect((await it.open('/boat')).html).toContain(
+      '<link rel="alternate" type="text/markdown" href="/p/trip/boat.md"',
+    )
+  })
+
+  test('has feeds with whole pages, in Atom and JSON', async () => {
+    await publish({ follows })
+    const atom = readFeed((await it.open('/feed.xml')).html)
+    const boat = entries(atom).find((entry) => words(entry, 'title') === 'Boat')!
+    const { headers, html } = await it.open('/feed.json')
+    expect(headers.get('content-type')).toBe('application/feed+json')
+    const feed = JSON.parse(html) as { items: { title: string }[] }
+    expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: 'Our trip', home_page_url: 'https://notes.example/p/trip', feed_url: 'https://notes.example/p/trip/feed.json' }) // prettier-ignore
+    const item = feed.items.find(({ title }) => title === 'Boat')!
+    expect(item).toMatchObject({
+      url: 'https://notes.example/p/trip/boat',
+      id: 'https://notes.example/p/trip/pages/boat',
+    })
+    for (const content of [words(boat, 'content'), JSON.stringify(item)]) {
+      expect(content).toContain('<strong>red</strong> hull')
+      expect(content).toContain('https://notes.example/p/trip/files/boat.png')
+      expect(content).not.toMatch(HIDDEN)
+    }
+  })
+})
+
+test('[S9] llms.txt lists the Markdown of each page', async () => {
+  await publish()
+  const { headers, html } = await it.open('/llms.txt')
+  expect(headers.get('content-type')).toBe('text/plain; charset=UTF-8')
+  expect(html).toBe(
+    `# Our trip
+
+> https://notes.example/p/trip
+
+## Pages
+
+- [Boat](https://notes.example/p/trip/boat.md)
+- [Third page](https://notes.example/p/trip/third-page.md)
+`,
+  )
+})
+
+test.each([
+  ['/nothing.md', 404],
+  ['/boat.md', 410],
+])('[S5] %s answers %i', async (path, status) => {
+  await publish()
+  await it.change({ pages: ['Third page'] })
+  expect((await it.open(path)).status).toBe(status)
+})

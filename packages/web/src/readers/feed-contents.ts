@@ -1,0 +1,34 @@
+/** The pages of a feed as HTML with complete addresses: what each shows first. @see sharing 9 */
+import { partAt, siteFileAddress, type FeedEntry, type OpenSite, type SiteReaders } from '@notegraph/service'
+import { mapAddresses } from '../components/map-addresses.ts'
+import { sharedContent } from './shared-content.ts'
+import type { FeedContents } from './site-feed.ts'
+import { siteSources } from './site-sources.ts'
+
+/**
+ * Renders the pages of a feed.
+ *
+ * @param baseUrl the address of the server, without a slash at its end
+ * @example
+ * const contents = await feedContents(siteReaders, opened, entries, 'https://notes.example')
+ */
+export async function feedContents(
+  readers: Pick<SiteReaders, 'read'>,
+  opened: OpenSite,
+  entries: readonly FeedEntry[],
+  baseUrl: string,
+): Promise<FeedContents> {
+  const contents = new Map<string, string>()
+  for (const { page } of entries) {
+    const read = await readers.read(opened, page.id, partAt(0))
+    if (!read) continue
+    const { view, fileNames } = read
+    const fileAddress = (n: number): string => siteFileAddress(opened.site.slug, fileNames.get(n) ?? '')
+    const html = String(await sharedContent(view, siteSources(view, fileAddress), fileAddress))
+    contents.set(
+      page.id,
+      mapAddresses(html, (path) => `${baseUrl}${path}`),
+    )
+  }
+  return contents
+}

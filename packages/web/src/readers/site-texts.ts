@@ -1,0 +1,67 @@
+/** A site for programs: each page as Markdown, and a list of the pages for language models. @see sharing 9 */
+import { createRenderer } from '@notegraph/render'
+import { partAt, siteAddress, siteFileAddress, sitePageAddress, type OpenSite, type PublishedPage, type SiteReaders } from '@notegraph/service' // prettier-ignore
+import { plainName } from '../components/plain-name.ts'
+import { htmlMarkdown } from './html-markdown.ts'
+import { siteSources } from './site-sources.ts'
+import { titleOf } from './site-title.ts'
+
+/** The parts of a page that its Markdown has. */
+const MOST_PARTS = 20
+/** A formula and code are written as they are. */
+const NO_ROOM = { maths: 0, code: 0 }
+
+/**
+ * A page as Markdown: its title, and its blocks as lists.
+ *
+ * @param baseUrl the address of the server, without a slash at its end
+ * @returns undefined if the page is not on the site
+ * @example
+ * await pageMarkdown(siteReaders, opened, page, 'https://notes.example') // '# Boat\n\n- hull\n'
+ */
+export async function pageMarkdown(
+  readers: Pick<SiteReaders, 'read'>,
+  opened: OpenSite,
+  { id }: PublishedPage,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const { site } = opened
+  const address = (path: string): string => (path.startsWith('/') ? `${baseUrl}${path}` : path)
+  let text = ''
+  let offset = 0
+  for (let n = 0; n < MOST_PARTS; n++) {
+    const page = await readers.read(opened, id, partAt(offset))
+    if (!page) return undefined
+    const { view, fileNames } = page
+    if (n === 0) text += `# ${oneLine(titleOf(site, view.page))}\n\n`
+    const { block } = createRenderer(
+      siteSources(view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
+      NO_ROOM,
+    )
+    for (const { depth, content, isContext } of view.lines) {
+      if (isContext === true) continue
+      const words = htmlMarkdown(block(content), address)
+      if (words !== '')
+        text += `${'  '.repeat(depth)}- ${words.replaceAll('\n', `\n${'  '.repeat(depth + 1)}`)}\n`
+    }
+    offset += view.shown
+    if (view.shown === 0 || offset >= view.total) break
+  }
+  return text
+}
+
+/**
+ * The pages of a site, as llmstxt.org describes it: their titles, and the addresses of their Markdown.
+ * @example
+ * siteTexts(opened, 'https://notes.example')
+ */
+export function siteTexts({ site, pages }: OpenSite, baseUrl: string): string {
+  const lines = Array.from(
+    pages.values(),
+    (page) => `- [${oneLine(titleOf(site, page))}](${baseUrl}${sitePageAddress(site.slug, page)}.md)`,
+  )
+  return `# ${oneLine(site.title)}\n\n> ${baseUrl}${siteAddress(site.slug)}\n\n## Pages\n\n${lines.join('\n')}\n`
+}
+
+const oneLine = (text: string): string =>
+  plainName(text).replaceAll(/\s+/g, ' ').replaceAll(/[\\[\]<]/g, String.raw`\$&`) // prettier-ignore
