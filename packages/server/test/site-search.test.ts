@@ -128,7 +128,7 @@ describe('[S3] search over a site', () => {
     await commit([...page('a', 'port', 'TODO alpha beta'), ...page('b', 'port', 'see {{query alpha}}')])
     await it.publish({ tag: 'port' })
     const looks: string[] = []
-    const { graph } = it.api.store
+    const graph = it.api.store.graph.bind(it.api.store)
     const seen = async () => {
       looks.length = 0
       const { html } = await it.open('/search?q=alpha')

@@ -137,7 +137,9 @@
       clearTimeout(typed)
       typed = setTimeout(find, TYPED)
     })
-    field.addEventListener('focus', () => !results && field.value.trim() !== '' && find())
+    field.addEventListener('focus', () => {
+      if (!results && field.value.trim() !== '') find()
+    })
     form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && hide())
     form.addEventListener('keydown', (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
