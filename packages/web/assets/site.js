@@ -138,7 +138,7 @@
       typed = setTimeout(find, TYPED)
     })
     field.addEventListener('focus', () => {
-      if (!results && field.value.trim() !== '') find()
+      if (!results && field.value.trim() !== '') void find()
     })
     form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && hide())
     form.addEventListener('keydown', (event) => {

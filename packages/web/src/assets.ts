@@ -52,7 +52,9 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   }
 }
 
-export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes', 'site'])
+export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes'])
+/** What published sites look like beside it. */
+export const SITE_STYLE: Asset = asset('site-look', 'css', ['site'])
 export const SCRIPT: Asset = asset('script', 'js', [
   'script',
   'folds',
@@ -101,6 +103,7 @@ export const APP_ICONS: readonly AppIcon[] = [
 
 const ASSETS = [
   STYLE,
+  SITE_STYLE,
   SCRIPT,
   SITE_SCRIPT,
   DIGEST_SCRIPT,

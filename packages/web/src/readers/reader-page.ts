@@ -4,7 +4,7 @@
  * @see sharing 1, 3, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { ICON, STYLE } from '../assets.ts'
+import { ICON, SITE_STYLE, STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
@@ -71,6 +71,7 @@ export const readerPage = async ({ title, icon, body, site, policy, style }: Rea
           ${site?.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${site.markdown}" />`}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
+          ${style === undefined && site && OF_A_SITE}
           ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
         </head>
         <body class="${site ? 'reader site' : 'reader'}">
@@ -90,6 +91,8 @@ const iconBefore = (icon: string | undefined): Html | false =>
 
 const LOADED = html`<link rel="icon" href="${ICON.path}" type="image/svg+xml" />
   <link rel="stylesheet" href="${STYLE.path}" />`
+
+const OF_A_SITE = html`<link rel="stylesheet" href="${SITE_STYLE.path}" />`
 
 const policyOf = (policy: string): Html =>
   html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`

@@ -14,7 +14,7 @@ import {
   type SiteReaders,
 } from '@notegraph/service'
 import type { Blobs, Site } from '@notegraph/store'
-import { ICON, SITE_SEARCH, STYLE } from '../assets.ts'
+import { ICON, SITE_SEARCH, SITE_STYLE, STYLE } from '../assets.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
 import { feedAddress } from '../readers/site-feed.ts'
@@ -103,7 +103,8 @@ export async function writeStaticSite(
     await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
-  for (const asset of [STYLE, ICON, SITE_SEARCH]) await target.write(asset.path.slice(1), asset.bytes())
+  for (const asset of [STYLE, SITE_STYLE, ICON, SITE_SEARCH])
+    await target.write(asset.path.slice(1), asset.bytes())
   for (const [done, [name, stem]] of documents.entries()) {
     await writeDocument(name, stem)
     progress?.(done + 1, documents.length)
@@ -141,7 +142,7 @@ const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, 
  * the folder on the host is known.
  */
 async function notFoundPage(site: Site, addresses: FileAddresses, base: string | undefined): Promise<string> {
-  const style = new TextDecoder().decode(STYLE.bytes())
+  const style = [STYLE, SITE_STYLE].map((sheet) => new TextDecoder().decode(sheet.bytes())).join('')
   const hash = createHash('sha256').update(style).digest('base64')
   const file = { policy: `default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-${hash}'`, style } // prettier-ignore
   if (base === undefined) return noPublishedPage(file)
