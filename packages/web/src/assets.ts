@@ -53,7 +53,7 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
 }
 
 export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes'])
-/** What published sites look like beside it. */
+/** The looks of published sites, beside those of every page. */
 export const SITE_STYLE: Asset = asset('site-look', 'css', ['site'])
 export const SCRIPT: Asset = asset('script', 'js', [
   'script',
