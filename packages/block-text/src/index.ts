@@ -53,7 +53,7 @@ export {
 export type { Property } from './property-line.ts'
 
 // Lists and links in a value
-export { linkedNames, listValues, writtenValues } from './value.ts'
+export { linkedNames, listPart, listValues, writtenValues } from './value.ts'
 
 // Displaying and searching
 export {

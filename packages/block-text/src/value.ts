@@ -26,6 +26,18 @@ export function listValues(value: string): string[] {
 }
 
 /**
+ * A name as a part of a list: as it is, if it reads as that name alone.
+ *
+ * @example
+ * listPart('Ann') // 'Ann'
+ * listPart('Lee, Ann') // '[[Lee, Ann]]'
+ */
+export function listPart(name: string): string {
+  const values = listValues(name)
+  return values.length === 1 && values[0] === name ? name : `[[${name}]]`
+}
+
+/**
  * Lists the parts of a property's value between its commas, as they are written.
  *
  * @example

@@ -1,5 +1,5 @@
 /** Properties of pages after a page got another name: values that refer to it, and the aliases that lead to it. */
-import { fold, listValues, renameReferences } from '@notegraph/block-text'
+import { fold, listPart, listValues, renameReferences } from '@notegraph/block-text'
 import { heldProp, propText } from './page-props.ts'
 import { isOwnersKey, type Json, type PageRecord } from './record.ts'
 
@@ -51,8 +51,7 @@ export function withAliases(page: PageRecord, own: string, names: readonly strin
   for (const name of names) {
     if (known.has(fold(name))) continue
     known.add(fold(name))
-    const values = listValues(name)
-    added.push(values.length === 1 && values[0] === name ? name : `[[${name}]]`)
+    added.push(listPart(name))
   }
   return ['alias', held, [...(value.trim() === '' ? [] : [value]), ...added].join(', ')]
 }

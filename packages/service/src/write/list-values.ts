@@ -1,5 +1,5 @@
 /** Adds names to a list of values and removes names from it. Names are compared folded. @see assistants 11.3 */
-import { fold, listValues, writtenValues } from '@notegraph/block-text'
+import { fold, listPart, listValues, writtenValues } from '@notegraph/block-text'
 import type { ListEdit } from '@notegraph/contract'
 import { isLinkable, quote, storeText } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -49,7 +49,7 @@ export function editList(
     return ok({ value: held.trim() === '' ? null : held, list })
   const parts = isRelation
     ? after.map(linked)
-    : [...writtenValues(held).flatMap((part) => partLeft(part, stays)), ...more.map(asPart)]
+    : [...writtenValues(held).flatMap((part) => partLeft(part, stays)), ...more.map(listPart)]
   return ok({ value: parts.length === 0 ? null : parts.join(', '), list })
 }
 
@@ -74,11 +74,5 @@ function partLeft(part: string, stays: (name: string) => boolean): string[] {
 }
 
 const linked = (name: string): string => `[[${name}]]`
-
-/** A name as a part of a value: as it is, if it reads as that name alone. */
-export function asPart(name: string): string {
-  const values = listValues(name)
-  return values.length === 1 && values[0] === name ? name : linked(name)
-}
 
 const bad = (error: string) => refuse({ code: 'bad_request', error })
