@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createEngine, fetchTransport, memoryStore } from '@notegraph/sync'
+import { createEngine, fetchTransport, memoryStore, nodeFault } from '@notegraph/sync'
 
 const url = process.env['NOTEGRAPH_URL'] ?? 'http://127.0.0.1:8787'
 
@@ -60,7 +60,7 @@ const session = await signIn()
 const engine = createEngine({
   device: 'Example',
   store: memoryStore(),
-  transport: fetchTransport({ url, session }),
+  transport: fetchTransport({ url, session, explain: nodeFault }),
 })
 await engine.start()
 await engine.sync()

@@ -150,11 +150,11 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
     ],
     [
       '{"state":"done","when":1}',
-      'This route has no key "when". Use state, scheduled, deadline, priority, repeater, repeat or if_unchanged.',
+      'This route has no key "when". Use state, scheduled, deadline, shift, priority, repeater, repeat or if_unchanged.',
     ],
     [
       '{"state":"done","__proto__":{}}',
-      'This route has no key "__proto__". Use state, scheduled, deadline, priority, repeater, repeat or if_unchanged.',
+      'This route has no key "__proto__". Use state, scheduled, deadline, shift, priority, repeater, repeat or if_unchanged.',
     ],
     ['{}', 'state is missing. Use todo, doing, done, later, now, waiting or canceled.'],
     ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".'],
@@ -181,7 +181,7 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
 test.each([
   ['POST', '/pages/Plans/blocks', 'text, position, parentId or if_unchanged'],
   ['POST', '/pages', 'name, type, properties, outline, blocks or if_unchanged'],
-  ['POST', '/tasks/late', 'state, scheduled, deadline, priority, repeater, repeat or if_unchanged'],
+  ['POST', '/tasks/late', 'state, scheduled, deadline, shift, priority, repeater, repeat or if_unchanged'],
   ['PATCH', '/blocks/late', 'text, find, replace, expect, whole or if_unchanged'],
   ['PATCH', '/pages/Plans/properties/mood', 'value or if_unchanged'],
   ['PATCH', '/pages/Plans/properties', 'properties or if_unchanged'],

@@ -63,7 +63,13 @@ export type { Behind } from './device/siblings.ts'
 export { NoAnswer } from './device/transport.ts'
 export type { PullReply, Reply, ServerState, Transport } from './device/transport.ts'
 export type { FileTransport, UploadAnswer } from './device/transport.ts'
-export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
+export {
+  fetchTransport,
+  type ExplainFault,
+  type Fetch,
+  type FetchTransportOptions,
+} from './device/fetch-transport.ts'
+export { nodeFault } from './device/node-fault.ts'
 export { eventParser, type EventHandlers } from './device/event-parser.ts'
 export { movedBehind } from './device/move.ts'
 export {

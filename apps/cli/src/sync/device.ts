@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { FolderSync } from '@notegraph/folder-sync'
 import { DiskTree } from '@notegraph/host'
-import { createEngine, fetchTransport, type Engine, type Transport } from '@notegraph/sync'
+import { createEngine, fetchTransport, nodeFault, type Engine, type Transport } from '@notegraph/sync'
 import { sqliteStore } from '@notegraph/sync/sqlite'
 import Database from 'better-sqlite3'
 import type { SyncPaths } from './sync-paths.ts'
@@ -57,7 +57,11 @@ export async function openDevice(
   const isNew = (await store.meta())?.cursor === undefined
   const stored = await store.own(NAME)
   const device = stored ?? deviceName(hostname(), randomUUID())
-  const engine = createEngine({ device, store, transport: server ? fetchTransport(server) : NO_NETWORK })
+  const engine = createEngine({
+    device,
+    store,
+    transport: server ? fetchTransport({ ...server, explain: nodeFault }) : NO_NETWORK,
+  })
   await engine.open()
   if (stored === undefined) await engine.keep([[NAME, device]])
   const disk = new DiskTree(place.folder, place.own, followLinks)

@@ -106,7 +106,7 @@ export const SetTaskArguments = v.pipe(
       ),
     ),
     deadline: v.optional(textOrNone('deadline', 'As scheduled.', 'friday')),
-    shift: v.optional(v.pipe(shift, v.description('Moves the dates: `+7d`, `-1m`, `+2h`.'))),
+    shift: v.optional(v.pipe(shift, v.description('Moves the dates: `+7d`, `+2h`.'))),
     priority: v.optional(choiceOrNone('priority', PRIORITIES, '`none` removes it.')),
     repeater: v.optional(onlyNone('repeater', '`none` takes it off.')),
     repeat: v.optional(flag('repeat', 'With done: moves a repeating task on, still open.')),

@@ -72,7 +72,7 @@ const WITHOUT_TEXT: Readonly<Record<string, readonly string[]>> = {
   ],
   'a window': ['graph.feed.listConflicts'],
   'hashes of ours': ['digests.takeMail'],
-  'a function': ['graph.commits.hold', 'graph.search.index', 'secrets.rewrite'],
+  'a function': ['graph.commits.hold', 'graph.drafts.run', 'graph.search.index', 'secrets.rewrite'],
 }
 
 /** Texts of few letters, which are often the same in part. */

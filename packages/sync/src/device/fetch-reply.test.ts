@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { fetchTransport, type Fetch } from '../index.ts'
+import { fetchTransport, nodeFault, type Fetch } from '../index.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -20,7 +20,7 @@ async function serverOf(answer: RequestListener): Promise<string> {
 
 /** @returns the code and the words of the fault */
 const faultAt = async (url: string, fetch?: Fetch): Promise<[code: string, words: string]> =>
-  fetchTransport({ url, session: 'ngs_x', ...(fetch && { fetch }) })
+  fetchTransport({ url, session: 'ngs_x', explain: nodeFault, ...(fetch && { fetch }) })
     .pull(undefined)
     .then(
       () => ['none', ''],

@@ -34,6 +34,15 @@ export type Fetch = (
 ) => Promise<FetchResponse>
 
 /**
+ * Explains why a request failed.
+ *
+ * @param cause the cause of the error of `fetch`
+ * @param at the address of the service
+ * @returns undefined for another cause
+ */
+export type ExplainFault = (cause: unknown, at: URL) => WireError | undefined
+
+/**
  * Parses an answer of the service.
  *
  * @param bytes the body of the answer
@@ -66,9 +75,10 @@ const notNotegraph = (status: number): NoAnswer =>
  * Wraps a `fetch` so that it rejects with `NoAnswer`.
  *
  * @param base the address of the service
+ * @param explain explains why a request failed
  */
 export const answering =
-  (fetch: Fetch, base: string): Fetch =>
+  (fetch: Fetch, base: string, explain?: ExplainFault): Fetch =>
   async (url, init) => {
     if (!isAddress(base))
       throw new NoAnswer({
@@ -80,7 +90,7 @@ export const answering =
     try {
       answer = await fetch(url, init)
     } catch (error) {
-      throw noAnswer(error, new URL(base))
+      throw noAnswer(error, base, explain)
     }
     if (answer.redirected === true) throw moved(answer.url ?? '')
     return answer
@@ -102,72 +112,11 @@ function isAddress(base: string): boolean {
   }
 }
 
-interface Fault {
-  readonly code: 'unknown_host' | 'no_server' | 'certificate' | 'no_tls'
-  readonly error: (at: URL) => string
-  readonly hint: string
-}
-
-const UNKNOWN_HOST: Fault = {
-  code: 'unknown_host',
-  error: ({ hostname }) => `No address is known for the host ${hostname}.`,
-  hint: 'Check its spelling, and the network.',
-}
-const UNTRUSTED: Fault = {
-  code: 'certificate',
-  error: ({ host }) => `The certificate of ${host} was not issued by an authority that this program trusts.`,
-  hint: 'If the authority is your own, name the file of its certificate in NODE_EXTRA_CA_CERTS.',
-}
-const NO_TLS: Fault = {
-  code: 'no_tls',
-  error: ({ host }) => `${host} does not speak https.`,
-  hint: 'Check the port, or use an address that begins with http.',
-}
-
-/** Causes that Node names, by their code. @see https://nodejs.org/api/tls.html#x509-certificate-error-codes */
-const FAULTS: Readonly<Record<string, Fault>> = {
-  ENOTFOUND: UNKNOWN_HOST,
-  EAI_AGAIN: UNKNOWN_HOST,
-  ECONNREFUSED: {
-    code: 'no_server',
-    error: ({ host }) => `Nothing answers at ${host}.`,
-    hint: 'Check the port, and whether the server runs.',
-  },
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  CERT_HAS_EXPIRED: {
-    code: 'certificate',
-    error: ({ host }) => `The certificate of ${host} has expired.`,
-    hint: 'Renew it, and check the clock of this machine.',
-  },
-  CERT_NOT_YET_VALID: {
-    code: 'certificate',
-    error: ({ host }) => `The certificate of ${host} is not valid yet.`,
-    hint: 'Check the clock of this machine.',
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    code: 'certificate',
-    error: ({ hostname }) => `The certificate is not one of the host ${hostname}.`,
-    hint: 'Check the address of the server.',
-  },
-  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
-}
-
-/** A host with several addresses fails once for each. */
-function faultOf(cause: unknown): Fault | undefined {
-  const { code, errors } = (cause ?? {}) as { readonly code?: unknown; readonly errors?: readonly unknown[] }
-  return FAULTS[String(code)] ?? errors?.map(faultOf).find((fault) => fault !== undefined)
-}
-
 /** Browsers do not say why a request failed, so that a page learns nothing about other hosts. */
-function noAnswer(error: unknown, base: URL): NoAnswer {
+function noAnswer(error: unknown, base: string, explain: ExplainFault | undefined): NoAnswer {
   const { name, message, cause } = (error ?? {}) as Partial<Error>
-  const fault = faultOf(cause)
-  if (fault) return new NoAnswer({ code: fault.code, error: fault.error(base), hint: fault.hint })
+  const fault = explain?.(cause, new URL(base))
+  if (fault) return new NoAnswer(fault)
   if (name === 'TimeoutError')
     return new NoAnswer({
       code: 'timeout',

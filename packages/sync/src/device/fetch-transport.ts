@@ -6,12 +6,12 @@
  */
 import type { PageRecordsAnswer, PullAnswer, PushAnswer } from '../message.ts'
 import { archiveTransport } from './archive-transport.ts'
-import { answering, replyOf, type Fetch } from './fetch-reply.ts'
+import { answering, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
 import type { Transport } from './transport.ts'
 
-export type { Fetch } from './fetch-reply.ts'
+export type { ExplainFault, Fetch } from './fetch-reply.ts'
 
 /** The address of the service and the device's session. */
 export interface FetchTransportOptions {
@@ -21,6 +21,8 @@ export interface FetchTransportOptions {
   readonly session: string
   /** Default: the browser's or Node's `fetch`. */
   readonly fetch?: Fetch
+  /** Explains why a request failed, such as `nodeFault`. Default: the words of `fetch`. */
+  readonly explain?: ExplainFault
   /** The timeout of an answer in milliseconds. Default: two minutes. */
   readonly timeout?: number
   /** The most records in an answer to a pull, and in a line of an archive. Default: the server's limits. */
@@ -41,7 +43,7 @@ const globalFetch: Fetch = async (url, init) => fetch(url, init)
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { session, timeout = PATIENCE, limit } = options
   const base = options.url.replace(/\/+$/, '')
-  const fetch = answering(options.fetch ?? globalFetch, base)
+  const fetch = answering(options.fetch ?? globalFetch, base, options.explain)
   const route = `${base}/api/sync`
   const authorization = { Authorization: `Bearer ${session}` }
 
