@@ -99,7 +99,14 @@ export type {
   Referring,
   TaskFilter,
 } from './local-index/index-reads.ts'
-export type { Queries, QueryOptions, QueryResult } from './local-index/queries.ts'
+export type {
+  Queries,
+  QueryFault,
+  QueryOptions,
+  QueryPagesResult,
+  QueryResult,
+} from './local-index/queries.ts'
+export type { LinkedPage, PageLinks } from './local-index/page-links.ts'
 
 // One engine for many windows
 export {

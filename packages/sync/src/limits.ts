@@ -81,4 +81,7 @@ export const DEVICE_LIMITS = {
   renamedBlocks: 5_000,
   /** Blocks whose references one call counts. */
   indexCounts: 10_000,
+  /** Pages in the graph of pages, and links between them, separately those by tags. */
+  graphPages: 50_000,
+  graphLinks: 200_000,
 } as const

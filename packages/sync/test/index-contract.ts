@@ -5,7 +5,15 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { nameOf } from '@notegraph/graph'
 import { parseQuery } from '@notegraph/query'
-import { linksTo, listTasks, readNotes, search, type NoteBlock, type Notes } from '@notegraph/search'
+import {
+  linksTo,
+  listTasks,
+  pageNamed,
+  readNotes,
+  search,
+  type NoteBlock,
+  type Notes,
+} from '@notegraph/search'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { marksOf, type Engine, type Local, type LocalStore } from '../src/index.ts'
@@ -157,6 +165,39 @@ async function compareQueries(engine: Engine, notes: Notes): Promise<void> {
   )
 }
 
+/** Compares the graph of pages with the names in all pages and blocks. */
+async function compareGraph(engine: Engine, notes: Notes): Promise<void> {
+  const graph = await engine.pageLinks()
+  expect(graph.total).toBe(notes.pages.length)
+  const ids = graph.pages.map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(notes.pages.map(({ record }) => record.id).toSorted())
+  for (const side of ['links', 'tags'] as const) {
+    const named = (from: string, names: readonly string[]): string[] =>
+      names.flatMap((name) => {
+        const to = pageNamed(notes, name)?.record.id
+        return to === undefined || to === from ? [] : [`${from} ${to}`]
+      })
+    const expected = new Set([
+      ...notes.pages.flatMap((page) => named(page.record.id, page[side])),
+      ...notes.blocks.flatMap((block) => named(block.page.record.id, block[side])),
+    ])
+    const all = graph[side]
+    const found = all.flatMap((to, i) => (i % 2 === 1 ? [`${ids[all[i - 1]!]} ${ids[to]}`] : []))
+    expect(found.toSorted()).toEqual([...expected].toSorted())
+  }
+  const types = new Map(graph.pages.map(({ id, type }) => [id, type]))
+  for (const type of new Set(types.values())) {
+    const found = search(notes, { kind: 'page-type', type, at: 0 }, ASKED)
+    const expected = notes.blocks.filter(({ page }) => types.get(page.record.id) === type)
+    expect(idsOf(found.blocks).toSorted()).toEqual(idsOf(expected).toSorted())
+    const pages = await engine.queryPages(`(page-type ${type})`, ASKED)
+    if (!pages.ok) throw new Error(pages.error)
+    expect(pages.pageIds.toSorted()).toEqual(
+      [...new Set(expected.map(({ page }) => page.record.id))].toSorted(),
+    )
+  }
+}
+
 /** Compares every answer of the index with the same from all records. */
 async function compare({ engine, store }: Device): Promise<void> {
   const locals: Local[] = []
@@ -171,6 +212,7 @@ async function compare({ engine, store }: Device): Promise<void> {
     expect((await store.find(mark)).map(({ record }) => record.id).toSorted()).toEqual(ids.toSorted())
 
   await compareQueries(engine, notes)
+  await compareGraph(engine, notes)
 
   for (const { record } of notes.pages) {
     const { pages, total } = await engine.linksTo(record.id)

@@ -217,6 +217,8 @@ export function createEngine(options: EngineOptions): Engine {
     ...indexReads(core),
     search: (text, part) => found.search(text, part),
     query: (text, options) => found.query(text, options),
+    queryPages: (text, options) => found.queryPages(text, options),
+    pageLinks: () => found.pageLinks(),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),
     removeUpload: (id) => files.removeUpload(id),

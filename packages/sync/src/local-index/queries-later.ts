@@ -39,5 +39,7 @@ export function queriesLater(core: () => Core, store: Pick<LocalStore, 'scan'>):
     clear: () => words?.clear(),
     search: async (text, part) => (await loaded()).search(text, part),
     query: async (text, options) => (await loaded()).query(text, options),
+    queryPages: async (text, options) => (await loaded()).queryPages(text, options),
+    pageLinks: async () => (await loaded()).pageLinks(),
   }
 }

@@ -9,7 +9,9 @@ import type { Asked, LeanBlock } from '@notegraph/search'
 import type { Day } from '@notegraph/block-text'
 import type { Core } from '../device/core.ts'
 import { bounded, pagesOf, type BlockOnPage, type FoundBlocks, type IndexPart } from './index-reads.ts'
+import type { PageLinks } from './page-links.ts'
 import type { WordIndex } from './word-index.ts'
+import { DEVICE_LIMITS } from '../limits.ts'
 
 /** The choices of a query beside its text. */
 export interface QueryOptions extends IndexPart {
@@ -21,17 +23,22 @@ export interface QueryOptions extends IndexPart {
   readonly zone?: string
 }
 
+/** The fault of the text of a query. */
+export interface QueryFault {
+  readonly ok: false
+  readonly code: 'bad_query'
+  /** A message for the user. */
+  readonly error: string
+  /** The place of the fault in UTF-16 units, from 1. */
+  readonly at: number
+}
+
 /** The blocks that a query finds, or the fault of its text. */
-export type QueryResult =
-  | ({ readonly ok: true } & FoundBlocks)
-  | {
-      readonly ok: false
-      readonly code: 'bad_query'
-      /** A message for the user. */
-      readonly error: string
-      /** The place of the fault in UTF-16 units, from 1. */
-      readonly at: number
-    }
+export type QueryResult = ({ readonly ok: true } & FoundBlocks) | QueryFault
+
+/** The pages with a block that a query finds, or the fault of its text. */
+export type QueryPagesResult =
+  { readonly ok: true; readonly pageIds: readonly string[]; readonly total: number } | QueryFault
 
 /** Search over the graph of a device. */
 export interface Queries {
@@ -42,17 +49,22 @@ export interface Queries {
   search(words: string, part?: IndexPart): Promise<FoundBlocks>
   /** The blocks that a query of the query language finds, such as `(todo now) [[Tea]]`. */
   query(text: string, options?: QueryOptions): Promise<QueryResult>
+  /** The pages with a block that a query finds, the latest edit first; up to 50,000. `total` counts all. */
+  queryPages(text: string, options?: Pick<QueryOptions, 'today' | 'zone'>): Promise<QueryPagesResult>
+  /** The graph of pages, with the links between them. */
+  pageLinks(): Promise<PageLinks>
 }
 
 /** Creates the search of an engine. */
 export function queries(core: Core, words: WordIndex): Queries {
-  async function find(
-    query: Query,
-    { today, zone = core.environment.zone?.() ?? 'UTC', order = 'updated', ...part }: QueryOptions,
-  ): Promise<FoundBlocks> {
+  const asked = ({ today, zone = core.environment.zone?.() ?? 'UTC' }: QueryOptions): Asked => ({
+    today: today ?? dayAt(core.now(), zone),
+    zone,
+  })
+  async function find(query: Query, options: QueryOptions): Promise<FoundBlocks> {
     await words.load()
-    const asked: Asked = { today: today ?? dayAt(core.now(), zone), zone }
-    const { blocks, total } = words.find(query, asked, { ...bounded(part), order })
+    const { order = 'updated', ...part } = options
+    const { blocks, total } = words.find(query, asked(options), { ...bounded(part), order })
     return { blocks: await withPages(core, blocks), total }
   }
   return {
@@ -66,10 +78,29 @@ export function queries(core: Core, words: WordIndex): Queries {
     async query(text, options = {}) {
       const parsed = parseQuery(text)
       if (parsed.ok) return { ok: true, ...(await find(parsed.query, options)) }
-      return { ok: false, code: 'bad_query', error: faultWords(parsed.fault), at: parsed.fault.at }
+      return faultOf(parsed.fault)
+    },
+    async queryPages(text, options = {}) {
+      const parsed = parseQuery(text)
+      if (!parsed.ok) return faultOf(parsed.fault)
+      await words.load()
+      const { blocks } = words.find(parsed.query, asked(options))
+      const pageIds = [...new Set(blocks.map(({ pageId }) => pageId))]
+      return { ok: true, pageIds: pageIds.slice(0, DEVICE_LIMITS.graphPages), total: pageIds.length }
+    },
+    async pageLinks() {
+      await words.load()
+      return words.pageLinks()
     },
   }
 }
+
+const faultOf = (fault: Parameters<typeof faultWords>[0]): QueryFault => ({
+  ok: false,
+  code: 'bad_query',
+  error: faultWords(fault),
+  at: fault.at,
+})
 
 async function withPages(core: Core, blocks: readonly LeanBlock[]): Promise<BlockOnPage[]> {
   const reading = core.read()

@@ -4,8 +4,8 @@
  *
  * @see sync, The device's rules 7b
  */
-import { isOpen, parseBlock } from '@notegraph/block-text'
-import type { GraphRecord } from '@notegraph/graph'
+import { isOpen, parseBlock, type BlockText } from '@notegraph/block-text'
+import { linkName, type GraphRecord } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
 import {
   formsOf,
@@ -23,6 +23,12 @@ import {
 import type { RecordChange } from '../device/draft.ts'
 import type { LocalStore } from '../device/local.ts'
 import { blockMarks, DATED, linking, PRIORITY, taskMark, withProperty } from './index-marks.ts'
+import { pageLinks, propertyUses, type NameUse, type PageLinks } from './page-links.ts'
+
+/** Marks that are in memory alone: of the blocks that tag a name, and of those that tag it and link it otherwise too. */
+const TAGGING = 'tags:'
+const BOTH = 'both:'
+const LINKING = linking('')
 
 interface Held {
   readonly block: LeanBlock
@@ -84,6 +90,29 @@ export class WordIndex {
     const few = part.order === 'relevance' ? undefined : this.#candidates(query, notes)
     const blocks = few && Array.from(few).filter(({ pageId }) => this.#pages.has(pageId))
     return search(blocks ? { ...notes, blocks } : notes, query, asked, part)
+  }
+
+  /** The graph of pages. Call `load` before. */
+  pageLinks(): PageLinks {
+    const { pages } = this.#all()
+    return pageLinks(pages, this.#uses(pages))
+  }
+
+  *#uses(pages: Notes['pages']): Generator<NameUse> {
+    yield* propertyUses(pages)
+    for (const [mark, blocks] of this.#marked) {
+      if (!mark.startsWith(LINKING)) continue
+      const name = mark.slice(LINKING.length)
+      const tagging = this.#marked.get(TAGGING + name)
+      const both = this.#marked.get(BOTH + name)
+      for (const source of blocks) {
+        const page = this.#pages.get(source.pageId)
+        if (!page) continue
+        const isTag = tagging?.has(source) === true
+        if (isTag) yield { source, page, name, isTag }
+        if (!isTag || both?.has(source) === true) yield { source, page, name, isTag: false }
+      }
+    }
   }
 
   /** The blocks to look at; undefined for all. */
@@ -149,7 +178,8 @@ export class WordIndex {
     if (record.kind === 'page') return void this.#pages.set(id, readNotes([record]).pages[0]!)
     const parsed = parseBlock(record.words.text)
     const block = new LeanBlock(record, parsed, this.#pages)
-    this.#blocks.set(id, { block, sets: blockMarks(parsed).map((mark) => this.#setOf(mark).add(block)) })
+    const marks = [...blockMarks(parsed), ...tagMarks(parsed)]
+    this.#blocks.set(id, { block, sets: marks.map((mark) => this.#setOf(mark).add(block)) })
   }
 
   #setOf(mark: string): Set<LeanBlock> {
@@ -166,6 +196,12 @@ export class WordIndex {
     this.#sorted ??= notesOf(this.#pages.values(), []).pages
     return (this.#notes = { ...notesOf([], blocks), pages: this.#sorted })
   }
+}
+
+function tagMarks({ tags, links }: BlockText): readonly string[] {
+  if (tags.length === 0) return []
+  const linked = new Set(links.map(linkName))
+  return tags.map(linkName).flatMap((form) => [TAGGING + form, ...(linked.has(form) ? [BOTH + form] : [])])
 }
 
 const asksForType = (query: Query): boolean =>

@@ -119,6 +119,8 @@ test('[sync device 7b] a window asks the local index', async () => {
   expect(await near.engine.refersTo(block)).toMatchObject({ pages: [{ blocks: [{ id: 'b2' }] }] })
   expect(await near.engine.referenceCounts([block])).toEqual([1])
   expect(await near.engine.tasks()).toMatchObject({ blocks: [{ block: { id: block } }] })
+  expect(await near.engine.pageLinks()).toMatchObject({ pages: [{ id: 'boats', type: 'tag' }], total: 1 })
+  expect(await near.engine.queryPages('(todo now) (')).toMatchObject({ ok: false, code: 'bad_query' })
 })
 
 test('[sync device 7c] a window hears whose a change is, and a watch in it follows the other windows', async () => {

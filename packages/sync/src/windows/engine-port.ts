@@ -48,6 +48,8 @@ type Method =
   | 'changesSince'
   | 'search'
   | 'query'
+  | 'queryPages'
+  | 'pageLinks'
 const METHODS: readonly Method[] = [
   'edit',
   'undo',
@@ -80,6 +82,8 @@ const METHODS: readonly Method[] = [
   'changesSince',
   'search',
   'query',
+  'queryPages',
+  'pageLinks',
 ]
 
 type EventName = keyof EngineEvents
