@@ -62,7 +62,7 @@ test('a form of somebody who is not signed in does nothing', async () => {
   expect(await web.store.tokens.list('me')).toEqual([])
 })
 
-test.each(['/', '/pages', '/page/p1/Boat', '/page?name=Boat', '/block/b1'])(
+test.each(['/', '/pages', '/map', '/map/p1', '/page/p1/Boat', '/page?name=Boat', '/block/b1'])(
   '[O1.2] %s is the shell of the outliner, the same for everyone',
   async (path) => {
     const inside = await web.get(path)

@@ -11,11 +11,17 @@ export type Place =
   | { readonly at: 'changes' }
   /** Words or a query, which are looked for in the notes on this device. */
   | { readonly at: 'search'; readonly words: string }
+  /** The graph around a page, or the whole one. */
+  | { readonly at: 'map'; readonly id?: string; readonly steps: Steps }
   /** A page by its id. */
   | { readonly at: 'page'; readonly id: string }
   /** A page by a name, as a link in a note has it. It becomes the page with its id. */
   | { readonly at: 'name'; readonly name: string }
   | { readonly at: 'block'; readonly id: string }
+
+/** The steps from a page that its graph goes. */
+export const STEPS = [1, 2, 3] as const
+type Steps = (typeof STEPS)[number]
 
 const decoded = (text: string): string => {
   try {
@@ -36,6 +42,10 @@ export function placeOf(url: URL): Place | undefined {
   if (first === 'tasks' && second === undefined) return { at: 'tasks' }
   if (first === 'search' && second === undefined)
     return { at: 'search', words: url.searchParams.get('q') ?? '' }
+  if (first === 'map') {
+    const steps = STEPS.find((one) => `${one}` === url.searchParams.get('steps')) ?? 1
+    return { at: 'map', ...(second !== undefined && second !== '' && { id: decoded(second) }), steps }
+  }
   if (first === 'page' && second !== undefined) return { at: 'page', id: decoded(second) }
   if (first === 'page') {
     const name = url.searchParams.get('name')
@@ -59,6 +69,10 @@ function pathOf(place: Place, name: string | undefined): string {
       return '/changes'
     case 'search':
       return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
+    case 'map': {
+      if (place.id === undefined) return '/map'
+      return `/map/${encodeURIComponent(place.id)}${place.steps === 1 ? '' : `?steps=${place.steps}`}`
+    }
     case 'page':
       return `/page/${encodeURIComponent(place.id)}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
     case 'name':

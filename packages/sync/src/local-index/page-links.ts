@@ -19,8 +19,8 @@ export interface PageLinks {
   /** The live pages, those with links to or from most other pages first; up to 50,000. */
   readonly pages: readonly LinkedPage[]
   /**
-   * The links between these pages that are no tags, as pairs of places in `pages`: a page that has a block or property with
-   * the link, and the linked page. Each pair is there once. Up to 200,000 pairs.
+   * Links that are no tags, as pairs of places in `pages`: a page with such a block or property, and the linked page. Each pair
+   * is there once. Up to 200,000 pairs.
    */
   readonly links: readonly number[]
   /** The same for tags. */

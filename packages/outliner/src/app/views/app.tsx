@@ -35,12 +35,17 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   }, [])
   const close = (): void => void (dialog.value = undefined)
   const open = dialog.value
+  const here = place.value
   const commands = [
     { words: 'Journals', run: () => go({ at: 'journals' }) },
     { words: 'Tasks', run: () => go({ at: 'tasks' }) },
     { words: 'Search', run: () => go({ at: 'search', words: '' }) },
     { words: 'Changes', run: () => go({ at: 'changes' }) },
     { words: 'All pages', run: () => go({ at: 'pages' }) },
+    ...(here.at === 'page'
+      ? [{ words: 'Graph of this page', run: () => go({ at: 'map', id: here.id, steps: 1 }) }]
+      : []),
+    { words: 'Whole graph', run: () => go({ at: 'map', steps: 1 }) },
     { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
     { words: 'Settings', run: () => location.assign(below('/settings')) },
   ]

@@ -14,6 +14,11 @@ const PLACES: readonly (readonly [words: string, place: Place, icon: string])[] 
   ['Tasks', { at: 'tasks' }, 'M4 12l5 5L20 6'],
   ['Search', { at: 'search', words: '' }, 'M15.5 15.5 20 20M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z'],
   ['Pages', { at: 'pages' }, 'M6 3h8l4 4v14H6zM14 3v4h4'],
+  [
+    'Graph',
+    { at: 'map', steps: 1 },
+    'M8 7a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM20 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM13 18a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM8 7.3l8 1.4M7 8.7l3.2 7.5M16.8 10.5l-4.4 5.8',
+  ],
 ]
 const MORE = 'M5 12h.01M12 12h.01M19 12h.01'
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import type { PageItem } from '../pages.ts'
-import { go } from '../places.ts'
+import { addressOf, go } from '../places.ts'
 import { useApp } from './app-context.ts'
 
 interface PageMenuProps {
@@ -42,6 +42,7 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
         <button type="button" {...closes} onClick={() => print()}>
           Print
         </button>
+        <a href={addressOf({ at: 'map', id, steps: 1 })}>Graph of this page</a>
         <a href={server}>History, share, export</a>
         <button type="button" {...closes} class="danger" onClick={() => void remove()}>
           Delete
