@@ -3,7 +3,7 @@ import { PAGE_TYPES } from '@notegraph/page-types'
 import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { foldForSearch } from '@notegraph/block-text'
-import { SELDOM, useLately } from '../lately.ts'
+import { useLately } from '../lately.ts'
 import { MOST_NODES, shownGraph, tagsOf, type GraphNode } from '../page-graph.ts'
 import { addressOf, go, openBeside, replacePlace, STEPS, type Place } from '../places.ts'
 import { useApp } from './app-context.ts'
@@ -33,6 +33,9 @@ const MOST_NAMED = 12
 /** Tags to choose from. */
 const MOST_TAGS = 300
 
+/** Milliseconds from an edit until the links are read again: they are read whole. */
+const ASK_AFTER = 1_500
+
 const canDraw = 'transferControlToOffscreen' in HTMLCanvasElement.prototype
 
 interface GraphProps {
@@ -55,12 +58,12 @@ export function Graph({ place }: GraphProps): JSX.Element {
   const [tag, setTag] = useState('')
   const [query, setQuery] = useState('')
   const [pointed, setPointed] = useState<string>()
-  const graph = useLately('page links', async () => notes.engine.pageLinks(), SELDOM)
+  const graph = useLately('page links', async () => notes.engine.pageLinks(), ASK_AFTER)
   const asked = query.trim()
   const found = useLately(
     `graph ${asked}`,
     async () => (asked === '' ? undefined : notes.engine.queryPages(asked)),
-    SELDOM,
+    ASK_AFTER,
   )
   const fault = found?.ok === false ? found.error : undefined
   const only = useMemo(() => (found?.ok === true ? new Set(found.pageIds) : undefined), [found])
@@ -236,7 +239,7 @@ function PageRows({ nodes, nameOf, point }: PageRowsProps): JSX.Element {
   const rows = isOpen
     ? nodes
         .map((node) => ({ ...node, name: nameOf(node.id) }))
-        .filter(({ name }) => words.length === 0 || words.every((word) => foldForSearch(name).includes(word)))
+        .filter(({ name }) => words.every((word) => foldForSearch(name).includes(word)))
         .toSorted((a, b) => b.near.length - a.near.length)
     : []
   return (
