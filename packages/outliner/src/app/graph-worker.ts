@@ -85,6 +85,8 @@ const FRAME_WORK = 6
 const STILL_WORK = 100
 /** Points that a pointer moves before it drags. */
 const SLACK = 4
+/** Milliseconds after a move of the view in which a large graph is not arranged, so that the move is smooth. */
+const VIEW_FIRST = 200
 const MOST_LABELS = 60
 const LINES_AT_ONCE = 1_000
 
@@ -102,6 +104,8 @@ let center: string | undefined
 let view = { x: 0, y: 0, scale: 1 }
 /** Whether the view follows the graph, until somebody moves it. */
 let isFitted = true
+/** The time of the last move of the view. */
+let movedAt = -Infinity
 let shown: Dot | undefined
 let isAwake = false
 let wasMoving = false
@@ -131,12 +135,14 @@ function frame(): void {
     // Nothing moves: the graph is drawn when it has its place.
     arrange(STILL_WORK, Infinity)
     if (isMoving()) return void setTimeout(wake)
-  } else if (isMoving()) arrange(FRAME_WORK, 3)
+  } else if (isMoving() && !isViewFirst()) arrange(FRAME_WORK, 3)
   if (isFitted) fit()
   draw()
   if (isMoving() !== wasMoving) scope.postMessage({ event: 'moving', isMoving: (wasMoving = isMoving()) })
   if (isMoving()) wake()
 }
+
+const isViewFirst = (): boolean => dots.length > LARGE && performance.now() - movedAt < VIEW_FIRST
 
 function arrange(milliseconds: number, most: number): void {
   const end = performance.now() + milliseconds
@@ -214,13 +220,17 @@ function zoom(factor: number, x = size.width / 2, y = size.height / 2): void {
   const scale = Math.min(ZOOM.most, Math.max(ZOOM.least, view.scale * factor))
   const by = scale / view.scale
   view = { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by }
-  isFitted = false
-  wake()
+  viewMoved()
 }
 
 function pan(x: number, y: number): void {
   view = { ...view, x: view.x + x, y: view.y + y }
+  viewMoved()
+}
+
+function viewMoved(): void {
   isFitted = false
+  movedAt = performance.now()
   wake()
 }
 
