@@ -30,10 +30,10 @@ async function copy(button, source) {
 
 /* What goes on while it is looked at: read again every second, and once more as a whole when something begins or ends. */
 const LIVE = '[data-live]'
-if (document.querySelector(LIVE)) setTimeout(again, 1000)
+if (document.querySelector(LIVE)) setTimeout(() => void again(), 1000)
 
 document.addEventListener('click', ({ target }) => {
-  if (target.closest('[data-begins]')) setTimeout(again, 1000)
+  if (target.closest('[data-begins]')) setTimeout(() => void again(), 1000)
 })
 
 async function again() {
@@ -47,5 +47,5 @@ async function again() {
   } catch {
     // The server may be away for a moment.
   }
-  setTimeout(again, 1000)
+  setTimeout(() => void again(), 1000)
 }

@@ -85,7 +85,7 @@
     close()
     if (!link) return
     over = link
-    timer = setTimeout(() => open(link), HOVER)
+    timer = setTimeout(() => void open(link), HOVER)
   }
 
   function leave() {
@@ -135,7 +135,7 @@
     field.autocomplete = 'off'
     field.addEventListener('input', () => {
       clearTimeout(typed)
-      typed = setTimeout(find, TYPED)
+      typed = setTimeout(() => void find(), TYPED)
     })
     field.addEventListener('focus', () => {
       if (!results && field.value.trim() !== '') void find()

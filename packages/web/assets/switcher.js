@@ -90,7 +90,7 @@ function openSwitcher() {
   field.addEventListener('input', () => {
     isStale = true
     clearTimeout(timer)
-    timer = setTimeout(load, PAUSE)
+    timer = setTimeout(() => void load(), PAUSE)
   })
   field.addEventListener('keydown', (event) => {
     const last = list.children.length - 1

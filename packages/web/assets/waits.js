@@ -1,7 +1,7 @@
 /* Beside a new token: reads every few seconds whether it was used, for a quarter of an hour. */
 const WAITS = '[data-waits]'
 let looks = 300
-setTimeout(look, 3000)
+setTimeout(() => void look(), 3000)
 
 async function look() {
   const line = document.querySelector(WAITS)
@@ -14,5 +14,5 @@ async function look() {
   } catch {
     // The server may be away for a moment.
   }
-  setTimeout(look, 3000)
+  setTimeout(() => void look(), 3000)
 }

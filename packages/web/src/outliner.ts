@@ -17,7 +17,18 @@ const WORKER = new URL('../assets/outliner-worker.js', import.meta.url)
 const WORKER_PATH = '/outliner-worker.js'
 
 /** The places of the outliner that have an address of their own. */
-const PLACES = ['/', '/pages', '/tasks', '/changes', '/search', '/map', '/map/*', '/page', '/page/*', '/block/*'] as const
+const PLACES = [
+  '/',
+  '/pages',
+  '/tasks',
+  '/changes',
+  '/search',
+  '/map',
+  '/map/*',
+  '/page',
+  '/page/*',
+  '/block/*',
+] as const
 
 interface Built {
   readonly file: string
