@@ -95,7 +95,7 @@ describe('over HTTP', () => {
     expect(entry.url ?? entry.httpUrl).toBe(URL_GIVEN)
     const url = new URL('/api/mcp', baseUrl)
     const requestInit = { headers: { Authorization: authorization(entry) } }
-    expect(await tools(new StreamableHTTPClientTransport(url, { requestInit }))).toBe(17)
+    expect(await tools(new StreamableHTTPClientTransport(url, { requestInit }))).toBe(18)
   })
 })
 
@@ -116,7 +116,7 @@ describe('on standard input and output', () => {
       args: ['--conditions=notegraph', MAIN, ...LINE.slice(2)],
       env: { ...CHILD_ENV, ...env() },
     }
-    expect(await tools(new StdioClientTransport(child))).toBe(17)
+    expect(await tools(new StdioClientTransport(child))).toBe(18)
   })
 })
 

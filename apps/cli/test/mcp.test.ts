@@ -85,7 +85,7 @@ const CLIENTS: [string, (...args: string[]) => Promise<AnyClient>][] = [
 describe.each(CLIENTS)('on standard input and output, a client of %s', (_, connect) => {
   test('reads and writes, in the zone it is given', async () => {
     const client = await connect('--zone', 'Pacific/Kiritimati')
-    expect((await client.listTools()).tools).toHaveLength(17)
+    expect((await client.listTools()).tools).toHaveLength(18)
     expect(await textOf(client, 'read_page', { name: 'plans' })).toMatch(/^# \[\[Plans\]\]\n/)
     const added = await textOf(client, 'add_block', { page: 'today', text: 'hello' })
     expect(added).toMatch(/today in Pacific\/Kiritimati/)

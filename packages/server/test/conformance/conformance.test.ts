@@ -111,7 +111,7 @@ describe('the Inspector', () => {
       '--strict',
     ])
     expect(code).toBe(0)
-    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(17)
+    expect((JSON.parse(text) as { tools: unknown[] }).tools).toHaveLength(18)
   })
 
   test('calls a tool', async () => {
