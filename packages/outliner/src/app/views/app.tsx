@@ -24,6 +24,13 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return
+      // At once: the browser's own event of the end comes after the next key.
+      if (event.key === 'Escape' && !event.isComposing && dialog.peek()) {
+        event.preventDefault()
+        document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+        dialog.value = undefined
+        return
+      }
       const isText = (event.target as Element).matches('input, textarea, select')
       const command = commandIn(event, isText ? 'text' : 'page')
       if (command !== 'switcher' && command !== 'help') return
@@ -33,8 +40,11 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const close = (): void => void (dialog.value = undefined)
   const open = dialog.value
+  // The event comes late, when another one may be open already.
+  const close = (): void => {
+    if (dialog.peek() === open) dialog.value = undefined
+  }
   const here = place.value
   const commands = [
     { words: 'Journals', run: () => go({ at: 'journals' }) },
