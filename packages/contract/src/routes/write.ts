@@ -30,6 +30,7 @@ const NO_PAGE = 'No page is called "Ada Lovelase".'
 const NO_BLOCK = 'No block has the id "c0a2f6de".'
 const KEPT_PICTURE = 'The service keeps the picture of this page, so this property cannot be changed.'
 
+const ENTRY_IDS = { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_ENTRY.id }
 const TASK_IDS = { pageId: EXAMPLE_TASK.pageId, blockId: EXAMPLE_TASK.id }
 
 export const WRITE_ROUTES: readonly Route[] = [
@@ -336,8 +337,8 @@ export const BATCH_WRITE: Route = {
     request: '/api/v1/notes/batch',
     body: {
       operations: [
-        { op: 'set_task', block_id: EXAMPLE_TASK.id, state: 'done' },
         { op: 'add_block', page: 'today', text: EXAMPLE_ENTRY.content },
+        { op: 'set_task', block_id: '$1', state: 'todo' },
       ],
     },
     answer: {
@@ -347,20 +348,20 @@ export const BATCH_WRITE: Route = {
         {
           ok: true,
           changed: true,
-          ids: TASK_IDS,
-          block: {
-            ...EXAMPLE_TASK,
-            content: 'DONE Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>',
-            text: 'DONE Read Note G #reading',
-            marker: 'DONE',
-          },
+          ids: ENTRY_IDS,
+          block: EXAMPLE_ENTRY,
+          day: { date: '2026-11-20', zone: 'Europe/London' },
         },
         {
           ok: true,
           changed: true,
-          ids: { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_ENTRY.id },
-          block: EXAMPLE_ENTRY,
-          day: { date: '2026-11-20', zone: 'Europe/London' },
+          ids: ENTRY_IDS,
+          block: {
+            ...EXAMPLE_ENTRY,
+            content: `TODO ${EXAMPLE_ENTRY.content}`,
+            text: `TODO ${EXAMPLE_ENTRY.text}`,
+            marker: 'TODO',
+          },
         },
       ],
     },
