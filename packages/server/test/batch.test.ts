@@ -92,6 +92,51 @@ describe('[A11.1] writes of a batch', () => {
     expect((await api.get('/pages/Trip')).status).toBe(404)
   })
 
+  test.each([
+    ['a property', { op: 'set_property', page: '$1', key: 'mood', value: 'calm' }],
+    ['an alias', { op: 'set_property', page: '$1', key: 'alias', value: { add: ['Tour'] } }],
+    ['another name', { op: 'rename_page', name: '$1', to: 'Tour' }],
+    ['the names of a merged page', { op: 'rename_page', name: 'Kit', to: 'Trip', merge: true }],
+  ])('that make a page and give it %s are undone whole', async (_, operation) => {
+    const before = (await api.get('/pages')).body
+    expect((await batch([{ op: 'create_page', name: 'Trip' }, operation])).status).toBe(200)
+    const [{ id } = { id: '' }] = await changes()
+    expect((await api.post(`/changes/${id}/revert`, {})).body).toMatchObject({ ok: true, left: [] })
+    expect((await api.get('/pages')).body['total']).toBe(before['total'])
+  })
+
+  test.each([
+    ['a property', { op: 'set_property', page: 'Kit', key: 'mood', value: 'calm' }, 'Kit'],
+    ['another name', { op: 'rename_page', name: 'Kit', to: 'Gear' }, 'Gear'],
+  ])('that give a page %s and delete it are undone whole', async (_, operation, name) => {
+    const before = (await api.get('/pages/Kit')).body['page'].props
+    expect((await batch([operation, { op: 'delete_page', name }])).status).toBe(200)
+    const [{ id } = { id: '' }] = await changes()
+    expect((await api.post(`/changes/${id}/revert`, {})).body).toMatchObject({ ok: true, left: [] })
+    expect((await api.get('/pages/Kit')).body['page'].props).toEqual(before)
+  })
+
+  test('that put a page in place of another are undone whole, but not over what was edited since', async () => {
+    const before = await textsOf('Kit')
+    const replace = [
+      { op: 'delete_page', name: 'Kit' },
+      { op: 'create_page', name: 'Kit', blocks: ['all new'] },
+    ]
+    const replaced = await batch(replace)
+    const [first] = await changes()
+    expect(await textsOf('Kit')).toEqual(['all new'])
+    expect((await api.post(`/changes/${first!.id}/revert`, {})).body).toMatchObject({ left: [] })
+    expect([replaced.status, await textsOf('Kit')]).toEqual([200, before])
+
+    await batch(replace)
+    const [second] = await changes()
+    await api.post('/pages/Kit/blocks', { text: 'since' })
+    const { left } = (await api.post(`/changes/${second!.id}/revert`, {})).body
+    expect(left).toContainEqual({ kind: 'page', id: 'kit', why: 'Another page has the name now.' })
+    expect((await api.get('/pages?q=Kit')).body['total']).toBe(1)
+    expect(new Set(await textsOf('Kit'))).toEqual(new Set([...before, 'since']))
+  })
+
   const refused: [what: string, operations: Operation[], status: number, error: RegExp][] = [
     ['an unknown block', [{ op: 'add_block', page: 'Kit', text: 'x' }, { op: 'set_task', block_id: NOWHERE, state: 'done' }], 404, /^Operation 2 \(set_task\): No block/],
     ['an unknown page', [{ op: 'add_block', page: 'Nowhere', text: 'x' }], 404, /^Operation 1 \(add_block\): No page/],

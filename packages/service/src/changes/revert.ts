@@ -53,7 +53,25 @@ function inTurns(touched: readonly Touched[]): { readonly back: Touched[]; reado
   }
 }
 
+/** A name that a page of the same change has is free if the revert takes it from that page. */
 export function revert(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
+  const touched = new Set(all.map(({ id }) => id))
+  const own = [...now.taken].filter(([, holder]) => touched.has(holder))
+  if (own.length === 0) return revertWith(all, now, pen)
+  const others = new Map([...now.taken].filter(([, holder]) => !touched.has(holder)))
+  const edit = revertWith(all, { ...now, taken: others }, pen)
+  const isFreed = (holder: string): boolean => {
+    const held = now.records.get(holder)?.record
+    const put = edit.puts.find(({ record }) => record.id === holder)?.record
+    return put?.deleted !== undefined || (put !== undefined && nameOf(put) !== nameOf(held))
+  }
+  return own.every(([, holder]) => isFreed(holder)) ? edit : revertWith(all, now, pen)
+}
+
+const nameOf = (page: GraphRecord | undefined): Json =>
+  (page?.kind === 'page' && heldProp(page, PAGE_NAME)?.v) || null
+
+function revertWith(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
   const touched = all.filter((one) => one.kind !== 'shape' && one.kind !== 'graph')
   const shapes = all.filter((one) => one.kind === 'shape').filter(({ after }) => after.deleted !== undefined)

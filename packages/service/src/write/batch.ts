@@ -25,10 +25,11 @@ import {
   type ObjectSchema,
   type UpdateBlock,
 } from '@notegraph/contract'
-import { blockJson, pageJson } from '@notegraph/graph'
+import { blockJson, pageJson, type PageRecord } from '@notegraph/graph'
 import type { GraphStore, ItemChange, Put } from '@notegraph/store'
 import { answer } from '../answer.ts'
 import type { Caller } from '../access.ts'
+import { wasThere } from '../changes/revert.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { DecideWrite } from './decision.ts'
@@ -307,6 +308,14 @@ function merged(edits: readonly Edit[]): Edit | undefined {
       const earlier = touched.get(key)
       touched.set(key, (earlier ? { ...item, before: earlier.before } : item) as ItemChange)
     }
+  // A page that the batch made has its later properties in itself, so that a revert finds it as the batch left it.
+  const made = new Set<string>()
+  for (const [key, item] of touched)
+    if (item.kind === 'page' && !wasThere<PageRecord>(item.before)) {
+      made.add(item.id)
+      touched.set(key, { ...item, after: puts.get(item.id)!.record as PageRecord })
+    }
+  const items = [...touched.values()].filter(({ kind, id }) => kind !== 'property' || !made.has(id))
   const isGone = (id: string): boolean => {
     const put = puts.get(id)
     return put?.from === 0 && put.record.deleted !== undefined
@@ -315,5 +324,5 @@ function merged(edits: readonly Edit[]): Edit | undefined {
   const summary = named(edits.map((edit) => edit.summary).join('; '), 200)
   return stays.length === 0
     ? undefined
-    : { page, pageId, puts: stays, touched: [...touched.values()].filter(({ id }) => !isGone(id)), summary }
+    : { page, pageId, puts: stays, touched: items.filter(({ id }) => !isGone(id)), summary }
 }
