@@ -1,5 +1,6 @@
 /** The bodies and answers of writes. */
 import type { Block, Page } from './answers.ts'
+import type { Change } from './change.ts'
 
 /** The members that the body of every write may have. */
 interface Write {
@@ -229,19 +230,7 @@ export interface SetPropertiesAnswer extends Written {
 export interface BatchWrite {
   /** 1 to 50 writes in order, each with the arguments of its tool. `$2` is what the second one made, `$2.3` its third block. */
   operations: readonly ({
-    op:
-      | 'add_block'
-      | 'add_outline'
-      | 'create_page'
-      | 'set_task'
-      | 'update_block'
-      | 'set_property'
-      | 'set_properties'
-      | 'set_block_properties'
-      | 'move_blocks'
-      | 'delete_blocks'
-      | 'rename_page'
-      | 'delete_page'
+    op: Exclude<Change['action'], 'batch_write' | 'keep_versions' | 'use_version' | 'restore'>
   } & Readonly<Record<string, unknown>>)[]
 }
 /** The answer to several writes: the answer of each, in their order. */

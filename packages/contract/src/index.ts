@@ -83,14 +83,7 @@ export {
   RenamePage,
   RenamePageAnswer,
 } from './schemas/organize.ts'
-export {
-  BATCH_OPERATIONS,
-  BatchWrite,
-  BatchWriteAnswer,
-  BLOCK_ARGUMENTS,
-  MADE_EARLIER,
-  type BatchOperation,
-} from './schemas/batch.ts'
+export { BatchWrite, BatchWriteAnswer, BLOCK_ARGUMENTS, MADE_EARLIER } from './schemas/batch.ts'
 export { checkBody, isObject, mayBeLeftOut, type Checked, type ObjectSchema } from './requests/check.ts'
 export { readJson, readUtf8 } from './requests/json.ts'
 export { entriesInOrder, parseInOrder } from './requests/key-order.ts'
@@ -247,7 +240,7 @@ export {
 // Messages of a billing service
 export { BillingAnswer, BillingMessage } from './schemas/billing.ts'
 // Tools for assistants
-export { TOOL_NAMES, type Tool, type ToolName } from './tools/tool.ts'
+export { BATCH_OPERATIONS, TOOL_NAMES, type Tool, type ToolName, type BatchOperation } from './tools/tool.ts'
 export { argumentsSchema, type ArgumentsSchema } from './tools/argument-schema.ts'
 export { checkArguments, findTool, TOOLS } from './tools/table.ts'
 export { TOOL_ERROR_EXAMPLES, type ToolErrorExample } from './tools/error-examples.ts'

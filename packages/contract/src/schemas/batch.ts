@@ -2,26 +2,9 @@
 import * as v from 'valibot'
 import { valueWords } from '../requests/check.ts'
 import { LIMITS } from '../limits.ts'
+import { BATCH_OPERATIONS, type BatchOperation } from '../tools/tool.ts'
 import { list } from './scalars.ts'
 import { exactly, written } from './writes.ts'
-
-/** The writes that a batch can have, by the names of their tools. */
-export const BATCH_OPERATIONS = [
-  'add_block',
-  'add_outline',
-  'create_page',
-  'set_task',
-  'update_block',
-  'set_property',
-  'set_properties',
-  'set_block_properties',
-  'move_blocks',
-  'delete_blocks',
-  'rename_page',
-  'delete_page',
-] as const
-/** One of `BATCH_OPERATIONS`. */
-export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
 
 /** The arguments of these tools that name one block. `block_ids` names several. */
 export const BLOCK_ARGUMENTS: readonly string[] = ['block_id', 'parent_id', 'before', 'after']

@@ -7,23 +7,13 @@ import { envelope } from './envelope.ts'
 import { ErrorBody } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { choice, limit, offset, name } from '../requests/parameters.ts'
+import { BATCH_OPERATIONS } from '../tools/tool.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 /** The actions of writes in the list of changes, such as `add_block`. */
 export const CHANGE_ACTIONS = [
-  'add_block',
-  'add_outline',
-  'create_page',
-  'set_task',
-  'update_block',
-  'set_property',
-  'set_properties',
-  'set_block_properties',
+  ...BATCH_OPERATIONS,
   'batch_write',
-  'move_blocks',
-  'delete_blocks',
-  'rename_page',
-  'delete_page',
   'restore',
   'keep_versions',
   'use_version',

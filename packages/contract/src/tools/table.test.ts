@@ -2,6 +2,7 @@ import { PAGE_TYPES } from '@notegraph/page-types'
 import { OPERATORS } from '@notegraph/query'
 import { describe, expect, test } from 'vitest'
 import {
+  BATCH_OPERATIONS,
   AddBlock,
   argumentsSchema,
   checkArguments,
@@ -35,6 +36,12 @@ test.each([
 ] as const)('[D10.2] %s without %s is refused in the words of the API', (name, needed, body) => {
   const { [needed]: _, ...without } = tool(name).example.arguments as Record<string, unknown>
   expect(checkBody(body, {})).toEqual({ ok: false, error: faultOf(name, without) })
+})
+
+test('[A11.1] a batch takes each writing tool but reverts and batches', () => {
+  const writing = TOOLS.filter(({ writes }) => writes).map(({ name }) => name)
+  const alone = new Set<string>(['batch_write', 'revert_change'])
+  expect(writing.filter((name) => !alone.has(name))).toEqual([...BATCH_OPERATIONS])
 })
 
 test('[D10.3] the tools, list_pages first', () => {

@@ -5,6 +5,26 @@
 import type { ObjectSchema } from '../requests/check.ts'
 import type { Right } from '../rights.ts'
 
+/** The tools that write to one thing, without a right of their own. */
+const WRITES = [
+  'add_block',
+  'add_outline',
+  'create_page',
+  'set_task',
+  'update_block',
+  'set_property',
+  'set_properties',
+  'set_block_properties',
+] as const
+
+/** The tools that put notes in order. */
+const ORGANIZES = ['move_blocks', 'delete_blocks', 'rename_page', 'delete_page'] as const
+
+/** The writes that a batch can have, by the names of their tools. @see assistants 11.1 */
+export const BATCH_OPERATIONS = [...WRITES, ...ORGANIZES] as const
+/** One of `BATCH_OPERATIONS`. */
+export type BatchOperation = (typeof BATCH_OPERATIONS)[number]
+
 /** The names of the tools, in their listed order. The first works without arguments. @see decisions 10.3 */
 export const TOOL_NAMES = [
   'list_pages',
@@ -15,20 +35,10 @@ export const TOOL_NAMES = [
   'read_links',
   'list_tasks',
   'list_changes',
-  'add_block',
-  'add_outline',
-  'create_page',
-  'set_task',
-  'update_block',
-  'set_property',
-  'set_properties',
-  'set_block_properties',
+  ...WRITES,
   'batch_write',
   'revert_change',
-  'move_blocks',
-  'delete_blocks',
-  'rename_page',
-  'delete_page',
+  ...ORGANIZES,
 ] as const
 /** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]
