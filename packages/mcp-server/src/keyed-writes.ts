@@ -50,7 +50,7 @@ export function keyedWrites(writes: WriteService, key: WriteOptions['key']): Wri
     deleteBlocks: async (caller, ids, body) => writes.deleteBlocks(caller, ids, body, how),
     renamePage: async (caller, page, body) => writes.renamePage(caller, page, body, how),
     deletePage: async (caller, page, body) => writes.deletePage(caller, page, body, how),
-    batchWrite: async (caller, body) => writes.batchWrite(caller, body, how),
+    batchWrite: async (caller, body, more) => writes.batchWrite(caller, body, { ...more, ...how }),
     keepVersions: async (caller, id) => writes.keepVersions(caller, id, how),
     useVersion: async (caller, id, rev) => writes.useVersion(caller, id, rev, how),
   }

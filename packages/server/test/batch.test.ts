@@ -253,3 +253,51 @@ test('[A11.1] over MCP, with short ids, and the change to undo', async () => {
   const refused = await call(api, 'batch_write', { operations: [{ op: 'set_task', block_id: '33333333', state: 'gone' }] })
   expect(JSON.stringify(refused.body)).toContain('Operation 1 (set_task): state takes')
 }) // prettier-ignore
+
+test('[A11.1] over MCP, the first refusal is the answer, whatever the ids of later operations are', async () => {
+  const twins = ['1', '2'].map((n) =>
+    block(`aaaaaaaa-${n}111-4111-8111-111111111111`, `twin ${n}`, 4 + Number(n)),
+  )
+  await api.graph.commits.commit({ puts: twins.map((record) => ({ record, from: 0 })) })
+  const refusalOf = async (operations: readonly Operation[]) => {
+    const { body } = await call(api, 'batch_write', { operations })
+    return JSON.stringify(body.error ?? body.result)
+  }
+  const ambiguous = { op: 'set_task', block_id: 'aaaaaaaa', state: 'done' }
+  expect(await refusalOf([{ op: 'add_block', page: 'Nowhere', text: 'x' }, ambiguous])).toContain(
+    'Operation 1 (add_block): ',
+  )
+  expect(await refusalOf([{ op: 'add_block', page: 'Kit', text: 'x' }, ambiguous])).toContain(
+    'Operation 2 (set_task): ',
+  )
+  expect(await textsOf('Kit')).not.toContain('x')
+  const list = JSON.stringify(['$1', ID.two.slice(0, 8)])
+  const moved = await call(api, 'batch_write', {
+    operations: [
+      { op: 'add_block', page: 'Kit', text: 'new' },
+      { op: 'move_blocks', block_ids: list, page: 'Kit', position: 'start' },
+    ],
+  })
+  expect(moved.body.result.isError).not.toBe(true)
+  expect((await textsOf('Kit')).slice(0, 2)).toEqual(['new', 'second words'])
+})
+
+test('[S8] a batch that changes a shared page needs the right to publish, and writes nothing without it', async () => {
+  const plain = await openApi({ may: [] })
+  await plain.graph.commits.commit({ puts: RECORDS.map((record) => ({ record, from: 0 })) })
+  const share = {
+    id: 'x'.repeat(22),
+    accountId: 'me',
+    pageId: 'kit',
+    quotes: false,
+    createdAt: plain.clock.now,
+  }
+  await plain.store.shares.create(share, { open: 9, closed: 9 })
+  const head = await plain.graph.commits.head()
+  const operations = [
+    { op: 'add_block', page: 'today', text: 'for me' },
+    { op: 'add_block', page: 'Kit', text: 'for all' },
+  ]
+  const { status, body } = await plain.post('/batch', { operations })
+  expect([status, body['code'], await plain.graph.commits.head()]).toEqual([403, 'missing_right', head])
+})

@@ -149,7 +149,7 @@ export { filesService, type FilesService, type OpenFile, type Upload } from './f
 export { mediaType } from './import/media-type.ts'
 
 export { batchWrites } from './write/batch.ts'
-export { writeService, type WriteService } from './write/service.ts'
+export { writeService, type BatchOptions, type WriteService } from './write/service.ts'
 export type { SingleWrites } from './write/writes.ts'
 export type { WriteOptions, WriteDeps, WriteAnswer } from './write/write-answer.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'

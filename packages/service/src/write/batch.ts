@@ -30,6 +30,7 @@ import type { GraphStore, ItemChange, Put } from '@notegraph/store'
 import { answer } from '../answer.ts'
 import type { Caller } from '../access.ts'
 import { wasThere } from '../changes/revert.ts'
+import { findBlock } from '../find-block.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { DecideWrite } from './decision.ts'
@@ -60,20 +61,38 @@ type ArgumentsOf<S extends ObjectSchema> = Extract<
   { readonly ok: true }
 >['value']
 
-type Run = (writes: SingleWrites, caller: Caller) => Promise<Result<WriteAnswer<unknown>>>
+/** A write with valid arguments, in which references and short ids are not replaced yet. */
+interface CheckedWrite {
+  readonly args: Readonly<Record<string, unknown>>
+  run(
+    writes: SingleWrites,
+    caller: Caller,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<Result<WriteAnswer<unknown>>>
+}
+
+type CheckWrite = (op: BatchOperation, sent: unknown) => Result<CheckedWrite>
 
 const operation =
   <S extends ObjectSchema>(
     schema: S,
-    run: (writes: SingleWrites, caller: Caller, args: ArgumentsOf<S>) => ReturnType<Run>,
-  ) =>
-  (op: BatchOperation, sent: unknown): Result<Run> => {
+    run: (
+      writes: SingleWrites,
+      caller: Caller,
+      args: ArgumentsOf<S>,
+    ) => Promise<Result<WriteAnswer<unknown>>>,
+  ): CheckWrite =>
+  (op, sent) => {
     const args = checkArguments(op, schema, sent)
     if (!args.ok) return refuse({ code: 'bad_request', error: args.error })
-    return ok((writes, caller) => run(writes, caller, args.value))
+    // A name or an id is replaced by another one, so the arguments keep their form.
+    return ok({
+      args: args.value as Record<string, unknown>,
+      run: (writes, caller, named) => run(writes, caller, named as ArgumentsOf<S>),
+    })
   }
 
-const OPERATIONS: Readonly<Record<BatchOperation, (op: BatchOperation, sent: unknown) => Result<Run>>> = {
+const OPERATIONS: Readonly<Record<BatchOperation, CheckWrite>> = {
   add_block: operation(AddBlockArguments, async (writes, caller, { page, ...args }) =>
     writes.addBlock(caller, page, bodyOf(args)),
   ),
@@ -140,8 +159,15 @@ export function checkRights(
   return ok(undefined)
 }
 
-/** Decides the writes one after the other. The first refusal is that of the batch. */
-export function decideBatch(caller: Caller, operations: readonly Operation[]): DecideWrite {
+/**
+ * Decides the writes one after the other. The first refusal is that of the batch.
+ * @param takesShortIds whether an id may be the beginning of one, as assistants name blocks
+ */
+export function decideBatch(
+  caller: Caller,
+  operations: readonly Operation[],
+  takesShortIds: boolean,
+): DecideWrite {
   return async (graph, context) => {
     // The work on a draft may not wait for modules.
     await Promise.all([import('./add-outline.ts'), import('./create-page.ts')])
@@ -150,14 +176,18 @@ export function decideBatch(caller: Caller, operations: readonly Operation[]): D
       const writes = writesBy(writing.run)
       const made: Made[] = []
       const results: string[] = []
+      const runOne = async ({ op, ...sent }: Operation): Promise<Result<WriteAnswer<unknown>>> => {
+        const checked = OPERATIONS[op](op, sent)
+        if (!checked.ok) return checked
+        const args = withMade(op, checked.value.args, made)
+        const named = args.ok && takesShortIds ? await withWholeIds(draft, args.value) : args
+        return named.ok ? checked.value.run(writes, caller, named.value) : named
+      }
       for (const [index, one] of operations.entries()) {
-        const { op, ...sent } = one
-        const args = withMade(op, sent, made)
-        const run = args.ok ? OPERATIONS[op](op, args.value) : args
-        const written = run.ok ? await run.value(writes, caller) : run
+        const written = await runOne(one)
         if (!written.ok) return inBatch(written.refusal, index, one)
         results.push(written.value.json)
-        made.push(madeBy(op, written.value))
+        made.push(madeBy(one.op, written.value))
       }
       const edit = merged(writing.edits)
       return ok({
@@ -272,6 +302,26 @@ function withMade(
     args[name] = values === value ? found : found[0]
   }
   return ok(args)
+}
+
+/** Replaces the beginnings of ids by the ids. */
+async function withWholeIds(
+  draft: Pick<GraphStore, 'blocks'>,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Result<Record<string, unknown>>> {
+  const whole = { ...args }
+  for (const [name, value] of Object.entries(args)) {
+    const isList = name === 'block_ids'
+    if (value === undefined || !(isList || BLOCK_ARGUMENTS.includes(name))) continue
+    const ids = new Set<string>()
+    for (const id of isList ? (value as readonly string[]) : [value as string]) {
+      const found = await findBlock(draft, id)
+      if (!found.ok) return found
+      ids.add(found.value.id)
+    }
+    whole[name] = isList ? [...ids] : [...ids][0]
+  }
+  return ok(whole)
 }
 
 type FindMade = (made: Made, text: string, part: number | undefined) => Result<string>

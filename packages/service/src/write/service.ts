@@ -11,10 +11,16 @@ import { WriteCommit } from './commit.ts'
 import type { WriteDeps, WriteOptions } from './write-answer.ts'
 import { writesBy, type RunWrite, type SingleWrites, type Write } from './writes.ts'
 
+/** The options of several writes at once. */
+export interface BatchOptions extends WriteOptions {
+  /** Whether an id may be the beginning of one. @see findBlock */
+  readonly shortIds?: boolean
+}
+
 /** The writes of an account's notes. */
 export interface WriteService extends SingleWrites {
   /** Several writes as one change, all or none. */
-  readonly batchWrite: (caller: Caller, body: BatchWrite, how?: WriteOptions) => Write<BatchWriteAnswer>
+  readonly batchWrite: (caller: Caller, body: BatchWrite, how?: BatchOptions) => Write<BatchWriteAnswer>
 }
 
 const ORGANIZING: ReadonlySet<string> = new Set(
@@ -44,14 +50,14 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
 
   return {
     ...writesBy(run),
-    async batchWrite(caller, { operations }, how) {
+    async batchWrite(caller, { operations }, { shortIds = false, ...how } = {}) {
       const may = mayWrite(caller)
       if (!may.ok) return may
-      if (how?.ifMatch !== undefined) return refuse(BAD_REQUESTS.batchMatch)
+      if (how.ifMatch !== undefined) return refuse(BAD_REQUESTS.batchMatch)
       const rights = checkRights(operations, (op) =>
         ORGANIZING.has(op) ? mayOrganize(caller) : ok(undefined),
       )
-      return rights.ok ? run(caller, {}, how, decideBatch(caller, operations)) : rights
+      return rights.ok ? run(caller, {}, how, decideBatch(caller, operations, shortIds)) : rights
     },
   }
 }
