@@ -172,7 +172,8 @@ export function decideBatch(
     // The work on a draft may not wait for modules.
     await Promise.all([import('./add-outline.ts'), import('./create-page.ts')])
     return graph.drafts.run(async (draft) => {
-      const writing = new DraftWrites(draft, context)
+      const compares = operations.some((one) => one['if_unchanged'] !== undefined)
+      const writing = new DraftWrites(draft, context, compares)
       const writes = writesBy(writing.run)
       const made: Made[] = []
       const results: string[] = []
@@ -206,12 +207,15 @@ class DraftWrites {
   readonly edits: Edit[] = []
   readonly #draft: GraphStore
   readonly #context: WriteContext
+  /** Whether a write compares with the state before the batch, which is read for that alone. */
+  readonly #compares: boolean
   /** The pages and blocks that were written to, as they were before the batch; `undefined` for new ones. */
   readonly #before = new Map<string, string | undefined>()
 
-  constructor(draft: GraphStore, context: WriteContext) {
+  constructor(draft: GraphStore, context: WriteContext, compares: boolean) {
     this.#draft = draft
     this.#context = context
+    this.#compares = compares
   }
 
   readonly run: RunWrite = async (_caller, { if_unchanged: ifUnchanged }, _how, decide) => {
@@ -229,16 +233,20 @@ class DraftWrites {
   }
 
   async #write(edit: Edit): Promise<void> {
-    for (const { kind, id, before, after } of edit.touched) {
+    if (this.#compares) await this.#keepAll(edit)
+    const { puts } = edit
+    const written = await this.#draft.commits.commit({ puts })
+    if (!written.ok) throw new Error(`A draft refused a write: ${written.why}`)
+    this.edits.push(edit)
+  }
+
+  async #keepAll({ touched }: Edit): Promise<void> {
+    for (const { kind, id, before, after } of touched) {
       if (kind === 'block') {
         await this.#keep(id, () => this.#block(id))
         for (const one of [before, after]) if (one) await this.#keepPage(one.place.pageId)
       } else await this.#keepPage(id)
     }
-    const { puts } = edit
-    const written = await this.#draft.commits.commit({ puts })
-    if (!written.ok) throw new Error(`A draft refused a write: ${written.why}`)
-    this.edits.push(edit)
   }
 
   async #keep(id: string, read: () => Promise<string | undefined>): Promise<void> {
