@@ -7,10 +7,12 @@ import workerUrl from './engine-worker.ts?worker&url'
 import { keptHistory, type WindowHistory } from './kept-history.ts'
 import { aliveName } from './names.ts'
 import { trustedScript } from './trusted.ts'
+import { UnstoredEdits } from './unstored.ts'
 
 export interface Notes {
   readonly engine: RemoteEngine
   readonly history: WindowHistory
+  readonly unstored: UnstoredEdits
   /** The blocks of a page. Views that ask at the same moment share one answer. */
   readonly blocksOf: BlocksOf
 }
@@ -32,7 +34,13 @@ export function openNotes(device: Device, stepped: () => void): Notes {
   start()
   void watch(device, start)
   const { engine } = toEngine
-  return { engine, history: keptHistory(engine, windowId(), stepped), blocksOf: blocksAtOnce(engine) }
+  const window = windowId()
+  return {
+    engine,
+    history: keptHistory(engine, window, stepped),
+    unstored: new UnstoredEdits(device, window),
+    blocksOf: blocksAtOnce(engine),
+  }
 }
 
 const WINDOW = 'notegraph-window'

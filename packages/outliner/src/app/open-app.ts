@@ -60,16 +60,26 @@ export function openApp(device: Device): OpenApp {
     void pages.stored().then(toSignIn)
   })
   engine.on('counts', tell)
+  function store(): void {
+    const storing = pages.stored()
+    notes.unstored.keep(pages.unstored())
+    void storing.then(() => notes.unstored.drop())
+  }
   // The browser may end a hidden page at any time, and the day may be another one when it is shown again.
   document.addEventListener('visibilitychange', () => {
-    void pages.stored()
+    store()
     void pages.read()
     void engine.sync()
   })
-  addEventListener('pagehide', () => void pages.stored())
+  addEventListener('pagehide', store)
+  const makeUnstored = (): void =>
+    void notes.unstored.make(notes.history, engine).then(refuse, ({ message }: Error) => refuse([message]))
+  makeUnstored()
+  // Another window of this browser is closed.
+  addEventListener('storage', makeUnstored)
   void pages.read()
 
-  const refuse = (faults: readonly string[]): void => {
+  function refuse(faults: readonly string[]): void {
     if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
   }
   async function edit(edits: readonly Edit[], words?: string): Promise<EditsResult> {

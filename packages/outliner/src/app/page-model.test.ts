@@ -2,13 +2,12 @@ import { undoHistory } from '@notegraph/sync'
 import { expect, test } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
-import type { Notes } from './notes.ts'
-import { PageModel } from './page-model.ts'
+import { PageModel, type PageNotes } from './page-model.ts'
 
 /** A page with one block that has the caret. */
 async function openPage() {
   const { engine, texts } = await deviceWithPage()
-  const notes: Notes = { engine, history: undoHistory(engine), blocksOf: blocksAtOnce(engine) }
+  const notes: PageNotes = { engine, history: undoHistory(engine), blocksOf: blocksAtOnce(engine) }
   const model = new PageModel(notes, { pageId: 'boats' })
   await model.load()
   model.run({ do: 'edit', id: 'a', at: 'end' })

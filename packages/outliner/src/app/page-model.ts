@@ -11,7 +11,6 @@ import {
   refusalWords,
   runCommand,
   startsFolded,
-  withRevs,
   type Block,
   type Command,
   type Edit,
@@ -21,11 +20,13 @@ import {
   type OutlineRow,
 } from '@notegraph/outliner'
 import { batch, signal, type Signal } from '@preact/signals'
+import type { Day } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { today } from './today.ts'
+import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts'
 
 /** A row shows its words, the field with the caret, or that it is selected. */
 export type Mode = 'words' | 'field' | 'selected'
@@ -42,6 +43,9 @@ export interface PageView {
   readonly column?: string
 }
 
+/** The parts of the notes that a page uses. */
+export type PageNotes = Pick<Notes, 'engine' | 'history' | 'blocksOf'>
+
 export class PageModel {
   readonly pageId: string
   /** The block that is shown alone. */
@@ -52,7 +56,7 @@ export class PageModel {
   readonly isLoaded: Signal<boolean> = signal(false)
   /** Whether blocks are selected, so that keys act on them. */
   readonly selecting: Signal<boolean> = signal(false)
-  readonly #notes: Notes
+  readonly #notes: PageNotes
   /** The conflicting words of blocks. */
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
   /** How many blocks refer to each block, if any do. */
@@ -63,16 +67,17 @@ export class PageModel {
   readonly #revs = new Map<string, string>()
   #state: OutlineState
   #sending: Promise<unknown> = Promise.resolve()
-  /** Edits so far, and those that the device has not stored yet. */
+  /** Edits so far, and what the device has not stored yet. */
   #sent = 0
   #unsent = 0
+  readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #exists = false
   #isStale = false
   /** The block of the last stored text, while nothing else was done. */
   #typedIn: string | undefined
 
-  constructor(notes: Notes, { pageId, root }: PageView) {
+  constructor(notes: PageNotes, { pageId, root }: PageView) {
     this.#notes = notes
     this.pageId = pageId
     this.root = root
@@ -233,42 +238,55 @@ export class PageModel {
     await this.#sending
   }
 
+  /** The edits that the device has not stored yet, if there are any. */
+  unstored(): readonly Unstored[] {
+    if (this.#waiting.length === 0) return []
+    const day = this.#newDay
+    const touched = new Set(this.#waiting.flatMap(({ edit }) => edit.map(({ id }) => id)))
+    return [
+      {
+        ...(day !== undefined && { day }),
+        revs: [...this.#revs].filter(([id]) => touched.has(id)),
+        edits: [...this.#waiting],
+      },
+    ]
+  }
+
+  /** The day of this page, if it is not there yet. */
+  get #newDay(): Day | undefined {
+    return this.#exists ? undefined : journalDay(this.pageId)
+  }
+
   #send(edit: Edit, isTyping: boolean): void {
     const id = isTyping ? edit[0]!.id : undefined
     const joins = id !== undefined && id === this.#typedIn
     this.#typedIn = id
     this.#sent++
     this.#unsent++
-    const editId = crypto.randomUUID()
+    const sent: SentEdit = { id: crypto.randomUUID(), edit, joins }
+    this.#waiting.push(sent)
     const before = this.#sending
     this.#sending = before
-      .then(async () => this.#deliver(edit, editId, joins))
+      .then(async () => this.#deliver(sent))
       // The words stay on screen, and the edits that follow are tried.
-      .catch((error: unknown) => this.#failed(edit, error instanceof Error ? error.message : String(error)))
-      .finally(() => this.#unsent--)
+      .catch((error: unknown) => {
+        this.message.value = notStored(edit, error instanceof Error ? error.message : String(error))
+      })
+      .finally(() => {
+        this.#unsent--
+        this.#waiting.splice(this.#waiting.indexOf(sent), 1)
+      })
       .then(async () => (this.#unsent === 0 && this.#isStale ? this.load() : undefined))
   }
 
-  async #deliver(edit: Edit, id: string, joins: boolean): Promise<void> {
-    const day = this.#exists ? undefined : journalDay(this.pageId)
-    const edits = [
-      ...(day === undefined ? [] : [{ do: 'openDay' as const, day }]),
-      ...withRevs(edit, this.#revs),
-    ]
-    const result = await this.#notes.history.edit(edits, { id, joins })
-    if (!result.ok) {
-      this.#failed(edit, result.error)
-      this.#isStale = true
+  async #deliver(sent: SentEdit): Promise<void> {
+    const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
+    if (result.ok) {
+      this.#exists = true
       return
     }
-    this.#exists = true
-    for (const { id: one, rev } of result.edited) if (rev !== undefined) this.#revs.set(one, rev)
-  }
-
-  /** Shows the reason, with the words that were not stored, to be copied. */
-  #failed(edit: Edit, reason: string): void {
-    const words = edit.flatMap((one) => ('text' in one ? [fieldOf(one.text).text] : []))
-    this.message.value = words.length === 0 ? reason : `${reason} Not stored: ${words.join('\n')}`
+    this.message.value = notStored(sent.edit, result.error)
+    this.#isStale = true
   }
 
   #rememberFolds(before: Outline, after: Outline): void {

@@ -15,6 +15,7 @@ import type { EditResult } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
 import { PageModel, type PageView } from './page-model.ts'
 import { today } from './today.ts'
+import type { Unstored } from './unstored.ts'
 
 /** A page in a list. */
 export interface PageItem {
@@ -112,6 +113,11 @@ export class Pages {
   /** Stores the text of every field. */
   async stored(): Promise<void> {
     await Promise.all([...this.#models.values()].map(async (model) => model.stored()))
+  }
+
+  /** The edits that the device has not stored yet, by page. */
+  unstored(): readonly Unstored[] {
+    return [...this.#models.values()].flatMap((model) => model.unstored())
   }
 
   async #changed(ids: readonly string[]): Promise<void> {

@@ -89,6 +89,25 @@ browserTest(
   },
 )
 
+browserTest('[O3.9] keys right before a reload are stored', async ({ page }) => {
+  await addPage('Deck', 'oak')
+  await open(page, '/page/Deck')
+  const lines = ['oak']
+  for (const round of ['a', 'b', 'c', 'd']) {
+    await page.getByText(lines.at(-1)!, { exact: true }).click()
+    await page.keyboard.press('End')
+    // The device is still busy with the first of these when the window goes.
+    for (let i = 1; i <= 12; i++) {
+      lines.push(`plank ${round}${i}`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.insertText(lines.at(-1)!)
+    }
+    await page.reload()
+  }
+  await page.getByText(lines.at(-1)!, { exact: true }).waitFor()
+  await expect.poll(async () => linesOf('Deck')).toEqual(lines)
+})
+
 browserTest(
   '[O1.3] two windows write over one engine, and either may be closed',
   async ({ page, context }) => {
