@@ -24,7 +24,7 @@ import {
 } from '../src/index.ts'
 import { emptyTables } from './empty-store.ts'
 import { contentsOf, fillAccount, NOW } from './moving-fixture.ts'
-import { runSql } from './run-sql.ts'
+import { runSql, withConnection } from './run-sql.ts'
 
 type To = MoveOptions['to']
 
@@ -259,6 +259,18 @@ describePostgres('a move', (database) => {
       await move(to, { blobs: waiting })
       expect(await second).toBe('Another command moves the account "ada" now.')
       expect(await markIn(to)).toBeUndefined()
+    })
+
+    test('waits for the lock of a command that has just died', async () => {
+      const moved = await withConnection(database.url, async (run) => {
+        await run("SELECT pg_advisory_lock(hashtextextended('move ada', 0))")
+        const moving = move(to)
+        await expect
+          .poll(() => run("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+          .not.toEqual([])
+        return { moving }
+      })
+      expect(await moved.moving).toMatchObject({ found: 'untouched' })
     })
 
     test.each<[step: MoveStep, found: FoundState, marks: readonly (Moving | undefined)[]]>([

@@ -69,7 +69,7 @@ export interface Database extends Session {
   /**
    * Run work while no other process runs work of that name. One connection holds the lock, which ends with it.
    * @param work calls `check`, which throws if the lock is lost
-   * @returns undefined if another process runs such work
+   * @returns undefined if another process still runs such work after the time of `lockTimeout`
    */
   alone<T>(
     name: string,
@@ -236,10 +236,17 @@ export function openDatabase({
     },
     alone: async (name, work) =>
       withClient(async (client) => {
-        const lock = async (call: string) =>
-          (await client.query<{ is: boolean }>(`SELECT ${call}(hashtextextended($1, 0)) AS is`, [name]))
-            .rows[0]!.is
-        if (!(await lock('pg_try_advisory_lock'))) return undefined
+        const lock = async (call: string) => client.query(`SELECT ${call}(hashtextextended($1, 0))`, [name])
+        try {
+          // PostgreSQL frees the locks of a process that died a moment later.
+          await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeout}`)
+          await lock('pg_advisory_lock')
+          await client.query('COMMIT')
+        } catch (error) {
+          await client.query('ROLLBACK')
+          if (isContention(error)) return undefined
+          throw error
+        }
         try {
           return { value: await work(async () => void (await client.query('SELECT 1'))) }
         } finally {
