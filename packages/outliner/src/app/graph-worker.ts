@@ -263,6 +263,8 @@ function point(dot: Dot | undefined): void {
 function onPointer(message: Extract<ToGraph, { readonly do: 'pointer' }>): void {
   const { kind, pointer, isFinger, isBeside } = message
   const at = { x: message.x, y: message.y }
+  // A browser may draw the next frame late.
+  if (isFitted) fit()
   const reach = isFinger ? 16 : 5
   if (kind === 'down') {
     pointers.set(pointer, at)

@@ -1,7 +1,7 @@
 /** Asks for the day of a date. @see outliner 3.4 */
 import { editTask, isoDay, type DateMark } from '@notegraph/block-text'
 import { readDated } from '@notegraph/query'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { insertWords } from '../active-field.ts'
 import type { Dialog } from '../dialog.ts'
@@ -21,7 +21,7 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const put = (date: Pick<DateMark, 'day' | 'rest'> | undefined): void => {
     if (!date) return setWrong(true)
     close()

@@ -1,12 +1,12 @@
 /** All keys. @see outliner 3.1 */
 import { keyList } from '@notegraph/outliner'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { isMac } from '../keys.ts'
 
 export function Help({ close }: { readonly close: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       <h2 id="help-title">Keyboard shortcuts</h2>

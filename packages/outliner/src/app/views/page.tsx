@@ -40,7 +40,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
   const selected = model.selecting.value
   // Selected blocks get the keys.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (selected) tree.current?.focus({ preventScroll: true })
   }, [selected])
   useReferenceCounts(model, isLoaded)

@@ -1,6 +1,6 @@
 /** Gives a page another name: its links follow, or the old name stays as an alias. Onto another page, both become one. @see outliner 3.6 */
 import { counted } from '@notegraph/graph'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { PageItem } from '../pages.ts'
 import { go } from '../places.ts'
@@ -21,7 +21,7 @@ export function Rename({ page: { id, name: old }, close }: RenameProps): JSX.Ele
   const [fault, setFault] = useState<string>()
   const [isTaken, setTaken] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.select()
     const count = async (): Promise<void> =>
       setTotal((await app.notes.engine.linksTo(id, { limit: 0 })).total)

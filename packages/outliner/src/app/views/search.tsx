@@ -1,7 +1,7 @@
 /** Finds pages and blocks as one types, by words or in the query language, over the notes on this device. @see outliner 2.1 */
 import { isQuery } from '@notegraph/query'
 import type { FoundBlocks } from '@notegraph/sync'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { findPages } from '../find-page.ts'
 import { useLately } from '../lately.ts'
@@ -21,7 +21,7 @@ interface SearchProps {
 export function Search({ place }: SearchProps): JSX.Element {
   const { pages, notes } = useApp()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   const words = place.words.trim()
   const found = useLately<Found>(`search ${words}`, async () => {
     if (words === '') return { blocks: [], total: 0 }

@@ -3,7 +3,7 @@ import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import { pickedRoots } from '@notegraph/outliner'
 import type { Edit } from '@notegraph/sync'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { findPages, type FoundPage } from '../find-page.ts'
 import { go, openBeside, type Place } from '../places.ts'
@@ -76,7 +76,7 @@ export function Switcher({
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const choices = choicesFor()
   const chosen = Math.min(at, choices.length - 1)
 
