@@ -95,6 +95,7 @@ export { type BlockParts, partsOf, renderBlock, rewriteBlock } from './rewrite.t
 export { setMarker } from './task.ts'
 export { editTask, type TaskEdit } from './edit-task.ts'
 export { editProperties, type EditedProperties, type PropertyEdits } from './edit-properties.ts'
+export { linkLabel, markdownLink, sharedText, type Shared } from './link.ts'
 export { renameReferences } from './rename-references.ts'
 export { replaceWords, type Replaced } from './replace-words.ts'
 export { newUndatedLine } from './complete-dates.ts'

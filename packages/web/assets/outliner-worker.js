@@ -28,11 +28,39 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (url.origin !== location.origin) return
   const path = url.pathname.slice(BASE.length)
+  if (request.method === 'POST' && path === '/add') event.respondWith(share(request))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate' && isPlace(path)) event.respondWith(kept(request, '/'))
   else if (SHELL.files.includes(path)) event.respondWith(kept(request, path))
 })
+
+// Files that another program shares, until the page that was filled takes them. Nothing is written here.
+const MOST_SHARES = 5
+const shares = new Map()
+
+self.addEventListener('message', ({ data, ports }) => {
+  ports[0]?.postMessage(shares.get(data?.take))
+  shares.delete(data?.take)
+})
+
+async function share(request) {
+  const address = new URL(`${BASE}/add`, location)
+  const form = await request.formData().catch(() => new FormData())
+  for (const name of ['title', 'text', 'url']) {
+    const value = form.get(name)
+    if (typeof value === 'string' && value !== '') address.searchParams.set(name, value)
+  }
+  const files = form.getAll('files').filter((file) => file instanceof File && file.name !== '')
+  if (files.length > 0) {
+    const id = crypto.randomUUID()
+    shares.set(id, files)
+    if (shares.size > MOST_SHARES) shares.delete(shares.keys().next().value)
+    address.searchParams.set('files', id)
+  }
+  return Response.redirect(address, 303)
+}
 
 const isPlace = (path) =>
   SHELL.places.some((place) => (place.endsWith('*') ? path.startsWith(place.slice(0, -1)) : path === place))

@@ -6,7 +6,7 @@ export { missingPage } from './visits.ts'
 export { webPages } from './web-pages.ts'
 export type { Visitor, WebDeps } from './deps.ts'
 export { errorPage } from './components/error-page.ts'
-export { FILE_PAGE } from './components/links.ts'
+export { ADD_PATH, FILE_PAGE } from './components/links.ts'
 export { messagePage } from './components/plain-page.ts'
 export {
   confirmDigestPage,

@@ -1,6 +1,7 @@
 /** The manifest, with which browsers install the pages like an app. Its addresses are relative, so a base path needs no care. */
 import type { Hono } from 'hono'
 import { APP_ICONS } from './assets.ts'
+import { ADD_PATH } from './components/links.ts'
 
 export const MANIFEST_PATH = '/manifest.webmanifest'
 
@@ -20,6 +21,12 @@ export function manifestRoute(app: Hono): void {
     display: 'standalone',
     background_color: '#faf9f6',
     theme_color: COLORS.light,
+    share_target: {
+      action: relative(ADD_PATH),
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
+    },
     icons: APP_ICONS.map(({ path, type, sizes, purpose }) => ({ src: relative(path), type, sizes, purpose })),
   })
   app.get(MANIFEST_PATH, (c) =>

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import { ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
+import { ADD_PATH } from './components/links.ts'
 import { html } from './html.ts'
 import { COLORS, MANIFEST_PATH } from './manifest.ts'
 
@@ -23,6 +24,7 @@ const PLACES = [
   '/tasks',
   '/changes',
   '/search',
+  ADD_PATH,
   '/map',
   '/map/*',
   '/page',

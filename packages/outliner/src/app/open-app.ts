@@ -1,4 +1,6 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
+import type { Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
 import type { BlockTarget, Edit, EditsResult } from '@notegraph/sync'
 import { signal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
@@ -10,6 +12,7 @@ import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
 import { openReview, type Review } from './review.ts'
+import { today } from './today.ts'
 import { statusLine, type StatusLine } from './status.ts'
 
 /** A message about something that was done or refused. */
@@ -28,6 +31,12 @@ export interface OpenApp {
   addFiles(field: ActiveField, files: Iterable<File>): Promise<void>
   /** Adds files to the account, and a block for each of them. */
   addFileBlocks(where: BlockTarget, files: Iterable<File>): Promise<void>
+  /**
+   * Adds a block to the end of today's page, with links to files.
+   *
+   * @returns the day, or why nothing was added
+   */
+  addToday(text: string, files: Iterable<File>): Promise<{ readonly day?: Day; readonly fault?: string }>
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
@@ -126,6 +135,21 @@ export function openApp(device: Device): OpenApp {
       })
       await edit(edits)
       refuse(faults)
+    },
+    async addToday(text, list) {
+      const { links, faults } = await files.add(list)
+      if (faults.length > 0) return { fault: faults.join(' ') }
+      const day = today()
+      const words = [text.trimEnd(), ...links].filter(Boolean).join(' ')
+      const where = { pageId: journalId(day) }
+      const result = await edit(
+        [
+          { do: 'openDay', day },
+          { do: 'addBlock', id: crypto.randomUUID(), where, text: words },
+        ],
+        'Added to today.',
+      )
+      return result.ok ? { day } : { fault: `${result.error} Nothing was added.` }
     },
     render: blockRenderer(engine, files),
     async signOut(form) {

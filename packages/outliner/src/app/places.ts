@@ -1,4 +1,5 @@
 /** The places of the outliner and their addresses. Each can be reloaded, and opened on another device. @see outliner 2.1 */
+import type { Shared } from '@notegraph/block-text'
 import { batch, signal, type Signal } from '@preact/signals'
 import { BASE, below } from './base.ts'
 import { caretNow, wantCaret, type Caret } from './kept-caret.ts'
@@ -11,6 +12,8 @@ export type Place =
   | { readonly at: 'changes' }
   /** Words or a query, which are looked for in the notes on this device. */
   | { readonly at: 'search'; readonly words: string }
+  /** A block for today, filled with what was shared. `files` is the id under which the service worker holds files. */
+  | { readonly at: 'add'; readonly shared: Shared; readonly files?: string }
   /** The graph around a page, or the whole one. */
   | { readonly at: 'map'; readonly id?: string; readonly steps: Steps }
   /** A page by its id. */
@@ -42,6 +45,10 @@ export function placeOf(url: URL): Place | undefined {
   if (first === 'tasks' && second === undefined) return { at: 'tasks' }
   if (first === 'search' && second === undefined)
     return { at: 'search', words: url.searchParams.get('q') ?? '' }
+  if (first === 'add' && second === undefined) {
+    const { files, ...shared } = Object.fromEntries(url.searchParams) as Shared & { readonly files?: string }
+    return { at: 'add', shared, ...(files !== undefined && { files }) }
+  }
   if (first === 'map') {
     const steps = STEPS.find((one) => `${one}` === url.searchParams.get('steps')) ?? 1
     return { at: 'map', ...(second !== undefined && second !== '' && { id: decoded(second) }), steps }
@@ -69,6 +76,12 @@ function pathOf(place: Place, name: string | undefined): string {
       return '/changes'
     case 'search':
       return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
+    case 'add': {
+      const { title, text, url } = place.shared
+      const fields = { ...(title && { title }), ...(text && { text }), ...(url && { url }) }
+      const query = `${new URLSearchParams(fields)}`
+      return query === '' ? '/add' : `/add?${query}`
+    }
     case 'map': {
       if (place.id === undefined) return '/map'
       return `/map/${encodeURIComponent(place.id)}${place.steps === 1 ? '' : `?steps=${place.steps}`}`

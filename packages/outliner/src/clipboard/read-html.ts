@@ -3,6 +3,7 @@
  *
  * @see outliner 3.3
  */
+import { markdownLink } from '@notegraph/block-text'
 import { withNumber } from '../outline/words.ts'
 import { attributeOf, DEEPEST_ELEMENT, textOf, type MarkupElement, type MarkupNode } from './markup.ts'
 import type { PastedBlock } from './pasted.ts'
@@ -161,17 +162,13 @@ const isPlain = (node: MarkupElement): boolean =>
   /font-weight:\s*(?:normal|400)/i.test(attributeOf(node, 'style')) &&
   (node.tag === 'b' || node.tag === 'strong')
 
-const escaped = (label: string): string => label.replaceAll(/[[\]]/g, '\\$&')
-const addressText = (address: string): string =>
-  address.replaceAll(/[\s()<>]/g, (one) => encodeURIComponent(one).replace('(', '%28').replace(')', '%29'))
-
 function linkText(label: string, href: string): string {
-  return label === href ? href : `[${escaped(label)}](${addressText(href)})`
+  return label === href ? href : markdownLink(label, href)
 }
 
 function imageText(node: MarkupElement): string {
   const [source, label] = [attributeOf(node, 'src').trim(), attributeOf(node, 'alt')]
-  return /^https?:\/\//i.test(source) ? `![${escaped(label)}](${addressText(source)})` : label
+  return /^https?:\/\//i.test(source) ? `!${markdownLink(label, source)}` : label
 }
 
 /** A checkbox at the beginning of an item makes it a task. */

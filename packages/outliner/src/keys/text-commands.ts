@@ -4,6 +4,7 @@
  *
  * @see outliner 3.1
  */
+import { linkLabel, markdownLink } from '@notegraph/block-text'
 
 /** A text with its selection; `start` equals `end` for a caret. */
 export interface TextSelection {
@@ -86,14 +87,13 @@ function replaced({ text, start, end }: TextSelection, words: string, caret: num
 export function insertLink({ text, start, end }: TextSelection): TextSelection {
   const words = text.slice(start, end)
   const [label, address] = isAddress(words) ? ['', words] : [words, '']
-  const link = `[${escaped(label)}](${address})`
+  const link = `[${linkLabel(label)}](${address})`
   const caret = start + (label === '' ? 1 : link.length - 1)
   return { text: text.slice(0, start) + link + text.slice(end), start: caret, end: caret }
 }
 
 const ADDRESS = /^(?:https?:\/\/|mailto:)[^\s<>]+$/i
 const isAddress = (words: string): boolean => words.length <= 2_000 && ADDRESS.test(words)
-const escaped = (label: string): string => label.replaceAll(/[[\]]/g, '\\$&')
 
 /**
  * Pastes an address over selected words: they become its link.
@@ -107,7 +107,7 @@ export function linkOver({ text, start, end }: TextSelection, pasted: string): T
   const address = pasted.trim()
   const isLabel = words.trim() !== '' && !words.includes('\n') && !isAddress(words)
   if (!isLabel || !isAddress(address)) return undefined
-  const link = `[${escaped(words)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`
+  const link = markdownLink(words, address)
   return {
     text: text.slice(0, start) + link + text.slice(end),
     start: start + link.length,

@@ -2,6 +2,7 @@
 import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { ADD_PATH } from '@notegraph/web'
 import { acceptsHtml } from './accepts-html.ts'
 import { refusalResponse } from './answers.ts'
 import type { Deps, PageEnv } from './context.ts'
@@ -43,6 +44,7 @@ export const ownPagesAlone =
     const origin = req.header('origin')
     const isFromOwnPage =
       req.header('sec-fetch-site') === 'same-origin' || (origin !== undefined && isOwn(origin))
-    if (!SAFE.has(req.method) && !isFromOwnPage) throw new HTTPException(403)
+    // A share of another program fills a form and writes nothing.
+    if (!SAFE.has(req.method) && req.path !== ADD_PATH && !isFromOwnPage) throw new HTTPException(403)
     return next()
   }

@@ -38,6 +38,9 @@ export const SEARCH_PATH: string = `${GRAPH}/search`
 
 export const searchAddress = (q: string): string => `${SEARCH_PATH}?q=${encodeURIComponent(q.toWellFormed())}`
 
+/** Quick add: the outliner fills its form from the address. A share that no service worker answers is sent here. */
+export const ADD_PATH = '/add'
+
 /** Adds a block to a day or a page. */
 export const CAPTURE_PATH: string = `${GRAPH}/capture`
 

@@ -7,6 +7,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { CONFIRMED, confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
+import { ADD_PATH } from '../components/links.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
@@ -150,9 +151,21 @@ async function overview(
           ${LIMITS.browserDays} days in any case.
         </p>
         ${browserTable(browsers, visit, now)}
+      </section>
+      <section aria-labelledby="quick-add">
+        <h2 id="quick-add">Quick add</h2>
+        <p>
+          Drag this link to the bookmarks bar of a browser:
+          <a href="${bookmarklet(deps.baseUrl())}">Add to Notegraph</a>. On any page, it opens a form with the
+          page’s link and the selected words. Enter adds them to today’s page. On a phone, install Notegraph
+          from the menu of the browser, and share to it.
+        </p>
       </section>`,
   }
 }
+
+const bookmarklet = (baseUrl: string): string =>
+  `javascript:void open('${baseUrl}${ADD_PATH}?'+new URLSearchParams({title:document.title,url:location.href,text:getSelection()}))`
 
 const madeDevice = (
   { session, device }: NewSecret,

@@ -48,6 +48,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   const here = place.value
   const commands = [
     { words: 'Journals', run: () => go({ at: 'journals' }) },
+    { words: 'Quick add', run: () => go({ at: 'add', shared: {} }) },
     { words: 'Tasks', run: () => go({ at: 'tasks' }) },
     { words: 'Search', run: () => go({ at: 'search', words: '' }) },
     { words: 'Changes', run: () => go({ at: 'changes' }) },

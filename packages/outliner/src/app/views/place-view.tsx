@@ -8,6 +8,7 @@ import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
 const Changes = lazily(async () => (await import('./changes.tsx')).Changes)
 const Graph = lazily(async () => (await import('./graph.tsx')).Graph)
+const QuickAdd = lazily(async () => (await import('./quick-add.tsx')).QuickAdd)
 const Search = lazily(async () => (await import('./search.tsx')).Search)
 const Tasks = lazily(async () => (await import('./tasks.tsx')).Tasks)
 
@@ -23,6 +24,8 @@ export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
       return <Changes />
     case 'search':
       return <Search place={place} />
+    case 'add':
+      return <QuickAdd place={place} />
     case 'map':
       return <Graph key={place.id} place={place} />
     case 'page':

@@ -1,4 +1,5 @@
 /** Adds a note to a day or a page: the field on the page, and a page with the field alone. */
+import { sharedText, type Shared } from '@notegraph/block-text'
 import { AddBlock, checkBody, CreatePage } from '@notegraph/contract'
 import type { Caller, Refusal, Result } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
@@ -7,7 +8,7 @@ import type { Routes, View, Visit } from '../../page.ts'
 import { CAPTURE_FIELD, captureForm } from '../../components/capture-form.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
-import { CAPTURE_PATH } from '../../components/links.ts'
+import { ADD_PATH, CAPTURE_PATH } from '../../components/links.ts'
 import { liveBlock } from '../../components/live-block.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
@@ -15,7 +16,19 @@ import { sentFrom } from '../../writing/sent-from.ts'
 import { writtenNotice } from '../../writing/written.ts'
 
 export function captureRoutes(on: Routes, deps: WebDeps): void {
-  on.get(CAPTURE_PATH, async () => ({ title: 'Add a note to today', body: captureForm() }))
+  const filled = (shared: Shared): View => ({
+    title: 'Add a note to today',
+    body: captureForm({ text: sharedText(shared) }),
+  })
+  // The outliner has the second address, if it is there.
+  for (const path of [CAPTURE_PATH, ADD_PATH])
+    on.get(path, async ({ query }) => filled(Object.fromEntries(query)))
+  // A share fills the form. Only its button writes.
+  on.write(ADD_PATH, {
+    labelOf: (name) => (name === 'text' ? 'Note' : name === 'title' ? 'Title' : undefined),
+    act: async (_, form) =>
+      filled({ title: fieldOf(form, 'title'), text: fieldOf(form, 'text'), url: fieldOf(form, 'url') }),
+  })
   on.write(CAPTURE_PATH, {
     labelOf: (name) => (name === 'text' ? 'Note' : undefined),
     act: (visit, form) => capture(deps, visit, form),
