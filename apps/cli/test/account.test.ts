@@ -46,6 +46,12 @@ test('accounts are changed in what is given alone', async () => {
   })
 })
 
+test('[D9.11] an account looks after people until that is taken back', async () => {
+  expect(await json('account', 'set', 'you', '--admin')).toMatchObject({ isAdmin: true, quota: 5000 })
+  expect((await notegraph('account', 'list')).stdout).toContain('looks after people')
+  expect(await json('account', 'set', 'you', '--no-admin')).not.toHaveProperty('isAdmin')
+})
+
 test('accounts are listed', async () => {
   expect(await json('account', 'list')).toEqual({
     accounts: [

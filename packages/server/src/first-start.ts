@@ -1,5 +1,5 @@
 /**
- * The first start creates the account `me` with a small sample graph, and a token that reads and writes. The graph is
+ * The first start creates the account `me`, which looks after people, with a small sample graph, and a token that reads and writes. The graph is
  * created before the account, so that an interrupted first start runs again.
  * @see operations, Two commands on a fresh machine; Environment
  */
@@ -34,7 +34,7 @@ export async function firstStart(
   const made = await importFolder(store, blobs, { id: OWN_ACCOUNT, quota: Infinity }, sample, { now })
   if (!made.ok) throw new Error(`Could not create the sample graph: ${made.why}`)
   const operators = operator(store, blobs, clock)
-  await operators.createAccount(OWN_ACCOUNT, {})
+  await operators.createAccount(OWN_ACCOUNT, { isAdmin: true })
   if (!printSecrets) return { isEmpty: false, made: true }
   const { token } = await operators.createToken(OWN_ACCOUNT, { name: TOKEN_NAME, scope: 'write', zone })
   return { isEmpty: false, made: true, token }

@@ -41,6 +41,14 @@ describe('[operations] an account', () => {
     expect(await operators.listAccounts()).toContainEqual(expect.objectContaining({ id: 'it', ...expected }))
   })
 
+  test('[D9.11] looks after people until the operator takes that back', async () => {
+    await operators.createAccount('it', { isAdmin: true })
+    expect(await operators.setAccount('it', { quota: 7 })).toMatchObject({ isAdmin: true, quota: 7 })
+    const { isAdmin: _admin, ...rest } = await operators.showAccount('it')
+    expect(await operators.setAccount('it', { isAdmin: false })).toEqual(rest)
+    expect(await operators.listAccounts()).toContainEqual(rest)
+  })
+
   test('settings that are left out stay', async () => {
     await operators.createAccount('it', { plan: 'grace', endedAt: NOON - DAY, zone: 'Asia/Tokyo', quota: 7 })
     expect(await operators.setAccount('it', { allowed: false })).toEqual({

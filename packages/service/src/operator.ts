@@ -37,6 +37,8 @@ export interface AccountOptions {
   readonly zone?: string
   /** In bytes. */
   readonly quota?: number
+  /** Whether the person looks after the other accounts. @see decisions 9.11 */
+  readonly isAdmin?: boolean
 }
 
 /** An account for the operator, with the current state of its plan. */
@@ -47,6 +49,8 @@ export interface AccountView {
   readonly allowed: boolean
   readonly zone?: string
   readonly quota: number
+  /** Present if the person looks after the other accounts. */
+  readonly isAdmin?: true
   /** Present while the account moves to another store, and after it left. */
   readonly moving?: Moving
 }
@@ -212,11 +216,17 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
 }
 
 function withOptions(account: Account, options: AccountOptions, now: number): Account {
-  const { zone = account.zone, quota = account.quota } = options
+  const { isAdmin: before, ...rest } = account
+  const { zone = account.zone, quota = account.quota, isAdmin = before } = options
   if (zone !== undefined) checkZone(zone)
-  const after = moved(account, options, now)
+  const after = moved(rest, options, now)
   if (typeof after === 'string') throw new OperatorError(after)
-  return { ...after, quota, ...(zone !== undefined && { zone }) }
+  return {
+    ...after,
+    quota,
+    ...(zone !== undefined && { zone }),
+    ...(isAdmin === true && { isAdmin }),
+  }
 }
 
 function checkZone(zone: string): void {

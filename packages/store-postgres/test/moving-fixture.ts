@@ -20,6 +20,7 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
     allowed: true,
     zone: 'Asia/Tokyo',
     quota: 1e9,
+    isAdmin: true,
     createdAt: NOW,
   })
   const account = (await store.accounts.find(id))!

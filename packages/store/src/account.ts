@@ -32,13 +32,15 @@ export interface Account {
   /** The bytes of storage that it may use. */
   readonly quota: number
   readonly createdAt: number
+  /** Present if the person looks after the other accounts of the server. @see decisions 9.11 */
+  readonly isAdmin?: true
   /** Present while the account moves, and after it left. Only a move writes it. */
   readonly moving?: Moving
   /** Present while it has a share or a site that has not been ended. Read with the account, and never written. */
   readonly isPublic?: true
 }
 
-const WRITTEN = ['plan', 'endedAt', 'allowed', 'zone', 'quota', 'createdAt'] as const
+const WRITTEN = ['plan', 'endedAt', 'allowed', 'zone', 'quota', 'createdAt', 'isAdmin'] as const
 
 /**
  * Whether an account is as it was read. A driver asks before it replaces the account, because another process may have

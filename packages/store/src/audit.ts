@@ -9,6 +9,8 @@ export const AUDIT_EVENTS = [
   'sign_in_refused',
   'sign_out',
   'access_ended',
+  'account_made',
+  'account_changed',
   'account_removed',
   'link_made',
   'token_made',
@@ -62,7 +64,8 @@ export const AUDIT_EVENTS = [
 /** One of {@link AUDIT_EVENTS}. */
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
-/** The actors that cause events: the kind of secret that was used, the operator, or a service. */
+/** The actors that cause events: the kind of secret that was used, the operator, an account that looks after people,
+ * or a service. */
 export const AUDIT_ACTORS = [
   'browser',
   'device',
@@ -70,6 +73,7 @@ export const AUDIT_ACTORS = [
   'app',
   'agent',
   'operator',
+  'admin',
   'provider',
   'billing',
   'time',

@@ -60,7 +60,10 @@ const JOB = ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total'
 export const MOVED_TABLES: Readonly<
   Record<MovedTable, { readonly columns: readonly string[]; readonly by: string }>
 > = {
-  account: { columns: ['plan', 'ended_at', 'allowed', 'zone', 'quota', 'created_at'], by: 'created_at' },
+  account: {
+    columns: ['plan', 'ended_at', 'allowed', 'zone', 'quota', 'is_admin', 'created_at'],
+    by: 'created_at',
+  },
   plan_change: { columns: ['at', 'from_plan', 'to_plan', 'by'], by: 'n' },
   token: {
     columns: [

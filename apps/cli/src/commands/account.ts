@@ -17,6 +17,7 @@ interface Options {
   readonly zone?: string
   readonly quota?: number
   readonly identity?: string
+  readonly admin?: boolean
 }
 
 const withOptions = (command: Command): Command =>
@@ -25,6 +26,8 @@ const withOptions = (command: Command): Command =>
     .option('--ended-at <day>', 'the day the plan ended, with --plan grace (default: today)', pastDayArgument)
     .option('--allow', "add the account to the server's list (default)")
     .option('--no-allow', "leave the account off the server's list")
+    .option('--admin', 'let the person look after the accounts of this server, under Settings, People')
+    .option('--no-admin', 'take that back')
     .option(
       '--identity <subject>',
       'subject at the identity provider in NOTEGRAPH_OIDC_ISSUER that signs in to the account',
@@ -34,7 +37,7 @@ const withOptions = (command: Command): Command =>
     .option('--quota <bytes>', 'storage limit in bytes', bytesArgument)
 
 /** @param before the plan of a new account; the store knows the plan of an existing one */
-function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'active'): AccountOptions {
+function toOptions({ allow, plan, endedAt, zone, quota, admin }: Options, before?: 'active'): AccountOptions {
   if (endedAt !== undefined && (plan ?? before ?? 'grace') !== 'grace')
     throw new UsageError('--ended-at requires --plan grace.')
   return {
@@ -43,6 +46,7 @@ function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'act
     ...(endedAt !== undefined && { endedAt }),
     ...(zone !== undefined && { zone }),
     ...(quota !== undefined && { quota }),
+    ...(admin !== undefined && { isAdmin: admin }),
   }
 }
 
@@ -60,12 +64,13 @@ const MOVING = {
   arriving: 'is arriving from another server',
 } as const
 
-const row = ({ id, plan, allowed, zone = '', quota, moving }: AccountView): string[] => [
+const row = ({ id, plan, allowed, zone = '', quota, isAdmin, moving }: AccountView): string[] => [
   id,
   plan,
   allowed ? 'on the list' : 'not on the list',
   zone,
   `${quota} bytes`,
+  ...(isAdmin === true ? ['looks after people'] : []),
   ...(moving === undefined ? [] : [MOVING[moving]]),
 ]
 
@@ -100,7 +105,7 @@ export function accountCommand(): Command {
       withOptions(
         new Command('set')
           .description('update the given settings of an account')
-          .addHelpText('after', examples('account set ada --plan active --allow'))
+          .addHelpText('after', examples('account set ada --plan active --allow', 'account set ada --admin'))
           .argument('<id>'),
       ),
       async (run, options, id) => {

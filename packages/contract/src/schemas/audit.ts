@@ -12,13 +12,13 @@ export const AuditEvent = v.pipe(
     event: v.pipe(
       v.string(),
       v.description(
-        'What happened: `sign_in`, `sign_out`, `access_ended`, `account_removed`, `link_made`, `token_made`, `token_changed`, `token_revoked`, `token_expired`, `token_refused`, `passkey_added`, `passkey_removed`, `device_added`, `device_ended`, `device_refused`, `app_connected`, `app_changed`, `app_ended`, `app_refused`, `page_shared`, `share_changed`, `share_ended`, `share_reopened`, `share_opened`, `share_refused`, `site_published`, `site_changed`, `site_pages_changed`, `site_ended`, `site_reopened`, `webhook_made`, `webhook_changed`, `webhook_removed`, `digest_added`, `digest_changed`, `digest_removed`, `plugin_installed`, `plugin_changed`, `plugin_stopped`, `export`, `import`, `graph_pulled`, `revert`, `keep`, `restore`, `snapshot_made`, `snapshot_removed`, `history_forgotten`, `files_removed`, `settings_changed`, `log_read` or `plan_changed`. There may be more.',
+        'What happened: `sign_in`, `sign_out`, `access_ended`, `account_made`, `account_changed`, `account_removed`, `link_made`, `token_made`, `token_changed`, `token_revoked`, `token_expired`, `token_refused`, `passkey_added`, `passkey_removed`, `device_added`, `device_ended`, `device_refused`, `app_connected`, `app_changed`, `app_ended`, `app_refused`, `page_shared`, `share_changed`, `share_ended`, `share_reopened`, `share_opened`, `share_refused`, `site_published`, `site_changed`, `site_pages_changed`, `site_ended`, `site_reopened`, `webhook_made`, `webhook_changed`, `webhook_removed`, `digest_added`, `digest_changed`, `digest_removed`, `plugin_installed`, `plugin_changed`, `plugin_stopped`, `export`, `import`, `graph_pulled`, `revert`, `keep`, `restore`, `snapshot_made`, `snapshot_removed`, `history_forgotten`, `files_removed`, `settings_changed`, `log_read` or `plan_changed`. There may be more.',
       ),
     ),
     by: v.pipe(
       v.string(),
       v.description(
-        'The access that the actor used: `browser`, `device`, `token`, `app` or `agent`; or `operator`, `provider`, `billing` or `time`.',
+        'The access that the actor used: `browser`, `device`, `token`, `app` or `agent`; or `operator`, `admin` (a person who looks after the accounts), `provider`, `billing` or `time`.',
       ),
     ),
     subject: v.exactOptional(

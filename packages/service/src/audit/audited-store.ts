@@ -60,6 +60,9 @@ export function auditedStore(
             by: change.by,
             detail: `${change.from} to ${change.to}`,
           })
+        const detail = changeWords(before, after)
+        if (updated && detail !== undefined)
+          await note({ event: 'account_changed', accountId: after.id, detail })
         return updated
       },
       async remove(id) {
@@ -315,6 +318,16 @@ export function auditedStore(
       },
     },
   }
+}
+
+/** The changes of an account by the operator, or by a person who looks after it, in words. */
+function changeWords(before: Account, after: Account): string | undefined {
+  const words = [
+    ...(before.allowed === after.allowed ? [] : [after.allowed ? 'enabled' : 'disabled']),
+    ...(before.quota === after.quota ? [] : ['quota']),
+    ...(before.isAdmin === after.isAdmin ? [] : [after.isAdmin ? 'looks after people' : 'no longer looks after people']), // prettier-ignore
+  ]
+  return words.length === 0 ? undefined : words.join(', ')
 }
 
 /** Notes the event after the work succeeded. */

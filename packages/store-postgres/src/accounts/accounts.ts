@@ -16,12 +16,13 @@ import { ACCOUNT, present, type Row } from './rows.ts'
 import { noteSweep } from './sweeps.ts'
 
 const INSERT = ofAccount(
-  `INSERT INTO account (account_id, plan, ended_at, allowed, zone, quota, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+  `INSERT INTO account (account_id, plan, ended_at, allowed, zone, quota, is_admin, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
 )
 const LOCK = ofAccount(`SELECT ${ACCOUNT} FROM account WHERE account_id = $1 FOR UPDATE`)
 const UPDATE = ofAccount(
-  'UPDATE account SET plan = $2, ended_at = $3, allowed = $4, zone = $5, quota = $6 WHERE account_id = $1',
+  `UPDATE account SET plan = $2, ended_at = $3, allowed = $4, zone = $5, quota = $6, is_admin = $7
+   WHERE account_id = $1`,
 )
 const FIND = ofAccount(`SELECT ${ACCOUNT} FROM account WHERE account_id = $1`)
 const ANY = acrossAccounts('A start asks whether there is any account.', 'SELECT 1 FROM account LIMIT 1')
@@ -52,13 +53,14 @@ const REMOVE = ofAccount('DELETE FROM account WHERE account_id = $1')
 /** The graph of an account may have a million records. */
 const REMOVAL_TIMEOUT = 600_000
 
-const values = ({ id, plan, endedAt, allowed, zone, quota }: Account): Value[] => [
+const values = ({ id, plan, endedAt, allowed, zone, quota, isAdmin }: Account): Value[] => [
   id,
   plan,
   endedAt ?? null,
   allowed,
   zone ?? null,
   quota,
+  isAdmin === true,
 ]
 
 /** Inside a transaction. @returns false if there is an account of that id */

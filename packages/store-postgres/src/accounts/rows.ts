@@ -7,13 +7,14 @@ export type Row = Record<string, unknown>
 const IS_PUBLIC = `CASE WHEN EXISTS (SELECT 1 FROM share WHERE share.account_id = account.account_id AND share.ended_at IS NULL)
   OR EXISTS (SELECT 1 FROM site WHERE site.account_id = account.account_id AND site.ended_at IS NULL) THEN true END`
 
-export const ACCOUNT: string = `account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt", moving,
-  ${IS_PUBLIC} AS "isPublic"`
+export const ACCOUNT: string = `account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt",
+  nullif(is_admin, false) AS "isAdmin", moving, ${IS_PUBLIC} AS "isPublic"`
 
 /** The account beside the columns of a credential, with names that `withAccount` takes apart. */
 export const HOLDER: string = `account.plan AS "account.plan", account.ended_at AS "account.endedAt",
   account.allowed AS "account.allowed", account.zone AS "account.zone", account.quota AS "account.quota",
-  account.created_at AS "account.createdAt", account.moving AS "account.moving",
+  account.created_at AS "account.createdAt",
+  nullif(account.is_admin, false) AS "account.isAdmin", account.moving AS "account.moving",
   ${IS_PUBLIC} AS "account.isPublic"`
 
 /** A row without its empty columns, as optional members are. */

@@ -31,6 +31,7 @@ import countedMails from './0025-counted-mails.ts'
 import closed from './0026-closed.ts'
 import seenChanges from './0027-seen-changes.ts'
 import siteAddresses from './0028-site-addresses.ts'
+import admins from './0029-admins.ts'
 
 export const SCHEMA: readonly Migration[] = [
   accounts,
@@ -61,4 +62,5 @@ export const SCHEMA: readonly Migration[] = [
   closed,
   seenChanges,
   siteAddresses,
+  admins,
 ]

@@ -73,6 +73,20 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await isPublic()).toEqual(all(undefined))
   })
 
+  test('[D9.11] whether an account looks after people is stored, read with its tokens, and removed', async () => {
+    const admin: Account = { ...account, isAdmin: true }
+    await store.accounts.create(admin)
+    await store.tokens.create(token)
+    const read = async () => [
+      await store.accounts.find('one'),
+      (await store.accounts.list())[0],
+      (await store.tokens.findByHash('h1'))?.account,
+    ]
+    expect(await read()).toEqual([admin, admin, admin])
+    expect(await store.accounts.update(admin, account)).toBe(true)
+    expect(await read()).toEqual([account, account, account])
+  })
+
   test('accounts are listed in the order of the bytes of their ids', async () => {
     const ids = ['B', '_', 'a', 'a-', 'a0', 'b']
     for (const id of ids.toReversed()) await store.accounts.create({ ...account, id })
@@ -85,6 +99,7 @@ export function accountsContract(open: () => Promise<Store>): void {
     ['its place on the list', { allowed: false }],
     ['its zone', { zone: 'Asia/Tokyo' }],
     ['its quota', { quota: 7 }],
+    ['whether it looks after people', { isAdmin: true }],
   ])('[D9.3] an account is written only as it was read: %s has changed since', async (_, change) => {
     const before: Account = { ...account, plan: 'grace', endedAt: T0 - 1 }
     const now = { ...before, ...change }

@@ -65,12 +65,12 @@ const OF_ACCOUNT = [
  */
 export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>, note: Note): AccountStore {
   const insert = db.prepare(
-    `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
-     VALUES (@id, @plan, @endedAt, @allowed, @zone, @quota, @createdAt) ON CONFLICT DO NOTHING`,
+    `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at, is_admin)
+     VALUES (@id, @plan, @endedAt, @allowed, @zone, @quota, @createdAt, @isAdmin) ON CONFLICT DO NOTHING`,
   )
   const update = db.prepare(
-    `UPDATE account SET plan = @plan, ended_at = @endedAt, allowed = @allowed, zone = @zone, quota = @quota
-     WHERE id = @id`,
+    `UPDATE account SET plan = @plan, ended_at = @endedAt, allowed = @allowed, zone = @zone, quota = @quota,
+     is_admin = @isAdmin WHERE id = @id`,
   )
   const find = db.prepare<[string], Row>(`SELECT ${ACCOUNT} FROM account WHERE id = ?`)
   const some = db.prepare('SELECT 1 FROM account LIMIT 1')

@@ -26,6 +26,7 @@ type Row = Record<string, string | number | null>
 const BOOLEANS: ReadonlySet<string> = new Set([
   'allowed',
   'expiry_noted',
+  'is_admin',
   'is_on',
   'quotes',
   'refused',

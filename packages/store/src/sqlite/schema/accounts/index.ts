@@ -31,6 +31,7 @@ import formerSecrets from './0025-former-secrets.ts'
 import countedMails from './0026-counted-mails.ts'
 import closed from './0027-closed.ts'
 import siteAddresses from './0028-site-addresses.ts'
+import admins from './0029-admins.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -61,4 +62,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   countedMails,
   closed,
   siteAddresses,
+  admins,
 ]

@@ -6,7 +6,7 @@ CREATE TABLE account (
     zone       TEXT,
     quota      INTEGER NOT NULL,
     created_at INTEGER NOT NULL
-  , moving TEXT CHECK (moving IN ('leaving', 'left', 'arriving')), move_id TEXT, move_place TEXT) STRICT, WITHOUT ROWID;
+  , moving TEXT CHECK (moving IN ('leaving', 'left', 'arriving')), move_id TEXT, move_place TEXT, is_admin INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE TABLE app_secret (
     kind       TEXT NOT NULL CHECK (kind IN ('code', 'access', 'refresh')),
