@@ -16,6 +16,13 @@ export type { ListenOptions, PagesHeard } from './listen.ts'
 export { changesClient, type ChangesAsked, type ChangesClient } from './changes.ts'
 
 // The account, with the session of a device
+export {
+  peopleClient,
+  type Invitation,
+  type PeopleClient,
+  type PeopleList,
+  type Person,
+} from './people-client.ts'
 export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'

@@ -3,6 +3,7 @@ import { ABOUT_APP, ABOUT_NOTES, APP_ROUTES, openApiDocument, ROUTES, TOOLS } fr
 import { describe, expect, test } from 'vitest'
 import {
   accountClient,
+  peopleClient,
   changesClient,
   conflictsClient,
   filesClient,
@@ -20,6 +21,7 @@ import {
 
 const clientsOf = (options: ClientOptions) => ({
   account: accountClient(options),
+  people: peopleClient(options),
   changes: changesClient(options),
   conflicts: conflictsClient(options),
   files: filesClient(options),
@@ -42,6 +44,12 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['account.endDevice', 'POST /api/v1/settings/devices/{id}/end', (it) => it.account.endDevice('x/y')],
   ['account.signOutEverywhere', 'POST /api/v1/settings/sign-out', (it) => it.account.signOutEverywhere()],
   ['account.close', 'POST /api/v1/settings/account/close', (it) => it.account.close('x')],
+  ['people.list', 'GET /api/v1/settings/people', (it) => it.people.list({ limit: 1 })],
+  ['people.make', 'POST /api/v1/settings/people', (it) => it.people.make({ id: 'x' })],
+  ['people.change', 'PATCH /api/v1/settings/people/{id}', (it) => it.people.change('x/y', { quota: 1 })],
+  ['people.invite', 'POST /api/v1/settings/people/{id}/invite', (it) => it.people.invite('x/y')],
+  ['people.signOut', 'POST /api/v1/settings/people/{id}/sign-out', (it) => it.people.signOut('x/y')],
+  ['people.remove', 'POST /api/v1/settings/people/{id}/remove', (it) => it.people.remove('x/y', 'x')],
   ['account.listAudit', 'GET /api/v1/settings/audit', (it) => it.account.listAudit({ limit: 1 })],
   ['account.listNotices', 'GET /api/v1/settings/notices', (it) => it.account.listNotices()],
   ['account.lookAtChanges', 'POST /api/v1/settings/notices/look', (it) => it.account.lookAtChanges()],

@@ -196,6 +196,16 @@ export {
 } from './schemas/sites.ts'
 
 // Devices
+export {
+  ChangePerson,
+  Invitation,
+  InvitePerson,
+  MakePerson,
+  PeopleList,
+  PeopleQuery,
+  Person,
+  RemovePerson,
+} from './schemas/people.ts'
 export { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from './schemas/own-account.ts'
 export { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from './requests/browser-headers.ts'
 export { Device, DeviceList, DevicesQuery, OwnDevice } from './schemas/devices.ts'

@@ -324,6 +324,12 @@ export const LIMITS = {
   passkeyMinutes: 5,
   /** Days for which a browser that was offered a passkey after a sign-in by link is not offered one again. */
   passkeyOfferDays: 30,
+  /** Accounts of a server that people who look after them create. */
+  people: 1_000,
+  /** Accounts in one answer of the list of people. */
+  peoplePart: 50,
+  /** Days for which an invitation works. */
+  inviteDays: 7,
   /** Minutes for which a sign-in link works. */
   signInLinkMinutes: 60,
   /** Requests of sign-ins from one address in a minute. */

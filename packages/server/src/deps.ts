@@ -26,6 +26,7 @@ import {
   liveService,
   noticesService,
   passkeysService,
+  peopleService,
   pluginsService,
   notesReader,
   notesService,
@@ -180,6 +181,7 @@ export function makeDeps(options: DepsOptions): Deps {
   /** A rate of addresses that an operator lifts together with the rate of requests. */
   const lifted = (name: string, limit: number) =>
     requestRate(store.rates, name, rates.requestsPerAddress === 0 ? 0 : limit)
+  const linkMails = requestRate(store.rates, 'digest-links', LIMITS.digestLinks)
   return {
     ...given,
     commandLine,
@@ -223,11 +225,18 @@ export function makeDeps(options: DepsOptions): Deps {
     ),
     notices: noticesService(store, clock, sets),
     ownAccount: ownAccountService(store, blobs, clock),
+    people: peopleService(store, blobs, {
+      clock,
+      baseUrl,
+      mail,
+      links: linkMails,
+      acting: (admin) => noteCaller(admin, 'admin'),
+    }),
     digest: digestService(store, {
       clock,
       baseUrl,
       mail,
-      links: requestRate(store.rates, 'digest-links', LIMITS.digestLinks),
+      links: linkMails,
       addressFault: addressFault('endpoint', webhookHosts),
     }),
     webhooks: webhooksService(store, { clock, post, addressFault: addressFault('url', webhookHosts) }),

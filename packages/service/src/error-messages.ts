@@ -110,6 +110,8 @@ function hintOf(refusal: Refusal): string | undefined {
       : `Confirm the device at ${refusal.confirmAt}, then repeat the request.`
   if (refusal.code === 'forbidden' && refusal.why === 'unnamed')
     return `Read both with ${routeOf('readOwnDevice').path}.`
+  if (refusal.code === 'forbidden' && refusal.why === 'not_admin')
+    return 'Ask the operator of the server to give this to the account, with account set ID --admin.'
   if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict' && refusal.why === 'found') return foundHint(refusal)
   if (refusal.code === 'conflict' && refusal.why === 'rename_large')
@@ -141,6 +143,15 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   webhooks_full: 'Delete a webhook that you no longer need.',
   webhook_in_use: 'Wait some seconds, then try again.',
   no_mail: 'Use web push, or ask the operator of the server to set NOTEGRAPH_SMTP_URL.',
+  person_is_admin:
+    'Ask the operator of the server to take that from it first, with account set ID --no-admin.',
+  person_in_use:
+    'The person signs in by a passkey, or the operator of the server creates a link with the command sign-in-link.',
+  people_full: 'Delete an account that nobody uses.',
+  account_exists: 'Choose another id.',
+  no_invitation_mail:
+    'Leave email out and send the link yourself, or ask the operator of the server to set NOTEGRAPH_SMTP_URL.',
+  mail_failed: 'Check the address, or leave email out and send the link yourself.',
   browsers_full: 'Remove a browser that you no longer use.',
   plugins_off: 'Ask the operator of the server to switch it on.',
   plugins_full: 'Stop a plug-in that you no longer need.',
@@ -189,6 +200,7 @@ const FORBIDDEN = {
   list: "This account is not on the server's list.",
   token: 'An API token does not give access to this route. The route requires a device session.',
   origin: 'A page on another site cannot call this route.',
+  not_admin: 'This account does not look after people.',
   not_recent: 'This needs a sign-in of the last minutes.',
 } as const
 
@@ -330,6 +342,18 @@ function conflictWords(refusal: Conflict): string {
       return 'A message to this webhook is being sent right now.'
     case 'no_mail':
       return 'This server sends no e-mail.'
+    case 'no_invitation_mail':
+      return 'This server sends no e-mail.'
+    case 'mail_failed':
+      return 'The mail server did not take the e-mail.'
+    case 'person_is_admin':
+      return 'This account looks after people itself.'
+    case 'person_in_use':
+      return 'Somebody has used this account, so it cannot be invited again.'
+    case 'people_full':
+      return `This server already has ${LIMITS.people} accounts, which is the limit.`
+    case 'account_exists':
+      return `An account with the id ${quote(refusal.name)} already exists.`
     case 'browsers_full':
       return `This account already has ${LIMITS.digestBrowsers} browsers with a digest, which is the limit.`
     case 'plugins_off':

@@ -123,11 +123,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       if (!isRecordId(id))
         throw new OperatorError('An account id must have 1 to 64 characters of A-Z a-z 0-9 . _ -')
       const now = clock()
-      const fresh = withOptions(
-        { id, plan: 'active', allowed: true, quota: LIMITS.storageBytes, createdAt: now },
-        options,
-        now,
-      )
+      const fresh = withOptions(freshAccount(id, now), options, now)
       if (!(await store.accounts.create(fresh)))
         throw new OperatorError(`An account with the id ${JSON.stringify(id)} already exists.`)
       return accountView(fresh, now)
@@ -214,6 +210,15 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
   }
 }
+
+/** An account of the usual size, on the plan and on the list. */
+export const freshAccount = (id: string, now: number): Account => ({
+  id,
+  plan: 'active',
+  allowed: true,
+  quota: LIMITS.storageBytes,
+  createdAt: now,
+})
 
 function withOptions(account: Account, options: AccountOptions, now: number): Account {
   const { isAdmin: before, ...rest } = account

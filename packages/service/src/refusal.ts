@@ -28,9 +28,9 @@ type Fact =
     }
   /**
    * The server's list. `token`: an API token instead of a device session. `origin`: a page of another site. `unnamed`: a page
-   * that does not name its account and device.
+   * that does not name its account and device. `not_admin`: an account that does not look after people.
    */
-  | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' | 'unnamed' }
+  | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' | 'unnamed' | 'not_admin' }
   /** The sign-in is too long ago. `confirmAt` is the page where the person confirms the device. */
   | { readonly code: 'forbidden'; readonly why: 'not_recent'; readonly confirmAt?: string }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
@@ -151,6 +151,11 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'webhooks_full' | 'webhook_in_use' }
   /** The server sends no e-mail, or the account has the most browsers with a digest. */
   | { readonly why: 'no_mail' | 'browsers_full' }
+  /** An account that looks after people, one that somebody has used, or the server has the most accounts. */
+  | { readonly why: 'person_is_admin' | 'person_in_use' | 'people_full' }
+  | { readonly why: 'account_exists'; readonly name: string }
+  /** The server sends no e-mail, or the mail server refused an invitation. */
+  | { readonly why: 'no_invitation_mail' | 'mail_failed' }
   /** The server or the account has no room for a plug-in, or its manifest is not the one that the person saw. */
   | { readonly why: 'plugins_off' | 'plugins_full' | 'manifest_changed' }
   /** Another plug-in, or another page, has the name of a page type. */

@@ -11,6 +11,7 @@ import type {
   NotesReader,
   NoticesService,
   OwnAccountService,
+  PeopleService,
   PasskeysService,
   ReadersService,
   SharesService,
@@ -76,6 +77,7 @@ export interface WebDeps {
   readonly plugins: PluginsService
   readonly exports: ExportsService
   readonly ownAccount: OwnAccountService
+  readonly people: PeopleService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly revertibleChanges: number
   /** Now, in milliseconds since 1970. */

@@ -22,6 +22,7 @@ import {
   sitesService,
   operator,
   ownAccountService,
+  peopleService,
   planAt,
   signInService,
   storageService,
@@ -130,6 +131,15 @@ export async function openWeb(
     }),
     exports,
     ownAccount: ownAccountService(store, given.blobs, now),
+    people: peopleService(store, given.blobs, {
+      clock: now,
+      baseUrl: () => BASE_URL,
+      mail: async (mail) => {
+        mails.push(mail)
+        return 'sent'
+      },
+      links: { limit: 3, count: async () => false },
+    }),
     siteArchives: siteArchives({
       siteReaders: siteReaders(store, { ...given, sets }),
       exports,

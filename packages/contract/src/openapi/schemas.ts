@@ -14,6 +14,7 @@ import type { ObjectSchema } from '../requests/check.ts'
 import { AuditEvent, AuditList } from '../schemas/audit.ts'
 import { Device, DeviceList, OwnDevice } from '../schemas/devices.ts'
 import * as ownAccount from '../schemas/own-account.ts'
+import * as people from '../schemas/people.ts'
 import { ErrorBody } from '../errors.ts'
 import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
 import { UploadAnswer } from '../schemas/files.ts'
@@ -76,6 +77,10 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   ForgetBody: history.ForgetBody,
   SignOutEverywhere: ownAccount.SignOutEverywhere,
   CloseAccount: ownAccount.CloseAccount,
+  MakePerson: people.MakePerson,
+  ChangePerson: people.ChangePerson,
+  InvitePerson: people.InvitePerson,
+  RemovePerson: people.RemovePerson,
   RemoveFiles,
 }
 
@@ -106,6 +111,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   WebhookMessage: webhooks.WebhookMessage,
   Import: ImportJob,
   Device,
+  Person: people.Person,
   UnlinkedFile,
   Error: ErrorBody,
 }
@@ -176,6 +182,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   OwnDevice,
   SignedOut: ownAccount.SignedOut,
   AccountClosed: ownAccount.AccountClosed,
+  PeopleList: people.PeopleList,
+  Invitation: people.Invitation,
   AuditEvent,
   AuditList,
 }

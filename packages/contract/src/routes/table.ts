@@ -20,6 +20,7 @@ import { STORAGE_ROUTES } from './storage.ts'
 import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
 import { OWN_ACCOUNT_ROUTES } from './own-account.ts'
+import { PEOPLE_ROUTES } from './people.ts'
 import { PLUGIN_ROUTES } from './plugins.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
@@ -95,6 +96,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...DIGEST_ROUTES,
   ...DEVICE_ROUTES,
   ...OWN_ACCOUNT_ROUTES,
+  ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,
   ...SHARE_ROUTES,
   ...SITE_ROUTES,

@@ -13,6 +13,7 @@ import type {
   NoticesService,
   NotesService,
   OwnAccountService,
+  PeopleService,
   Rate,
   ReadRates,
   ReadersService,
@@ -74,6 +75,7 @@ export interface Deps extends Pick<
   readonly history: HistoryService
   readonly notices: NoticesService
   readonly ownAccount: OwnAccountService
+  readonly people: PeopleService
   readonly digest: DigestService
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService

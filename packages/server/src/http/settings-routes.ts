@@ -12,7 +12,12 @@ import {
   PublishSite,
   RemoveFiles,
   RestoreBody,
+  ChangePerson,
   CloseAccount,
+  InvitePerson,
+  MakePerson,
+  PeopleQuery,
+  RemovePerson,
   ForgetBody,
   SignOutEverywhere,
   KeepChanges,
@@ -57,6 +62,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     history,
     notices,
     ownAccount,
+    people,
     plugins,
     shares,
     sites,
@@ -108,6 +114,33 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     closeAccount: deviceBodyHandler(CloseAccount, async ({ account }, { name }) =>
       mapped(await ownAccount.close(account, name)),
     ),
+    async listPeople({ account }, c) {
+      const query = queryOf(c, PeopleQuery)
+      if (!query.ok) return query
+      const found = await people.list(account, query.value)
+      return found.ok
+        ? ok(partOf('people', found.value.people, query.value.offset, found.value.total))
+        : found
+    },
+    makePerson: deviceBodyHandler(MakePerson, async ({ account }, body) =>
+      mapped(await people.make(account, body)),
+    ),
+    changePerson: deviceBodyHandler(ChangePerson, async (session, body, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await people.change(session.account, id.value, body, isRecent(session))) : id
+    }),
+    invitePerson: deviceBodyHandler(InvitePerson, async ({ account }, { email }, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await people.invite(account, id.value, email)) : id
+    }),
+    signOutPerson: deviceBodyHandler(SignOutEverywhere, async ({ account }, body, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await people.signOut(account, id.value, body)) : id
+    }),
+    removePerson: deviceBodyHandler(RemovePerson, async ({ account }, { name }, part) => {
+      const id = part('id')
+      return id.ok ? mapped(await people.remove(account, id.value, name)) : id
+    }),
     async listUnlinkedFiles({ account }, c) {
       const query = queryOf(c, UnlinkedFilesQuery)
       return query.ok ? ok(jsonAnswer(await storage.unlinked(account, query.value))) : query

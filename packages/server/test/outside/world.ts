@@ -31,7 +31,8 @@ export async function openWorld(it: ServedSession): Promise<Addresses> {
 
   const { url, stop } = await publishManifest()
   onTestFinished(stop)
-  return { makeWebhook: webhook, lookAtPlugin: { url }, installPlugin: { url } }
+  // The account that makePerson creates in its example.
+  return { makeWebhook: webhook, lookAtPlugin: { url }, installPlugin: { url }, removePerson: { name: 'eve' } }
 }
 
 export interface Reply extends Answered {

@@ -50,6 +50,11 @@ export function auditedStore(
     graph: (accountId) => withSiteMoves(store, store.graph(accountId), accountId, audit, clock),
     accounts: {
       ...accounts,
+      async create(account) {
+        const created = await accounts.create(account)
+        if (created) await note({ event: 'account_made', accountId: account.id })
+        return created
+      },
       async update(before, after, notes) {
         const updated = await accounts.update(before, after, notes)
         const change = notes?.change

@@ -17,10 +17,15 @@ const NEW: { readonly [E in AuditEvent]?: string } = {
   site_published: 'A new site',
   webhook_made: 'A new webhook',
 }
+/** The work of a person who looks after the account, in words. @see decisions 9.11 */
+const BY_ADMIN: { readonly [E in AuditEvent]?: string } = {
+  account_changed: 'Your account was changed',
+  access_ended: 'Your account was signed out everywhere',
+}
 /** The detail of an app that ended because its refresh token or code was used twice. */
 const REUSED = 'reused'
 const DAY = 86_400_000
-const EVENTS = [...(Object.keys(NEW) as AuditEvent[]), 'app_ended'] as const
+const EVENTS = [...(Object.keys({ ...NEW, ...BY_ADMIN }) as AuditEvent[]), 'app_ended'] as const
 /** The most events that one look lists. */
 const MOST = 100
 
@@ -31,9 +36,11 @@ interface Told extends Pick<AuditView, 'event' | 'by'> {
 const isReused = ({ event, detail }: Told): boolean =>
   event === 'app_ended' && detail?.startsWith(REUSED) === true
 
+const isByAdmin = ({ event, by }: Told): boolean => by === 'admin' && BY_ADMIN[event] !== undefined
+
 /** The log alone has the things that the operator makes on the machine itself. */
 const isTold = (one: Told): boolean =>
-  (one.by !== 'operator' && NEW[one.event] !== undefined) || isReused(one)
+  (one.by !== 'operator' && NEW[one.event] !== undefined) || isByAdmin(one) || isReused(one)
 
 /** New access since the owner opened the security log, the latest first. */
 export async function newAccess(
@@ -94,10 +101,15 @@ function mailOf(to: string, note: Told & { readonly name?: string }, server: str
         `${note.name ?? 'An app'} was disconnected`,
         `A code or refresh token of the app "${note.name ?? ''}" was used twice, so somebody else may have a copy of it. The server disconnected the app. Connect it again if you trust it: ${server}/settings/assistants`,
       ]
-    : [
-        `${NEW[note.event]!} has access to your notes`,
-        `${NEW[note.event]!} has access to your notes on ${server}.`,
-      ]
+    : isByAdmin(note)
+      ? [
+          BY_ADMIN[note.event]!,
+          `${BY_ADMIN[note.event]!} by a person who looks after the accounts of ${server}.`,
+        ]
+      : [
+          `${NEW[note.event]!} has access to your notes`,
+          `${NEW[note.event]!} has access to your notes on ${server}.`,
+        ]
   return {
     to,
     subject,

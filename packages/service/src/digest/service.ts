@@ -21,6 +21,7 @@ import type { Rate } from '../rates.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { isSecret, makeSecret } from '../token.ts'
 import { confirmMail } from './confirm-mail.ts'
+import { takeLinkMail } from './link-mails.ts'
 import { CONFIRM_PATH, CONFIRM_PREFIX, END_PREFIX } from './links.ts'
 import { nextMorning } from './morning.ts'
 import type { SendMail } from './send.ts'
@@ -69,7 +70,6 @@ export interface DigestDeps {
 }
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /**
  * Creates the service.
@@ -132,23 +132,6 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
     if (now) await update(now, change)
   }
 
-  /** Counts a confirmation e-mail for the account and for the address. @see events 3 */
-  async function takeMail(accountId: string, address: string): Promise<Result<void>> {
-    const now = clock()
-    const uses = [
-      { key: hashSecret(`account ${accountId}`), most: LIMITS.digestLinksPerDay },
-      { key: hashSecret(`address ${address.toLowerCase()}`), most: LIMITS.digestLinksPerAddress },
-    ]
-    const full = await digests.takeMail(uses, now, now - DAY)
-    if (!full) return ok(undefined)
-    return refuse({
-      code: 'rate_limited',
-      limit: uses[full.index]!.most,
-      reads: full.index === 0 ? 'links_a_day' : 'links_to_address',
-      retryAfter: Math.ceil((full.oldest + DAY - now) / 1_000),
-    })
-  }
-
   async function setEmail(account: Account, given: string | null): Promise<Result<void>> {
     const held = (await digests.ways(account.id)).find(({ kind }) => kind === 'email')
     if (given === null) {
@@ -165,7 +148,7 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
     }
     if (await links.count(account.id, clock()))
       return refuse({ code: 'rate_limited', limit: links.limit, reads: 'links' })
-    const room = await takeMail(account.id, address)
+    const room = await takeLinkMail(digests, account.id, address, clock())
     if (!room.ok) return room
     const secret = makeSecret(CONFIRM_PREFIX)
     const way: DigestWay = {

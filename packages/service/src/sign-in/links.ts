@@ -19,6 +19,7 @@ export const LINK_PATH = '/api/sign-in/link/'
  * Creates a sign-in link.
  *
  * @param now milliseconds since 1970
+ * @param validFor milliseconds
  * @example
  * ```ts
  * const { path } = await makeSignInLink(store, 'me', Date.now())
@@ -28,9 +29,10 @@ export async function makeSignInLink(
   { signInLinks }: Store,
   accountId: string,
   now: number,
+  validFor: number = LIMITS.signInLinkMinutes * 60_000,
 ): Promise<MadeLink> {
   const secret = makeSecret(LINK_PREFIX)
-  const expiresAt = now + LIMITS.signInLinkMinutes * 60_000
+  const expiresAt = now + validFor
   await signInLinks.create({ hash: hashSecret(secret), accountId, createdAt: now, expiresAt })
   return { path: LINK_PATH + secret, expiresAt }
 }
