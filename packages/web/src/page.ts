@@ -20,6 +20,8 @@ export interface Page {
   readonly count?: (notices: Notices) => number
   /** Whether accounts without a plan, or not on the server's list, can open the page. */
   readonly alwaysOpen?: true
+  /** Whether the page is for a visitor; for everybody by default. To others it is not there. */
+  readonly isFor?: (visitor: Visitor) => boolean
   readonly routes: (on: Routes, deps: WebDeps) => void
 }
 

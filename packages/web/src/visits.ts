@@ -34,6 +34,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       const view = accessMessage(visitor)
       if (view) return answer(c, { ...view, status: visitor.account.allowed ? 402 : 403 }, { page, visitor })
     }
+    if (page.isFor?.(visitor) === false) return answer(c, { ...NOT_FOR, status: 403 }, { page, visitor })
     const visit = visitOf(c, visitor, deps)
     const view = await act(visit, c)
     return view instanceof Response ? view : answer(c, view, await layoutOf(visit, visitor))
@@ -117,6 +118,12 @@ const withWritten =
       headers: { ...view.headers, ...headers },
     }
   }
+
+const NOT_FOR: View = message(
+  'Not for this account',
+  'This account does not look after people.',
+  'The operator of the server can give it this.',
+)
 
 const NO_FILE: View = {
   ...message('No file', 'The form was incomplete or had no file.', 'Go back and choose a file.'),

@@ -4,6 +4,7 @@ import { openWeb } from './open.ts'
 
 const web = await openWeb()
 await web.operators.createAccount('none', { plan: 'none' })
+await web.operators.setAccount('me', { isAdmin: true })
 await web.operators.createAccount('unlisted', { allowed: false })
 const paths = PAGES.map(({ path }) => path)
 

@@ -44,6 +44,8 @@ const PREVIEW = '/settings/sharing/new?page=clashing&quotes=1'
 const SHOWS: Readonly<Record<string, string>> = {
   '/settings/account': 'Sign out everywhere',
   '/settings/account/close': 'Close the account?',
+  '/settings/people/eve': 'Invite',
+  '/settings/people/eve/remove': 'Delete the account?',
   [PREVIEW]: 'Preview',
 }
 
@@ -72,8 +74,24 @@ describe('in a real browser', () => {
       const paths = await page
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
-      for (const path of ['/settings/api', '/settings/account']) expect(paths).toContain(path)
-      const others = ['/settings/api/notes', '/settings/api/app', '/settings/account/close', PREVIEW]
+      // A new account has all that the page of a person offers.
+      await go(page, '/settings/people')
+      await page.getByLabel('Name of the account').fill('eve')
+      await page.getByRole('button', { name: 'Add person' }).click()
+      await page.getByRole('heading', { name: 'Invite', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByRole('heading', { name: 'Invitation', exact: true }).waitFor()
+      await looksRight(page)
+      for (const path of ['/settings/api', '/settings/account', '/settings/people'])
+        expect(paths).toContain(path)
+      const people = ['/settings/people/eve', '/settings/people/eve/remove']
+      const others = [
+        '/settings/api/notes',
+        '/settings/api/app',
+        '/settings/account/close',
+        PREVIEW,
+        ...people,
+      ]
       for (const path of [...paths, ...others]) {
         await go(page, path)
         const title = SHOWS[path]

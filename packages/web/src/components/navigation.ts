@@ -4,6 +4,7 @@
  */
 import type { Notices } from '@notegraph/service'
 import type { StoredPage } from '@notegraph/store'
+import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { PAGES } from '../pages/index.ts'
@@ -20,15 +21,19 @@ const MOST_FAVORITES = 5
 export const READ_FAVORITES: number = MOST_FAVORITES + 1
 
 interface NavigationFacts {
+  readonly visitor: Visitor
   /** The facts to count; undefined for an account without access. */
   readonly notices: Notices | undefined
   /** By name. */
   readonly favorites: readonly StoredPage[] | undefined
 }
 
-export function navigation(current: Page | undefined, { notices, favorites = [] }: NavigationFacts): Html {
+export function navigation(
+  current: Page | undefined,
+  { visitor, notices, favorites = [] }: NavigationFacts,
+): Html {
   const [graph, settings] = (['graph', 'settings'] as const).map((section) =>
-    PAGES.filter((page) => page.section === section),
+    PAGES.filter((page) => page.section === section && page.isFor?.(visitor) !== false),
   )
   const shown = (pages: readonly Page[]) => pages.map((page) => item(page, page === current, notices))
   const counted = settings!.reduce((sum, page) => sum + countOf(page, notices), 0)

@@ -45,7 +45,7 @@ export function pageLayout(view: View, { page, visitor, notices, favorites }: La
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="/"><img src="${ICON.path}" alt="" width="22" height="22" />Notegraph</a>
-          ${visitor && SWITCHER} ${visitor && navigation(page, { notices, favorites })}
+          ${visitor && SWITCHER} ${visitor && navigation(page, { visitor, notices, favorites })}
           ${visitor && KEYS_LINK} ${visitor && account(visitor)}
         </header>
         <main id="main" tabindex="-1" class="${view.width ?? 'text'}">

@@ -4,6 +4,7 @@ import { toErrorBody, type Refusal } from '@notegraph/service'
 /** The members of requests, as the forms call them. */
 const LABELS: Readonly<Record<string, string>> = {
   text: 'The note',
+  id: 'The name of the account',
   name: 'Name',
   device: 'Device name',
   expires: 'Expiration date',

@@ -11,6 +11,7 @@ import { day } from './graph/day.ts'
 import { pages } from './graph/pages.ts'
 import { search } from './graph/search.ts'
 import { tasks } from './graph/tasks.ts'
+import { people } from './people.ts'
 import { security } from './security.ts'
 import { sharing } from './sharing.ts'
 import { sites } from './sites.ts'
@@ -41,5 +42,6 @@ export const PAGES: readonly Page[] = [
   storage,
   transfer,
   account,
+  people,
   api,
 ]

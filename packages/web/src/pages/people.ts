@@ -1,0 +1,378 @@
+/** People: the accounts of the server, for an account that looks after them. It never shows notes. @see decisions 9.11 */
+import { LIMITS, type Invitation, type Person } from '@notegraph/contract'
+import { counted, endedWords, type Refusal } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { byteSize } from '../components/byte-size.ts'
+import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
+import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { fieldOf, postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { oneTimeSecrets } from '../components/one-time-secrets.ts'
+import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { refusalLine } from '../components/refusal-words.ts'
+import { agoAt, dateAt } from '../components/time.ts'
+
+const PATH = '/settings/people'
+const GB = 2 ** 30
+
+export const people: Page = {
+  title: 'People',
+  path: PATH,
+  section: 'settings',
+  isFor: ({ account }) => account.isAdmin === true,
+  routes(on, deps) {
+    const invited = oneTimeSecrets<Invitation>(deps.clock)
+    const done = (id: string, words: string): Response =>
+      redirectWithFlash(deps.baseUrl(), pathOf(id), { done: words })
+
+    on.get(PATH, async (visit) => {
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+      return { ...(await overview(deps, visit, { done: value })), headers }
+    })
+    on.post(PATH, async (visit, form) => {
+      if (!visit.isRecent) return notRecent(visit, PATH, form)
+      const asked = fieldOf(form, 'id').trim()
+      const made = await deps.people.make(visit.account, { id: asked })
+      if (made.ok) return done(asked, 'The account is created. Invite the person now.')
+      return { ...(await overview(deps, visit, { asked, error: refusalLine(made.refusal) })), status: 400 }
+    })
+
+    on.get(`${PATH}/:id`, async (visit) => {
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
+      return { ...(await onePage(deps, visit, { done: value, invitation: invited.take(visit) })), headers }
+    })
+    on.post(`${PATH}/:id/invite`, async (visit, form) => {
+      const id = visit.part('id')
+      if (!visit.isRecent) return notRecent(visit, pathOf(id), form)
+      const email = fieldOf(form, 'email').trim()
+      const made = await deps.people.invite(visit.account, id, email === '' ? undefined : email)
+      if (!made.ok) return refused(deps, visit, made.refusal)
+      if (made.value.link === undefined) return done(id, `The invitation is on its way to ${email}.`)
+      invited.keep(visit, made.value)
+      return seeOther(pathOf(id))
+    })
+    on.post(`${PATH}/:id/change`, async (visit, form) => {
+      const id = visit.part('id')
+      const change = changeIn(form)
+      if (!change) return refused(deps, visit, NO_NUMBER)
+      const changed = await deps.people.change(visit.account, id, change, visit.isRecent)
+      if (changed.ok) return done(id, 'Saved.')
+      if (isNotRecent(changed.refusal)) return notRecent(visit, pathOf(id), form)
+      return refused(deps, visit, changed.refusal)
+    })
+    on.post(`${PATH}/:id/sign-out`, async (visit, form) => {
+      const id = visit.part('id')
+      const tokens = fieldOf(form, 'tokens') === '1'
+      const ended = await deps.people.signOut(visit.account, id, { tokens })
+      if (!ended.ok) return refused(deps, visit, ended.refusal)
+      const words = endedWords({ ...ended.value, shares: 0, sites: 0 })
+      return done(id, words === undefined ? 'Nothing was signed in.' : `Signed out: ${words}.`)
+    })
+    on.get(`${PATH}/:id/remove`, async (visit) => removePage(deps, visit))
+    on.post(`${PATH}/:id/remove`, async (visit, form) => {
+      const id = visit.part('id')
+      if (!visit.isRecent) return notRecent(visit, `${pathOf(id)}/remove`, form)
+      const removed = await deps.people.remove(visit.account, id, fieldOf(form, 'name').trim())
+      if (removed.ok)
+        return redirectWithFlash(deps.baseUrl(), PATH, { done: `The account ${id} is deleted.` })
+      return { ...(await removePage(deps, visit, refusalLine(removed.refusal))), status: 400 }
+    })
+  },
+}
+
+const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
+
+const NO_NUMBER: Refusal = { code: 'bad_request', error: 'Storage takes a number of GB, such as 10 or 0.5.' }
+const NUMBER = /^\d{1,7}(?:[.,]\d{1,3})?$/
+
+/** @returns undefined if the form has no number */
+function changeIn(form: FormData): { disabled: boolean } | { quota: number } | undefined {
+  const disabled = fieldOf(form, 'disabled')
+  if (disabled !== '') return { disabled: disabled === '1' }
+  const typed = fieldOf(form, 'quota').trim()
+  return NUMBER.test(typed) ? { quota: Math.round(Number(typed.replace(',', '.')) * GB) } : undefined
+}
+
+function readFlash(said: unknown): string | undefined {
+  const { done } = said as Readonly<Record<string, unknown>>
+  return typeof done === 'string' ? done : undefined
+}
+
+const NO_PERSON: View = {
+  ...message('Person not found', 'No account has this id.', html`<a href="${PATH}">All people</a>`),
+  status: 404,
+}
+
+async function refused(deps: WebDeps, visit: Visit, refusal: Refusal): Promise<View> {
+  if (refusal.code === 'not_found') return NO_PERSON
+  return { ...(await onePage(deps, visit, { error: refusalLine(refusal) })), status: 400 }
+}
+
+interface Shown {
+  readonly done?: string | undefined
+  /** The id in the sent form, and the reason of its refusal. */
+  readonly asked?: string
+  readonly error?: string
+}
+
+async function overview(deps: WebDeps, visit: Visit, { done, asked, error }: Shown): Promise<View> {
+  const { query } = visit
+  const [offset, limit] = [offsetOf(query), LIMITS.peoplePart]
+  const found = await deps.people.list(visit.account, { offset, limit })
+  if (!found.ok) return NO_PERSON
+  const { people: list, total } = found.value
+  const now = deps.clock()
+  return {
+    title: 'People',
+    body: html`<p class="lead">
+        You look after the accounts of this server: ${counted(total, 'account')}. You never see the notes of
+        other people.
+      </p>
+      ${done !== undefined && notice(done)}
+      <section aria-labelledby="make">
+        <h2 id="make">Add a person</h2>
+        ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
+      </section>
+      <section aria-labelledby="accounts">
+        <h2 id="accounts">Accounts</h2>
+        ${list.length === 0 ? nothingHere({ path: PATH, query, total }, html``) : table(list, visit, now)}
+        ${paging({ path: PATH, query, offset, limit, total })}
+      </section>`,
+  }
+}
+
+function makeForm(asked: string | undefined, error: string | undefined): Html {
+  const wrong = error !== undefined
+  return postForm(
+    PATH,
+    html`<div class="field">
+        <label for="id">Name of the account</label>
+        <input
+          id="id"
+          name="id"
+          required
+          maxlength="64"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          value="${asked ?? ''}"
+          aria-describedby="id-hint${wrong && ' id-error'}"
+          ${wrong && html`aria-invalid="true" autofocus`}
+        />
+        <p class="hint" id="id-hint">Letters, digits, dots, dashes and underscores. It stays as it is.</p>
+        ${wrong && html`<p class="error" id="id-error" role="alert">${error}</p>`}
+      </div>
+      <button class="button">Add person</button>`,
+    'card',
+  )
+}
+
+const table = (list: readonly Person[], { zone }: Visit, now: number): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Account</th>
+        <th scope="col">State</th>
+        <th scope="col">Last used</th>
+        <th scope="col">Storage</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${list.map(
+        (person) =>
+          html`<tr>
+            <th scope="row">
+              <a href="${pathOf(person.id)}"><bdi>${person.id}</bdi></a>
+            </th>
+            <td data-label="State">${stateOf(person)}</td>
+            <td data-label="Last used">${lastUse(person, zone, now)}</td>
+            <td data-label="Storage">${byteSize(person.used)} of ${byteSize(person.quota)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const stateOf = ({ admin, disabled, isNew }: Person): string =>
+  disabled ? 'Disabled' : admin ? 'Looks after people' : isNew ? 'Not used yet' : 'Active'
+
+const lastUse = ({ lastUsedAt }: Person, zone: string, now: number): Html =>
+  lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)
+
+interface OneShown {
+  readonly done?: string | undefined
+  readonly error?: string
+  readonly invitation?: Invitation | undefined
+}
+
+async function onePage(deps: WebDeps, visit: Visit, { done, error, invitation }: OneShown): Promise<View> {
+  const found = await deps.people.read(visit.account, visit.part('id'))
+  if (!found.ok) return NO_PERSON
+  const person = found.value
+  const { id, createdAt, used, quota, admin } = person
+  const { zone } = visit
+  return {
+    title: id,
+    body: html`<p class="lead">
+        ${stateOf(person)}. Created ${dateAt(createdAt, zone)}, last used
+        ${lastUse(person, zone, deps.clock())}. Uses ${byteSize(used)} of ${byteSize(quota)}.
+      </p>
+      ${done !== undefined && notice(done)}
+      ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+      ${invitation?.link !== undefined && madeLink(invitation.link)}
+      ${person.isNew && !invitation && inviteSection(deps, visit, id)} ${quotaSection(person)}
+      ${
+        admin
+          ? html`<p class="muted">
+              This account looks after people itself. So it can’t be disabled, signed out or deleted here.
+            </p>`
+          : html`${signOutSection(person)} ${disableSection(person)} ${removeSection(person)}`
+      }
+      <p><a href="${PATH}">All people</a></p>`,
+  }
+}
+
+const madeLink = (link: string): Html =>
+  html`<section class="card made" aria-labelledby="made">
+    <h2 id="made">Invitation</h2>
+    <p>
+      Copy the link now, and send it to the person alone. You won’t see it again. It works once, for
+      ${LIMITS.inviteDays} days.
+    </p>
+    <div class="copy-line">
+      <code id="link" class="secret">${link}</code>
+      <button type="button" class="copy" data-copy="link">Copy</button>
+    </div>
+  </section>`
+
+const inviteSection = ({ people: service }: WebDeps, visit: Visit, id: string): Html =>
+  html`<section aria-labelledby="invite">
+    <h2 id="invite">Invite</h2>
+    <p>
+      An invitation is a link that signs in once, for ${LIMITS.inviteDays} days. A new one ends the one
+      before. Once the person has used the account, you can’t invite them again.
+    </p>
+    ${visit.isRecent ? inviteForm(service.sendsEmail, id) : confirmSignIn(visit, pathOf(id))}
+  </section>`
+
+const inviteForm = (sendsEmail: boolean, id: string): Html =>
+  postForm(
+    `${pathOf(id)}/invite`,
+    html`${
+        sendsEmail &&
+        html`<div class="field">
+          <label for="email">Email address</label>
+          <input id="email" name="email" type="email" autocomplete="off" aria-describedby="email-hint" />
+          <p class="hint" id="email-hint">Leave it empty to get the link, and send it yourself.</p>
+        </div>`
+      } <button class="button">Invite</button>`,
+    'card',
+  )
+
+const quotaSection = ({ id, quota }: Person): Html =>
+  html`<section aria-labelledby="storage">
+    <h2 id="storage">Storage</h2>
+    ${postForm(
+      `${pathOf(id)}/change`,
+      html`<div class="field">
+          <label for="quota">Most storage, in GB</label>
+          <input
+            id="quota"
+            name="quota"
+            required
+            inputmode="decimal"
+            autocomplete="off"
+            value="${String(Number((quota / GB).toFixed(3)))}"
+          />
+        </div>
+        <button class="button">Save</button>`,
+      'card',
+    )}
+  </section>`
+
+const signOutSection = ({ id }: Person): Html =>
+  html`<section aria-labelledby="everywhere">
+    <h2 id="everywhere">Sign out everywhere</h2>
+    <p>Signs out all browsers, devices and apps of the person, and ends unused links. Passkeys stay.</p>
+    ${postForm(
+      `${pathOf(id)}/sign-out`,
+      html`<div class="field">
+          <label><input type="checkbox" name="tokens" value="1" /> Revoke all tokens too</label>
+        </div>
+        <button class="button">Sign out everywhere</button>`,
+      'card',
+    )}
+  </section>`
+
+const disableSection = ({ id, disabled }: Person): Html =>
+  html`<section aria-labelledby="access">
+    <h2 id="access">${disabled ? 'Enable' : 'Disable'}</h2>
+    <p>
+      ${
+        disabled
+          ? 'The account is closed to all access. Nothing of it is deleted.'
+          : 'Closes the account to all access until you enable it again. Nothing of it is deleted.'
+      }
+    </p>
+    ${postForm(
+      `${pathOf(id)}/change`,
+      html`<input type="hidden" name="disabled" value="${disabled ? '0' : '1'}" />
+        <button class="button">${disabled ? 'Enable the account' : 'Disable the account'}</button>`,
+    )}
+  </section>`
+
+const removeSection = ({ id }: Person): Html =>
+  html`<section aria-labelledby="remove">
+    <h2 id="remove">Delete</h2>
+    <p>Deletes the account with all notes, files and settings.</p>
+    <p class="actions"><a class="button danger" href="${pathOf(id)}/remove">Delete the account</a></p>
+  </section>`
+
+async function removePage(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
+  const found = await deps.people.read(visit.account, visit.part('id'))
+  if (!found.ok) return NO_PERSON
+  const { id } = found.value
+  return {
+    title: 'Delete the account?',
+    body: html`<div class="card">
+        <p>
+          This deletes all notes, files, earlier states and settings of <strong><bdi>${id}</bdi></strong
+          >, and ends every access, shared page and site. <strong>This can’t be undone.</strong>
+        </p>
+        <p>
+          You can’t see the notes, so let the person export them first, at
+          <code>${deps.baseUrl()}/settings/transfer</code>. For a person who can’t, the operator of the server
+          exports them with this command:
+        </p>
+        <pre><code>${deps.commandLine} export FOLDER --account ${id}</code></pre>
+      </div>
+      ${visit.isRecent ? removeForm(id, error) : confirmSignIn(visit, `${pathOf(id)}/remove`)}`,
+  }
+}
+
+function removeForm(id: string, error: string | undefined): Html {
+  const wrong = error !== undefined
+  return postForm(
+    `${pathOf(id)}/remove`,
+    html`<div class="field">
+        <label for="name">Type the name of the account to confirm</label>
+        <input
+          id="name"
+          name="name"
+          required
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          ${wrong && html`aria-invalid="true" aria-describedby="name-error" autofocus`}
+        />
+        ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
+      </div>
+      <div class="actions">
+        <button class="button danger">Delete everything</button>
+        <a class="button quiet" href="${pathOf(id)}">Cancel</a>
+      </div>`,
+    'card',
+  )
+}
