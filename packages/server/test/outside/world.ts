@@ -32,7 +32,12 @@ export async function openWorld(it: ServedSession): Promise<Addresses> {
   const { url, stop } = await publishManifest()
   onTestFinished(stop)
   // The account that makePerson creates in its example.
-  return { makeWebhook: webhook, lookAtPlugin: { url }, installPlugin: { url }, removePerson: { name: 'eve' } }
+  return {
+    makeWebhook: webhook,
+    lookAtPlugin: { url },
+    installPlugin: { url },
+    removePerson: { name: 'eve' },
+  }
 }
 
 export interface Reply extends Answered {
