@@ -18,8 +18,9 @@ test('audit log: what was done with what opens an account is listed, by ids and 
       { at: expect.any(Number), event: 'plan_changed', by: 'operator', detail: 'active to none' },
       { at: expect.any(Number), event: 'token_revoked', by: 'operator', subject: made.id },
       { at: expect.any(Number), event: 'token_made', by: 'operator', subject: made.id, detail: 'read' },
+      { at: expect.any(Number), event: 'account_made', by: 'operator' },
     ],
-    total: 3,
+    total: 4,
   })
   expect((await notegraph('audit', '--account', 'watched', '--limit', '1')).stdout).toMatch(
     /^Account tag in the server log: [\w-]{16}\n\S+Z +plan_changed +by operator +active to none\n$/,
