@@ -3,7 +3,7 @@
  * that link it, and blocks that only mention it. Each part is latest edit first, so a window has an exact place.
  * @see assistants 4
  */
-import { fold, parseMarks, searchedText, WordsFinder } from '@notegraph/block-text'
+import { fold, Mentions } from '@notegraph/block-text'
 import { entriesInOrder, LIMITS, parseInOrder, type Page } from '@notegraph/contract'
 import { linkName, pageJson, readMore, valueNames } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
@@ -171,31 +171,15 @@ async function findWhere(
   }
 }
 
-/**
- * Whether a block has one of the names outside its links and tags. `[[Tide pool 2]]` does not mention the page Tide pool.
- */
+/** Whether a block has one of the names outside its links and tags. */
 function mentionOutsideLinks(names: readonly string[]): (block: FoundBlock) => boolean {
-  const finders = names.map((name) => new WordsFinder(name))
-  const isIn = (text: string): boolean => finders.some((finder) => finder.isIn(searchedText(text), true))
+  const mentions = new Mentions(names)
   return (block) => {
     const { refs, tags } = readMore(block)
-    return ![...refs, ...tags].some(isIn) || isIn(withoutLinks(block.text ?? block.content))
+    return (
+      ![...refs, ...tags].some((name) => mentions.isNamed(name)) || mentions.isIn(block.text ?? block.content)
+    )
   }
-}
-
-/** The words of a text, with the label of a link in place of the link. */
-function withoutLinks(content: string): string {
-  const { block, marks } = parseMarks(content)
-  const text = block.content
-  let words = ''
-  let at = 0
-  for (const mark of marks) {
-    if (mark.kind !== 'link' && mark.kind !== 'tag') continue
-    const isName = mark.kind === 'tag' || text.startsWith('[[', mark.start)
-    words += `${text.slice(at, mark.start)}\n${isName || !mark.text ? '' : text.slice(...mark.text)}\n`
-    at = mark.end
-  }
-  return words + text.slice(at)
 }
 
 /** Lists follow each other, and a window is cut from all of them. */

@@ -122,6 +122,30 @@ describe('[sync device 7b] answers', () => {
     ])
   })
 
+  test('[O2.2] mentions are blocks of other pages that name a page and do not link it', async () => {
+    await engine.edit([
+      { do: 'openPage', name: 'Tide pool', id: 'pool' },
+      { do: 'setProp', id: 'pool', key: 'alias', value: 'Rock pool' },
+      { do: 'addBlock', where: { pageId: 'pool' }, text: 'about the tide pool', id: 'own' },
+      { do: 'openPage', name: 'Walk', id: 'walk' },
+      { do: 'addBlock', where: { pageId: 'walk' }, text: 'to the tide pool', id: 'one' },
+      { do: 'addBlock', where: { pageId: 'walk' }, text: 'the rock pool again', id: 'two' },
+      { do: 'addBlock', where: { pageId: 'walk' }, text: 'a tide pool, [[Tide pool]]', id: 'linked' },
+      { do: 'addBlock', where: { pageId: 'walk' }, text: '[[Tide pool 2]]', id: 'other' },
+      { do: 'addBlock', where: { pageId: 'walk' }, text: 'tide pools', id: 'longer' },
+    ])
+    const { pages, total } = await engine.mentionsOf('pool')
+    expect([total, pages.map(({ page: { id }, blocks }) => [id, blocks.map((one) => one.id)])]).toEqual([
+      2,
+      [['walk', ['one', 'two']]],
+    ])
+    expect(await engine.mentionsOf('pool', { limit: 1, offset: 1 })).toMatchObject({
+      pages: [{ blocks: [{ id: 'two' }] }],
+      total: 2,
+    })
+    expect(await engine.mentionsOf('nowhere')).toEqual({ pages: [], total: 0 })
+  })
+
   test('an alias that is the name of another page leads to that page', async () => {
     const ann = await made(engine.openPage('Ann'))
     await made(engine.setProp(pageId, 'alias', 'Ann'))

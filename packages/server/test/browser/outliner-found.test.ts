@@ -39,6 +39,36 @@ browserTest(
   },
 )
 
+browserTest('[O2.2] unlinked mentions are shown on demand, and one click links each', async ({ page }) => {
+  await addPage(it, 'Tidepool', ['crabs'])
+  await addPage(it, 'Beachwalk', ['TODO visit the tidepool', '`tidepool` in code'])
+  await openAt(it, page, '/page/Tidepool')
+  await page.getByRole('button', { name: 'Show unlinked mentions' }).click()
+  const mentions = page.getByRole('region', { name: 'Unlinked mentions' })
+  await mentions.getByText('visit the').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  await mentions.getByRole('button', { name: 'Link' }).last().click()
+  await page.getByText('The name is in code').waitFor()
+  await mentions.getByRole('button', { name: 'Link' }).first().click()
+  await expect
+    .poll(async () => linesOf(it, 'Beachwalk'))
+    .toEqual(['TODO visit the [[tidepool]]', '`tidepool` in code'])
+  await page.getByRole('region', { name: 'Linked references' }).getByText('visit the').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await linesOf(it, 'Beachwalk'))[0]).toBe('TODO visit the tidepool')
+})
+
+browserTest('[O2.3] the switcher finds blocks', async ({ page }) => {
+  await addPage(it, 'Galley', ['peel the quince'])
+  await openAt(it, page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Page' }).fill('quince')
+  await page.getByRole('option', { name: 'peel the quince Block' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/block\/Galley-1$/)
+})
+
 browserTest('[O2.1] a block shows how many refer to it, and they open', async ({ page }) => {
   const { id } = await addBlock('Keel', 'long plank')
   await addBlock('Plan', `see ((${id}))`)

@@ -218,6 +218,7 @@ export function createEngine(options: EngineOptions): Engine {
     search: (text, part) => found.search(text, part),
     query: (text, options) => found.query(text, options),
     queryPages: (text, options) => found.queryPages(text, options),
+    mentionsOf: (pageId, part) => found.mentionsOf(pageId, part),
     pageLinks: () => found.pageLinks(),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),

@@ -151,23 +151,30 @@ export async function pagesOf(
   )
 }
 
-async function grouped(
-  core: Core,
-  reading: Draft,
-  marks: readonly string[],
-  part: IndexPart = {},
-): Promise<Referring> {
-  const { limit, offset } = bounded(part)
-  const { found, isAll } = await onPages(reading, marks)
-  const counts = isAll ? [] : await Promise.all(marks.map((mark) => core.store.count(mark)))
-  const total = isAll ? found.length : Math.max(...counts)
+/** Found blocks by their pages: days first, the latest one first, then pages by name. */
+export function byPage(
+  found: readonly BlockOnPage[],
+  { limit, offset }: Required<IndexPart>,
+): Referring['pages'] {
   const pages: { page: PageRecord; blocks: BlockRecord[] }[] = []
   for (const { page, block } of found.toSorted(inOrder).slice(offset, offset + limit)) {
     const last = pages.at(-1)
     if (last?.page.id === page.id) last.blocks.push(block)
     else pages.push({ page, blocks: [block] })
   }
-  return { pages, total }
+  return pages
+}
+
+async function grouped(
+  core: Core,
+  reading: Draft,
+  marks: readonly string[],
+  part: IndexPart = {},
+): Promise<Referring> {
+  const { found, isAll } = await onPages(reading, marks)
+  const counts = isAll ? [] : await Promise.all(marks.map((mark) => core.store.count(mark)))
+  const total = isAll ? found.length : Math.max(...counts)
+  return { pages: byPage(found, bounded(part)), total }
 }
 
 /** Days after all days, so that other pages come last. */

@@ -40,6 +40,7 @@ export function queriesLater(core: () => Core, store: Pick<LocalStore, 'scan'>):
     search: async (text, part) => (await loaded()).search(text, part),
     query: async (text, options) => (await loaded()).query(text, options),
     queryPages: async (text, options) => (await loaded()).queryPages(text, options),
+    mentionsOf: async (pageId, part) => (await loaded()).mentionsOf(pageId, part),
     pageLinks: async () => (await loaded()).pageLinks(),
   }
 }

@@ -3,12 +3,22 @@
  *
  * @see sync, The device's rules 7b
  */
-import { dayAt, type BlockRecord } from '@notegraph/graph'
+import { Mentions, type Day } from '@notegraph/block-text'
+import { dayAt, journalDay, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import { faultWords, MAX_WORDS, parseQuery, type Query, type SearchOrder } from '@notegraph/query'
 import type { Asked, LeanBlock } from '@notegraph/search'
-import type { Day } from '@notegraph/block-text'
 import type { Core } from '../device/core.ts'
-import { bounded, pagesOf, type BlockOnPage, type FoundBlocks, type IndexPart } from './index-reads.ts'
+import { livePage } from '../device/edit-pages.ts'
+import { aliasesOf } from './index-marks.ts'
+import {
+  bounded,
+  byPage,
+  pagesOf,
+  type BlockOnPage,
+  type FoundBlocks,
+  type IndexPart,
+  type Referring,
+} from './index-reads.ts'
 import type { PageLinks } from './page-links.ts'
 import type { WordIndex } from './word-index.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
@@ -51,6 +61,11 @@ export interface Queries {
   query(text: string, options?: QueryOptions): Promise<QueryResult>
   /** The pages with a block that a query finds, the latest edit first; up to 50,000. `total` counts all. */
   queryPages(text: string, options?: Pick<QueryOptions, 'today' | 'zone'>): Promise<QueryPagesResult>
+  /**
+   * The blocks of other pages that have a name of a page as whole words, and do not link it. Grouped as those of `linksTo`.
+   * None for a day, whose written forms are many.
+   */
+  mentionsOf(pageId: string, part?: IndexPart): Promise<Referring>
   /** The graph of pages, with the links between them. */
   pageLinks(): Promise<PageLinks>
 }
@@ -88,10 +103,41 @@ export function queries(core: Core, words: WordIndex): Queries {
       const pageIds = [...new Set(blocks.map(({ pageId }) => pageId))]
       return { ok: true, pageIds: pageIds.slice(0, DEVICE_LIMITS.graphPages), total: pageIds.length }
     },
+    async mentionsOf(pageId, part = {}) {
+      await words.load()
+      const page = await livePage(core.read(), pageId)
+      const names = page && journalDay(pageId) === undefined ? namesOf(page.record) : []
+      if (names.length === 0) return { pages: [], total: 0 }
+      const mentions = new Mentions(names)
+      const { blocks } = words.find(mentioning(names), asked({}))
+      const found = blocks.filter(({ parsed }) => mentions.isIn(parsed.content))
+      return {
+        pages: byPage(await withPages(core, found.slice(0, DEVICE_LIMITS.indexRead)), bounded(part)),
+        total: found.length,
+      }
+    },
     async pageLinks() {
       await words.load()
       return words.pageLinks()
     },
+  }
+}
+
+const namesOf = (page: PageRecord): readonly string[] =>
+  [nameOf(page), ...aliasesOf(page)].slice(0, MAX_WORDS)
+
+/** The blocks of other pages with one of the names, that do not link the page. */
+function mentioning(names: readonly string[]): Query {
+  const not = (operand: Query): Query => ({ kind: 'not', at: 0, operand })
+  const name = names[0]!
+  return {
+    kind: 'and',
+    at: 0,
+    operands: [
+      { kind: 'or', at: 0, operands: names.map((text) => ({ kind: 'words', at: 0, text, whole: true })) },
+      not({ kind: 'ref', at: 0, name }),
+      not({ kind: 'page', at: 0, name }),
+    ],
   }
 }
 

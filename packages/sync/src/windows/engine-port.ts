@@ -49,6 +49,7 @@ type Method =
   | 'search'
   | 'query'
   | 'queryPages'
+  | 'mentionsOf'
   | 'pageLinks'
 const METHODS: readonly Method[] = [
   'edit',
@@ -83,6 +84,7 @@ const METHODS: readonly Method[] = [
   'search',
   'query',
   'queryPages',
+  'mentionsOf',
   'pageLinks',
 ]
 

@@ -1,8 +1,8 @@
 /** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
-import { fieldOf } from '@notegraph/outliner'
 import type { Signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
+import { useBlocksWith, type TypedBlock } from '../blocks-with.ts'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
 import type { OpenApp } from '../open-app.ts'
@@ -17,9 +17,7 @@ const MOST = 8
 
 /** A page by its name, a block by its id, or a command. */
 export type Choice =
-  | { readonly name: string; readonly isNew?: boolean }
-  | { readonly block: string; readonly words: string }
-  | { readonly command: SlashCommand }
+  { readonly name: string; readonly isNew?: boolean } | TypedBlock | { readonly command: SlashCommand }
 
 const LABELS = { link: 'Pages', tag: 'Pages', block: 'Blocks', command: 'Commands' } as const
 
@@ -44,7 +42,7 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
   const app = useApp()
   const [at, setAt] = useState(0)
   const now = typing.value
-  const blocks = useBlocks(now)
+  const blocks = useBlocksWith(now?.kind === 'block' ? now.name.trim() : '')
   const choices = now ? (now.kind === 'block' ? blocks : choicesFor(app, now)) : []
   const isOpen = choices.length > 0
   const chosen = Math.min(at, choices.length - 1)
@@ -94,34 +92,6 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
       ))}
     </ul>
   )
-}
-
-/** The blocks with the typed words. */
-function useBlocks(now: Typing | undefined): readonly Choice[] {
-  const { engine } = useApp().notes
-  const [found, setFound] = useState<readonly Choice[]>([])
-  const words = now?.kind === 'block' ? now.name.trim() : ''
-  useEffect(() => {
-    let isOver = false
-    if (words === '') setFound([])
-    else
-      void engine.search(words, { limit: MOST }).then(({ blocks }) => {
-        if (!isOver)
-          setFound(
-            blocks.map(
-              ({
-                block: {
-                  id,
-                  words: { text },
-                },
-              }) => ({ block: id, words: fieldOf(text).text.split('\n')[0]! }),
-            ),
-          )
-        return undefined
-      })
-    return () => void (isOver = true)
-  }, [words])
-  return found
 }
 
 function choicesFor({ pages }: OpenApp, { kind, name }: Typing): readonly Choice[] {

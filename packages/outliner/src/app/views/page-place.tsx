@@ -12,6 +12,7 @@ import { PageBlocks } from './page.tsx'
 
 const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 const References = lazily(async () => (await import('./references.tsx')).References)
+const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
 export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   const { pages, review } = useApp()
@@ -28,6 +29,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
       <References of="page" id={id} />
+      {page && page.day === undefined && <UnlinkedMentions id={id} />}
     </>
   )
 }

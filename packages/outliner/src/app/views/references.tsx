@@ -1,5 +1,5 @@
 /** What refers to a page or a block: grouped by page, filtered by the pages that are named, edited in place. @see outliner 2.2 */
-import { foldForSearch, parseBlock } from '@notegraph/block-text'
+import { foldForSearch, Mentions, parseBlock } from '@notegraph/block-text'
 import { groupBy, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { Referring } from '@notegraph/sync'
 import { useMemo, useState } from 'preact/hooks'
@@ -63,12 +63,65 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
   )
 }
 
+interface MentionsProps {
+  readonly id: string
+}
+
+/** The blocks that name a page without a link. They are looked for on demand, and one click links each. */
+export function UnlinkedMentions({ id }: MentionsProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <MentionList id={id} />
+  return (
+    <button type="button" class="quiet" onClick={() => setOpen(true)}>
+      Show unlinked mentions
+    </button>
+  )
+}
+
+function MentionList({ id }: MentionsProps): JSX.Element {
+  const app = useApp()
+  const { engine } = app.notes
+  const [limit, setLimit] = useState(AT_ONCE)
+  const found = useLately<Referring>(`mentions ${id} ${limit}`, async () => engine.mentionsOf(id, { limit }))
+  const link = async (block: BlockRecord): Promise<void> => {
+    const page = app.pages.all.peek().find((one) => one.id === id)
+    const text = page && new Mentions([page.name, ...(page.aliases ?? [])]).linked(block.words.text)
+    if (text === undefined) app.notice.value = { words: NO_LINK, canUndo: false }
+    else await app.edit([{ do: 'setText', id: block.id, text, rev: block.words.rev }], 'Linked.')
+  }
+  return (
+    <section class="references" aria-label="Unlinked mentions">
+      <h2>
+        Unlinked mentions <span class="count">{found?.total ?? '…'}</span>
+      </h2>
+      <PageGroups
+        pages={found?.pages ?? []}
+        list={`mentions ${id}`}
+        beside={(block) => (
+          <button type="button" class="quiet" onClick={() => void link(block)}>
+            Link
+          </button>
+        )}
+      />
+      {found !== undefined && limit < found.total && (
+        <button type="button" onClick={() => setLimit(limit + AT_ONCE)}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+const NO_LINK = 'The name is in code or in another part that holds no link. Edit the block to link it.'
+
 interface PageGroupsProps {
   readonly pages: readonly { readonly page: PageRecord; readonly blocks: readonly BlockRecord[] }[]
   readonly list: string
+  /** What is beside each block. */
+  readonly beside?: (block: BlockRecord) => JSX.Element
 }
 
-function PageGroups({ pages, list }: PageGroupsProps): JSX.Element {
+function PageGroups({ pages, list, beside }: PageGroupsProps): JSX.Element {
   return (
     <>
       {pages.map(({ page, blocks }) => (
@@ -79,7 +132,10 @@ function PageGroups({ pages, list }: PageGroupsProps): JSX.Element {
             </a>
           </h3>
           {blocks.map((block) => (
-            <FoundBlock key={block.id} block={block} list={list} />
+            <div key={block.id} class={beside && 'found'}>
+              <FoundBlock block={block} list={list} />
+              {beside?.(block)}
+            </div>
           ))}
         </div>
       ))}

@@ -5,11 +5,15 @@ import { pickedRoots } from '@notegraph/outliner'
 import type { Edit } from '@notegraph/sync'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { useBlocksWith } from '../blocks-with.ts'
 import { findPages, type FoundPage } from '../find-page.ts'
 import { go, openBeside, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
+
+/** Letters from which blocks are looked for. */
+const LEAST_LETTERS = 3
 
 interface Choice {
   readonly key: string
@@ -77,6 +81,8 @@ export function Switcher({
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   useLayoutEffect(() => dialog.current?.showModal(), [])
+  // Blocks can be shown, and hold no other page.
+  const blocks = useBlocksWith(pick === show && typed.trim().length >= LEAST_LETTERS ? typed.trim() : '')
   const choices = choicesFor()
   const chosen = Math.min(at, choices.length - 1)
 
@@ -100,6 +106,12 @@ export function Switcher({
       ...commands
         .filter(({ words }) => name !== '' && words.toLowerCase().includes(name.toLowerCase()))
         .map(({ words, run }): Choice => ({ key: `do ${words}`, words, kind: 'Command', run })),
+      ...blocks.map(({ block, words }): Choice => ({
+        key: block,
+        words,
+        kind: 'Block',
+        run: (isBeside) => goTo({ at: 'block', id: block }, isBeside),
+      })),
       ...(name === '' || isThere || day
         ? []
         : [
@@ -142,7 +154,7 @@ export function Switcher({
         aria-controls="switcher-list"
         aria-activedescendant={choices.length > 0 ? `switch-${chosen}` : undefined}
         autocomplete="off"
-        placeholder={commands.length > 0 ? 'A page, a day, or a command' : 'A page or a day'}
+        placeholder={commands.length > 0 ? 'A page, a day, a block or a command' : 'A page or a day'}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value)
