@@ -1,4 +1,4 @@
-/* All that the pages need a script for: copying, live progress, the place of the navigation, and telling the time zone of this browser. */
+/* All that the pages need a script for: copying, live progress, the place of the navigation, and telling the time zone of this browser, and bookmarks. */
 document.documentElement.classList.add('js')
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -6,6 +6,12 @@ if (zone) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `notegraph_zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`
   for (const field of document.querySelectorAll('[data-zone]')) field.value = zone
+}
+
+/* A link to drag to the bookmarks. */
+for (const link of document.querySelectorAll('[data-bookmark]')) {
+  link.href = `javascript:${link.dataset.bookmark}`
+  link.closest('section').hidden = false
 }
 
 /* In a low window, the link of this page may be below the end of the navigation. */

@@ -152,20 +152,21 @@ async function overview(
         </p>
         ${browserTable(browsers, visit, now)}
       </section>
-      <section aria-labelledby="quick-add">
+      <section aria-labelledby="quick-add" hidden>
         <h2 id="quick-add">Quick add</h2>
         <p>
           Drag this link to the bookmarks bar of a browser:
-          <a href="${bookmarklet(deps.baseUrl())}">Add to Notegraph</a>. On any page, it opens a form with the
-          page’s link and the selected words. Enter adds them to today’s page. On a phone, install Notegraph
-          from the menu of the browser, and share to it.
+          <a data-bookmark="${bookmarklet(deps.baseUrl())}">Add to Notegraph</a>. On any page, it opens a form
+          with the page’s link and the selected words. Enter adds them to today’s page. On a phone, install
+          Notegraph from the menu of the browser, and share to it.
         </p>
       </section>`,
   }
 }
 
+/** The script of a bookmark that opens quick add. The pages hold no address of a script, so their own makes the link. */
 const bookmarklet = (baseUrl: string): string =>
-  `javascript:void open('${baseUrl}${ADD_PATH}?'+new URLSearchParams({title:document.title,url:location.href,text:getSelection()}))`
+  `void open('${baseUrl}${ADD_PATH}?'+new URLSearchParams({title:document.title,url:location.href,text:getSelection()}))`
 
 const madeDevice = (
   { session, device }: NewSecret,
