@@ -90,12 +90,12 @@ const MAX_TIME = 8.64e15
 
 const printList = (name: string, operands: readonly string[]): string => `(${[name, ...operands].join(' ')})`
 
-const printWord = (text: string): string => (WORD.test(text) ? text : printText(text))
+export const printWord = (text: string): string => (WORD.test(text) ? text : printText(text))
 
 /** White space separates a bracket at either end of a name from the brackets of the link. */
 const printLink = (name: string): string => (/^\[|\]$/.test(name) ? `[[ ${name} ]]` : `[[${name}]]`)
 
-const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+export const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
 function printDay(term: DayTerm): string {
   switch (term.kind) {

@@ -8,6 +8,9 @@
 import type { ResolvedType } from '@notegraph/graph'
 import type { Account } from './account.ts'
 
+/** The ids of the pages that a stored rule names, by the folded name that it has for each. A page may have another name by now. */
+export type MeantPages = Readonly<Record<string, string>>
+
 /** Selects the pages of a site, and says how they are shown. A page is published if one of `pages`, `tag`, `type` and `query` selects it. */
 export interface SiteRule {
   /** The ids of chosen pages. */
@@ -25,6 +28,7 @@ export interface SiteRule {
   readonly start?: string
   /** The language of the pages, a BCP 47 tag. */
   readonly lang?: string
+  readonly meant?: MeantPages
 }
 
 /** A site of an account. */
@@ -74,6 +78,8 @@ export interface SiteStore {
   keepAddresses(accountId: string, slug: string, from: string | undefined, to: string): Promise<boolean>
   /** Replaces `title`, `rule`, `publishedAt` and the published state. @returns false if the account has no such site, or it ended */
   update(site: Site, publication?: string): Promise<boolean>
+  /** Replaces the rule of an open or ended site. @returns false if it is no longer `from`, or there is no such site */
+  keepRule(accountId: string, slug: string, from: SiteRule, to: SiteRule): Promise<boolean>
   /**
    * Ends a site. Ending it again keeps the first time. A closed one can no longer be opened again.
    * @returns the site, or undefined if the account has none with that slug

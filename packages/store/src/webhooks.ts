@@ -8,6 +8,7 @@
  */
 import type { ResolvedType } from '@notegraph/graph'
 import type { Window } from './graph/window.ts'
+import type { MeantPages } from './sites.ts'
 
 /** Selects the commits that a webhook hears of. At most one of `page`, `tag`, `type` and `query`. */
 export interface WebhookFilter {
@@ -20,6 +21,7 @@ export interface WebhookFilter {
   readonly query?: string
   /** Only commits of these writers: devices, all tokens, imports, the owner, or the token with an id. */
   readonly by?: 'devices' | 'tokens' | 'imports' | 'owner' | { readonly token: string }
+  readonly meant?: MeantPages
 }
 
 /** A part of a commit. A commit of very many pages has several messages. */
@@ -116,6 +118,8 @@ export interface WebhookStore {
    * @returns false if there is no such webhook
    */
   update(webhook: Webhook): Promise<boolean>
+  /** Replaces the filter. @returns false if it is no longer `from`, or the account has no such webhook */
+  keepFilter(accountId: string, id: string, from: WebhookFilter, to: WebhookFilter): Promise<boolean>
   /**
    * Gives a webhook a new secret. The one before also signs until a time.
    * @returns undefined if there is no such webhook

@@ -12,6 +12,7 @@ import { isTokenOpen } from '../token.ts'
 import type { HistoryService } from '../history/service.ts'
 import type { RestoreBody } from '@notegraph/contract'
 import type { AuditLog, AuditNote } from './log.ts'
+import { withMeantPages } from '../meant-pages.ts'
 import { withSiteMoves } from './site-moves.ts'
 
 type Note = AuditLog['note']
@@ -47,7 +48,8 @@ export function auditedStore(
   } = store
   return {
     ...store,
-    graph: (accountId) => withSiteMoves(store, store.graph(accountId), accountId, audit, clock),
+    graph: (accountId) =>
+      withSiteMoves(store, withMeantPages(store, store.graph(accountId), accountId), accountId, audit, clock),
     accounts: {
       ...accounts,
       async create(account) {

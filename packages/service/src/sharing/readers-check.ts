@@ -7,11 +7,13 @@
 import { dayAt, deriveBlock, derivePage, startOfDay, type GraphRecord } from '@notegraph/graph'
 import type { Account, ChangeCheck, ChangeReads, GraphStore, Put, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
+import { settledSites } from '../meant-pages.ts'
 import { privateTags } from './private-pages.ts'
 import { publishedIds } from './published-ids.ts'
 import {
   isSeenLater,
   onSite,
+  ruleNow,
   privateAmong,
   type Place,
   type Shown,
@@ -116,7 +118,7 @@ export async function watchSites(
 async function shownBy(store: Store, account: Account, now: number): Promise<Shown> {
   const [shares, all] = await Promise.all([
     store.shares.listOpen(account.id, now),
-    store.sites.list(account.id),
+    settledSites(store, account.id),
   ])
   const sites: ShownSite[] = []
   for (const site of all)
@@ -316,7 +318,7 @@ class Judge {
     for (const [i, { site, published: state }] of sites.entries())
       for (const id of onSites[i]!) (state ? published : followed).set(id, { site: site.slug })
     for (const { pageId } of shares) followed.set(pageId, { sharedPage: pageId })
-    const except = privateTags(sites.map(({ site }) => site))
+    const except = privateTags(sites.map(({ site }) => ({ ...site, rule: ruleNow(this.#reads, site) })))
     const isPrivate = privateAmong(this.#reads, this.#pages, except)
     const quotable = new Set(this.#pages.filter((id) => this.#reads.page(id) && !isPrivate.has(id)))
     const holders = new Map(this.#names.map((name) => [name, this.#reads.holder(name)]))

@@ -11,6 +11,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from './page-to-share.ts'
 import { hashPassword, isProven, isWeak, provePassword, tryPassword } from './password.ts'
 import { isShareId } from './share-id.ts'
+import { settledSites } from '../meant-pages.ts'
 import { privatePages, privateTags } from './private-pages.ts'
 import { publishedLinks } from './published-links.ts'
 import { shareLinks, type LinkTo } from './share-links.ts'
@@ -100,7 +101,7 @@ export function readersService(store: Store, { blobs, clock, sets, origin }: Rea
     ({ id }: Account, quotes: boolean) =>
     async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
       if (!quotes || ids.length === 0) return new Set()
-      const isPrivate = await privatePages(store.graph(id), privateTags(await store.sites.list(id)), ids)
+      const isPrivate = await privatePages(store.graph(id), privateTags(await settledSites(store, id)), ids)
       return new Set(ids.filter((one) => !isPrivate.has(one)))
     }
 

@@ -5,6 +5,7 @@
  */
 import { parseQuery, type QueryDays } from '@notegraph/query'
 import type { ChangeReads, Share, Site, SiteRule } from '@notegraph/store'
+import { asNamedNow } from '../meant-pages.ts'
 import { laterQuery } from './later-query.ts'
 import { privateFilters } from './private-pages.ts'
 
@@ -33,9 +34,13 @@ export function onSite(
   ids: readonly string[],
   days: QueryDays,
 ): ReadonlySet<string> {
-  const selected = selectedBy(reads, site.rule, ids, days)
+  const selected = selectedBy(reads, ruleNow(reads, site), ids, days)
   return published ? new Set([...selected].filter((id) => published.has(id))) : selected
 }
+
+/** The rule of a site with the names that its pages have at that point of the transaction. */
+export const ruleNow = (reads: ChangeReads, { rule }: Pick<Site, 'rule'>): SiteRule =>
+  asNamedNow(rule, (id) => reads.page(id)?.name)
 
 /** The pages among `ids` that a rule selects. The same as `sitePages`, of these pages alone. */
 function selectedBy(
@@ -77,11 +82,12 @@ export function privateAmong(
 /** Whether a site would show one of the blocks, or else of the pages, on another day, because its query names days such as `today`. */
 export function isSeenLater(
   reads: ChangeReads,
-  { rule }: Site,
+  site: Site,
   ids: readonly string[],
   blocks: readonly string[] | undefined,
   days: QueryDays,
 ): boolean {
+  const rule = ruleNow(reads, site)
   const parsed = rule.query === undefined ? undefined : parseQuery(rule.query)
   const later = parsed?.ok === true ? laterQuery(parsed.query, days) : undefined
   if (!later) return false

@@ -6,6 +6,7 @@ import { LIMITS } from '@notegraph/contract'
 import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
+import { settledRule } from '../meant-pages.ts'
 import { pageIcon } from '../page-icon.ts'
 import { listed } from './listed-pages.ts'
 import { privatePages } from './private-pages.ts'
@@ -71,11 +72,12 @@ export async function selectPages(
   now: number,
   zone: string,
 ): Promise<SelectedPages> {
-  const { except } = rule
+  const named = await settledRule(graph, rule)
+  const { except } = named
   const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
   const found = new Map<string, StoredPage>()
   const kept = new Map<string, StoredPage>()
-  for await (const page of selected(graph, rule, queryDays(now, zone))) {
+  for await (const page of selected(graph, named, queryDays(now, zone))) {
     if (page.kind === 'journal' && !rule.journals) continue
     if (isPrivate.has(page.id)) {
       if (kept.size < LIMITS.sitePages) kept.set(page.id, page)

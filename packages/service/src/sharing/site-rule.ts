@@ -2,6 +2,7 @@
 import { LIMITS, type ChangeSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import type { GraphStore, SiteRule } from '@notegraph/store'
+import { settledRule } from '../meant-pages.ts'
 import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -37,7 +38,7 @@ export async function readRule(
   const type = kept(sent.type, held.type)
   const start = first ? first.value.id : kept(sent.start, held.start)
   if (pages.value.length === 0 && (tag.value ?? type ?? query) === undefined) return NOTHING
-  return ok({
+  const rule = {
     pages: pages.value,
     ...(tag.value !== undefined && { tag: tag.value }),
     ...(type !== undefined && { type }),
@@ -46,7 +47,9 @@ export async function readRule(
     ...(except.value !== undefined && { except: except.value }),
     ...(start !== undefined && { start }),
     ...(lang.value !== undefined && { lang: lang.value }),
-  })
+    ...(held.meant && { meant: held.meant }),
+  }
+  return ok(await settledRule(graph, rule))
 }
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })

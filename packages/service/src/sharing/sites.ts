@@ -15,11 +15,12 @@ import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
 import { queryDays, selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
+import { settledRule, shownRule } from '../meant-pages.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
 
 /** A site, with its rule among its members. */
-export interface SiteView extends SiteRule {
+export interface SiteView extends Omit<SiteRule, 'meant'> {
   readonly slug: string
   readonly url: string
   readonly title: string
@@ -118,7 +119,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     const { accountId: _account, rule, ...shown } = site
     return {
       ...shown,
-      ...rule,
+      ...shownRule(await settledRule(store.graph(account.id), rule)),
       url: `${baseUrl()}${siteAddress(site.slug)}`,
       follows: site.publishedAt === undefined,
       published: (await pagesOf(site, account)).size,
@@ -127,7 +128,8 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
 
   async function find(account: Account, slug: string): Promise<Site | undefined> {
     const site = isSlug(slug) ? (await sites.find(slug))?.site : undefined
-    return site?.accountId === account.id ? site : undefined
+    if (site?.accountId !== account.id) return undefined
+    return { ...site, rule: await settledRule(store.graph(account.id), site.rule) }
   }
 
   /** Reads the body for a new site. */

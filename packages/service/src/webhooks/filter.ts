@@ -7,6 +7,7 @@
 import { linkName } from '@notegraph/graph'
 import { parseQuery, type Query, type QueryDays } from '@notegraph/query'
 import type { GraphStore, StoredPage, WebhookFilter, Writer, WrittenPage } from '@notegraph/store'
+import { settledRule } from '../meant-pages.ts'
 import { findPage, queryName } from '../find-page.ts'
 
 /** Whether a webhook hears of commits of a writer. */
@@ -34,7 +35,7 @@ export async function selectPages(
   pages: readonly WrittenPage[],
   days: QueryDays,
 ): Promise<WrittenPage[]> {
-  const { page: id, tag, type, query } = filter
+  const { page: id, tag, type, query } = await settledRule(graph, filter)
   if (id !== undefined) return pages.filter((page) => page.id === id)
   if (tag === undefined && type === undefined && query === undefined) return [...pages]
   const names = tag === undefined ? undefined : await namesOfTag(graph, tag)
@@ -43,7 +44,7 @@ export async function selectPages(
     const page = await graph.pages.find(written.id)
     const one = names
       ? await tagged(graph, names, page, written, days)
-      : page && (await passing(graph, filter, page, written, days))
+      : page && (await passing(graph, { type, query }, page, written, days))
     if (one) passed.push(one)
   }
   return passed
@@ -51,7 +52,7 @@ export async function selectPages(
 
 async function passing(
   graph: GraphStore,
-  { type, query }: WebhookFilter,
+  { type, query }: { readonly [M in 'type' | 'query']: WebhookFilter[M] | undefined },
   page: StoredPage,
   written: WrittenPage,
   days: QueryDays,

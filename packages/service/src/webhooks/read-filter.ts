@@ -1,6 +1,7 @@
 /** The filter of a webhook, as its owner sends it. @see events 2 */
 import { LIMITS, type ChangeWebhook } from '@notegraph/contract'
 import type { GraphStore, WebhookFilter } from '@notegraph/store'
+import { settledRule } from '../meant-pages.ts'
 import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -45,7 +46,9 @@ export async function readFilter(
   const filter = Object.fromEntries(
     Object.entries({ ...pages, by }).filter(([, value]) => value !== undefined),
   )
-  return ok(filter satisfies WebhookFilter)
+  return ok(
+    await settledRule(graph, { ...filter, ...(held.meant && { meant: held.meant }) } satisfies WebhookFilter),
+  )
 }
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })

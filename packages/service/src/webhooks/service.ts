@@ -15,6 +15,7 @@ import {
 } from '@notegraph/contract'
 import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
 import { newSigningSecret } from '../message-signature.ts'
+import { settledRule, shownRule } from '../meant-pages.ts'
 import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, formerSigns, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
@@ -111,7 +112,15 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     await webhooks.switchOn(accountId, id, resetAt(head))
   }
 
-  const viewOf = (webhook: Webhook): Shown => viewAt(webhook, clock())
+  const settled = async (webhook: Webhook): Promise<Webhook> => ({
+    ...webhook,
+    filter: await settledRule(store.graph(webhook.accountId), webhook.filter),
+  })
+  const find = async (accountId: string, id: string): Promise<Webhook | undefined> => {
+    const found = await webhooks.find(accountId, id)
+    return found && settled(found)
+  }
+  const viewOf = async (webhook: Webhook): Promise<Shown> => viewAt(await settled(webhook), clock())
 
   return {
     async make(account, body) {
@@ -125,27 +134,27 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
         return refuse({ code: 'conflict', why: 'webhooks_full' })
       // The last other webhook may have been deleted meanwhile, and have closed it.
       await store.graph(account.id).outbox.open()
-      return ok({ ...viewOf(made.value), secret: made.value.secret })
+      return ok({ ...(await viewOf(made.value)), secret: made.value.secret })
     },
 
     async list({ id }, { limit, offset }) {
       const all = (await webhooks.list(id)).toReversed()
-      return { webhooks: all.slice(offset, offset + limit).map(viewOf), total: all.length }
+      return { webhooks: await Promise.all(all.slice(offset, offset + limit).map(viewOf)), total: all.length }
     },
 
     async read(account, id) {
       const found = await webhooks.find(account.id, id)
-      return found ? ok(viewOf(found)) : NONE
+      return found ? ok(await viewOf(found)) : NONE
     },
 
     async renewSecret({ id: accountId }, id) {
       const formerUntil = clock() + LIMITS.formerSecretHours * HOUR
       const renewed = await webhooks.renewSecret(accountId, id, newSigningSecret(), formerUntil)
-      return renewed ? ok({ ...viewOf(renewed), secret: renewed.secret }) : NONE
+      return renewed ? ok({ ...(await viewOf(renewed)), secret: renewed.secret }) : NONE
     },
 
     async change(account, id, { url, blocks, on, ...sent }, isRecent) {
-      const found = await webhooks.find(account.id, id)
+      const found = await find(account.id, id)
       if (!found) return NONE
       const address = checkUrl(url ?? found.url)
       if (url !== undefined && !address.ok) return address
@@ -164,14 +173,14 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
       if (!(await webhooks.update(changed))) return NONE
       if (on !== undefined) await switchTo(on, found)
       const now = await webhooks.find(account.id, id)
-      return now ? ok(viewOf(now)) : NONE
+      return now ? ok(await viewOf(now)) : NONE
     },
 
     async remove(account, id) {
       const found = await webhooks.find(account.id, id)
       if (!found || !(await webhooks.remove(account.id, id))) return NONE
       await closeUnused(store, account.id)
-      return ok(viewOf(found))
+      return ok(await viewOf(found))
     },
 
     async deliveries(account, id, window) {
@@ -219,7 +228,7 @@ const widens = (before: Webhook, after: Webhook): boolean =>
 
 function viewAt(webhook: Webhook, now: number): Shown {
   const { id, url, filter, withBlocks, createdAt, dueAt, failingSince, offAt, offWhy } = webhook
-  const { by, ...pages } = filter
+  const { by, ...pages } = shownRule(filter)
   const isFailing = offAt === undefined && failingSince !== undefined
   return {
     id,

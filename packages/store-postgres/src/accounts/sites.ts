@@ -37,6 +37,7 @@ const FIND_ADDRESSES = acrossAccounts(
 const KEEP_ADDRESSES = ofAccount(
   'UPDATE site SET addresses = $4 WHERE account_id = $1 AND slug = $2 AND addresses IS NOT DISTINCT FROM $3',
 )
+const KEEP_RULE = ofAccount('UPDATE site SET rule = $4 WHERE account_id = $1 AND slug = $2 AND rule = $3')
 const LIST = ofAccount(`SELECT ${SITE} FROM site WHERE account_id = $1 ORDER BY created_at, slug`)
 const UPDATE = ofAccount(
   `UPDATE site SET title = $3, rule = $4, published_at = $5, publication = $6
@@ -90,6 +91,13 @@ export function siteStore(db: Database): SiteStore {
       db.transaction(async (session) => {
         if (!(await lockAccount(session, accountId))) return false
         return (await session.write(KEEP_ADDRESSES, [accountId, slug, from ?? null, to])) > 0
+      }),
+    keepRule: async (accountId, slug, from, to) =>
+      db.transaction(async (session) => {
+        if (!(await lockAccount(session, accountId))) return false
+        return (
+          (await session.write(KEEP_RULE, [accountId, slug, JSON.stringify(from), JSON.stringify(to)])) > 0
+        )
       }),
     list: async (accountId) =>
       (await db.all<Row>(LIST, [accountId])).map((row) => toSite(present<Stored>(row))),

@@ -33,6 +33,9 @@ const LIST = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE account_id = $1 ORD
 const UPDATE = ofAccount(
   'UPDATE webhook SET url = $3, filter = $4, with_blocks = $5 WHERE account_id = $1 AND id = $2',
 )
+const KEEP_FILTER = ofAccount(
+  'UPDATE webhook SET filter = $4 WHERE account_id = $1 AND id = $2 AND filter = $3',
+)
 /** The failures belong to the old address, and so does an attempt that still runs: its holder can no longer note it. */
 const CLEAR_FAILURES = ofAccount(
   `WITH moved AS (UPDATE webhook SET due_at = 0, failing_since = NULL, holder = NULL, held_until = 0
@@ -170,6 +173,12 @@ export function webhookStore(db: Database): WebhookStore {
     list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map(toWebhook),
     update: async (webhook) =>
       write(webhook.accountId, async (session) => webhookRows.update(session, webhook)),
+    keepFilter: async (accountId, id, from, to) =>
+      write(
+        accountId,
+        async (session) =>
+          (await session.write(KEEP_FILTER, [accountId, id, JSON.stringify(from), JSON.stringify(to)])) > 0,
+      ),
     renewSecret: async (accountId, id, secret, formerUntil) =>
       write(accountId, async (session) => {
         const row = await session.one<Row>(RENEW, [accountId, id, secret, formerUntil])

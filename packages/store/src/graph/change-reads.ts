@@ -9,6 +9,7 @@ import type { PageFilter } from './pages.ts'
 /** A live page. */
 export interface ReadPage {
   readonly id: string
+  readonly name: string
   readonly kind: PageKind
   /** All folded names, whichever page they find. */
   readonly names: readonly string[]

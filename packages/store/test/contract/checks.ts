@@ -61,7 +61,7 @@ export function checksContract(open: () => Promise<Store>): void {
   const ALL = ['p1', 'p2', 'p3']
 
   test.each<[what: string, read: (reads: ChangeReads) => unknown, before: unknown, after: unknown]>([
-    ['a page', (reads) => reads.page('p1'), { id: 'p1', kind: 'page', names: ['ada', 'countess'] }, { id: 'p1', kind: 'page', names: ['ada'] }],
+    ['a page', (reads) => reads.page('p1'), { id: 'p1', name: 'Ada', kind: 'page', names: ['ada', 'countess'] }, { id: 'p1', name: 'Ada', kind: 'page', names: ['ada'] }],
     ['no page', (reads) => reads.page('p9'), undefined, undefined],
     ['the page of a name', (reads) => reads.holder('countess')?.id, 'p1', undefined],
     ['pages by a filter', (reads) => reads.passing(ALL, { tag: 'engines' }), ['p1'], []],

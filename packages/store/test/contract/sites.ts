@@ -107,6 +107,20 @@ export function sitesContract(open: () => Promise<Store>): void {
     expect(await sites.findAddresses('meadow')).toBeUndefined()
   })
 
+  test('[A10.3] a rule is replaced if it is still the same, also that of an ended site', async () => {
+    await sites.create({ ...site, publishedAt: T0 }, MOST, '["a"]')
+    const to = { ...site.rule, meant: { plant: 'p1' } }
+    expect(await sites.keepRule('two', 'garden', site.rule, to)).toBe(false)
+    expect(await sites.keepRule('one', 'meadow', site.rule, to)).toBe(false)
+    expect(await sites.keepRule('one', 'garden', site.rule, to)).toBe(true)
+    expect(await sites.keepRule('one', 'garden', site.rule, site.rule)).toBe(false)
+    expect((await sites.find('garden'))?.site).toEqual({ ...site, publishedAt: T0, rule: to })
+    expect(await sites.findPublication('garden')).toBe('["a"]')
+    await sites.end('one', 'garden', T0 + 1)
+    expect(await sites.keepRule('one', 'garden', to, site.rule)).toBe(true)
+    expect((await sites.find('garden'))?.site.rule).toEqual(site.rule)
+  })
+
   test('a site changes until it ends, for its own account alone', async () => {
     await sites.create(site, MOST)
     const changed: Site = { ...site, title: 'Plants', rule: { pages: ['p3'], journals: false } }

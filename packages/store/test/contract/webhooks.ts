@@ -72,6 +72,15 @@ export function webhooksContract(open: () => Promise<Store>): void {
     expect(await webhooks.list('one')).toEqual([])
   })
 
+  test('[A10.3] a filter is replaced if it is still the same, and nothing else', async () => {
+    const to = { ...webhook.filter, meant: { work: 'p1' } }
+    expect(await webhooks.keepFilter('two', 'w1', webhook.filter, to)).toBe(false)
+    expect(await webhooks.keepFilter('one', 'w1', to, to)).toBe(false)
+    expect(await webhooks.keepFilter('one', 'w1', webhook.filter, to)).toBe(true)
+    expect(await webhooks.keepFilter('one', 'w1', webhook.filter, {})).toBe(false)
+    expect(await found()).toEqual({ ...webhook, filter: to })
+  })
+
   test('[V2] a new secret keeps the one before until a time, for its own account alone', async () => {
     const renewed = { ...webhook, secret: 'whsec_bbbb', formerSecret: 'whsec_aaaa', formerUntil: T0 + 9 }
     expect(await webhooks.renewSecret('two', 'w1', 'whsec_bbbb', T0 + 9)).toBeUndefined()

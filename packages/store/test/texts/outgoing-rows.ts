@@ -95,6 +95,10 @@ export const sites = lawOf<PublishedSite>({
       run: async ({ sites }, { accountId, slug }) => sites.keepAddresses(accountId, slug, undefined, '{}'),
       after: (row) => Object.assign(row, { addresses: '{}' }),
     },
+    keepRule: {
+      run: async ({ sites }, { accountId, slug, rule }) => sites.keepRule(accountId, slug, rule, rule),
+      after: (row) => row,
+    },
     reopen: {
       run: async ({ sites }, { accountId, slug }) => sites.reopen(accountId, slug, MOST),
       after: (row) => row, // it is open
@@ -137,6 +141,11 @@ export const webhooks = lawOf<Webhook>({
       run: async ({ webhooks }, row) => webhooks.update({ ...row, withBlocks: true }),
       after: (row) => ({ ...row, withBlocks: true }),
       isWrite: true,
+    },
+    keepFilter: {
+      run: async ({ webhooks }, { accountId, id, filter }) =>
+        webhooks.keepFilter(accountId, id, filter, filter),
+      after: (row) => row,
     },
     renewSecret: {
       run: async ({ webhooks }, { accountId, id }) => webhooks.renewSecret(accountId, id, 'renewed', LATER),

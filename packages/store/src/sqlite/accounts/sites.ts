@@ -53,6 +53,9 @@ export function siteStore(db: Db): SiteStore {
   const keepAddresses = db.prepare<[string, string, string, string | null]>(
     'UPDATE site SET addresses = ? WHERE slug = ? AND account_id = ? AND addresses IS ?',
   )
+  const keepRule = db.prepare<[string, string, string, string]>(
+    'UPDATE site SET rule = ? WHERE slug = ? AND account_id = ? AND rule = ?',
+  )
   const list = db.prepare<[string], Row>(
     `SELECT ${SITE} FROM site WHERE account_id = ${GIVEN} ORDER BY created_at, slug`,
   )
@@ -93,6 +96,11 @@ export function siteStore(db: Db): SiteStore {
     findAddresses: async (slug) => findAddresses.get(slug) ?? undefined,
     keepAddresses: async (accountId, slug, from, to) =>
       place.write(accountId, () => keepAddresses.run(to, slug, accountId, from ?? null).changes > 0),
+    keepRule: async (accountId, slug, from, to) =>
+      place.write(
+        accountId,
+        () => keepRule.run(JSON.stringify(to), slug, accountId, JSON.stringify(from)).changes > 0,
+      ),
     list: async (accountId) => list.all(accountId).map(toSite),
     update: async (site, publication) =>
       place.write(site.accountId, () => update.run(fromSite(site, publication)).changes > 0),

@@ -125,6 +125,9 @@ export function webhookStore(db: Db): WebhookStore {
   const list = db.prepare<[string], Row>(
     `SELECT ${WEBHOOK} FROM webhook WHERE account_id = ${GIVEN} ORDER BY created_at, id`,
   )
+  const keepFilter = db.prepare<[string, string, string, string]>(
+    'UPDATE webhook SET filter = ? WHERE id = ? AND account_id = ? AND filter = ?',
+  )
   const renew = db.prepare<[string, number, string, string], Row>(
     `UPDATE webhook SET former_secret = secret, secret = ?, former_until = ? WHERE account_id = ? AND id = ?
      RETURNING ${WEBHOOK}`,
@@ -223,6 +226,11 @@ export function webhookStore(db: Db): WebhookStore {
     },
     list: async (accountId) => list.all(accountId).map(toWebhook),
     update: async (webhook) => write(webhook, () => rows.update(webhook)),
+    keepFilter: async (accountId, id, from, to) =>
+      place.write(
+        accountId,
+        () => keepFilter.run(JSON.stringify(to), id, accountId, JSON.stringify(from)).changes > 0,
+      ),
     renewSecret: async (accountId, id, secret, formerUntil) =>
       write({ accountId }, () => {
         const row = renew.get(secret, formerUntil, accountId, id)

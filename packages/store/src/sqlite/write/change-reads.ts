@@ -13,7 +13,7 @@ interface PageRow extends Omit<ReadPage, 'names'> {
 const toPage = (row: PageRow | undefined): ReadPage | undefined =>
   row && { ...row, names: JSON.parse(row.names) as string[] }
 
-const PAGE = 'page.id, page.kind, page.names'
+const PAGE = 'page.id, page.name, page.kind, page.names'
 /** The page of a source of references: a block's page, or the page itself. */
 const PAGE_OF_SOURCE = `CROSS JOIN record AS source ON source.n = found.source
   CROSS JOIN page ON page.n = coalesce(source.page, source.n)`
