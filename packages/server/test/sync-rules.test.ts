@@ -118,6 +118,30 @@ describe('[sync server 3] place: the later at wins', () => {
   })
 })
 
+describe('[sync server 3] [A10.6] after pages were merged', () => {
+  const put = async (id: string, pageId: string, parentId: string | null) =>
+    (await api.pushOne(whole(aBlock(id, `words of ${id}`, { pageId, parentId })))).record!.place
+  beforeEach(async () => {
+    const pages = ['First', 'Second', 'Third'].map((name) => whole(aPage(`p-${name}`, name)))
+    await api.pushAll([...pages, whole(aBlock('held', 'held', { pageId: 'p-First' }))])
+    await api.post('/pages/First/rename', { to: 'Second', merge: true })
+  })
+
+  test('a new block goes to the page that took the others, also under one of them', async () => {
+    expect(await put('n1', 'p-First', null)).toMatchObject({ pageId: 'p-Second', parentId: null })
+    expect(await put('n2', 'p-First', 'held')).toMatchObject({ pageId: 'p-Second', parentId: 'held' })
+    expect(await put('n3', 'p-First', 'n1')).toMatchObject({ pageId: 'p-Second', parentId: 'n1' })
+    expect(await put('n4', 'p-Second', null)).toMatchObject({ pageId: 'p-Second' })
+  })
+
+  test('a new block goes to the last of several pages, and stays where none is left', async () => {
+    await api.post('/pages/Second/rename', { to: 'Third', merge: true })
+    expect(await put('n1', 'p-First', null)).toMatchObject({ pageId: 'p-Third' })
+    await api.post('/pages/Third/delete', {})
+    expect(await put('n2', 'p-First', null)).toMatchObject({ pageId: 'p-First' })
+  })
+})
+
 describe('[sync server 4] props: per key, the later at wins', () => {
   const set = (v: unknown, at: number): Item => ({
     record: { ...b, props: { k: { v, at } } },

@@ -238,6 +238,34 @@ describe('[sync server 3] place', () => {
     expect(merged.outcome).toBe('kept')
     expect(mergedBlock(merged).place).toMatchObject(place)
   })
+
+  test.each<[parentId: string | null, place: object]>([
+    [null, { pageId: 'q', parentId: null }],
+    ['e', { pageId: 'q', parentId: 'e' }],
+    ['c', { pageId: 'q', parentId: null }],
+  ])(
+    '[A10.6] a new block under %s of a merged page goes to the page that took its blocks',
+    (parentId, place) => {
+      const env = { homeOf: (pageId: string) => (pageId === 'p' ? 'q' : pageId) }
+      const fresh = block('n', 'new')
+      const push = pushOf({ ...fresh, place: { ...fresh.place, parentId } }, { dirty: ['words', 'place'] })
+      const merged = mergeOne(undefined, push, [child, elsewhere], env)
+      expect([merged.outcome, mergedBlock(merged).place]).toMatchObject(['kept', place])
+      expect(mergedBlock(mergeOne(held, move({ order: 7 }), all, env)).place).toMatchObject({
+        pageId: 'p',
+        order: 7,
+      })
+    },
+  )
+
+  test('[A10.6] a new block does not follow its parent onto a deleted page', () => {
+    const env = { homeOf: (pageId: string) => (pageId === 'q' ? undefined : pageId) }
+    const push = pushOf(block('n', 'new', { parentId: 'e' }), { dirty: ['words', 'place'] })
+    expect(mergedBlock(mergeOne(undefined, push, [elsewhere], env)).place).toMatchObject({
+      pageId: 'p',
+      parentId: null,
+    })
+  })
 })
 
 describe('[sync server 4] props', () => {

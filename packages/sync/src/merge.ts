@@ -121,10 +121,14 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
 }
 
-/** A new block goes where its parent went. A parent that does not fit there either becomes `null`. */
-function fittingPlace(id: string, { pageId, parentId }: PlaceIds, env: MergeEnv): PlaceIds {
+/**
+ * A new block goes where its parent went, and to the page that took the blocks of its page. It does not follow its parent onto a
+ * deleted page. A parent that does not fit becomes `null`.
+ */
+function fittingPlace(id: string, { pageId: pushed, parentId }: PlaceIds, env: MergeEnv): PlaceIds {
   const parent = parentId === null ? undefined : env.placeOf(parentId)
-  const place = { pageId: parent?.pageId ?? pageId, parentId }
+  const pageId = (parent && homeOf(parent.pageId, env)) ?? homeOf(pushed, env) ?? pushed
+  const place = { pageId, parentId }
   return fitsInto(id, place, env) ? place : { pageId, parentId: null }
 }
 
@@ -134,8 +138,14 @@ function withSeen(record: GraphRecord, { dirty, seen }: Push): GraphRecord {
   return { ...record, hist: historyOf(replacedBy(record.words.rev, seen), record.hist) }
 }
 
-const fits = (record: GraphRecord, env: MergeEnv): boolean =>
-  record.kind === 'page' || fitsInto(record.id, record.place, env)
+const homeOf = (pageId: string, env: MergeEnv): string | undefined =>
+  env.homeOf ? env.homeOf(pageId) : pageId
+
+function fits(record: GraphRecord, env: MergeEnv): boolean {
+  if (record.kind === 'page') return true
+  const { id, place } = record
+  return (homeOf(place.pageId, env) ?? place.pageId) === place.pageId && fitsInto(id, place, env)
+}
 
 /** `updatedAt` never decreases. */
 function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {

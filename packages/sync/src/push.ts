@@ -25,6 +25,8 @@ export interface MergeEnv {
   readonly isWrittenByOthers?: (pageId: string) => boolean
   /** Returns the place of a block or shape, deleted ones included, or `undefined` for an unknown id. */
   readonly placeOf: (id: string) => PlaceIds | undefined
+  /** The page that took the blocks of a merged page; a page that is not deleted itself; `undefined` if there is neither. */
+  readonly homeOf?: (pageId: string) => string | undefined
   /** The number of levels under a block on this page; 0 without nested blocks. */
   readonly levelsUnder?: (id: string, pageId: string) => number
 }

@@ -17,7 +17,7 @@ import {
 } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
-import { deletedPage } from './item.ts'
+import { deletedPage, homeOf } from './item.ts'
 import { blocksSincePull, loadStoredRecords } from './stored-records.ts'
 import { loadSubtrees } from './subtrees.ts'
 
@@ -60,6 +60,7 @@ export async function decidePush(
     ...options,
     isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => isStillOn(id, pageId)) ?? false,
     placeOf: (id) => places.get(id),
+    homeOf: (pageId) => homeOf(pageId, recordOf),
     levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
   }
 

@@ -2,12 +2,12 @@
 import type { GraphStore, VersionedRecord } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
-import { deletedPage, parentOf, recordIn } from './item.ts'
+import { deletedPage, mergedInto, parentOf, recordIn } from './item.ts'
 
 /** Records read in one stretch; then other requests run. */
 const STRETCH = 2_000
 
-/** Reads one level at a time, up to the most levels of blocks. */
+/** Reads one level at a time, up to the most levels of blocks. Above a merged page is the page that took its blocks. */
 export async function loadStoredRecords(
   graph: Pick<GraphStore, 'records'>,
   items: readonly ReadItem[],
@@ -20,10 +20,11 @@ export async function loadStoredRecords(
     const above: string[] = []
     for (const held of await graph.records.findMany(level)) {
       known.set(held.record.id, held)
-      const parentId = parentOf(held.record)
-      if (parentId === null || asked.has(parentId)) continue
-      asked.add(parentId)
-      above.push(parentId)
+      const { record } = held
+      const id = parentOf(record) ?? (record.kind === 'page' ? mergedInto(record) : record.place.pageId)
+      if (id === undefined || asked.has(id)) continue
+      asked.add(id)
+      above.push(id)
     }
     read += level.length
     if (read > STRETCH) {
@@ -38,8 +39,9 @@ export async function loadStoredRecords(
 function idsOf(item: ReadItem): string[] {
   if (item.form === 'wrong') return item.id === '' ? [] : [item.id]
   const record = recordIn(item)
-  const parentId = record ? parentOf(record) : null
-  return parentId === null ? [item.id] : [item.id, parentId]
+  if (!record || record.kind === 'page') return [item.id]
+  const { pageId, parentId } = record.place
+  return parentId === null ? [item.id, pageId] : [item.id, parentId, pageId]
 }
 
 /** Live blocks that others wrote after the device's last pull, on the pages that its push deletes. */

@@ -174,6 +174,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   ],
 
   'write over the API': [8, apiWrite],
+  'put in order': [0, putInOrder],
   revert: [
     2,
     async (world, _, dice) =>
@@ -316,6 +317,35 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
     if (!block) return
     if (what === 5) await writes.setTask(world.server.caller, block.id, { state: dice.pick(TASK_STATES)! })
     else await writes.updateBlock(world.server.caller, block.id, { text: world.newText() })
+  })
+}
+
+/** A program moves, deletes, renames and merges, alone or in one batch. */
+async function putInOrder(world: World, _: Device, bits: Dice): Promise<void> {
+  const dice = manyDice([bits.below(2 ** 32), bits.below(2 ** 32)])
+  await world.server.write(async ({ graph, writes, caller }) => {
+    const { pages } = await graph.pages.list({}, { limit: 50, offset: 0 })
+    const [page, other] = [dice.pick(pages), dice.pick(pages)]
+    if (!page || !other) return
+    const ids = (await graph.blocks.listByPage(page.id, { limit: 50, offset: 0 })).blocks.map(({ id }) => id)
+    const [id, near] = [dice.pick(ids), dice.pick(ids)]
+    const what = dice.below(8)
+    if (what === 0) await writes.deletePage(caller, page.name, {})
+    else if (what < 3)
+      await writes.renamePage(caller, page.name, { to: dice.pick(NAMES)!, merge: dice.below(2) === 0 })
+    else if (what === 3) await writes.renamePage(caller, page.name, { to: other.name, merge: true })
+    else if (id === undefined || near === undefined) return
+    else if (what === 4) await writes.deleteBlocks(caller, [id], {})
+    else if (what === 5)
+      await writes.updateBlock(caller, id, {
+        text: `${world.newText()} [[${dice.pick(NAMES)!}]] #[[${page.name}]]`,
+      })
+    else
+      await writes.moveBlocks(
+        caller,
+        [id, near],
+        dice.below(2) === 0 ? { page: other.name } : { after: near },
+      )
   })
 }
 

@@ -218,9 +218,7 @@ function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failu
     if (pageId === RECOVERED_ID && typeof from === 'string' && pageIds.has(from))
       failures.push(`(6) ${block.id} is recovered from ${from}, which lives`)
     const put = ledger.put.get(block.id) ?? []
-    // A new block follows its parent, which may have gone to another page. @see sync, The server's rules 3
-    const follows = block.place.parentId !== null
-    if (!follows && new Set(put).size === 1 && pageIds.has(put[0]!) && pageId !== put[0])
+    if (new Set(put).size === 1 && pageIds.has(put[0]!) && pageId !== put[0])
       failures.push(`(6) ${block.id} was put on ${put[0]}, which lives, and is on ${pageId}`)
     // If only one device moves blocks, its last move is always kept.
     const last = put.at(-1)
@@ -228,7 +226,6 @@ function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failu
       themeOf(seed).mover !== undefined &&
       !ledger.isDisturbed &&
       last !== undefined &&
-      !follows &&
       pageIds.has(last) &&
       pageId !== last
     )

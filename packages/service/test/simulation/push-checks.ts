@@ -38,6 +38,7 @@ export function* pushFaults(push: Taken): Generator<string> {
     const record = held.get(id)?.record
     return isWorded(record) ? record.place : undefined
   })
+  const homes = [latestBefore, latestAfter].map((held) => (id: string) => homeIn(held, id))
   for (const [i, item] of body.records.entries()) {
     const { id, record: after, outcome, error } = answer.results[i]!
     if (outcome === 'refused') {
@@ -46,9 +47,24 @@ export function* pushFaults(push: Taken): Generator<string> {
     } else if (after) {
       const before = befores.has(id) ? befores.get(id) : after
       const isWritten = isWrittenOn(push, id)
-      yield* brokenBy({ item, before, after, now, places, isWrittenOn: isWritten, replacementsOf })
+      yield* brokenBy({ item, before, after, now, places, homes, isWrittenOn: isWritten, replacementsOf })
     } else yield `server 5: ${id} is answered with nothing`
   }
+}
+
+/** The live page that took the blocks of a page; the page itself if none did. */
+function homeIn(held: Taken['latestBefore'], pageId: string): string {
+  const met = new Set<string>()
+  let at: string | undefined = pageId
+  while (at !== undefined && !met.has(at)) {
+    met.add(at)
+    const page: GraphRecord | undefined = held.get(at)?.record
+    if (page?.kind !== 'page') break
+    if (page.deleted === undefined) return at
+    const into: unknown = page.props[':into']?.v
+    at = typeof into === 'string' ? into : undefined
+  }
+  return pageId
 }
 
 /** Whether others committed live blocks on a page after the push's cursor. */

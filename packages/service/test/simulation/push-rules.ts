@@ -16,6 +16,8 @@ export interface Pushed {
   readonly now: number
   /** Returns a block's place, before the push and after it. */
   readonly places: readonly ((id: string) => Worded['place'] | undefined)[]
+  /** Returns the page that took the blocks of a page, before the push and after it. */
+  readonly homes: readonly ((pageId: string) => string)[]
   /** Whether others committed live blocks on the page after the push's cursor. */
   readonly isWrittenOn: boolean
 }
@@ -54,7 +56,10 @@ export function brokenBy(pushed: Pushed): string[] {
 type Cut = (at: number) => number
 
 /** A record that is new to the server. */
-function created({ item: { record: pushed, dirty, seen }, after, places }: Pushed, cut: Cut): string[] {
+function created(
+  { item: { record: pushed, dirty, seen }, after, places, homes }: Pushed,
+  cut: Cut,
+): string[] {
   const broken: string[] = []
   for (const [key, { v, at }] of Object.entries(pushed.props))
     if (!same(after.props[key], { v, at: cut(at) }))
@@ -69,8 +74,12 @@ function created({ item: { record: pushed, dirty, seen }, after, places }: Pushe
   if (known.size <= HISTORY && !same([...after.hist].toSorted(), [...known].toSorted()))
     broken.push('server 1: a new record forgets revisions')
   const isAsPushed = same(spot(after), spot(pushed))
-  const mayBe = places.every((placeOf) => fits(pushed, placeOf))
+  const { pageId } = pushed.place
+  const mayBe =
+    places.every((placeOf) => fits(pushed, placeOf)) && homes.every((homeOf) => homeOf(pageId) === pageId)
   if (!isAsPushed && mayBe) broken.push('server 3: a new record is at another place')
+  if (homes.every((homeOf) => homeOf(after.place.pageId) !== after.place.pageId))
+    broken.push('server 3: a new record is on a merged page')
   return broken
 }
 

@@ -1,7 +1,7 @@
 /** [sync] How it is proven: a thousand simulations, each from its seed, and some of each other kind. */
 import { expect, test } from 'vitest'
 import { simulations } from './child.ts'
-import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED, UNDO_SEED } from './themes.ts'
+import { ARCHIVE_SEED, FIRST_SEED, HISTORY_SEED, LIVE_SEED, ORDER_SEED, UNDO_SEED } from './themes.ts'
 
 /**
  * `NOTEGRAPH_SEEDS` sets another number. No planted fault needs more: the last one is found by the 917th seed. A run has the
@@ -20,6 +20,7 @@ const KINDS: readonly [seeds: number, what: string, first: number][] = [
   [SEEDS / 5, 'the same with persons who edit several at once and undo', UNDO_SEED],
   [SEEDS / 5, 'the same with devices that take archives', ARCHIVE_SEED],
   [SEEDS / 5, 'the same with a person who restores pages and the graph', HISTORY_SEED],
+  [SEEDS / 5, 'the same with programs that move, delete, rename and merge', ORDER_SEED],
 ]
 
 /** Tests a part of the seeds of each kind. A failure is printed shrunk, with the command that replays it. */

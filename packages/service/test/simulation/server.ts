@@ -44,6 +44,7 @@ export const CALLER: Caller = {
   tokenId: 'token',
   tokenName: 'API',
   scope: 'write',
+  may: ['organize'],
   zone: 'UTC',
 }
 
@@ -80,6 +81,9 @@ const UNANSWERED = {
   status: NO_ANSWER,
   error: { error: 'The process died.', code: 'unavailable', hint: '' },
 } as const
+
+const pageIn = (record: GraphRecord): string | undefined =>
+  isWorded(record) ? record.place.pageId : undefined
 
 export class Server {
   readonly #served: ServedGraph
@@ -320,6 +324,10 @@ export class Server {
     for (const [i, { id, outcome, record, error }] of reply.ok ? reply.value.results.entries() : []) {
       const item = body.records[i]!
       const held = pushing.befores.get(id)
+      // A new block follows its parent, or the blocks of its page. @see sync, The server's rules 3
+      const isNew = pushing.befores.has(id) && !held
+      if (isNew && record && isWorded(record) && record.place.pageId !== pageIn(item.record))
+        this.#ledger.placed(record, undefined)
       if (outcome !== 'refused' && record)
         room -= pushing.befores.has(id) ? bytesOf(record) - (held ? bytesOf(held) : 0) : 0
       else if (error?.code === 'quota_full' && !record && bytesOf(item.record) <= room)

@@ -5,6 +5,9 @@
  */
 export const FIRST_SEED = 1_000_001
 
+/** Programs put in order what devices edit, offline too, in seeds from here on, without what the next ones add. */
+export const ORDER_SEED = 1_500_001
+
 /** Devices of seeds from here on listen, through a stream that loses, delays, doubles and reorders its events. */
 export const LIVE_SEED = 2_000_001
 
@@ -160,6 +163,15 @@ const LARGE_EVERY = 60
 
 const RESTORING = { 'take a snapshot': 10, 'restore a page': 10, 'restore the graph': 6 }
 
+const ORDERING = {
+  'put in order': 24,
+  revert: 8,
+  'cut the network': 10,
+  'mend the network': 8,
+  'add a block': 16,
+  type: 16,
+}
+
 const UNDOING = {
   'edit several at once': 20,
   undo: 16,
@@ -171,6 +183,10 @@ const UNDOING = {
 
 export function themeOf(seed: number): Theme {
   if (seed < FIRST_SEED) return FIRST_THEMES[seed % FIRST_THEMES.length]!
+  if (seed >= ORDER_SEED && seed < LIVE_SEED) {
+    const theme = THEMES[seed % THEMES.length]!
+    return { ...theme, weights: { ...theme.weights, ...ORDERING } }
+  }
   if (seed >= PROCESSES_SEED) {
     const theme = THEMES[seed % THEMES.length]!
     return { ...theme, weights: { ...theme.weights, 'kill a process': 12 } }
