@@ -114,7 +114,7 @@ class MemoryDisk implements Disk {
   }
 
   words(): string[] {
-    return [...this.files.keys()].flatMap((path) => wordsIn(this.text(path)))
+    return [...this.files.keys()].flatMap((path) => wordsIn(`${path}\n${this.text(path)}`))
   }
 
   list = async (): Promise<Map<string, FileMark>> =>
@@ -224,12 +224,12 @@ function edit(disk: MemoryDisk, list: readonly Edit[], from: number): void {
  * The words of properties in the copies that a folder keeps. The later of two values wins, but lists are joined.
  */
 const overruled = ({ replaced }: MemoryDisk): string[] =>
-  replaced.flatMap((text) =>
-    text
-      .split('\n')
-      .filter((line) => /^[^\s-][^:]*:/u.test(line) && !/^(?:tags|alias)/u.test(line))
-      .flatMap(wordsIn),
-  )
+  replaced.flatMap((copy) => {
+    const text = copy.replace(/^\uFEFF/u, '')
+    const front = /^---[^]*?\n(?:---|\.\.\.)/u.exec(text)?.[0] ?? ''
+    const lines = text.split('\n').filter((line) => /^[^\s-][^:]*:/u.test(line))
+    return [...lines.filter((line) => !/^(?:tags|alias)/u.test(line)), front].flatMap(wordsIn)
+  })
 
 test('two folders that both sides edit: no word of either is lost', async () => {
   await fc.assert(

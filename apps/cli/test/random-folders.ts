@@ -15,7 +15,8 @@ const HEADS = [
   '', '', '', '@:: @\n\n', 'tags:: @, [[NAME]]\n@:: @\n', 'tags:: @\ntags:: @\n\n', '---\nkey: @\n---\n', '---\n# @\ntags: [@, "@"]\n---\n',
   '---\naliases:\n  - @\n  - @\nid: @\n---\n', '---\ntags: #@ #@\n---\n', '---\nkey: null\nup: [[NAME]]\n---\n', '---\nalias:: [[@]]\n---\n',
   '---\n- @\n---\n', '---\nkey: {a: @, b: [@]}\n---\n', '---\nkey: "@\n---\n', '---\nkey: @ # @\nkey: @\n---\n', '---\nname: @\n---\n',
-  '---\n', '---\nkey: |\n  @\n  @\n---\n', ':PROPERTIES:\n:key: @\n:END:\n', 'alias:: @\n- @\n', 'collapsed:: true\n@:: @\n\n', '\ufeff',
+  'title:: @\ntitle:: @\n\n', '---\ntitle: @\ntitle: @\nid: @\nid:\n---\n', '---\nkey: @: @\nup: [[NAME]], [[@]] # @\nbad:\n  - "@\n  @: @\n---\n',
+  '---\ntags: [#@, #@]\ntags: @, #@\n---\n', '---\n', '---\nkey: |\n  @\n  @\n---\n', ':PROPERTIES:\n:key: @\n:END:\n', 'alias:: @\n- @\n', 'collapsed:: true\n@:: @\n\n', '\ufeff',
 ] // prettier-ignore
 
 const NAMES = [

@@ -5,7 +5,7 @@
 import { isRecordId } from '@notegraph/graph'
 import type { Note } from './findings.ts'
 import { bearsMark, headingLevel, withoutDrawers } from './logseq-block.ts'
-import { readProperty } from './page-head.ts'
+import { readProperty } from './head-property.ts'
 import type { TextBlock } from './outline-text.ts'
 
 /** The words of a block, without the outliner's own lines. */

@@ -1,3 +1,4 @@
+/** The properties at the head of a file. */
 /** One property of the page. */
 export interface HeadProperty {
   /** The key in lower case, NFC. */
@@ -12,4 +13,16 @@ export interface HeadProperty {
   readonly inFront?: true
   /** Present if the value is nested; it is then JSON. */
   readonly isJson?: true
+}
+
+const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
+
+/**
+ * Reads a `key:: value` line. @see decisions 2.4
+ */
+export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined {
+  const match = PROPERTY.exec(line)
+  if (!match) return undefined
+  const written = match[1]!.normalize('NFC')
+  return { key: written.toLowerCase(), written, value: (match[2] ?? '').trim() }
 }

@@ -4,7 +4,7 @@
  */
 import { readDrawer } from './drawer.ts'
 import type { TextBlock } from './outline-text.ts'
-import { readProperty } from './page-head.ts'
+import { readProperty } from './head-property.ts'
 
 /** A line of a block; `undefined` for a line that is dropped. */
 export type CurrentLine = string | undefined

@@ -24,6 +24,7 @@ describe('property lines between two lines of three dashes', () => {
 
 test.each([
   ['tags:: [[A]]\ntags:: [[B]]\nalias:: a\nalias:: b', { tags: '[[A]], [[B]]', alias: 'a, b' }, [], []],
+  ['title:: First\ntitle:: Note', {}, ['title:: First'], ['property_repeated']],
   ['mood:: calm\nmood:: brisk', { mood: 'brisk' }, ['mood:: calm'], ['property_repeated']],
 ])('a property given twice: %j', (head, props, words, kinds) => {
   expect(seen(logseq(`${head}\n\n- x`))).toEqual({ props, words: [...words, 'x'], kinds })
@@ -41,15 +42,33 @@ test.each([
   ['hex: #fff', { hex: '#fff' }, [], []],
   ['# one\na: b # two\n# three', { a: 'b' }, ['one⏎two⏎three'], ['comment']],
   ['# only', {}, ['only'], ['comment']],
+  ['title: First\ntitle: Second', { alias: 'Second, First' }, [], ['title_alias']],
+  ['id:\nname:', {}, [], ['property_empty']],
+  ['tags: [#a, #b]\nhues: [#fff, "#000"]', { tags: 'a, b', hues: '#fff, #000' }, [], []],
+  ['tags: garden, #beans', { tags: 'garden, beans' }, [], []],
+  ['tags:\n\t- a\n\t- b', { tags: 'a, b' }, [], []],
   ['up: [[Home]]', { up: '[[Home]]' }, [], []],
   ['up: [[home#a|b]]', { up: '[b]([[home]] "home#a")' }, [], ['link_heading']],
   ['rel: [[[Home]], [[B]], c]', { rel: '[[Home]], [[B]], c' }, [], []],
   ['rel:\n- [[Home]]\n- "[[B]]"', { rel: '[[Home]], [[B]]' }, [], []],
   ['due: [[2026-05-04]]', { due: '[[2026-05-04]]' }, [], []],
+  ['up: [[Home]] # why', { up: '[[Home]]' }, ['why'], ['comment']],
+  ['up: [[Home]], [[B]]', { up: '[[Home]], [[B]]' }, [], []],
+  ['up: [[Home]] and [[B]]', { up: '[[Home]] and [[B]]' }, [], []],
+  ["up: [[Ann's]]\nat: [[@Lee]]\nof: [[A: b]]", { up: "[[Ann's]]", at: '[[@Lee]]', of: '[[A: b]]' }, [], []],
+  ['see: {up: [[Home]]}', { see: '{"up":"[[Home]]"}' }, [], ['property_json']],
   ['m: [["a", b], [c]]', { m: '[ ["a","b"],["c"] ]' }, [], ['property_json']],
   ['aliases: null\ntags: ~\nx: Null', {}, [], ['property_empty']],
   ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], []],
   ['key!: x', {}, ['key!: x'], ['property_key']],
+  [
+    't: Part 2: the end\nat: @x\nq: "open\na: b',
+    { t: 'Part 2: the end', at: '@x', q: '"open', a: 'b' },
+    [],
+    [],
+  ],
+  ['a: b\nc:\n  - "x\n  d: e\n# f', { a: 'b' }, ['c:⏎  - "x⏎  d: e⏎f'], ['front_matter_text', 'comment']],
+  ['a: b\nc: |\n  - #d\n  # e\n  [[f]]', { a: 'b', c: '- #d # e [[f]]' }, [], []],
   ['collapsed: true', {}, [], ['property_outliner']],
   ['collapsed: true words', {}, ['collapsed: true words'], ['property_key']],
 ])('front matter %j', (head, props, words, kinds) => {

@@ -176,7 +176,7 @@ const OWN_ID = 'note-id'
 /** Reads the properties of a page. Lines that it cannot keep as properties stay as words. */
 function readProperties(
   file: string,
-  { properties, comments = [] }: PageHead,
+  { properties, words = [] }: PageHead,
   habit: Habit,
   {
     properties: most = Infinity,
@@ -192,9 +192,14 @@ function readProperties(
   const unread: Unread[] = []
   const kept = wordsKept(blockText)
   let title: string | undefined
+  let titleAt = 0
   let createdAt: number | undefined
   let updatedAt: number | undefined
   let characters = 0
+  const repeated = (key: string, value: string, at: number): void => {
+    note('property_repeated', at + 1)
+    kept.add(`${key}:: ${value}`, at)
+  }
   for (const [index, one] of properties.entries()) {
     const { value, at, inFront, isJson } = one
     const isOwnId = one.key === 'id' && isAuthors(one, habit)
@@ -208,7 +213,8 @@ function readProperties(
       continue
     }
     characters += value.length
-    if (key === 'id' || key === 'collapsed') {
+    const isOwn = key === 'id' || key === 'collapsed'
+    if (isOwn && !(inFront && value === '')) {
       if (key === 'collapsed' && !/^(?:true|false)?$/iu.test(value)) keep('property_key')
       else note('property_outliner', at + 1)
       continue
@@ -220,8 +226,12 @@ function readProperties(
       continue
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
-    if (key === 'title') title = value
-    else if (key === 'created-at' && time !== undefined) createdAt = time
+    if (key === 'title') {
+      if (title !== undefined && habit === 'notes') names.push(title)
+      else if (title !== undefined && title !== value) repeated('title', title, titleAt)
+      title = value
+      titleAt = at
+    } else if (key === 'created-at' && time !== undefined) createdAt = time
     else if (key === 'updated-at' && time !== undefined) updatedAt = time
     else if (key === 'name' && inFront) names.push(value)
     else if (key === 'name' || !isKey(key)) keep('property_key')
@@ -230,22 +240,20 @@ function readProperties(
       keep('limit')
     } else if (LISTS.has(key) && listValues(value).length > mostNames) keep('limit')
     else {
-      const earlier = props.get(key)
-      const isList = LISTS.has(key) && earlier !== undefined
-      if (earlier && !isList && earlier.value !== value) {
-        note('property_repeated', earlier.at + 1)
-        kept.add(`${spelled.get(key) ?? key}:: ${earlier.value}`, earlier.at)
-      }
+      const before = props.get(key)
+      const isList = LISTS.has(key) && before !== undefined
+      if (before && !isList && before.value !== value)
+        repeated(spelled.get(key) ?? key, before.value, before.at)
       if (isOwnId) names.push(value)
       if (isJson) note('property_json', at + 1)
       if (inFront && TEMPLATE.test(value)) note('template', at + 1)
-      props.set(key, { value: isList ? `${earlier.value}, ${value}` : value, at, isJson })
+      props.set(key, { value: isList ? `${before.value}, ${value}` : value, at, isJson })
       if (written !== key && !spelled.has(key)) spelled.set(key, written)
     }
   }
-  for (const comment of comments) {
-    note('comment', comment.at + 1)
-    kept.add(comment.words, comment.at)
+  for (const line of words) {
+    if (line.kind) note(line.kind, line.at + 1)
+    kept.add(line.words, line.at)
   }
   return { title, names, props, spelled, createdAt, updatedAt, unread, kept: kept.blocks }
 }

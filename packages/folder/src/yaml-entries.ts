@@ -6,6 +6,7 @@ import {
   isScalar,
   isSeq,
   parseDocument,
+  Scalar,
   visit,
   type Document,
   type YAMLMap,
@@ -34,15 +35,17 @@ export function libraryMapping(yaml: string): YamlMapping | undefined {
     prettyErrors: false,
     logLevel: 'silent',
   })
+  const comments = yaml.includes('#') ? commentsOf(document) : []
+  if (yaml.includes('[[')) withLinks(document, yaml)
   const pairs = pairsOf(document)
   if (!pairs) return undefined
   const lineAt = lineCounter(yaml)
   const entries = pairs.map(({ key, value }) => ({
     key: isScalar(key) && typeof key.value === 'string' ? oneLine(key.value) : scalarText(key),
-    value: valueOf(value, yaml),
+    value: valueOf(value),
     line: lineAt(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
   }))
-  return { entries, comments: yaml.includes('#') ? commentsOf(document) : [] }
+  return { entries, comments }
 }
 
 function pairsOf({ contents, errors }: Document.Parsed): YAMLMap['items'] | undefined {
@@ -66,25 +69,24 @@ function commentsOf(document: Document.Parsed): string[] {
   return found
 }
 
-function valueOf(value: unknown, yaml: string): YamlValue {
-  const link = linkText(value, yaml)
-  if (link !== undefined) return link
+function valueOf(value: unknown): YamlValue {
   if (!isSeq(value)) return isMap(value) ? { json: jsonText(value.toJSON()) } : scalarText(value)
-  const items: string[] = []
-  for (const item of value.items) {
-    const text = isScalar(item) ? scalarText(item) : linkText(item, yaml)
-    if (text === undefined) return { json: jsonText(value.toJSON()) }
-    items.push(text)
-  }
-  return items
+  return value.items.every(isScalar) ? value.items.map(scalarText) : { json: jsonText(value.toJSON()) }
 }
 
-/** A link without quotes, which YAML reads as a list in a list. */
-function linkText(node: unknown, yaml: string): string | undefined {
-  if (!isSeq(node) || node.items.length !== 1 || !isSeq(node.items[0])) return undefined
-  const written = node.range ? yaml.slice(node.range[0], node.range[1]) : ''
-  return /^\[\[[^[\]"'\n]+\]\]$/u.test(written) ? written : undefined
+/** Replaces each link without quotes, which YAML reads as a list in a list, by its text. */
+function withLinks(document: Document, yaml: string): void {
+  visit(document, {
+    Seq(_, { items, range }) {
+      const [inner] = items
+      if (items.length !== 1 || !isSeq(inner) || inner.items.some(isQuoted)) return undefined
+      const written = range ? yaml.slice(range[0], range[1]) : ''
+      return /^\[\[[^[\]\n]+\]\]$/u.test(written) ? new Scalar(written) : undefined
+    },
+  })
 }
+
+const isQuoted = (node: unknown): boolean => isScalar(node) && node.type !== 'PLAIN'
 
 /** The JSON of a value. A blank between two brackets keeps lists in lists from being links. */
 const jsonText = (value: unknown): string =>
