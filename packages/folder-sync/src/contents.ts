@@ -15,6 +15,7 @@ import type { Disk, FileMark } from './disk.ts'
 import { fileView, type FileView } from './page-view.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const NO_MANIFEST: FolderPlan['manifest'] = { get: () => undefined, paths: () => [] }
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Decodes a file with its byte order mark. Returns `undefined` if it is not text. */
@@ -84,7 +85,7 @@ export class Contents {
     const isDay = path.startsWith(`${this.plan.config.journalsFolder}/`)
     return {
       ...this.plan,
-      manifest: new Map(),
+      manifest: NO_MANIFEST,
       kindOf: (): PageKind => (isDay ? 'journal' : 'page'),
     }
   }

@@ -33,13 +33,46 @@ export interface ManifestEntry {
 }
 
 /** Lines by the path of their file. */
-export type Manifest = ReadonlyMap<string, ManifestEntry>
+export interface Manifest {
+  readonly get: (path: string) => ManifestEntry | undefined
+  /** The paths of its files. */
+  readonly paths: () => Iterable<string>
+}
 
 /** The path of the manifest. */
 export const MANIFEST_PATH = 'logseq/notegraph.json'
 
+/** Collects the lines of a manifest. It keeps bytes, which take a fifth of the memory of entries. */
+export interface ManifestWriter {
+  add(entry: ManifestEntry): void
+  /** Returns the bytes of the file in pieces. */
+  pieces(): Iterable<Uint8Array>
+}
+
 /**
- * Builds the manifest of an exported folder.
+ * Creates a writer.
+ *
+ * @example
+ * new TextDecoder().decode([...manifestWriter().pieces()][0]) // '[]\n'
+ */
+export function manifestWriter(): ManifestWriter {
+  const utf8 = new TextEncoder()
+  const lines: { readonly file: string; readonly line: Uint8Array }[] = []
+  return {
+    add: (entry) => void lines.push({ file: entry.file, line: utf8.encode(JSON.stringify(entry)) }),
+    *pieces() {
+      if (lines.length === 0) yield utf8.encode('[]\n')
+      for (const [i, { line }] of lines.toSorted((a, b) => (a.file < b.file ? -1 : 1)).entries()) {
+        yield utf8.encode(i === 0 ? '[\n' : ',\n')
+        yield line
+      }
+      if (lines.length > 0) yield utf8.encode('\n]\n')
+    },
+  }
+}
+
+/**
+ * Builds the manifest of an exported folder as one text.
  *
  * @example
  * writeManifest([]) // { path: 'logseq/notegraph.json', text: '[]\n' }
@@ -48,25 +81,53 @@ export function writeManifest(entries: readonly ManifestEntry[]): {
   readonly path: string
   readonly text: string
 } {
-  const lines = entries.toSorted((a, b) => (a.file < b.file ? -1 : 1)).map((entry) => JSON.stringify(entry))
-  return { path: MANIFEST_PATH, text: lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n` }
+  const writer = manifestWriter()
+  for (const entry of entries) writer.add(entry)
+  const utf8 = new TextDecoder()
+  return { path: MANIFEST_PATH, text: Array.from(writer.pieces(), (piece) => utf8.decode(piece)).join('') }
 }
 
+/** The beginning of a line as an export writes it. */
+const LINE = /^\{"file":("(?:[^"\\]|\\.){1,4096}"),/u
+
 /**
- * Parses a manifest. Any text is accepted; invalid lines are ignored.
+ * Reads a manifest. Any text is accepted; invalid lines are ignored. Each line of an export is parsed when it is asked for,
+ * so that the entries of a large graph are not in memory at once.
  *
  * @example
- * readManifest('[]').size // 0
+ * [...readManifest('[]').paths()] // []
  */
 export function readManifest(text: string): Manifest {
-  let lines: unknown
-  try {
-    lines = parseClean(text)
-  } catch {
-    lines = []
+  const lines = exportedLines(text)
+  if (lines) return { paths: () => lines.keys(), get: (path) => entriesIn(`[${lines.get(path)?.replace(/,$/u, '') ?? ''}]`)[0] }
+  const entries = new Map(entriesIn(text).map((entry) => [entry.file, entry]))
+  return { paths: () => entries.keys(), get: (path) => entries.get(path) }
+}
+
+/** Returns the lines by file; `undefined` if the text has another form. */
+function exportedLines(text: string): ReadonlyMap<string, string> | undefined {
+  if (!text.startsWith('[\n{')) return undefined
+  const lines = new Map<string, string>()
+  for (const line of text.split('\n').slice(1)) {
+    if (line === ']' || line === '') continue
+    const file = LINE.exec(line)?.[1]
+    if (file === undefined) return undefined
+    try {
+      lines.set(JSON.parse(file) as string, line)
+    } catch {
+      return undefined
+    }
   }
-  const entries = Array.isArray(lines) ? lines.filter((line) => isEntry(line)) : []
-  return new Map(entries.map((entry) => [entry.file, entry]))
+  return lines
+}
+
+function entriesIn(json: string): ManifestEntry[] {
+  try {
+    const values = parseClean(json)
+    return Array.isArray(values) ? values.filter((value) => isEntry(value)) : []
+  } catch {
+    return []
+  }
 }
 
 /** Replaces file addresses with names of files. */

@@ -57,10 +57,12 @@ export { METADATA_PATH } from './pages-metadata.ts'
 export { DAILY_NOTES_PATH } from './daily-notes.ts'
 export {
   MANIFEST_PATH,
+  manifestWriter,
   readManifest,
   writeManifest,
   type Manifest,
   type ManifestEntry,
+  type ManifestWriter,
 } from './export-manifest.ts'
 export { fileStem, pageName, type NameFormat } from './file-name.ts'
 export { readJournalDay } from './day-format.ts'

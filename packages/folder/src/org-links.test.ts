@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSource, type FolderSource } from './index.ts'
+import { planFolder, readSource, type FolderSource, type NoteDraft } from './index.ts'
 import { outlineOf } from '../test/graph.ts'
 
 const ID = (n: number): string => `d0000000-0000-4000-8000-00000000000${n}`
@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   'note.md': '- x\n',
 }
 
-async function words(line: string): Promise<string | undefined> {
+async function noteOf(line: string): Promise<NoteDraft | undefined> {
   const files: Readonly<Record<string, string>> = {
     ...FILES,
     'pages/a.org': `* ${line}\n`,
@@ -21,7 +21,7 @@ async function words(line: string): Promise<string | undefined> {
     read: async (path) => ({ bytes: new TextEncoder().encode(files[path]), modifiedAt: 1 }),
   }
   for await (const note of (await readSource(source)).notes())
-    if (note.ok && note.path === 'pages/a.org') return outlineOf(note.note)[0]
+    if (note.ok && note.path === 'pages/a.org') return note.note
   return undefined
 }
 
@@ -38,4 +38,22 @@ test.each([
   ['[[id:intro][no UUID]]', '[no UUID]([[plain]])'],
   [`[[id:${ID(3)}][nothing]]`, `[nothing](id:${ID(3)})`],
   ['[[file:gone.org][nothing]]', '[nothing](gone.org)'],
-])('%s becomes %s', async (line, expected) => expect(await words(line)).toBe(expected))
+  ['[[*head]] [[*two words][a heading]]', '[head](#head) [a heading](<#two words>)'],
+  ['[[#intro]]', '[intro](#intro)'],
+])('%s becomes %s', async (line, expected) => expect(outlineOf((await noteOf(line))!)[0]).toBe(expected))
+
+test('links to files and ids that are not there are reported with their lines', async () => {
+  const lines = `[[file:other.org]]\n* [[file:../gone.org::*x][a file]] [[id:${ID(3)}]]\n* [[./no.md]]`
+  const { missing, findings } = (await noteOf(lines))!
+  expect(missing.map(({ line, asset }) => [line, asset])).toEqual([
+    [2, '../gone.org'],
+    [3, './no.md'],
+  ])
+  expect(findings).toContainEqual({ kind: 'block_missing', count: 1, lines: [2] })
+})
+
+test('a folder of Org files alone is read as Logseq reads Org', () => {
+  const { style, notes } = planFolder(['a.org', 'deep/b.org', 'x.png', '.git/readme.md'])
+  expect([style, notes.map(({ path }) => path)]).toEqual(['logseq', ['a.org', 'deep/b.org']])
+  expect(planFolder(['a.org', 'b.md'])).toMatchObject({ style: 'notes', unread: [{ file: 'a.org' }] })
+})

@@ -49,6 +49,8 @@ const noteLink = (target: string | undefined, label: string | undefined): string
   target === undefined || label === undefined || target === `[[${label}]]` ? target : `[${label}](${target})`
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu
+/** A heading or an id in the same file. */
+const PART = /^(?:\*|#)(.*)$/u
 const FILE = /^((?:\.{0,2}\/|assets\/)[^\n]*)$/u
 
 function link(target: string, label: string | undefined): string {
@@ -59,5 +61,8 @@ function link(target: string, label: string | undefined): string {
   }
   if (SCHEME.test(target)) return label === undefined ? target : `[${label}](${target})`
   if (/^\(\([^()]+\)\)$/u.test(target)) return label === undefined ? target : `[${label}](${target})`
+  const part = PART.exec(target)?.[1]?.trim()
+  if (part !== undefined && part !== '')
+    return `[${label ?? part}](${/[\s()<>]/u.test(part) ? `<#${part}>` : `#${part}`})`
   return label === undefined || label === target ? `[[${target}]]` : `[${label}]([[${target}]])`
 }

@@ -60,7 +60,7 @@ export interface FolderPlan {
 }
 
 const ORG =
-  'Org files are read only in a Logseq folder. Export the notes as Markdown from the other app, then import again.'
+  'Org files are read only in a Logseq folder, or in a folder without Markdown files. Import a folder with the Org files alone.'
 const DATABASE =
   'Logseq databases cannot be imported. In Logseq, choose "Export graph" and "Export as standard Markdown", then import the result.'
 const isMarkdown = (path: string): boolean => ['md', 'markdown'].includes(endingOf(path))
@@ -99,10 +99,14 @@ export function planFolder(
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
   const { hidden } = settings
-  const isLogseq = paths.some(
-    (p) =>
-      p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
-  )
+  // Notes in Org alone are read as Logseq reads them: a page has the title in its file.
+  const isOrg = shown.some((path) => endingOf(path) === 'org') && !shown.some(isMarkdown)
+  const isLogseq =
+    isOrg ||
+    paths.some(
+      (p) =>
+        p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
+    )
   const notes: NoteFile[] = []
   const assets: string[] = []
   const elsewhere: string[] = []
@@ -151,7 +155,7 @@ export function planFolder(
     leftOut,
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
-    manifest: manifest === undefined ? new Map() : readExportManifest(manifest, limits, report),
+    manifest: manifest === undefined ? readManifest('[]') : readExportManifest(manifest, limits, report),
     index,
     labelFirst: !isLogseq && paths.includes('dendron.yml'),
     dayOf,
@@ -253,7 +257,7 @@ function readExportManifest(
   const line = deeperThan(text, nesting)
   if (line !== undefined) {
     report('limit', nestsTooDeep(MANIFEST_PATH, line, nesting))
-    return new Map()
+    return readManifest('[]')
   }
   const nuls = nulsIn(text, true)
   if (nuls) report('nul', { file: MANIFEST_PATH, line: nuls.line, why: NUL })

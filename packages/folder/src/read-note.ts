@@ -6,9 +6,9 @@ import { journalDay } from '@notegraph/graph'
 import { boardNote } from './board-note.ts'
 import { readCanvas } from './canvas.ts'
 import { isCanvas } from './canvas-names.ts'
-import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
+import type { AssetSpan, MissingAsset, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
-import type { FindingKind } from './findings.ts'
+import { findingLog, type FindingKind } from './findings.ts'
 import { textHash } from './hash.ts'
 import {
   fromManifestText,
@@ -108,8 +108,54 @@ function readWhole(
   }
   if (endingOf(path) !== 'org')
     return { ok: true, note: readMarkdown(plan, path, written, false, partsOf, outline) }
-  const note = readMarkdown(plan, path, orgToMarkdown(written, targetOf), false, partsOf)
-  return { ok: true, note: withFinding(note, 'org') }
+  const lost = lostTargets(targetOf)
+  const note = readMarkdown(plan, path, orgToMarkdown(written, lost.targetOf), false, partsOf)
+  return { ok: true, note: withFinding(withLost(note, written, lost.targets), 'org') }
+}
+
+/** A target of an Org link that another note or heading should have. */
+const NOTE_TARGET = /^id:|^(?:file:|\.{0,2}\/)[^\n]*\.(?:org|md|markdown)(?:::[^\n]*)?$/iu
+
+/** Collects the targets that nothing in the folder has. */
+function lostTargets(targetOf: TargetOf = () => undefined): {
+  readonly targetOf: TargetOf
+  readonly targets: readonly string[]
+} {
+  const targets: string[] = []
+  return {
+    targets,
+    targetOf(target) {
+      const found = targetOf(target)
+      if (found === undefined && NOTE_TARGET.test(target)) targets.push(target)
+      return found
+    },
+  }
+}
+
+/** Reports targets that nothing has: a file is missing, and an id names no block. */
+function withLost(note: NoteDraft, text: string, targets: readonly string[]): NoteDraft {
+  const lines = targets.length === 0 ? [] : text.split('\n')
+  const found = findingLog()
+  const missing: MissingAsset[] = []
+  let at = 0
+  for (const target of targets) {
+    at = Math.max(
+      at,
+      lines.findIndex((line, i) => i >= at && line.includes(`[[${target}]`)),
+    )
+    if (target.startsWith('id:')) found.note('block_missing', at + 1)
+    else
+      missing.push({
+        file: note.path,
+        line: at + 1,
+        asset: target.replace(/^file:/u, '').replace(/::[^\n]*$/u, ''),
+      })
+  }
+  return {
+    ...note,
+    missing: [...note.missing, ...missing],
+    findings: [...(note.findings ?? []), ...found.list()],
+  }
 }
 
 const withFinding = (note: NoteDraft, kind: FindingKind): NoteDraft => ({

@@ -143,10 +143,10 @@ export function importAgain({ export: folder, graph }: Imported, withManifest = 
 }
 
 /** Paths of the exported notes whose words are in the manifest. */
-export const inManifest = ({ export: folder }: Imported): string[] =>
-  Array.from(readManifest(folder.get(MANIFEST_PATH)!).values())
-    .filter(({ words }) => words !== undefined)
-    .map(({ file }) => file)
+export function inManifest({ export: folder }: Imported): string[] {
+  const manifest = readManifest(folder.get(MANIFEST_PATH)!)
+  return [...manifest.paths()].filter((file) => manifest.get(file)?.words !== undefined)
+}
 
 /** Words of the notes that the graph lacks, in lower case. */
 export function lostWords({ source, graph, exportPath }: Imported): string[] {

@@ -28,7 +28,7 @@ export function zipTarget(): ArchiveTarget {
     /** Waits until the archive has the entry, so that the export reads no further than the reader. */
     async write(name, content, modifiedAt) {
       const options = {
-        compress: typeof content === 'string', // files are mostly compressed already
+        compress: typeof content === 'string' || name.endsWith('.json'), // other files are mostly compressed already
         mtime: new Date(modifiedAt ?? NO_TIME),
       }
       const bytes = readable(content)

@@ -84,7 +84,7 @@ const note = vault('Folder/a.md')
 function withManifest(text: string): NoteDraft[] {
   const lines = readManifest(text)
   const own = { file: 'pages/a.md', hash: textHash(fileText(NOTE)) }
-  const line = [...lines.values()][0]
+  const line = [...lines.paths()].map(lines.get)[0]
   const plan = planFolder(
     ['pages/a.md', ...FILES],
     undefined,

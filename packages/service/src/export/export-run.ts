@@ -4,14 +4,14 @@ import {
   decodeText,
   LONGEST_CONFIG,
   MANIFEST_PATH,
+  manifestWriter,
   planExport,
   readManifest,
-  writeManifest,
   writeNote,
   writeWhiteboard,
   type FolderExport,
   type FolderSource,
-  type ManifestEntry,
+  type ManifestWriter,
   type WrittenFile,
 } from '@notegraph/folder'
 import { kindOf, outline, type GraphRecord, type PageRecord } from '@notegraph/graph'
@@ -39,7 +39,7 @@ export async function writeFolder(
   const earlier = await earlierExport(folder)
   if (!earlier) return { ok: false, why: 'not_empty' }
   // The first file marks the folder as an export, so that an interrupted export can run again.
-  if (earlier.isEmpty) await writeBoth(folder, [], new Map())
+  if (earlier.isEmpty) await writeBoth(folder, manifestWriter(), new Map())
   const contents = await contentsOf(graph, blobs, accountId, options.origin)
   // Read before the first write: on a file system that ignores case, the new file may be the old one.
   const kept = new Set([
@@ -126,14 +126,16 @@ async function writeContents(
   const gone = new MissingFiles(files.map(({ id }) => id))
   const versions = new ConflictingVersions()
   const total = pages.length + files.length
-  const entries: ManifestEntry[] = []
+  const manifest = manifestWriter()
+  let blocks = 0
   for (const [done, page] of pages.entries()) {
     const records = (await graph.records.listByPage(page.id)).map(({ record }) => record)
     if (listsMissing) gone.add(page, records)
     if (listsVersions) versions.add(page, records)
     const written = writePage(page, records, plan)
     await target.write(written.path, written.text, latestEdit(page, records))
-    entries.push(written.entry)
+    manifest.add(written.entry)
+    blocks += written.entry.blocks.length
     const planned = plan.pathOf(page)
     if (written.path !== planned) moved(planned)
     progress?.(done + 1, total)
@@ -150,22 +152,20 @@ async function writeContents(
   const conflicting = versions.list()
   if (conflicting !== undefined) await target.write(VERSIONS_PATH, conflicting)
   await target.write(plan.config.path, plan.config.text)
-  await writeBoth(target, entries, new Map(files.map((file) => [assetPath(file.id), file])))
+  await writeBoth(target, manifest, new Map(files.map((file) => [assetPath(file.id), file])))
 
   const journals = pages.filter((page) => kindOf(page) === 'journal').length
-  const blocks = entries.reduce((sum, entry) => sum + entry.blocks.length, 0)
   const written = files.length - missing.length
   return { pages: pages.length - journals, journals, blocks, files: written, missing }
 }
 
-async function writeBoth(
-  folder: FolderTarget,
-  pages: readonly ManifestEntry[],
-  files: AssetManifest,
-): Promise<void> {
+async function writeBoth(folder: FolderTarget, pages: ManifestWriter, files: AssetManifest): Promise<void> {
   await folder.write(ASSET_MANIFEST_PATH, writeAssetManifest(files))
-  const manifest = writeManifest(pages)
-  await folder.write(manifest.path, manifest.text)
+  await folder.write(MANIFEST_PATH, inTurn(pages.pieces()))
+}
+
+async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pieces
 }
 
 /** The folders of exported pages and files. An export deletes only files in them. */
@@ -183,7 +183,7 @@ async function earlierExport(
     const decoded = paths.includes(path) ? decodeText((await folder.read(path)).bytes) : undefined
     return decoded && 'text' in decoded ? decoded.text : ''
   }
-  const pages = readManifest(await textOf(MANIFEST_PATH))
+  const pages = new Set(readManifest(await textOf(MANIFEST_PATH)).paths())
   const files = readAssetManifest(await textOf(ASSET_MANIFEST_PATH))
   const isOwn = (path: string) => WRITTEN.test(path) && (pages.has(path) || files.has(path))
   return { isEmpty: false, paths: paths.filter(isOwn) }

@@ -8,6 +8,7 @@ import {
   folderReader,
   noteReader,
   LONGEST_CONFIG,
+  MANIFEST_PATH,
   openPageFile,
   readPlan,
   writeConfig,
@@ -45,15 +46,17 @@ interface PlannedFolder {
   readonly hasOwnConfig: boolean
 }
 
+/** How much longer than another export a manifest can be, because its lines are read one by one. */
+const MANIFEST_FACTOR = 4
+
 /** @throws the reason of the signal if aborted */
 export async function runImport(parts: ImportParts): Promise<ImportResult> {
   const report = new ReportBuilder(parts.options.mostPlaces)
-  const reader = folderReader(
-    parts.source,
-    (path, why) => report.unreadable(path, why),
-    parts.options.limits?.bytes,
-  )
-  const folder = await readFolderPlan(parts, reader)
+  const { bytes, exportBytes = Infinity } = parts.options.limits ?? {}
+  const unreadable = (path: string, why: string): void => report.unreadable(path, why)
+  const reader = folderReader(parts.source, unreadable, bytes)
+  const manifests = folderReader(parts.source, unreadable, MANIFEST_FACTOR * exportBytes)
+  const folder = await readFolderPlan(parts, (path) => (isManifest(path) ? manifests : reader).text(path))
   report.addPlaces('unread', folder.plan.unread)
   for (const [path, why] of parts.source.leftOut?.() ?? []) report.unreadable(path, why)
   for (const { kind, path } of folder.plan.leftOut) report.findings.add(kind, path, 1)
@@ -62,12 +65,14 @@ export async function runImport(parts: ImportParts): Promise<ImportResult> {
   return why === undefined ? { ok: true, report: report.report, omitted: report.omitted } : { ok: false, why }
 }
 
+const isManifest = (path: string): boolean => path === MANIFEST_PATH || path === ASSET_MANIFEST_PATH
+
 async function readFolderPlan(
   { source, options: { limits = {} } }: ImportParts,
-  reader: FolderReader,
+  read: FolderReader['text'],
 ): Promise<PlannedFolder> {
   const paths = new Set(await source.paths())
-  const textOf = async (path: string) => (await reader.text(path))?.text
+  const textOf = async (path: string) => (await read(path))?.text
   const plan = await readPlan(paths, textOf, limits)
   const manifest = paths.has(ASSET_MANIFEST_PATH) ? await textOf(ASSET_MANIFEST_PATH) : undefined
   const config = paths.has(CONFIG_PATH) ? await textOf(CONFIG_PATH) : undefined
