@@ -60,6 +60,17 @@ export function bytesArgument(text: string): number {
   return bytes
 }
 
+/** Parses a time of minutes, hours or days, such as `3d`. @returns milliseconds, at most `most` days */
+export const validArgument =
+  (most: number) =>
+  (text: string): number => {
+    const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+    const milliseconds = Number(count) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as 'm' | 'h' | 'd']
+    if (!(milliseconds <= most * 86_400_000))
+      throw new InvalidArgumentError(`Use a time such as 30m, 12h or 3d, at most ${most}d.`)
+    return milliseconds
+  }
+
 /** Parses a whole number of at least 1. */
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a whole number of at least 1.')

@@ -42,6 +42,15 @@ describe('signing in with a browser', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
   })
 
+  test('[D9.11] a link works as long as --valid says, at most seven days', async () => {
+    const { expiresAt } = (await json('sign-in-link', '--account', 'me', '--valid', '7d')) as {
+      expiresAt: number
+    }
+    expect(Math.abs(expiresAt - Date.now() - 7 * 86_400_000)).toBeLessThan(3_600_000)
+    for (const time of ['8d', '0m', '90', '1w', '-1h', '10081m'])
+      expect(await failure(2, 'sign-in-link', '--account', 'me', `--valid=${time}`)).toContain('at most 7d')
+  })
+
   test('a person that the identity provider knows opens an account, and then another', async () => {
     await json('account', 'create', 'lovelace')
     const identities = async (id: string) =>

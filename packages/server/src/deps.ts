@@ -275,6 +275,7 @@ export function makeDeps(options: DepsOptions): Deps {
     pageRequests: lifted('page-requests', LIMITS.pagesPerAddress),
     formsAgain: requestRate(store.rates, 'forms-again', LIMITS.formsAgainPerAddress),
     signIns: requestRate(store.rates, 'sign-ins', LIMITS.signInsPerAddress),
+    wrongCodes: requestRate(store.rates, 'wrong-codes', LIMITS.wrongCodesPerAddress, 3_600_000),
     responseMemory: responseMemory(unread),
     requests: requestRate(store.rates, 'requests', rates.requestsPerAddress),
     readRates: readRates(

@@ -119,7 +119,8 @@ export {
 } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
 export { SIGN_IN_FAULTS, type SignInFault, type SignInResult } from './sign-in/fault.ts'
-export { LINK_PATH, makeSignInLink, type MadeLink } from './sign-in/links.ts'
+export { readCode, shownCode } from './sign-in/codes.ts'
+export { LINK_PATH, makeSignInLink, readLink, type MadeCode, type MadeLink } from './sign-in/links.ts'
 export {
   CALLBACK_PATH,
   openProvider,

@@ -85,8 +85,8 @@ export interface Operator {
   identities(accountId: string): Promise<IdentityView[]>
   /** Assigns an identity to the account, and removes it from every other. */
   assignIdentity(accountId: string, identity: Identity): Promise<void>
-  /** Creates a sign-in link that works once. */
-  createSignInLink(accountId: string): Promise<MadeLink>
+  /** Creates a sign-in link that works once. @param validFor milliseconds */
+  createSignInLink(accountId: string, validFor?: number): Promise<MadeLink>
   /** Creates a device session, as a sign-in does. @returns the session with its secret, which is not stored */
   createSession(
     accountId: string,
@@ -188,9 +188,9 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       await account(accountId)
       await store.identities.assign(identity, accountId, clock())
     },
-    async createSignInLink(accountId) {
+    async createSignInLink(accountId, validFor) {
       await account(accountId)
-      return makeSignInLink(store, accountId, clock())
+      return makeSignInLink(store, accountId, clock(), validFor)
     },
     async createSession(accountId, { device }) {
       await account(accountId)

@@ -8,7 +8,7 @@ import type { RateRoom, RateStore, RateUse } from '@notegraph/store'
 /** The room of a key without a limit. */
 export const UNLIMITED: RateRoom = { left: Infinity, renewsIn: 0 }
 
-/** A limit of requests in any minute, for each key; 0 means no limit. Times are milliseconds since 1970. */
+/** A limit of requests in any minute, or another window, for each key; 0 means no limit. Times are milliseconds since 1970. */
 export interface Rate {
   readonly limit: number
   /** Counts one request, or several of a batch. @returns whether the last exceeds the limit */
@@ -21,16 +21,17 @@ export interface Rate {
  * Creates a rate.
  *
  * @param name distinguishes the rate from others of the store
- * @param limit requests in any minute; 0 means no limit
+ * @param limit requests in any window; 0 means no limit
+ * @param window milliseconds; a minute by default
  * @example
  * ```ts
  * const rate = requestRate(store.rates, 'requests', 120)
  * const isOver = await rate.count('192.0.2.1', Date.now())
  * ```
  */
-export function requestRate(rates: RateStore, name: string, limit: number): Rate {
+export function requestRate(rates: RateStore, name: string, limit: number, window = RATE_WINDOW): Rate {
   if (limit === 0) return { limit, count: async () => false, room: async () => UNLIMITED }
-  const use = rateUse(name, limit)
+  const use = rateUse(name, limit, window)
   return {
     limit,
     count: async (key, now, requests) => rates.count(use(key), now, requests),
@@ -39,8 +40,8 @@ export function requestRate(rates: RateStore, name: string, limit: number): Rate
 }
 
 /** Names a rate and a key for the store. */
-export function rateUse(name: string, limit: number): (key: string) => RateUse {
-  const rate = { name, limit, window: RATE_WINDOW }
+export function rateUse(name: string, limit: number, window = RATE_WINDOW): (key: string) => RateUse {
+  const rate = { name, limit, window }
   return (key) => ({ rate, key })
 }
 

@@ -11,6 +11,12 @@ export interface CountedRequests {
   readonly times: readonly number[]
 }
 
+/** Requests that this process counted. */
+export interface OwnRequests extends CountedRequests {
+  /** The window of the rate, in milliseconds. */
+  readonly window: number
+}
+
 /** The rates as a value that changes at once, so that a caller can put counting and writing into one step. */
 export interface RateLogs {
   /** @returns whether the last request exceeds the limit */
@@ -23,7 +29,7 @@ export interface RateLogs {
   /** The rules of all rates that were used. */
   rules(): RateRule[]
   /** All times of a rate in memory. */
-  counted(name: string): Iterable<CountedRequests>
+  counted(name: string): Iterable<OwnRequests>
 }
 
 interface Rate {
@@ -55,8 +61,9 @@ export function rateLogs(earlier: (rate: string) => Iterable<CountedRequests> = 
     for (const time of times) log?.count(key, time)
   }
 
-  function* counted(name: string): Iterable<CountedRequests> {
-    for (const [key, times] of rates.get(name)?.log.times() ?? []) yield { rate: name, key, times }
+  function* counted(name: string): Iterable<OwnRequests> {
+    const { log, rule } = rates.get(name) ?? {}
+    for (const [key, times] of log?.times() ?? []) yield { rate: name, key, times, window: rule!.window }
   }
 
   const rooms: RateLogs['rooms'] = (uses, now) => uses.map(({ rate, key }) => logOf(rate).room(key, now))

@@ -1,7 +1,7 @@
 /** Rates that all processes over one store count together. */
 
 /** The longest window of a rate, in milliseconds. */
-export const LONGEST_WINDOW = 60_000
+export const LONGEST_WINDOW = 3_600_000
 
 /** A limit on requests in any window. */
 export interface RateRule {

@@ -57,7 +57,7 @@ export interface WebDeps {
   /** The apps that connect by signing in; undefined if the server does not offer it. */
   readonly apps?: WebApps | undefined
   /** The signed-in browsers. */
-  readonly browsers: Pick<SignInService, 'list' | 'end'>
+  readonly browsers: Pick<SignInService, 'list' | 'end' | 'makeCode'>
   readonly passkeys: PasskeysService
   readonly audit: Pick<AuditLog, 'list' | 'note' | 'noteRoute'>
   readonly changes: ChangesService

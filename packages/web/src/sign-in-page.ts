@@ -1,7 +1,7 @@
 /** The sign-in page, with the reason of a failed sign-in, and the page after signing out. */
-import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
+import { linkForm } from './components/link-form.ts'
 import { notice } from './components/notice.ts'
 import { proofForm } from './components/passkey-form.ts'
 import { plainPage } from './components/plain-page.ts'
@@ -40,9 +40,15 @@ export function signInPage({
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
     ${hasPasskeys && proofForm('Sign in with a passkey', to ?? '/')}
-    ${hasProvider ? withProvider(start, fault !== undefined) : withLink(commandLine, to !== undefined && !shown)}`
+    ${hasProvider && withProvider(start, fault !== undefined)}
+    ${linkForm(to, { isWrong: fault === 'typed' || fault === 'code' })}
+    ${!hasProvider && withoutLink(commandLine, to !== undefined && !shown)}`
   const again = shown?.status === 429 || shown?.status === 503
-  return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})
+  return plainPage(
+    { title: 'Sign in', body },
+    shown?.status ?? 200,
+    again ? { 'Retry-After': fault === 'tries' ? '3600' : '60' } : {},
+  )
 }
 
 const withProvider = (start: string, again: boolean) =>
@@ -52,16 +58,16 @@ const withProvider = (start: string, again: boolean) =>
   </div>`
 
 /** @param goesOn whether this page leads on once the browser is signed in */
-const withLink = (commandLine: string, goesOn: boolean) =>
-  html`<div class="card">
-    <p>
-      This server uses sign-in links. A link works once, for ${LIMITS.signInLinkMinutes} minutes. The operator
-      creates a link with this command:
-    </p>
-    <pre><code>${commandLine} sign-in-link --account me</code></pre>
-    ${goesOn && html`<p>Open the link in this browser, then reload this page to go on.</p>`}
-    <p class="muted">The server also prints a link when it starts.</p>
-  </div>`
+const withoutLink = (commandLine: string, goesOn: boolean) =>
+  html`${goesOn && html`<p>Or open the link in this browser, then reload this page to go on.</p>`}
+    <details>
+      <summary>No link or code?</summary>
+      <p>
+        Ask the operator of this server for a sign-in link. It works once. The operator creates it with this
+        command, and the name of your account:
+      </p>
+      <pre><code>${commandLine} sign-in-link --account NAME</code></pre>
+    </details>`
 
 /**
  * The page after signing out.

@@ -118,6 +118,8 @@ export interface Deps extends Pick<
   readonly formsAgain: Rate
   /** The rate of sign-in steps, by address. */
   readonly signIns: Rate
+  /** Wrong codes of an address. */
+  readonly wrongCodes: Rate
   /** The memory of unread answers, by account. */
   readonly responseMemory: ResponseMemory
   /** The rate of requests, by address. */

@@ -3,7 +3,15 @@
  * ends in a redirect or an error page; a link first shows whom it signs in. The form there signs in, so neither a
  * program that follows links nor another site's page changes the account of a browser.
  */
-import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } from '@notegraph/service'
+import {
+  CALLBACK_PATH,
+  LINK_PATH,
+  readCode,
+  readLink,
+  returnPath,
+  type SignIn,
+  type SignInResult,
+} from '@notegraph/service'
 import { ADD_PASSKEY, signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
@@ -26,13 +34,14 @@ import {
 type Ctx = Context<PageEnv>
 
 const START = '/api/sign-in'
+const LINK_FORM = '/api/sign-in/link'
 const PASSKEY = '/api/sign-in/passkey'
 const SIGN_OUT = '/api/sign-out'
 const SIGN_IN_PAGE = '/sign-in'
 const SIGNED_OUT = '/signed-out'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { signIn, passkeys, signIns, baseUrl, clock, commandLine, log, audit } = deps
+  const { signIn, passkeys, signIns, wrongCodes, baseUrl, clock, commandLine, log, audit } = deps
   const asking = (c: Ctx) => ({
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
@@ -66,8 +75,9 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     })
 
   /** Whether a person should be offered a passkey, so that they need no link the next time. @see decisions 9.6 */
-  const lacksPasskey = async (c: Ctx, { accountId, by }: SignIn): Promise<boolean> =>
+  const lacksPasskey = async (c: Ctx, { accountId, by, to }: SignIn): Promise<boolean> =>
     by === 'link' &&
+    to === returnPath(undefined) &&
     passkeys.areOn() &&
     !wasOfferedPasskey(c.req.raw, baseUrl()) &&
     (await passkeys.list(accountId)).length === 0
@@ -110,16 +120,44 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   const LINK = `${LINK_PATH}:link`
   const linkOf = (c: Ctx): string => c.req.param('link') ?? ''
+  const linkAddress = (link: string, to: string): string =>
+    LINK_PATH + link + (to === returnPath(undefined) ? '' : `?to=${encodeURIComponent(to)}`)
 
-  step(LINK, async (c) =>
-    led(await signIn.linkAccount(linkOf(c)), returnPath(undefined), async (accountId) => {
-      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
-      return signInLinkPage({ action: LINK_PATH + linkOf(c), accountId, signedInAs: visitor?.account.id })
+  /** Wrong codes count for the address. Links are too long to be found by trying. */
+  async function tried<T>(c: Ctx, work: () => Promise<SignInResult<T>>): Promise<SignInResult<T>> {
+    if (readCode(linkOf(c)) === undefined) return work()
+    const address = callerAddress(deps, c.env, c.req.raw)
+    if ((await wrongCodes.room(address, clock())).left < 1) return { ok: false, fault: 'tries' }
+    const found = await work()
+    if (!found.ok) await wrongCodes.count(address, clock())
+    return found
+  }
+
+  // The field of the sign-in page, for a browser in which nobody can open a link.
+  pages.post(LINK_FORM, async (c) =>
+    counted(c, async () => {
+      const to = returnPath(c.req.query('to'))
+      const link = readLink((await fieldsIn(c)).get('link') ?? '')
+      return link === undefined
+        ? signInPage({ ...shown(), to, fault: 'typed' })
+        : redirect(linkAddress(link, to))
     }),
   )
 
+  step(LINK, async (c) => {
+    const to = returnPath(c.req.query('to'))
+    const link = linkOf(c)
+    return led(await tried(c, async () => signIn.linkAccount(link)), to, async (accountId) => {
+      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+      return signInLinkPage({ action: linkAddress(link, to), accountId, signedInAs: visitor?.account.id })
+    })
+  })
+
   pages.post(LINK, async (c) =>
-    counted(c, async () => entered(c, await signIn.byLink(linkOf(c), asking(c)), returnPath(undefined))),
+    counted(c, async () => {
+      const to = c.req.query('to')
+      return entered(c, await tried(c, async () => signIn.byLink(linkOf(c), asking(c), to)), returnPath(to))
+    }),
   )
 
   pages.post(`${PASSKEY}/question`, async (c) =>
@@ -166,13 +204,15 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
 const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
 
+async function fieldsIn(c: Ctx): Promise<URLSearchParams> {
+  const bytes = await readBytes(c.req.raw)
+  return new URLSearchParams(bytes.ok ? Buffer.from(bytes.value).toString() : '')
+}
+
 /** The untrusted answer of a browser; undefined if there is none. */
 async function answerIn(c: Ctx): Promise<unknown> {
-  const bytes = await readBytes(c.req.raw)
-  if (!bytes.ok) return undefined
   try {
-    const fields = new URLSearchParams(Buffer.from(bytes.value).toString())
-    return JSON.parse(fields.get('answer') ?? '')
+    return JSON.parse((await fieldsIn(c)).get('answer') ?? '')
   } catch {
     return undefined
   }

@@ -5,7 +5,17 @@
 import { LIMITS } from '@notegraph/contract'
 
 /** The reason of a failed sign-in. */
-export type SignInFault = 'link' | 'denied' | 'expired' | 'provider' | 'undated' | 'unreachable' | 'often'
+export type SignInFault =
+  | 'link'
+  | 'code'
+  | 'typed'
+  | 'tries'
+  | 'denied'
+  | 'expired'
+  | 'provider'
+  | 'undated'
+  | 'unreachable'
+  | 'often'
 
 interface FaultPage {
   readonly status: 400 | 403 | 410 | 429 | 502 | 503
@@ -18,7 +28,22 @@ export const SIGN_IN_FAULTS: { readonly [fault in SignInFault]: FaultPage } = {
   link: {
     status: 410,
     words: 'This sign-in link was already used or has expired.',
-    hint: `A link works once, for ${LIMITS.signInLinkMinutes} minutes. Ask for a new link.`,
+    hint: 'A link works once, until it expires. Ask for a new link.',
+  },
+  code: {
+    status: 410,
+    words: 'This code is wrong, was already used or has expired.',
+    hint: 'Compare it with the one that you got, or ask for a new code.',
+  },
+  typed: {
+    status: 400,
+    words: 'This is neither a sign-in link nor a code.',
+    hint: 'Paste the whole link, or type the eight letters of the code.',
+  },
+  tries: {
+    status: 429,
+    words: `Too many wrong codes came from this address: ${LIMITS.wrongCodesPerAddress} in an hour.`,
+    hint: 'Use a sign-in link, or try again in an hour.',
   },
   denied: {
     status: 403,

@@ -4,8 +4,9 @@ import { LIMITS } from '@notegraph/contract'
 import type { Account, Browser, Identity, SignedInBy, Store } from '@notegraph/store'
 import { browserName } from './browser-name.ts'
 import { browsers, type Browsers, type SignInMethod, type Visitor } from './browsers.ts'
-import { failed, type SignInResult } from './fault.ts'
-import { findSignInLink, takeSignInLink } from './links.ts'
+import { failed, type SignInFault, type SignInResult } from './fault.ts'
+import { readCode } from './codes.ts'
+import { findSignInLink, makeSignInCode, takeSignInLink, type MadeCode } from './links.ts'
 import type { Provider, Transaction } from './provider.ts'
 import { returnPath } from './return-path.ts'
 
@@ -44,9 +45,12 @@ export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'
     transaction: Transaction | undefined,
     asking: SignInRequest,
   ): Promise<SignInResult<SignIn>>
+  /** Creates a code with which another browser signs in to the account. */
+  makeCode(accountId: string): Promise<MadeCode>
   /** Reads a link without using it up. @returns the id of the account that it signs in to */
   linkAccount(link: string): Promise<SignInResult<string>>
-  byLink(link: string, asking: SignInRequest): Promise<SignInResult<SignIn>>
+  /** @param to an untrusted path to go to afterwards */
+  byLink(link: string, asking: SignInRequest, to?: string): Promise<SignInResult<SignIn>>
   /**
    * Signs in a person who proved a passkey. A browser that is signed in to the account keeps its session, which then
    * counts as recent.
@@ -113,14 +117,16 @@ export function signInService(
         value: await enter(accountId, { by: 'provider', ...known.value }, returnPath(transaction.to), asking),
       }
     },
+    makeCode: async (accountId) =>
+      makeSignInCode(store, accountId, clock(), LIMITS.signInCodeMinutes * 60_000),
     async linkAccount(link) {
       const accountId = await findSignInLink(store, link, clock())
-      return accountId === undefined ? failed('link') : { ok: true, value: accountId }
+      return accountId === undefined ? failed(faultOf(link)) : { ok: true, value: accountId }
     },
-    async byLink(link, asking) {
+    async byLink(link, asking, to) {
       const accountId = await takeSignInLink(store, link, clock())
-      if (accountId === undefined) return failed('link')
-      return { ok: true, value: await enter(accountId, { by: 'link' }, returnPath(undefined), asking) }
+      if (accountId === undefined) return failed(faultOf(link))
+      return { ok: true, value: await enter(accountId, { by: 'link' }, returnPath(to), asking) }
     },
     async byPasskey(accountId, asking) {
       const before = await sessions.visitor(asking.secret)
@@ -146,6 +152,8 @@ export function signInService(
     end: sessions.end,
   }
 }
+
+const faultOf = (link: string): SignInFault => (readCode(link) === undefined ? 'link' : 'code')
 
 /**
  * A new identity gets a new account. The account has no access until the operator adds it to the server's list and to a

@@ -6,6 +6,7 @@
 import type { Refusal } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { View, Visit } from '../page.ts'
+import { linkForm } from './link-form.ts'
 import { proofForm } from './passkey-form.ts'
 
 /** The page that a tab shows after a sign-in for a form in another tab. */
@@ -22,7 +23,7 @@ export const confirmSignIn = (visit: Visit, to: string): Html =>
 const wayToConfirm = async (visit: Visit, to: string, inTab = false): Promise<Html> => {
   const has = await visit.hasPasskey()
   return html`${has === true && byPasskey(to)}
-  ${visit.signedInBy === 'provider' ? byProvider(to, inTab) : byLink(visit, has, inTab)}`
+  ${visit.signedInBy === 'provider' ? byProvider(to, inTab) : byLink(visit, has, to, inTab)}`
 }
 
 const byProvider = (to: string, inTab: boolean): Html =>
@@ -40,13 +41,19 @@ const byPasskey = (to: string): Html =>
     ${proofForm('Use a passkey', to)}`
 
 /** @param has whether the account has a passkey; undefined if browsers offer none here */
-const byLink = ({ account, commandLine }: Visit, has: boolean | undefined, inTab: boolean): Html =>
+const byLink = (
+  { account, commandLine }: Visit,
+  has: boolean | undefined,
+  to: string,
+  inTab: boolean,
+): Html =>
   html`<p>
       ${has === true ? 'Without the passkey, use a sign-in link.' : 'Use a sign-in link.'} The operator of the
       server creates one with this command:
     </p>
     <pre><code>${commandLine} sign-in-link --account ${account.id}</code></pre>
     <p>Open the link in this browser${inTab ? ', in another tab' : ', then reload this page'}.</p>
+    ${linkForm(to, { inTab })}
     ${has !== true && html`<p class="muted">${has === undefined ? NO_PASSKEYS_HERE : NEXT_TIME}</p>`}`
 
 const NO_PASSKEYS_HERE = 'Passkeys need https, or an address on localhost.'

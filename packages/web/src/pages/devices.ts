@@ -12,6 +12,7 @@ import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { passkeyRoutes, passkeySection } from './devices/passkeys.ts'
+import { phoneRoutes, phoneSection } from './devices/phone.ts'
 import { agoAt, dateAt } from '../components/time.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 
@@ -45,6 +46,7 @@ export const devices: Page = {
       return found ? confirm(found) : NO_DEVICE
     })
     passkeyRoutes(on, deps)
+    phoneRoutes(on, deps)
     on.get(CONFIRMED, async () => CONFIRMED_VIEW)
     on.get(`${PATH}/:id/confirm`, async (visit) => {
       if (visit.part('id') === visit.browserId) return visit.isRecent ? CONFIRMED_VIEW : confirmBrowser(visit)
@@ -132,7 +134,7 @@ async function overview(
       ${flash?.removed && notice('Passkey removed.')}
       ${flash?.passkey !== undefined && notice(html`Passkey <strong><bdi>${flash.passkey}</bdi></strong> added.`)}
       ${flash?.confirmed !== undefined && notice(html`<strong><bdi>${flash.confirmed}</bdi></strong> is confirmed. Go on there.`)}
-      ${made && madeDevice(made, deps)} ${makeSection(visit, asked, error)}
+      ${made && madeDevice(made, deps)} ${phoneSection()} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Syncing devices</h2>
         ${

@@ -8,8 +8,7 @@
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { makePrivateFile } from '../../disk/private.ts'
-import type { CountedRequests } from '../../memory-rates.ts'
-import { LONGEST_WINDOW } from '../../rates.ts'
+import type { CountedRequests, OwnRequests } from '../../memory-rates.ts'
 
 export interface RateJournal {
   /**
@@ -31,7 +30,7 @@ export interface RateJournal {
 export interface JournalTransaction {
   /** Requests that other processes have added since the last transaction. */
   readonly others: readonly CountedRequests[]
-  readonly add: (counted: CountedRequests) => void
+  readonly add: (counted: OwnRequests) => void
   /** Deletes a rate, to write it again as a whole. */
   readonly clear: (rate: string) => void
 }
@@ -54,8 +53,8 @@ const SETTINGS = `
     key   TEXT NOT NULL,
     -- JSON, from old to new, in milliseconds since 1970.
     times TEXT NOT NULL,
-    -- The last of them.
-    at    INTEGER NOT NULL
+    -- When none of them counts any more.
+    until INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS knock (one INTEGER PRIMARY KEY, times INTEGER NOT NULL) STRICT;`
 
@@ -82,14 +81,14 @@ export function openJournal(path: string): RateJournal {
     'SELECT seq, rate, key, times FROM counted WHERE rate = ? AND seq <= ? ORDER BY seq',
   )
   const insert = db.prepare<[string, string, string, number]>(
-    'INSERT INTO counted (rate, key, times, at) VALUES (?, ?, ?, ?)',
+    'INSERT INTO counted (rate, key, times, until) VALUES (?, ?, ?, ?)',
   )
   const clear = db.prepare<[string]>('DELETE FROM counted WHERE rate = ?')
   const newest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM counted').pluck()
   // The newest row stays, because SQLite would give its number to another.
   const tidy = db.prepare<[number, number, number, number]>(
     `DELETE FROM counted WHERE seq IN (SELECT seq FROM counted ORDER BY seq LIMIT ?) AND seq < ?
-       AND (at <= ? OR seq <= ?)`,
+       AND (until <= ? OR seq <= ?)`,
   )
   const knock = db.prepare('INSERT INTO knock VALUES (1, 1) ON CONFLICT DO UPDATE SET times = times + 1')
   const version = db.prepare<[], number>('PRAGMA data_version').pluck()
@@ -97,11 +96,11 @@ export function openJournal(path: string): RateJournal {
   let added = 0
   let seen = version.get()!
 
-  function add({ rate, key, times }: CountedRequests): void {
+  function add({ rate, key, times, window }: OwnRequests): void {
     const at = times.at(-1)
     if (at === undefined) return
-    last = Number(insert.run(rate, key, JSON.stringify(times), at).lastInsertRowid)
-    if (++added % TIDY_AFTER === 0) tidy.run(TIDY_MOST, last, at - LONGEST_WINDOW, last - MOST_ROWS)
+    last = Number(insert.run(rate, key, JSON.stringify(times), at + window).lastInsertRowid)
+    if (++added % TIDY_AFTER === 0) tidy.run(TIDY_MOST, last, at, last - MOST_ROWS)
   }
 
   function others(): CountedRequests[] {

@@ -44,7 +44,7 @@ function inTurn(stores: readonly RateStore[]): RateStore {
 
 const use = (key: string, limit = 25) => ({ rate: { name: 'requests', limit, window: MINUTE }, key })
 const leftOf = async (rates: RateStore, key: string) => (await rates.rooms([use(key)], 1_000))[0]!.left
-const journal = () => join(folder, 'rates', 'journal-1.sqlite')
+const journal = () => join(folder, 'rates', 'journal-2.sqlite')
 
 describe('the rates of one process', () => {
   ratesContract(async () => storeOf(open()))
@@ -114,7 +114,7 @@ test('a damaged journal is replaced, and requests count meanwhile', async () => 
     await rates.count(use('b'), 1_000)
     return readdirSync(join(folder, 'rates'))
   }
-  await expect.poll(files, { interval: 100 }).toContain('journal-1.sqlite')
+  await expect.poll(files, { interval: 100 }).toContain('journal-2.sqlite')
   expect(await rates.count(use('a', 1), 1_000)).toBe(true)
 })
 

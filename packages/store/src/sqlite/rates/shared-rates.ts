@@ -9,8 +9,8 @@ import { join as joinPath } from 'node:path'
 import { setInterval } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makePrivateFolder } from '../../disk/private.ts'
-import { rateLogs, type CountedRequests } from '../../memory-rates.ts'
-import type { RateStore } from '../../rates.ts'
+import { rateLogs, type CountedRequests, type OwnRequests } from '../../memory-rates.ts'
+import type { RateStore, RateUse } from '../../rates.ts'
 import { isBusy } from '../write/refusal.ts'
 import { openJournal, type RateJournal } from './journal.ts'
 import { openSoleLock, type SoleLock } from './sole-lock.ts'
@@ -18,7 +18,7 @@ import { openSoleLock, type SoleLock } from './sole-lock.ts'
 /** The folder of the files below the data folder. */
 const FOLDER = 'rates'
 /** The number changes with the tables. Releases with different tables count apart. */
-const JOURNAL = 'journal-1.sqlite'
+const JOURNAL = 'journal-2.sqlite'
 const LOCK = 'lock.sqlite'
 
 /** How often a process looks for others, in milliseconds. A process that joins waits about as long. */
@@ -61,7 +61,7 @@ export function sharedRates(data: string): RateStore & { close(): void } {
   let latest = -Infinity
   let isClosed = false
   /** Counts that the journal lacks. */
-  const waiting: CountedRequests[] = []
+  const waiting: OwnRequests[] = []
   const earlier = (rate: string) => (state === 'apart' ? [] : (files?.journal.of(rate) ?? []))
   let logs = rateLogs(earlier)
   let timer: NodeJS.Timeout | undefined
@@ -113,7 +113,7 @@ export function sharedRates(data: string): RateStore & { close(): void } {
     timer ??= setInterval(look, LOOK_EVERY).unref()
   }
 
-  function keep(counted: Iterable<CountedRequests>): void {
+  function keep(counted: Iterable<OwnRequests>): void {
     waiting.push(...counted)
     waiting.splice(0, waiting.length - MOST_WAITING)
   }
@@ -162,17 +162,17 @@ export function sharedRates(data: string): RateStore & { close(): void } {
   /** @param work decides with what is counted so far, and passes on what it counts */
   async function decide<T>(
     now: number,
-    work: (now: number, note: (rate: string, key: string, now: number) => void) => T,
+    work: (now: number, note: (use: RateUse, now: number) => void) => T,
     requests: number,
   ): Promise<T> {
     await whileJoining()
     if (state === 'sole') return work(now, () => {})
-    const counted: CountedRequests[] = []
+    const counted: OwnRequests[] = []
     const run = (): T => {
       counted.length = 0
-      return work(inOrder(now), (rate, key, at) => {
+      return work(inOrder(now), ({ rate: { name, window }, key }, at) => {
         latest = at
-        counted.push({ rate, key, times: Array.from({ length: requests }, () => at) })
+        counted.push({ rate: name, key, window, times: Array.from({ length: requests }, () => at) })
       })
     }
     if (state === 'together')
@@ -202,7 +202,7 @@ export function sharedRates(data: string): RateStore & { close(): void } {
       decide(
         now,
         (at, note) => {
-          note(use.rate.name, use.key, at)
+          note(use, at)
           return logs.count(use, at, requests)
         },
         requests,
@@ -212,7 +212,7 @@ export function sharedRates(data: string): RateStore & { close(): void } {
         now,
         (at, note) => {
           const full = logs.take(uses, at, requests)
-          if (full === undefined) for (const { rate, key } of uses) note(rate.name, key, at)
+          if (full === undefined) for (const use of uses) note(use, at)
           return full
         },
         requests,
