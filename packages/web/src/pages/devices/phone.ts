@@ -1,6 +1,7 @@
 /** Sign in my phone: a QR code and a code of eight letters, for a browser on another device. @see decisions 9.11 */
 import { LIMITS } from '@notegraph/contract'
 import { shownCode, type MadeCode } from '@notegraph/service'
+import { encode } from 'uqr'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -8,7 +9,6 @@ import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { seeOther } from '../../components/flash-message.ts'
 import { oneTimeSecrets } from '../../components/one-time-secrets.ts'
-import { qrCode } from '../../components/qr-code.ts'
 
 const PATH = '/settings/devices/phone'
 const TITLE = 'Sign in my phone'
@@ -57,22 +57,19 @@ const shown = (baseUrl: string, { code, path }: MadeCode): Html =>
   </section>`
 
 /** The light border of four modules is a part of the code. */
-function picture(text: string): Html | undefined {
-  const code = qrCode(text)
-  const dark = code?.flatMap((row, y) => row.map((cell, x) => (cell ? `M${x} ${y}h1v1h-1z` : '')))
-  const size = (code?.length ?? 0) + 8
-  return (
-    dark &&
-    html`<svg
-      role="img"
-      aria-label="QR code of the link"
-      width="${size * 6}"
-      height="${size * 6}"
-      viewBox="-4 -4 ${size} ${size}"
-      shape-rendering="crispEdges"
-    >
-      <rect x="-4" y="-4" width="${size}" height="${size}" fill="#fff" />
-      <path d="${dark.join('')}" fill="#000" />
-    </svg>`
-  )
+function picture(text: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const dark = data.flatMap((row, y) => row.map((cell, x) => (cell ? `M${x} ${y}h1v1h-1z` : '')))
+  const side = size + 8
+  return html`<svg
+    role="img"
+    aria-label="QR code of the link"
+    width="${side * 6}"
+    height="${side * 6}"
+    viewBox="-4 -4 ${side} ${side}"
+    shape-rendering="crispEdges"
+  >
+    <rect x="-4" y="-4" width="${side}" height="${side}" fill="#fff" />
+    <path d="${dark.join('')}" fill="#000" />
+  </svg>`
 }
