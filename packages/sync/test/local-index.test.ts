@@ -146,6 +146,14 @@ describe('[sync device 7b] answers', () => {
     expect(await engine.mentionsOf('nowhere')).toEqual({ pages: [], total: 0 })
   })
 
+  test('[O3.4] the keys of properties in use come with the most used first', async () => {
+    await add('wood:: oak', pageId)
+    await add('wood:: pine\ncolour:: red', pageId)
+    await made(engine.setProp(pageId, 'wood', 'ash'))
+    const keys = await engine.propertyKeys()
+    expect(keys.filter((key) => ['wood', 'colour', 'id'].includes(key))).toEqual(['wood', 'colour'])
+  })
+
   test('an alias that is the name of another page leads to that page', async () => {
     const ann = await made(engine.openPage('Ann'))
     await made(engine.setProp(pageId, 'alias', 'Ann'))

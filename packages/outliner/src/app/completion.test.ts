@@ -23,6 +23,12 @@ test.each([
   ['C#|', undefined, undefined],
   ['[[a\nb|', undefined, undefined],
   ['# heading|', undefined, undefined],
+  ['::aut|', 'key', 'aut'],
+  ['tea\n::|', 'key', ''],
+  ['a ::b|', undefined, undefined],
+  ['status:: rea|', 'value', 'rea'],
+  ['tea\nlives-in:: |', 'value', ''],
+  ['a b:: c|', undefined, undefined],
 ])('[O3.4] in %j', (text, kind, name) => {
   const typing = typingAt(at(text))
   expect([typing?.kind, typing?.name]).toEqual([kind, name])

@@ -1,5 +1,5 @@
 /**
- * Completion: what somebody types behind `[[`, `#`, `((` or `/`, and the text after a choice.
+ * Completion: what somebody types behind `[[`, `#`, `((`, `/` or `::`, and the text after a choice.
  *
  * @see outliner 3.4
  */
@@ -7,10 +7,12 @@ import type { TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
 export interface Typing {
-  readonly kind: 'link' | 'tag' | 'block' | 'command'
+  readonly kind: 'link' | 'tag' | 'block' | 'command' | 'key' | 'value'
   /** The place of its mark. */
   readonly start: number
   readonly name: string
+  /** The property of a value. */
+  readonly key?: string
 }
 
 const LONGEST = 100
@@ -33,17 +35,31 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
     return { kind: 'block', start: at + block, name: line.slice(block + 2) }
   const tag = /(?:^|\s)#([^\s#[\]()",;:!?]*)$/u.exec(line)?.[1]
   if (tag !== undefined) return { kind: 'tag', start: start - tag.length - 1, name: tag }
+  const key = /^::([\p{L}\p{N} _./-]{0,40})$/u.exec(line)?.[1]
+  if (key !== undefined) return { kind: 'key', start: at, name: key }
+  const value = /^([\p{L}\p{N}_./-]{1,40})::[ \t]+([^,]*)$/u.exec(line)
+  if (value) return { kind: 'value', start: start - value[2]!.length, name: value[2]!, key: value[1]! }
   const command = /(?:^|\s)\/([\p{L}\d ]{0,20})$/u.exec(line)?.[1]
   return command === undefined || command.startsWith(' ')
     ? undefined
     : { kind: 'command', start: start - command.length - 1, name: command }
 }
 
-/** The text without what was typed for the completion. */
-export function withoutTyping({ text, start }: TextSelection, typing: Typing): TextSelection {
-  const at = typing.start
-  return { text: text.slice(0, at) + text.slice(start), start: at, end: at }
+/**
+ * The text with chosen words instead of what was typed.
+ *
+ * @example
+ * withWords({ text: '::aut', start: 5, end: 5 }, { kind: 'key', start: 0, name: 'aut' }, 'author:: ')
+ * // { text: 'author:: ', start: 9, end: 9 }
+ */
+export function withWords({ text, start }: TextSelection, typing: Typing, words: string): TextSelection {
+  const before = text.slice(0, typing.start) + words
+  return { text: before + text.slice(start), start: before.length, end: before.length }
 }
+
+/** The text without what was typed for the completion. */
+export const withoutTyping = (field: TextSelection, typing: Typing): TextSelection =>
+  withWords(field, typing, '')
 
 /**
  * The text with a reference to a chosen block.

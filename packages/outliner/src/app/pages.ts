@@ -23,6 +23,8 @@ export interface PageItem {
   readonly name: string
   readonly day?: Day
   readonly isFavorite: boolean
+  /** The type that it declares. */
+  readonly type?: string
   /** Its other names. */
   readonly aliases?: readonly string[]
   readonly updatedAt: number
@@ -151,12 +153,14 @@ export function shownName(page: PageRecord): string {
 
 function itemOf(page: PageRecord): PageItem {
   const day = journalDay(page.id)
+  const type = propText(heldProp(page, 'type')?.v ?? null)
   const aliases = listValues(propText(heldProp(page, 'alias')?.v ?? null))
   return {
     id: page.id,
     name: shownName(page),
     ...(day !== undefined && { day }),
     ...(aliases.length > 0 && { aliases }),
+    ...(type !== '' && { type }),
     isFavorite: propOf(page, PAGE_FAVORITE) === true,
     updatedAt: page.updatedAt,
   }

@@ -108,6 +108,14 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   { words: 'Link an address', also: 'url', run: insertLink },
   ...([1, 2, 3, 4, 5, 6] as const).map(heading),
   {
+    words: 'Property',
+    also: 'field ::',
+    run: ({ text }) => {
+      const line = `${text === '' || text.endsWith('\n') ? text : `${text}\n`}::`
+      return { text: line, start: line.length, end: line.length }
+    },
+  },
+  {
     words: 'Quote',
     run: (field) => withText(field, renderBlock({ ...partsOf(parseBlock(field.text)), quote: true })),
   },

@@ -195,6 +195,22 @@ browserTest('[O3.4] a page is completed behind its brackets, and followed', asyn
   await page.getByRole('heading', { level: 1, name: 'Anchor' }).waitFor()
 })
 
+browserTest('[O3.4] properties of the page’s type and their values are completed', async ({ page }) => {
+  await addOne(it, 'Ferry', ['slow'], [['type', 'location']])
+  await open(page, '/page/Ferry')
+  await page.getByText('slow').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('::ki')
+  await page.getByRole('option', { name: 'kind' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('ci')
+  await page.getByRole('option', { name: 'City' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => linesOf('Ferry')).toEqual(['slow', 'kind:: City'])
+})
+
 browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its nesting', async ({ page }) => {
   await addPage('Chart', 'north')
   await open(page, '/page/Chart')

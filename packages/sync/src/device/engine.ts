@@ -219,6 +219,7 @@ export function createEngine(options: EngineOptions): Engine {
     query: (text, options) => found.query(text, options),
     queryPages: (text, options) => found.queryPages(text, options),
     mentionsOf: (pageId, part) => found.mentionsOf(pageId, part),
+    propertyKeys: () => found.propertyKeys(),
     pageLinks: () => found.pageLinks(),
     attach: (file) => files.attach(file),
     retryUpload: (id) => files.retryUpload(id),

@@ -41,6 +41,7 @@ export function queriesLater(core: () => Core, store: Pick<LocalStore, 'scan'>):
     query: async (text, options) => (await loaded()).query(text, options),
     queryPages: async (text, options) => (await loaded()).queryPages(text, options),
     mentionsOf: async (pageId, part) => (await loaded()).mentionsOf(pageId, part),
+    propertyKeys: async () => (await loaded()).propertyKeys(),
     pageLinks: async () => (await loaded()).pageLinks(),
   }
 }

@@ -66,6 +66,8 @@ export interface Queries {
    * None for a day, whose written forms are many.
    */
   mentionsOf(pageId: string, part?: IndexPart): Promise<Referring>
+  /** The keys of properties in use, those in most blocks and pages first; up to 500. */
+  propertyKeys(): Promise<readonly string[]>
   /** The graph of pages, with the links between them. */
   pageLinks(): Promise<PageLinks>
 }
@@ -115,6 +117,10 @@ export function queries(core: Core, words: WordIndex): Queries {
         pages: byPage(await withPages(core, found.slice(0, DEVICE_LIMITS.indexRead)), bounded(part)),
         total: found.length,
       }
+    },
+    async propertyKeys() {
+      await words.load()
+      return words.propertyKeys().slice(0, DEVICE_LIMITS.propertyKeys)
     },
     async pageLinks() {
       await words.load()

@@ -29,6 +29,7 @@ import { pageLinks, propertyUses, type NameUse, type PageLinks } from './page-li
 const TAGGING = 'tags:'
 const BOTH = 'both:'
 const LINKING = linking('')
+const PROPERTY = withProperty('')
 
 interface Held {
   readonly block: LeanBlock
@@ -90,6 +91,17 @@ export class WordIndex {
     const few = part.order === 'relevance' ? undefined : this.#candidates(query, notes)
     const blocks = few && Array.from(few).filter(({ pageId }) => this.#pages.has(pageId))
     return search(blocks ? { ...notes, blocks } : notes, query, asked, part)
+  }
+
+  /** The keys of properties of live blocks and pages, those in most of them first. Call `load` before. */
+  propertyKeys(): readonly string[] {
+    const { pages } = this.#all()
+    const counts = new Map<string, number>()
+    for (const [mark, blocks] of this.#marked)
+      if (mark.startsWith(PROPERTY) && blocks.size > 0) counts.set(mark.slice(PROPERTY.length), blocks.size)
+    for (const { properties } of pages)
+      for (const { key } of properties) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([key]) => key)
   }
 
   /** The graph of pages. Call `load` before. */

@@ -50,6 +50,7 @@ type Method =
   | 'query'
   | 'queryPages'
   | 'mentionsOf'
+  | 'propertyKeys'
   | 'pageLinks'
 const METHODS: readonly Method[] = [
   'edit',
@@ -85,6 +86,7 @@ const METHODS: readonly Method[] = [
   'query',
   'queryPages',
   'mentionsOf',
+  'propertyKeys',
   'pageLinks',
 ]
 

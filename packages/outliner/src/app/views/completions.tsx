@@ -1,11 +1,12 @@
 /** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
 import type { Signal } from '@preact/signals'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import { useBlocksWith, type TypedBlock } from '../blocks-with.ts'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
 import type { OpenApp } from '../open-app.ts'
+import { keysFor, valuesFor } from '../property-choices.ts'
 import { findCommands, type SlashCommand } from '../slash-commands.ts'
 import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
@@ -15,35 +16,55 @@ export type Chooser = (key: string) => boolean
 
 const MOST = 8
 
-/** A page by its name, a block by its id, or a command. */
+/** A page by its name, a block by its id, a property, a value, or a command. */
 export type Choice =
-  { readonly name: string; readonly isNew?: boolean } | TypedBlock | { readonly command: SlashCommand }
+  | { readonly name: string; readonly isNew?: boolean }
+  | TypedBlock
+  | { readonly property: string; readonly isNew?: boolean }
+  | { readonly value: string }
+  | { readonly command: SlashCommand }
 
-const LABELS = { link: 'Pages', tag: 'Pages', block: 'Blocks', command: 'Commands' } as const
+const LABELS = {
+  link: 'Pages',
+  tag: 'Pages',
+  block: 'Blocks',
+  command: 'Commands',
+  key: 'Properties',
+  value: 'Values',
+} as const
 
 interface CompletionsProps {
   readonly typing: Signal<Typing | undefined>
+  /** The page of the field. */
+  readonly pageId: string
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** Gets the handler of keys while the list is open. */
   readonly chooser: RefObject<Chooser | null>
   readonly choose: (choice: Choice) => void
 }
 
-const wordsOf = (choice: Choice): string =>
-  'block' in choice
-    ? choice.words
-    : 'command' in choice
-      ? choice.command.words
-      : choice.isNew === true
-        ? `New page “${choice.name}”`
-        : choice.name
+function wordsOf(choice: Choice): string {
+  if ('block' in choice) return choice.words
+  if ('command' in choice) return choice.command.words
+  if ('value' in choice) return choice.value
+  if ('property' in choice)
+    return choice.isNew === true ? `New property “${choice.property}”` : choice.property
+  return choice.isNew === true ? `New page “${choice.name}”` : choice.name
+}
 
-export function Completions({ typing, field, chooser, choose }: CompletionsProps): JSX.Element | null {
+export function Completions({
+  typing,
+  pageId,
+  field,
+  chooser,
+  choose,
+}: CompletionsProps): JSX.Element | null {
   const app = useApp()
   const [at, setAt] = useState(0)
   const now = typing.value
   const blocks = useBlocksWith(now?.kind === 'block' ? now.name.trim() : '')
-  const choices = now ? (now.kind === 'block' ? blocks : choicesFor(app, now)) : []
+  const keys = useKeysInUse(now?.kind === 'key')
+  const choices = now ? (now.kind === 'block' ? blocks : choicesFor(app, now, { keys, pageId })) : []
   const isOpen = choices.length > 0
   const chosen = Math.min(at, choices.length - 1)
 
@@ -94,7 +115,41 @@ export function Completions({ typing, field, chooser, choose }: CompletionsProps
   )
 }
 
-function choicesFor({ pages }: OpenApp, { kind, name }: Typing): readonly Choice[] {
+/** The keys of properties that the notes use, once a key is typed. */
+function useKeysInUse(isAsked: boolean): readonly string[] {
+  const { engine } = useApp().notes
+  const [keys, setKeys] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (isAsked) void engine.propertyKeys().then(setKeys)
+  }, [isAsked])
+  return keys
+}
+
+interface Around {
+  readonly keys: readonly string[]
+  readonly pageId: string
+}
+
+function propertyChoices(
+  { pages }: OpenApp,
+  { kind, name, key = '' }: Typing,
+  { keys, pageId }: Around,
+): readonly Choice[] {
+  const type = pages.all.peek().find(({ id }) => id === pageId)?.type
+  const typed = name.trim()
+  if (kind === 'key') {
+    const found = keysFor(typed, type, keys)
+    const list = found.slice(0, MOST).map((property): Choice => ({ property }))
+    return typed === '' || found.includes(typed) ? list : [...list, { property: typed, isNew: true }]
+  }
+  const values = valuesFor(key, type, typed, () => findPages(pages.all.value, typed))
+  return values.slice(0, MOST).map((value): Choice => ({ value }))
+}
+
+function choicesFor(app: OpenApp, typing: Typing, around: Around): readonly Choice[] {
+  const { pages } = app
+  const { kind, name } = typing
+  if (kind === 'key' || kind === 'value') return propertyChoices(app, typing, around)
   if (kind === 'command') return findCommands(name.trim()).map((command) => ({ command }))
   const typed = name.trim()
   if (kind === 'tag' && typed === '') return []

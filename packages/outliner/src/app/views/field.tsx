@@ -11,7 +11,7 @@ import type { JSX } from 'preact'
 import { act } from '../act.ts'
 import { activeField, type ActiveField } from '../active-field.ts'
 import { atEdge, commandIn, textAfter } from '../keys.ts'
-import { typingAt, withBlock, withName, withoutTyping, type Typing } from '../completion.ts'
+import { typingAt, withBlock, withName, withoutTyping, withWords, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
 import { copiedIn, planLater } from '../paste-later.ts'
@@ -81,6 +81,8 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     typing.value = undefined
     if (!now) return
     if ('block' in choice) return write(withBlock(selection(), now, choice.block))
+    if ('property' in choice) return write(withWords(selection(), now, `${choice.property}:: `))
+    if ('value' in choice) return write(withWords(selection(), now, choice.value))
     if ('name' in choice) return write(withName(selection(), now, choice.name))
     const before = withoutTyping(selection(), now)
     const next = choice.command.run(before, today())
@@ -151,7 +153,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
           model.run({ do: 'store' })
         }}
       />
-      <Completions typing={typing} field={ref} chooser={chooser} choose={choose} />
+      <Completions typing={typing} pageId={model.pageId} field={ref} chooser={chooser} choose={choose} />
     </>
   )
 }
