@@ -53,7 +53,7 @@ async function attempt(
   task: Task,
   { agent, template, timeBox, signal: stop }: EvaluateOptions,
 ): Promise<Outcome> {
-  const stage = await openStage(template)
+  const stage = await openStage(template, task.organizes)
   try {
     const ask = task.ask(template.days)
     const signal = AbortSignal.any([AbortSignal.timeout(timeBox), ...(stop ? [stop] : [])])

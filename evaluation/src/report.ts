@@ -1,8 +1,9 @@
 /** The report of an evaluation: a line for each task, totals, medians, and the faults of unsolved tasks. */
+import { BEST } from './best.ts'
 import type { Outcome } from './evaluate.ts'
 import { FIRST_TASKS } from './tasks/index.ts'
 
-/** The task in the middle, by calls and by characters read. */
+/** Calls and characters read: of the task in the middle, or of several together. */
 export interface Medians {
   readonly calls: number
   readonly read: number
@@ -16,6 +17,8 @@ export interface Summary {
   readonly read: number
   readonly written: number
   readonly median: Medians
+  /** The sums of the scripted agent for these tasks. */
+  readonly best: Medians
   /** The medians of the first thirty tasks; absent if some were left out. */
   readonly medianOfFirst?: Medians
 }
@@ -31,9 +34,12 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
     read: sum(({ read }) => read),
     written: sum(({ written }) => written),
     median: mediansOf(outcomes),
+    best: { calls: sum(({ id }) => bestOf(id)[0]), read: sum(({ id }) => bestOf(id)[1]) },
     ...(first.length === FIRST_TASKS.length && { medianOfFirst: mediansOf(first) }),
   }
 }
+
+const bestOf = (id: string): readonly [calls: number, read: number] => BEST[id] ?? [0, 0]
 
 const mediansOf = (outcomes: readonly Outcome[]): Medians => ({
   calls: median(outcomes.map(({ calls }) => calls)),
@@ -49,14 +55,16 @@ function median(numbers: readonly number[]): number {
 
 const many = (count: number): string => count.toLocaleString('en')
 
-const HEAD = ['task', 'solved', 'calls', 'refused', 'read', 'written', 'seconds']
+const HEAD = ['task', 'solved', 'calls', 'best', 'refused', 'read', 'best', 'written', 'seconds']
 
 const row = ({ id, solved, calls, refused, read, written, seconds }: Outcome): string[] => [
   id,
   solved ? 'yes' : 'NO',
-  ...[calls, refused, read, written].map(many),
+  ...[calls, bestOf(id)[0], refused, read, bestOf(id)[1], written].map(many),
   seconds.toFixed(1),
 ]
+
+const times = (some: number, best: number): string => `${(some / Math.max(best, 1)).toFixed(1)} times`
 
 const medianWords = ({ calls, read }: Medians): string =>
   `${calls === 1 ? '1 call' : `${many(calls)} calls`} and ${many(Math.round(read))} characters read`
@@ -68,7 +76,7 @@ export function reportLines(outcomes: readonly Outcome[]): string[] {
     // Text is aligned left, numbers right.
     cells.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
   )
-  const { solved, total, calls, read, written, median, medianOfFirst } = summaryOf(outcomes)
+  const { solved, total, calls, read, written, median, medianOfFirst, best } = summaryOf(outcomes)
   const each = (sum: number) => many(Math.round(sum / Math.max(total, 1)))
   const failed = outcomes.filter((outcome) => !outcome.solved)
   return [
@@ -76,6 +84,7 @@ export function reportLines(outcomes: readonly Outcome[]): string[] {
     '',
     `${solved} of ${total} tasks solved. A task took ${(calls / Math.max(total, 1)).toFixed(1)} calls, ${each(read)} characters read and ${each(written)} written.`,
     `The median is ${medianWords(median)}${medianOfFirst && total > FIRST_TASKS.length ? `; of the first thirty, ${medianWords(medianOfFirst)}` : ''}.`,
+    `That is ${times(calls, best.calls)} the calls and ${times(read, best.read)} the characters of the scripted agent.`,
     ...failed.flatMap(({ id, ask, faults }) => ['', `${id}: ${ask}`, ...faults.map((fault) => `  ${fault}`)]),
   ]
 }

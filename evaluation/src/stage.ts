@@ -17,7 +17,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(template: Template): Promise<Stage> {
+export async function openStage(template: Template, organizes?: true): Promise<Stage> {
   const folder = await template.copy()
   const server = await serve(settingsOf(folder), () => {})
   const proxy = await openTrafficProxy(`${server.baseUrl}/api/mcp`)
@@ -25,7 +25,7 @@ export async function openStage(template: Template): Promise<Stage> {
   const changes = changesClient({ baseUrl, token: template.session })
   return {
     url: proxy.url,
-    token: template.token,
+    token: organizes ? template.organizer : template.token,
     traffic: proxy.traffic,
     async after(answer) {
       const listed = await changes.list({ limit: 500 })

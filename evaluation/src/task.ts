@@ -26,6 +26,14 @@ export const TOPICS = [
   'dates',
   'repeaters',
   'links',
+  'values',
+  'nested hits',
+  'authors and times',
+  'batches',
+  'lists of names',
+  'moves',
+  'renames',
+  'deletes',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
@@ -43,6 +51,8 @@ export interface Task {
   readonly topic: Topic
   /** The request in a person's words. */
   ask(days: Days): string
+  /** Whether the agent's token has the right to move, rename and delete. */
+  readonly organizes?: true
   /** The pages that the agent may write on; absent if the task only reads. */
   readonly mayWriteOn?: (days: Days) => readonly string[]
   /** @returns the faults, one line each; empty if the task is solved */

@@ -21,6 +21,8 @@ export interface Template {
   readonly lines: readonly string[]
   /** The agent's token; it reads and writes. */
   readonly token: string
+  /** The agent's token for tasks that put in order. */
+  readonly organizer: string
   /** The token of the checks; it only reads. */
   readonly reader: string
   /** A device session, for the change list. */
@@ -46,12 +48,19 @@ export async function makeTemplate(now: number, zone: string): Promise<Template>
       for (const line of await linesOf(source)) lines.add(line)
     }
     const { token } = await operators.createToken(ACCOUNT, { name: 'Agent', scope: 'write', zone })
+    const organizer = await operators.createToken(ACCOUNT, {
+      name: 'Agent',
+      scope: 'write',
+      zone,
+      may: ['organize'],
+    })
     const reader = await operators.createToken(ACCOUNT, { name: 'Checks', scope: 'read', zone })
     const { session } = await operators.createSession(ACCOUNT, { device: 'Checks' })
     return {
       days: daysFrom(today),
       lines: [...lines],
       token,
+      organizer: organizer.token,
       reader: reader.token,
       session,
       async copy() {

@@ -1,12 +1,13 @@
 /** The tools can solve every task, and an agent that does nothing solves none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Agent } from '../src/agent.ts'
+import { BEST } from '../src/best.ts'
 import { evaluate, type Outcome } from '../src/evaluate.ts'
 import type { Stage } from '../src/stage.ts'
 import { summaryOf } from '../src/report.ts'
 import { scripted } from '../src/scripted/agent.ts'
 import { judge, type Task, TOPICS } from '../src/task.ts'
-import { FIRST_TASKS, TASKS } from '../src/tasks/index.ts'
+import { FIRST_TASKS, ORDER_TASKS, TASKS } from '../src/tasks/index.ts'
 import { makeTemplate, type Template } from '../src/template.ts'
 import { openCalledStage } from './called-stage.ts'
 import { zoneAtNoon } from './zone.ts'
@@ -21,9 +22,10 @@ beforeAll(async () => {
 })
 afterAll(async () => template.remove())
 
-test('there are fifty, each with an id of its own, and of every topic one', () => {
-  expect(FIRST_TASKS).toHaveLength(30)
-  expect(new Set(TASKS.map(({ id }) => id)).size).toBe(50)
+test('there are eighty, each with an id of its own, and of every topic one', () => {
+  expect([FIRST_TASKS.length, ORDER_TASKS.length]).toEqual([30, 30])
+  expect(Object.keys(BEST)).toEqual(TASKS.map(({ id }) => id))
+  expect(new Set(TASKS.map(({ id }) => id)).size).toBe(80)
   expect(new Set(TASKS.map(({ topic }) => topic))).toEqual(new Set(TOPICS))
 })
 
@@ -46,8 +48,9 @@ describe('the scripted agent', () => {
   test.each(byId(TASKS))('solves %s', async (id, task) => {
     const outcome = await solved(task)
     expect(outcome).toMatchObject({ id, solved: true, faults: [] })
-    expect(outcome.calls).toBeGreaterThan(0)
-    expect(outcome.read).toBeGreaterThan(10)
+    const [calls, read] = BEST[id]!
+    expect(outcome.calls).toBe(calls)
+    expect(Math.abs(outcome.read - read)).toBeLessThan(40 + read / 10)
   })
 
   test('needs no more for the first thirty than before there were more', async () => {
@@ -57,6 +60,12 @@ describe('the scripted agent', () => {
     expect(median.read).toBeLessThanOrEqual(1_045)
     expect(calls / 30).toBeLessThanOrEqual(1.75)
     expect(read / 30).toBeLessThanOrEqual(1_045)
+  })
+
+  test('needs half of 3 calls and 1,500 characters for the thirty about order', async () => {
+    const { median } = summaryOf(await Promise.all(ORDER_TASKS.map(solved)))
+    expect(median.calls).toBeLessThanOrEqual(1.5)
+    expect(median.read).toBeLessThanOrEqual(750)
   })
 
   describe('its answers alone, where nothing was done', () => {

@@ -51,12 +51,13 @@ test('the program gives tasks to a command and prints the outcomes as JSON', asy
 test('the program prints a table with the faults of unsolved tasks', async () => {
   const { stdout } = await run('--agent', 'echo Nothing.', '--task', 'rye-meal', '--task', 'delete-a-page')
   expect(stdout.replaceAll(/\d\.\d$/gm, '0.0'))
-    .toBe(`task           solved  calls  refused  read  written  seconds
-rye-meal       NO          0        0     0        0      0.0
-delete-a-page  NO          0        0     0        0      0.0
+    .toBe(`task           solved  calls  best  refused  read  best  written  seconds
+rye-meal       NO          0     1        0     0   299        0      0.0
+delete-a-page  NO          0     1        0     0   612        0      0.0
 
 0 of 2 tasks solved. A task took 0.0 calls, 0 characters read and 0 written.
 The median is 0 calls and 0 characters read.
+That is 0.0 times the calls and 0.0 times the characters of the scripted agent.
 
 rye-meal: How much rye meal does my bread take in all?
   no tool was called

@@ -69,4 +69,18 @@ export const RIGHT: [task: string, answer: Answer][] = [
     'The Heron, Workshop notes and Haruko Sato link to it in their text, and Trip to Reed Island does so in the field Location.',
   ],
   ['nine-elms-unlinked', 'The Trip to Reed Island, and the Logbook of 1958 in August.'],
+  [
+    'addresses-of-people',
+    'Four: mira@example.org, jonas@example.org, haruko@example.org and tarek@example.org.',
+  ],
+  ['youngest', 'Haruko Sato, born on 21 March 1991.'],
+  ['born-before-1950', 'Ottilie Brandt and Kenneth Grahame.'],
+  ['four-stars', 'Songs for a Low River, The Lock-Keepers, and the Paddle Wheel Almanac.'],
+  ['founded-when', 'The Lantern Reading Circle in 2017, The Harbour Loaf in September 2014.'],
+  ['fourth-step', 'Bake for 70 minutes: hot first, then less so.'],
+  ['why-no-batteries', 'They are in the van, and it has a flat tire.'],
+  ['boiler-found', 'It turned out to be a **coffee machine**.'],
+  ['line-in-english', '“Who knows the river greets it first.”'],
+  ['caulking-so-far', 'From the bow to frame 3.'],
+  ['page-last-changed', (days) => `On ${inWords(days.iso(0))}.`],
 ]

@@ -65,5 +65,22 @@ describe('wrong', () => {
       'The Heron, Workshop notes, Haruko, Trip to Reed Island (a field), and Start here.',
     ],
     ['nine-elms-unlinked', 'The Trip to Reed Island, the Logbook of 1958 and the Boathouse inventory.'],
+    [
+      'addresses-of-people',
+      'mira@example.org, jonas@example.org, haruko@example.org, tarek@example.org, loaf@example.org',
+    ],
+    ['youngest', 'Mira, born on 17 May 1986.'],
+    ['born-before-1950', 'Only Ottilie Brandt.'],
+    ['four-stars', 'Heron at Dusk, Songs for a Low River, The Lock-Keepers and the Almanac.'],
+    [
+      'founded-when',
+      'The Harbour Loaf in 2017, the Lantern Reading Circle in 2014, Slack Water Trio in 2019.',
+    ],
+    ['fourth-step', 'Fill two tins to the half.'],
+    ['why-no-batteries', 'They are in another van.'],
+    ['boiler-found', 'There is no note about it.'],
+    ['line-in-english', 'The boat is not called heron because she is fast but because she can wait.'],
+    ['caulking-so-far', 'Up to frame five.'],
+    ['page-last-changed', (days) => days.iso(-1)],
   ])('%s', async (id, answer) => expect(await faultsOf(id, answer)).not.toEqual([]))
 })

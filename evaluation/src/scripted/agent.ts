@@ -5,11 +5,12 @@
 import type { Assignment } from '../agent.ts'
 import { EDITS } from './edits.ts'
 import { LOOKUPS } from './lookups.ts'
+import { ORDERING } from './ordering.ts'
 import { READS } from './reads.ts'
 import { openTools } from './tools.ts'
 import { WRITES } from './writes.ts'
 
-const PLANS = { ...READS, ...WRITES, ...LOOKUPS, ...EDITS }
+const PLANS = { ...READS, ...WRITES, ...LOOKUPS, ...EDITS, ...ORDERING }
 
 export async function scripted({ ask, taskId, url, token }: Omit<Assignment, 'signal'>): Promise<string> {
   const plan = PLANS[taskId]

@@ -14,7 +14,7 @@ interface Options {
 
 export function evaluateCommand(): Command {
   const evaluate = new Command('evaluate')
-    .description('give an assistant fifty tasks on sample notes and report the solved ones')
+    .description('give an assistant eighty tasks on sample notes and report the solved ones')
     .addHelpText('after', examples('evaluate --agent ~/bin/my-agent --task overdue rope-done --jobs 2'))
     .requiredOption(
       '--agent <command>',
