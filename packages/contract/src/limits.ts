@@ -412,8 +412,8 @@ function folderLimits(): ImportLimits {
     ...FOLDER_NOTE_LIMITS,
     noteSeconds: 600,
     minutes: Infinity,
-    memory: 4_096,
+    memory: 2_000,
     transaction: 8_000,
-    nursery: 48,
+    nursery: 24,
   }
 }
