@@ -80,7 +80,7 @@ export function findAssets(
     const address = text.slice(start, end)
     const path = find(address)
     if (path !== undefined) spans.push({ start, end: start + fileAddress(address, path, find).length, path })
-    else if (looksLikeAsset(text.slice(start, end))) missing.push({ start, end })
+    else if (looksLikeAsset(address)) missing.push({ start, end: start + pathLength(address) })
   }
   const taken = new Set(spans.map(({ start }) => start))
   for (const span of bareAddresses(masked, find)) if (!taken.has(span.start)) spans.push(span)
@@ -161,6 +161,9 @@ export const MEDIA: ReadonlySet<string> = new Set(
 /** Whether an address names a file of the folder by its ending. */
 export const isLocalMedia = (address: string): boolean =>
   !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))
+
+/** The length of an address without `?` or `#` parts. */
+export const pathLength = (address: string): number => address.search(/[?#]|$/u)
 
 const looksLikeAsset = (address: string): boolean =>
   /^(?:\.{0,2}\/)*assets\/\S/u.test(address) || isLocalMedia(address)

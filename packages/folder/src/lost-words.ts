@@ -69,10 +69,12 @@ const ORG_LINK = /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[fn:/gu
 const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*:)/iu
 
 /** The folders of a path in a link, for a page is found by its name; the ending of a board. */
-const LINK_FOLDERS = /(\[\[|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
+const LINK_FOLDERS = /(\[\[(?:[^\][|\n]*\|)?|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
 const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 /** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
-const LINK_PART = /(\[\[[^\][|#\n]*)#[^\]|\n]*/gu
+const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
+/** The ending of a note in a link, for a page has a name alone. */
+const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>])/giu
 /** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */
 const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
@@ -171,5 +173,6 @@ function withoutMarkup(line: string, isOrg: boolean, inFront: boolean): string {
     .replaceAll(TASK_FIELD, ' ')
     .replaceAll(LINK_FOLDERS, '$1 ')
     .replaceAll(LINK_PART, '$1 ')
+    .replaceAll(NOTE_ENDING, ' ')
     .replaceAll(BOARD_ENDING, ' ')
 }

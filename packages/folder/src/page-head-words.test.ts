@@ -80,6 +80,9 @@ test('a link that Dendron writes has its label first', () => {
   expect(outlineOf(read(dendron, 'root.md', '[[the garden|plot.garden]]'))).toEqual([
     '[the garden]([[plot.garden]])',
   ])
+  expect(
+    outlineOf(read(dendron, 'root.md', '[[plot.garden|rows]] [[x|dendron://v/plot.garden]] [[x|none]]')),
+  ).toEqual(['[rows]([[plot.garden]]) [x]([[plot.garden]]) [x]([[none]])'])
   const alone = planFolder(['root.md', 'plot.md'])
   const head = '---\nid: a1\nupdated: 1600000000000\ncreated: 1600000000000\n---\n'
   expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([

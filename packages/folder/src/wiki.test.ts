@@ -118,7 +118,7 @@ describe('links of notes', () => {
   })
 
   test('a missing picture is reported with its line', () => {
-    const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png|30]]\n  ![y](gone.jpg)')
+    const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png#a b|30]]\n  ![y](gone.jpg?raw)')
     expect(missing).toEqual([
       { file: 'Home.md', line: 4, asset: 'gone.png' },
       { file: 'Home.md', line: 5, asset: 'gone.jpg' },

@@ -3,7 +3,16 @@
  * visible label and heading stays as words. Code and HTML comments do not change.
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
-import { altText, fileAddress, isLocalMedia, linkTargets, MEDIA, SIZE, type Target } from './address.ts'
+import {
+  altText,
+  fileAddress,
+  isLocalMedia,
+  linkTargets,
+  MEDIA,
+  pathLength,
+  SIZE,
+  type Target,
+} from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
@@ -82,7 +91,7 @@ export function rewriteLinks(
       pieces.push(note)
       found('link_path', target.start)
     } else if (isLocalMedia(address))
-      pieces.push({ ...target, words: address, lost: { from: 0, to: address.length } })
+      pieces.push({ ...target, words: address, lost: { from: 0, to: pathLength(address) } })
   }
   return assemble(text, pieces)
 }
@@ -97,7 +106,10 @@ function wikiPiece(
   const bar = inside.indexOf('|')
   const left = (bar < 0 ? inside : inside.slice(0, bar).replace(/\\$/u, '')).trim()
   const right = bar < 0 ? '' : inside.slice(bar + 1).trim()
-  const [written, label] = place.labelFirst && right !== '' ? [right, left] : [left, right]
+  const isLabelFirst =
+    place.labelFirst && right !== '' && (namesNote(right, place) || !namesNote(left, place))
+  const [named, label] = isLabelFirst ? [right, left] : [left, right]
+  const written = place.labelFirst ? named.replace(VAULT, '') : named
   const sign = written.indexOf('#')
   // A note can have a `#` in its name.
   const hash = sign >= 0 && place.index.findPath(place.folder, written) === undefined ? sign : -1
@@ -156,13 +168,20 @@ function wikiPiece(
   return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]`, ...renamed }
 }
 
+/** The vault of a note in a link of Dendron. */
+const VAULT = /^dendron:\/\/[^/\n]{1,200}\//u
+
+const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
+  index.findPath(folder, written.replace(VAULT, '').replace(/#.*$/su, '').trim()) !== undefined
+
 /** A picture of a file that is not in the folder: words, and no link to a page of that name. */
 function lostPicture(name: string, anchor: string, label: string): Pick<Piece, 'words' | 'lost'> {
   const address = partAddress(name + anchor)
   const head = `![${altText(unBracketed(name), true, unBracketed(label), false)}](`
   const angle = address.startsWith('<') ? 1 : 0
   const from = head.length + angle
-  return { words: `${head}${address})`, lost: { from, to: from + address.length - 2 * angle } }
+  const to = anchor === '' ? address.length - angle : address.indexOf('#')
+  return { words: `${head}${address})`, lost: { from, to: from + to - angle } }
 }
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u

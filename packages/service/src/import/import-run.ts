@@ -1,5 +1,4 @@
 /** One import: reads the notes and files of a folder in the order of its plan, and adds them to an account. */
-import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import {
   CONFIG_PATH,
@@ -12,7 +11,6 @@ import {
   openPageFile,
   readPlan,
   writeConfig,
-  type Finding,
   type FolderPlan,
   type FolderReader,
   type FolderSource,
@@ -25,6 +23,7 @@ import { assetImport, type AssetImport } from './assets.ts'
 import { ImportBatches, type StopReason } from './batches.ts'
 import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
 import { NoteAdder, type NoteFile } from './note-adder.ts'
+import { outlineNames } from './outline-names.ts'
 import { watched, type ImportOptions, type ImportTarget } from './options.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { ReportBuilder } from './report-builder.ts'
@@ -93,8 +92,7 @@ class ImportRun {
   readonly #batches: ImportBatches
   /** Set in a dry run. */
   readonly #planned: PlanCounter | undefined
-  /** The titles of the outlines in OPML so far, folded. */
-  readonly #titles = new Set<string>()
+  readonly #named: (note: NoteDraft) => NoteDraft
 
   constructor(
     parts: ImportParts,
@@ -105,6 +103,7 @@ class ImportRun {
     const { account, blobs, graph, options } = parts
     this.#parts = parts
     this.#plan = plan
+    this.#named = outlineNames(plan)
     this.#hasOwnConfig = hasOwnConfig
     this.#reader = reader
     this.#report = report
@@ -234,27 +233,15 @@ class ImportRun {
       options.signal?.throwIfAborted()
       const next = watched(options, path, () => pages.next())
       if (next.done === true) return undefined
-      const characters = next.value.ok ? charactersOf(next.value.note) : 0
+      const read = next.value
+      const characters = read.ok ? charactersOf(read.note) : 0
       const why = await this.#result(
-        this.#titled(next.value),
+        read.ok ? { ok: true, note: this.#named(read.note) } : read,
         { modifiedAt: opened.modifiedAt, characters },
         notes,
       )
       if (why) return why
     }
-  }
-
-  /** Names an outline in OPML by its path if an outline before it has its title. */
-  #titled(read: ReadResult): ReadResult {
-    if (!read.ok || read.note.day !== undefined || !/\.opml$/iu.test(read.note.path)) return read
-    const { name, path, findings = [] } = read.note
-    if (!this.#titles.has(fold(name))) {
-      this.#titles.add(fold(name))
-      return read
-    }
-    const renamed: Finding = { kind: 'page_renamed', count: 1, lines: [1] }
-    const note = { ...read.note, name: path.replace(/\.opml$/iu, ''), findings: [...findings, renamed] }
-    return { ok: true, note }
   }
 
   /** Reports a file that an earlier attempt could not read. */

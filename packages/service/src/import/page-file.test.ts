@@ -1,7 +1,7 @@
 /** Exports of other outliners among notes: their pages, and files that only look like them. */
 import { expect, test } from 'vitest'
 import { answers, folder, home, outlineOf, target } from '../../test/memory.ts'
-import { exportFolder, importFolder } from '../index.ts'
+import { exportFolder, importFolder, verifyImport } from '../index.ts'
 
 const CREATED = Date.UTC(2020, 0, 1)
 const ROAM = JSON.stringify([
@@ -97,4 +97,15 @@ test('[P2] outlines of one title are pages of their own, named by their paths af
   expect(await outlineOf(graph, '2020/b')).toEqual(['b', '\t[[Dune]]'])
   expect(await outlineOf(graph, 'c')).toEqual(['c', '\t[[Dune]]'])
   expect(await add(files)).toMatchObject({ pages: 0, blocks: 0 })
+})
+
+test('[M1] an outline with the title or the day of a note is a page of its own', async () => {
+  const { graph, add } = await home()
+  const day = OPML.replace('Plans', '2026-11-20')
+  const files = { 'Plans.md': 'note', 'a.opml': OPML, 'b.opml': day, 'c.opml': day }
+  const report = await add(files)
+  expect(report).toMatchObject({ pages: 3, journals: 1, blocks: 7 })
+  expect(await outlineOf(graph, 'Plans')).toEqual(['note'])
+  for (const name of ['a', '2026-11-20', 'c']) expect(await outlineOf(graph, name)).toHaveLength(2)
+  expect(await verifyImport(graph, folder(files), report, {})).toMatchObject({ missing: 0 })
 })

@@ -11,6 +11,7 @@ import {
 import { journalId, type Json } from '@notegraph/graph'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { ImportOptions } from './options.ts'
+import { outlineNames } from './outline-names.ts'
 import type { ImportReport } from './report.ts'
 import { storedPageRecords } from './stored-records.ts'
 
@@ -64,6 +65,7 @@ export async function verifyImport(
 ): Promise<Verified> {
   const { plan, notes } = await readSource(source, limits)
   const reportedIn = reportedLines(report)
+  const named = outlineNames(plan)
   const words: MissingWord[] = []
   let files = 0
   let missing = 0
@@ -94,7 +96,7 @@ export async function verifyImport(
       }
       progress?.(files, plan.notes.length)
     }
-    await addPage(graph, read.note, open)
+    await addPage(graph, named(read.note), open)
   }
   await close()
   return { files, missing, words }
