@@ -91,15 +91,19 @@ export function writeManifest(entries: readonly ManifestEntry[]): {
 const LINE = /^\{"file":("(?:[^"\\]|\\.){1,4096}"),/u
 
 /**
- * Reads a manifest. Any text is accepted; invalid lines are ignored. Each line of an export is parsed when it is asked for,
- * so that the entries of a large graph are not in memory at once.
+ * Reads a manifest. Any text is accepted; invalid lines are ignored. Each line is parsed when it is asked for.
+ * So the entries of a large graph are not in memory at once.
  *
  * @example
  * [...readManifest('[]').paths()] // []
  */
 export function readManifest(text: string): Manifest {
   const lines = exportedLines(text)
-  if (lines) return { paths: () => lines.keys(), get: (path) => entriesIn(`[${lines.get(path)?.replace(/,$/u, '') ?? ''}]`)[0] }
+  if (lines)
+    return {
+      paths: () => lines.keys(),
+      get: (path) => entriesIn(`[${lines.get(path)?.replace(/,$/u, '') ?? ''}]`)[0],
+    }
   const entries = new Map(entriesIn(text).map((entry) => [entry.file, entry]))
   return { paths: () => entries.keys(), get: (path) => entries.get(path) }
 }
