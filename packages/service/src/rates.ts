@@ -29,7 +29,7 @@ export interface Rate {
  * const isOver = await rate.count('192.0.2.1', Date.now())
  * ```
  */
-export function requestRate(rates: RateStore, name: string, limit: number, window = RATE_WINDOW): Rate {
+export function requestRate(rates: RateStore, name: string, limit: number, window: number = RATE_WINDOW): Rate {
   if (limit === 0) return { limit, count: async () => false, room: async () => UNLIMITED }
   const use = rateUse(name, limit, window)
   return {
@@ -40,7 +40,7 @@ export function requestRate(rates: RateStore, name: string, limit: number, windo
 }
 
 /** Names a rate and a key for the store. */
-export function rateUse(name: string, limit: number, window = RATE_WINDOW): (key: string) => RateUse {
+export function rateUse(name: string, limit: number, window: number = RATE_WINDOW): (key: string) => RateUse {
   const rate = { name, limit, window }
   return (key) => ({ rate, key })
 }
