@@ -29,7 +29,12 @@ export interface Rate {
  * const isOver = await rate.count('192.0.2.1', Date.now())
  * ```
  */
-export function requestRate(rates: RateStore, name: string, limit: number, window: number = RATE_WINDOW): Rate {
+export function requestRate(
+  rates: RateStore,
+  name: string,
+  limit: number,
+  window: number = RATE_WINDOW,
+): Rate {
   if (limit === 0) return { limit, count: async () => false, room: async () => UNLIMITED }
   const use = rateUse(name, limit, window)
   return {
