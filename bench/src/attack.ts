@@ -72,7 +72,7 @@ async function prepared(folder: string, attack: Attack) {
   const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)
   await operators.createAccount('loud', {})
   await attack.prepare?.(store.graph('loud'))
-  const { token } = await operators.createToken('loud', { name: 'load', scope: 'write' })
+  const { token } = await operators.createToken('loud', { name: 'load', scope: 'write', may: ['organize'] })
   const { session } = await operators.createSession('loud', { device: 'load' })
   await operators.createAccount('loud-too', {})
   const { session: otherSession } = await operators.createSession('loud-too', { device: 'load' })

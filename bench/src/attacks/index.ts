@@ -6,6 +6,7 @@ import { longWord } from './long-word.ts'
 import { mcpBatch } from './mcp-batch.ts'
 import { deepPushes, nestedPushes } from './pushes.ts'
 import { references } from './references.ts'
+import { renames } from './renames.ts'
 import { slowNames } from './slow-names.ts'
 import { twoImports } from './two-imports.ts'
 import { read, unread } from './unread.ts'
@@ -15,6 +16,7 @@ export const ATTACKS: readonly Attack[] = [
   read,
   mcpBatch,
   references,
+  renames,
   ...imports,
   twoImports,
   deepPushes,
