@@ -334,8 +334,6 @@ export const LIMITS = {
   signInLinkMinutes: 60,
   /** Minutes for which the code works that signs in another browser. */
   signInCodeMinutes: 5,
-  /** Minutes for which a sign-in e-mail works. */
-  signInMailMinutes: 15,
   /** Wrong codes from one address in an hour. */
   wrongCodesPerAddress: 10,
   /** Requests of sign-ins from one address in a minute. */
