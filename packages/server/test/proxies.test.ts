@@ -27,78 +27,83 @@ describe.each(BASES)('[operations] at $base', ({ base, host, below, port }) => {
     NOTEGRAPH_OAUTH: 'on',
   })
 
-  describe.each(PROXIES.filter(hasProxy))('$program with deploy/$file', (proxy) => {
-    let started: RunningProxy
-    beforeAll(async () => {
-      started = await startProxy(proxy, port)
-    })
-    afterAll(async () => started.stop())
-
-    const bearer = () => ({ Authorization: `Bearer ${running.session}` })
-    const requestsLeft = ({ headers }: IncomingMessage): number =>
-      Number(/"requests";r=(\d+)/.exec(String(headers['ratelimit']))![1])
-
-    test('an upload of 50 MB arrives as it was sent', { timeout: 120_000 }, async () => {
-      const body = randomBytes(50 * MB)
-      const headers = { ...bearer(), 'Content-Type': 'image/png' }
-      const sent = await started.send(host, `${below}/api/files?name=big.png`, {
-        method: 'POST',
-        headers,
-        body,
+  // A machine without a program leaves its tests out.
+  for (const proxy of PROXIES)
+    describe.skipIf(!hasProxy(proxy))(`${proxy.program} with deploy/${proxy.file}`, () => {
+      let started: RunningProxy
+      beforeAll(async () => {
+        started = await startProxy(proxy, port)
       })
-      const { id } = (await json(sent)) as { id: string }
-      const got = await started.send(host, `${below}/api/files/${id}`, { headers: bearer() })
-      const chunks: Buffer[] = []
-      for await (const chunk of got) chunks.push(chunk as Buffer)
-      expect(Buffer.concat(chunks).equals(body)).toBe(true)
-    })
+      afterAll(async () => started.stop())
 
-    test('a live event arrives while its answer goes on', async () => {
-      const answer = await started.send(host, `${below}/api/sync/live`, { headers: bearer() })
-      expect(answer.headers['content-type']).toContain('text/event-stream')
-      const [first] = await Array.fromAsync(firstOf(answer))
-      expect(String(first)).toMatch(/^(?:event|data|id|retry|:)/)
-      answer.destroy()
-    })
+      const bearer = () => ({ Authorization: `Bearer ${running.session}` })
+      const requestsLeft = ({ headers }: IncomingMessage): number =>
+        Number(/"requests";r=(\d+)/.exec(String(headers['ratelimit']))![1])
 
-    test('a slash in the name of a page stays a part of the name', async () => {
-      const headers = { Authorization: `Bearer ${running.served.token}`, 'Content-Type': 'application/json' }
-      await text(
-        await started.send(host, `${below}/api/v1/notes/pages`, {
+      test('an upload of 50 MB arrives as it was sent', { timeout: 120_000 }, async () => {
+        const body = randomBytes(50 * MB)
+        const headers = { ...bearer(), 'Content-Type': 'image/png' }
+        const sent = await started.send(host, `${below}/api/files?name=big.png`, {
           method: 'POST',
           headers,
-          body: Buffer.from('{"name":"a/b c"}'),
-        }),
-      )
-      const found = await started.send(host, `${below}/api/v1/notes/pages/a%2Fb%20c`, { headers })
-      expect(await json(found)).toMatchObject({ page: { name: 'a/b c' } })
-    })
+          body,
+        })
+        const { id } = (await json(sent)) as { id: string }
+        const got = await started.send(host, `${below}/api/files/${id}`, { headers: bearer() })
+        const chunks: Buffer[] = []
+        for await (const chunk of got) chunks.push(chunk as Buffer)
+        expect(Buffer.concat(chunks).equals(body)).toBe(true)
+      })
 
-    test('a page leads to the sign-in of the same address', async () => {
-      const { statusCode, headers } = await started.send(host, `${below}/settings/devices`)
-      expect([statusCode, headers.location]).toEqual([303, `${below}/sign-in?to=%2Fsettings%2Fdevices`])
-    })
+      test('a live event arrives while its answer goes on', async () => {
+        const answer = await started.send(host, `${below}/api/sync/live`, { headers: bearer() })
+        expect(answer.headers['content-type']).toContain('text/event-stream')
+        const [first] = await Array.fromAsync(firstOf(answer))
+        expect(String(first)).toMatch(/^(?:event|data|id|retry|:)/)
+        answer.destroy()
+      })
 
-    test('apps find how they sign in', async () => {
-      const found = await started.send(host, `/.well-known/oauth-protected-resource${below}/api/mcp`)
-      expect(await json(found)).toMatchObject({ resource: `${base}/api/mcp` })
-      const server = await started.send(host, `/.well-known/oauth-authorization-server${below}`)
-      expect(server.statusCode).toBe(200)
-    })
-
-    test('each caller counts by an address of their own, which no header changes', async () => {
-      const left = async (from: string, headers = {}) =>
-        requestsLeft(
-          await started.send(host, `${below}/api/v1/notes/tasks`, {
-            from,
-            headers: { Authorization: `Bearer ${running.served.token}`, ...headers },
+      test('a slash in the name of a page stays a part of the name', async () => {
+        const headers = {
+          Authorization: `Bearer ${running.served.token}`,
+          'Content-Type': 'application/json',
+        }
+        await text(
+          await started.send(host, `${below}/api/v1/notes/pages`, {
+            method: 'POST',
+            headers,
+            body: Buffer.from('{"name":"a/b c"}'),
           }),
         )
-      const first = await left('127.0.0.2')
-      expect(await left('127.0.0.2', { 'X-Forwarded-For': '203.0.113.9' })).toBe(first - 1)
-      expect(await left('127.0.0.3')).toBeGreaterThan(first - 1)
+        const found = await started.send(host, `${below}/api/v1/notes/pages/a%2Fb%20c`, { headers })
+        expect(await json(found)).toMatchObject({ page: { name: 'a/b c' } })
+      })
+
+      test('a page leads to the sign-in of the same address', async () => {
+        const { statusCode, headers } = await started.send(host, `${below}/settings/devices`)
+        expect([statusCode, headers.location]).toEqual([303, `${below}/sign-in?to=%2Fsettings%2Fdevices`])
+      })
+
+      test('apps find how they sign in', async () => {
+        const found = await started.send(host, `/.well-known/oauth-protected-resource${below}/api/mcp`)
+        expect(await json(found)).toMatchObject({ resource: `${base}/api/mcp` })
+        const server = await started.send(host, `/.well-known/oauth-authorization-server${below}`)
+        expect(server.statusCode).toBe(200)
+      })
+
+      test('each caller counts by an address of their own, which no header changes', async () => {
+        const left = async (from: string, headers = {}) =>
+          requestsLeft(
+            await started.send(host, `${below}/api/v1/notes/tasks`, {
+              from,
+              headers: { Authorization: `Bearer ${running.served.token}`, ...headers },
+            }),
+          )
+        const first = await left('127.0.0.2')
+        expect(await left('127.0.0.2', { 'X-Forwarded-For': '203.0.113.9' })).toBe(first - 1)
+        expect(await left('127.0.0.3')).toBeGreaterThan(first - 1)
+      })
     })
-  })
 })
 
 /** The first part of an answer that goes on. */
