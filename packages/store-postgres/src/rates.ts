@@ -3,15 +3,15 @@
  * memory of the store's package.
  * @see decisions 7
  */
-import { LONGEST_WINDOW, type RateRoom, type RateStore, type RateUse } from '@notegraph/store'
+import type { RateRoom, RateStore, RateUse } from '@notegraph/store'
 import type { Database } from './database/database.ts'
 import { acrossAccounts } from './database/statement.ts'
 
 const BY_KEY = 'A rate counts by address or token, before or beside the account.'
-// One time more than the limit shows that the limit is exceeded. Times outside the window go.
+// One time more than the limit shows that the limit is exceeded. Times outside the window go. After `at`, none counts.
 const COUNT = acrossAccounts(
   BY_KEY,
-  `INSERT INTO rate (key, times, at) VALUES ($1, array_fill($2::bigint, ARRAY[$3::int]), $2)
+  `INSERT INTO rate (key, times, at) VALUES ($1, array_fill($2::bigint, ARRAY[$3::int]), $2::bigint + $4)
    ON CONFLICT (key) DO UPDATE SET at = greatest(rate.at, excluded.at), times = ARRAY(
      SELECT t FROM (SELECT t FROM unnest(rate.times || excluded.times) AS t
        WHERE abs($2 - t) < $4 ORDER BY t DESC LIMIT $5) AS latest ORDER BY t)
@@ -37,7 +37,7 @@ const TAKE = acrossAccounts(
      SELECT min(place) AS place FROM asked JOIN rate USING (key)
      WHERE most - (SELECT count(*) FROM unnest(times) AS t WHERE abs($4 - t) < span) < $5
    ), taken AS (
-     UPDATE rate SET at = greatest(rate.at, $4), times = ARRAY(
+     UPDATE rate SET at = greatest(rate.at, $4::bigint + span), times = ARRAY(
        SELECT t FROM (SELECT t FROM unnest(times || array_fill($4::bigint, ARRAY[$5::int])) AS t
          WHERE abs($4 - t) < span ORDER BY t DESC LIMIT most + 1) AS latest ORDER BY t)
      FROM asked WHERE rate.key = asked.key AND (SELECT place FROM refused) IS NULL
@@ -55,7 +55,7 @@ export function rateStore(db: Database): RateStore {
   let counts = 0
 
   async function forgetIdle(now: number): Promise<void> {
-    if (counts++ % COUNTS_BETWEEN === 0) await db.write(FORGET, [now - LONGEST_WINDOW])
+    if (counts++ % COUNTS_BETWEEN === 0) await db.write(FORGET, [now])
   }
 
   return {

@@ -174,7 +174,7 @@ export type {
 export type { GraphMaintenance, Problem } from './graph/maintenance.ts'
 export type { JobRow, JobStage, JobStore } from './jobs.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
-export { LONGEST_WINDOW, type RateRoom, type RateRule, type RateStore, type RateUse } from './rates.ts'
+export type { RateRoom, RateRule, RateStore, RateUse } from './rates.ts'
 export { memoryRates } from './memory-rates.ts'
 export { recordBytes } from './record-bytes.ts'
 export { memoryBlobs } from './memory-blobs.ts'

@@ -1,15 +1,12 @@
 /** Rates that all processes over one store count together. */
 
-/** The longest window of a rate, in milliseconds. */
-export const LONGEST_WINDOW = 3_600_000
-
 /** A limit on requests in any window. */
 export interface RateRule {
   /** Distinguishes the rate from others, such as `requests`. */
   readonly name: string
   /** Requests in a window, at least 1. */
   readonly limit: number
-  /** The length of the window in milliseconds, at most {@link LONGEST_WINDOW}. */
+  /** The length of the window in milliseconds. */
   readonly window: number
 }
 
