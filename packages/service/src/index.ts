@@ -128,7 +128,7 @@ export {
   type ProviderSettings,
   type Transaction,
 } from './sign-in/provider.ts'
-export { returnPath } from './sign-in/return-path.ts'
+export { OUTLINER_PLACES, returnPath } from './sign-in/return-path.ts'
 export { signInService, type SignInRequest, type SignIn, type SignInService } from './sign-in/service.ts'
 export { openSecrets } from './live/open-secrets.ts'
 export { liveService, type LiveService } from './live/live.ts'

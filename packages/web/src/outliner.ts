@@ -6,9 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { OUTLINER_PLACES } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
-import { ADD_PATH } from './components/links.ts'
 import { html } from './html.ts'
 import { COLORS, MANIFEST_PATH } from './manifest.ts'
 
@@ -16,21 +16,6 @@ import { COLORS, MANIFEST_PATH } from './manifest.ts'
 const FOLDER = new URL('../dist/outliner/', import.meta.url)
 const WORKER = new URL('../assets/outliner-worker.js', import.meta.url)
 const WORKER_PATH = '/outliner-worker.js'
-
-/** The places of the outliner that have an address of their own. */
-const PLACES = [
-  '/',
-  '/pages',
-  '/tasks',
-  '/changes',
-  '/search',
-  ADD_PATH,
-  '/map',
-  '/map/*',
-  '/page',
-  '/page/*',
-  '/block/*',
-] as const
 
 interface Built {
   readonly file: string
@@ -52,7 +37,8 @@ export function outlinerRoutes(app: Hono): boolean {
   if (!read && !existsSync(new URL('manifest.json', FOLDER))) return false
   read ??= readBuild()
   const { shell, files, worker } = read
-  for (const place of PLACES) app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
+  for (const place of OUTLINER_PLACES)
+    app.get(place, async (c) => c.html(shell, 200, { 'Cache-Control': 'no-cache' }))
   for (const [path, bytes] of files)
     serveAsset(app, { path, type: path.endsWith('.css') ? TYPES.css : TYPES.js, bytes: () => bytes })
   app.get(WORKER_PATH, (c) => c.body(worker, 200, { 'Content-Type': TYPES.js, 'Cache-Control': 'no-cache' }))
@@ -71,7 +57,7 @@ function readBuild(): Outliner {
   return {
     shell: shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf)),
     files: new Map(names.map((file) => [pathOf(file), new Uint8Array(readFileSync(new URL(file, FOLDER)))])),
-    worker: `const SHELL = ${JSON.stringify({ version, places: PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`,
+    worker: `const SHELL = ${JSON.stringify({ version, places: OUTLINER_PLACES, files: kept })}\n${readFileSync(WORKER, 'utf8')}`,
   }
 }
 

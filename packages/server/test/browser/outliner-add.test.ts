@@ -117,3 +117,14 @@ browserTest('[O2.5] a bookmarklet brings the page and the selected words', async
   expect(await field(opened).inputValue()).toContain('ships came')
   expect(await field(opened).inputValue()).toContain('Harbour news')
 })
+
+browserTest('[O2.5] the form is filled after a sign-in too', async ({ page }) => {
+  const link = await signInLink(it)
+  await page.goto(`${it.served.baseUrl}/add?text=kept+words`)
+  await page.waitForURL(/\/sign-in\?to=/)
+  await page.getByRole('textbox', { name: 'Sign-in link or code' }).fill(link)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign in as' }).click()
+  await field(page).waitFor()
+  expect(await field(page).inputValue()).toBe('kept words')
+})

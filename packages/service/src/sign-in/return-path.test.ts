@@ -9,6 +9,9 @@ test.each([
   ['/graph/search?q=(todo TODO)', '/graph/search?q=(todo%20TODO)'],
   ['/settings/devices#made', '/settings/devices'],
   ['/settings/../graph', '/graph'],
+  ['/', '/'],
+  ['/add?text=two words', '/add?text=two%20words'],
+  ['/page/p1/The%20Heron', '/page/p1/The%20Heron'],
 ])('%s is a page of this server', (to, path) => expect(returnPath(to)).toBe(path))
 
 describe('a path that is no page of this server leads to the settings', () => {
@@ -29,6 +32,8 @@ describe('a path that is no page of this server leads to the settings', () => {
     '/api/sign-in',
     '/sign-in?to=/settings',
     '/settingsevil',
+    '/addevil',
+    '/s/site',
     '/@evil.example',
     `/settings/${'a'.repeat(2_000)}`,
   ])('%j', (to) => expect(returnPath(to)).toBe(HOME))
@@ -58,7 +63,9 @@ test('any path stays on this server, and in one line', () => {
     fc.property(fc.array(piece), (pieces) => {
       const path = returnPath(pieces.join(''))
       expect(new URL(path, 'https://notes.example').origin).toBe('https://notes.example')
-      expect(path).toMatch(/^\/(settings|graph)[\x21-\x7e]*$/)
+      expect(path).toMatch(
+        /^\/(?:(?:settings|graph|pages?|tasks|changes|search|add|map|block)(?:[/?][\x21-\x7e]*)?|\?[\x21-\x7e]*)?$/,
+      )
     }),
   )
 })

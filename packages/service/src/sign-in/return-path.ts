@@ -1,7 +1,26 @@
-/** The page after a sign-in: a page of this server, or the first page of the graph. */
+/** The page after a sign-in: a page of this server, a place of the outliner, or the first page of the graph. */
 export const HOME = '/graph'
 
+/** The places of the outliner that have an address of their own. `*` is the rest of an address. */
+export const OUTLINER_PLACES = [
+  '/',
+  '/pages',
+  '/tasks',
+  '/changes',
+  '/search',
+  '/add',
+  '/map',
+  '/map/*',
+  '/page',
+  '/page/*',
+  '/block/*',
+] as const
+
 const PAGES = /^\/(settings|graph)(?:\/|$)/
+const isPlace = (path: string): boolean =>
+  OUTLINER_PLACES.some((place) =>
+    place.endsWith('*') ? path.startsWith(place.slice(0, -1)) : path === place,
+  )
 /** No server can have this name. */
 const HERE = 'http://here.invalid'
 const LONGEST = 2_000
@@ -19,6 +38,6 @@ const LONGEST = 2_000
 export function returnPath(to: string | undefined): string {
   if (to === undefined || to.length > LONGEST || !to.startsWith('/')) return HOME
   const url = URL.parse(to, HERE)
-  if (url?.origin !== HERE || !PAGES.test(url.pathname)) return HOME
+  if (url?.origin !== HERE || !(PAGES.test(url.pathname) || isPlace(url.pathname))) return HOME
   return url.pathname + url.search
 }
