@@ -1,4 +1,5 @@
 /** @module-tag postgres */
+import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
@@ -117,6 +118,19 @@ describePostgres('a transaction', (database) => {
       await run('ROLLBACK')
     })
     expect(await store.accounts.update(ADA, { ...ADA, quota: 10 })).toBe(true)
+  })
+
+  test('leaves a connection that broke while the pool handed it over', async () => {
+    const owners: unknown[] = []
+    const own = async () => db.withClient(async (client) => owners.push(client))
+    await own()
+    const handed = own()
+    // The pool has stopped listening by then, and the next owner has not begun.
+    process.nextTick(() => (owners[0] as EventEmitter).emit('error', new Error('write EPIPE')))
+    await handed
+    await own()
+    expect(owners[1]).toBe(owners[0])
+    expect(owners[2]).not.toBe(owners[0])
   })
 
   test('whose connection is ended says that the store is away, and the next call finds it', async () => {

@@ -138,16 +138,19 @@ export function openDatabase({
   // A connection that breaks while idle leaves the pool by itself.
   pool.on('error', () => {})
   const prepared = preparedStatements()
-  pool.on('connect', (client) => prepared.connected(client))
+  /** Connections that broke. */
+  const broken = new WeakMap<pg.ClientBase, Error>()
+  pool.on('connect', (client) => {
+    // Without a listener, a connection that breaks would end the process. The pool has none while it hands one over.
+    client.on('error', (error) => void broken.set(client, error))
+    prepared.connected(client)
+  })
 
   let closed: Promise<void> | undefined
 
   async function withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(rethrow)
     let fault: Error | undefined
-    // Without a listener, a connection that breaks between two statements would end the process.
-    const note = (error: Error) => void (fault = error)
-    client.on('error', note)
     prepared.renew(client)
     try {
       return await work(client)
@@ -155,8 +158,7 @@ export function openDatabase({
       if (isUnavailable(error)) fault = error
       throw known(error)
     } finally {
-      client.off('error', note)
-      client.release(fault) // the pool closes a connection with a fault
+      client.release(fault ?? broken.get(client)) // the pool closes a connection with a fault
     }
   }
 
