@@ -5,6 +5,7 @@ import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { deleteAccountForm } from '../components/delete-account-form.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
 import { refusalLine } from '../components/refusal-words.ts'
@@ -119,30 +120,5 @@ const closePage = (visit: Visit, error?: string): View => ({
         Devices keep their copies.
       </p>
     </div>
-    ${visit.isRecent ? closeForm(error) : confirmSignIn(visit, CLOSE)}`,
+    ${deleteAccountForm(visit, { action: CLOSE, cancel: PATH, error })}`,
 })
-
-function closeForm(error: string | undefined): Html {
-  const wrong = error !== undefined
-  return postForm(
-    CLOSE,
-    html`<div class="field">
-        <label for="name">Type the name of the account to confirm</label>
-        <input
-          id="name"
-          name="name"
-          required
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          ${wrong && html`aria-invalid="true" aria-describedby="name-error" autofocus`}
-        />
-        ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
-      </div>
-      <div class="actions">
-        <button class="button danger">Delete everything</button>
-        <a class="button quiet" href="${PATH}">Cancel</a>
-      </div>`,
-    'card',
-  )
-}

@@ -7,6 +7,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { byteSize } from '../components/byte-size.ts'
 import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { deleteAccountForm } from '../components/delete-account-form.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { notice } from '../components/notice.ts'
@@ -348,31 +349,6 @@ async function removePage(deps: WebDeps, visit: Visit, error?: string): Promise<
         </p>
         <pre><code>${deps.commandLine} export FOLDER --account ${id}</code></pre>
       </div>
-      ${visit.isRecent ? removeForm(id, error) : confirmSignIn(visit, `${pathOf(id)}/remove`)}`,
+      ${deleteAccountForm(visit, { action: `${pathOf(id)}/remove`, cancel: pathOf(id), error })}`,
   }
-}
-
-function removeForm(id: string, error: string | undefined): Html {
-  const wrong = error !== undefined
-  return postForm(
-    `${pathOf(id)}/remove`,
-    html`<div class="field">
-        <label for="name">Type the name of the account to confirm</label>
-        <input
-          id="name"
-          name="name"
-          required
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          ${wrong && html`aria-invalid="true" aria-describedby="name-error" autofocus`}
-        />
-        ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
-      </div>
-      <div class="actions">
-        <button class="button danger">Delete everything</button>
-        <a class="button quiet" href="${pathOf(id)}">Cancel</a>
-      </div>`,
-    'card',
-  )
 }
