@@ -6,7 +6,7 @@ import { postForm } from './form.ts'
 
 export interface DeleteAccountForm {
   readonly action: string
-  /** Where "Cancel" leads. */
+  /** The address that "Cancel" leads to. */
   readonly cancel: string
   /** Why the form was refused. */
   readonly error: string | undefined
