@@ -46,7 +46,8 @@ export class UnstoredEdits {
 
   /** @param windowId the same after a reload of this window */
   constructor({ account }: Pick<Device, 'account'>, windowId: string) {
-    this.#prefix = `notegraph-unstored-${account}-`
+    // No account id has a slash, so no account begins as another one does.
+    this.#prefix = `notegraph-unstored/${account}/`
     this.#key = this.#prefix + windowId
   }
 
