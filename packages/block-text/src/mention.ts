@@ -5,10 +5,9 @@
  * @see assistants 4, outliner 2.2
  */
 import { fold } from './fold.ts'
-import { letterKind, WORD } from './letter-kind.ts'
 import { parseMarks } from './parse.ts'
-import { searchedText } from './search-fold.ts'
-import { wordPlaces } from './snippet.ts'
+import { placedText, searchedText, type PlacedText } from './search-fold.ts'
+import type { TextRange } from './snippet.ts'
 import { WordsFinder } from './words-finder.ts'
 
 /** The names of a page, prepared for many texts. */
@@ -50,23 +49,28 @@ export class Mentions {
     const { cuts, head } = block.layout
     const wordsAt = cuts[0]?.start === 0 ? 0 : head.wordsAt
     const hidden = [{ start: 0, end: wordsAt }, ...cuts, ...marks]
-    let visible = text
-    for (const { start, end } of hidden)
-      visible = visible.slice(0, start) + '\n'.repeat(end - start) + visible.slice(end)
-    const place = wordPlaces(visible, this.#names).find(([from, to]) => isWhole(visible, from, to))
+    const units = text.split('')
+    for (const { start, end } of hidden) units.fill('\n', start, end)
+    const place = this.#firstIn(placedText(units.join('')))
     if (!place) return undefined
     const [from, to] = place
     const words = text.slice(from, to)
     const name = this.#names.some((one) => fold(one) === fold(words)) ? words : this.#names[0]!
     return `${text.slice(0, from)}[[${name}]]${text.slice(to)}`
   }
-}
 
-/** Whether no letter of a word goes on at either end. */
-function isWhole(text: string, from: number, to: number): boolean {
-  const isWord = (at: number): boolean =>
-    at >= 0 && at < text.length && letterKind(text.charCodeAt(at)) === WORD
-  return !(isWord(from - 1) && isWord(from)) && !(isWord(to - 1) && isWord(to))
+  /** The first place of a name as whole words. */
+  #firstIn(text: PlacedText): TextRange | undefined {
+    let first: TextRange | undefined
+    for (const finder of this.#finders)
+      finder.forEach(text, (at, isWhole) => {
+        if (!isWhole) return true
+        const from = text.startOf(at)
+        if (!first || from < first[0]) first = [from, text.endOf(at + finder.words.length - 1)]
+        return false
+      })
+    return first
+  }
 }
 
 /** The words of a text, with the label of a link in place of the link. */

@@ -341,7 +341,6 @@ function conflictWords(refusal: Conflict): string {
     case 'webhook_in_use':
       return 'A message to this webhook is being sent right now.'
     case 'no_mail':
-      return 'This server sends no e-mail.'
     case 'no_invitation_mail':
       return 'This server sends no e-mail.'
     case 'mail_failed':

@@ -83,7 +83,7 @@ export const DEVICE_LIMITS = {
   indexCounts: 10_000,
   /** Pages in the graph of pages, and links between them, separately those by tags. */
   graphPages: 50_000,
+  graphLinks: 200_000,
   /** Keys of properties in one answer. */
   propertyKeys: 500,
-  graphLinks: 200_000,
 } as const

@@ -1,4 +1,4 @@
-/* All that the pages need a script for: copying, live progress, the place of the navigation, and telling the time zone of this browser, and bookmarks. */
+/* All that the pages need a script for: copying, live progress, the place of the navigation, the time zone of this browser, and bookmarks. */
 document.documentElement.classList.add('js')
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

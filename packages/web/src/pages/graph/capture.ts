@@ -25,7 +25,7 @@ export function captureRoutes(on: Routes, deps: WebDeps): void {
     on.get(path, async ({ query }) => filled(Object.fromEntries(query)))
   // A share fills the form. Only its button writes.
   on.write(ADD_PATH, {
-    labelOf: (name) => (name === 'text' ? 'Note' : name === 'title' ? 'Title' : undefined),
+    labelOf: (name) => ({ title: 'Title', text: 'Note', url: 'Link' })[name],
     act: async (_, form) =>
       filled({ title: fieldOf(form, 'title'), text: fieldOf(form, 'text'), url: fieldOf(form, 'url') }),
   })
