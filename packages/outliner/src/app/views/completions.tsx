@@ -1,10 +1,11 @@
 /** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
 import type { Signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import { useBlocksWith, type TypedBlock } from '../blocks-with.ts'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
+import { useLately } from '../lately.ts'
 import type { OpenApp } from '../open-app.ts'
 import { keysFor, valuesFor } from '../property-choices.ts'
 import { findCommands, type SlashCommand } from '../slash-commands.ts'
@@ -118,11 +119,7 @@ export function Completions({
 /** The keys of properties that the notes use, once a key is typed. */
 function useKeysInUse(isAsked: boolean): readonly string[] {
   const { engine } = useApp().notes
-  const [keys, setKeys] = useState<readonly string[]>([])
-  useEffect(() => {
-    if (isAsked) void engine.propertyKeys().then(setKeys)
-  }, [isAsked])
-  return keys
+  return useLately(`keys in use ${isAsked}`, async () => (isAsked ? engine.propertyKeys() : [])) ?? []
 }
 
 interface Around {

@@ -77,8 +77,8 @@ export function QuickAdd({ place }: QuickAddProps): JSX.Element {
       </label>
       {files.length > 0 && (
         <ul aria-label="Files">
-          {files.map(({ name }) => (
-            <li key={name} dir="auto">
+          {files.map(({ name }, i) => (
+            <li key={i} dir="auto">
               {name}
             </li>
           ))}

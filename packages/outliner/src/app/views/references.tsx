@@ -84,10 +84,14 @@ function MentionList({ id }: MentionsProps): JSX.Element {
   const [limit, setLimit] = useState(AT_ONCE)
   const found = useLately<Referring>(`mentions ${id} ${limit}`, async () => engine.mentionsOf(id, { limit }))
   const link = async (block: BlockRecord): Promise<void> => {
+    // The block may have been edited since the list was read.
+    await app.pages.stored()
+    const now = await engine.record(block.id)
     const page = app.pages.all.peek().find((one) => one.id === id)
-    const text = page && new Mentions([page.name, ...(page.aliases ?? [])]).linked(block.words.text)
+    if (now?.kind !== 'block' || !page) return
+    const text = new Mentions([page.name, ...(page.aliases ?? [])]).linked(now.words.text)
     if (text === undefined) app.notice.value = { words: NO_LINK, canUndo: false }
-    else await app.edit([{ do: 'setText', id: block.id, text, rev: block.words.rev }], 'Linked.')
+    else await app.edit([{ do: 'setText', id: block.id, text, rev: now.words.rev }], 'Linked.')
   }
   return (
     <section class="references" aria-label="Unlinked mentions">
