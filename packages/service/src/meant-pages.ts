@@ -53,24 +53,28 @@ export function shownRule<R extends NamingRule>(rule: R): Omit<R, 'meant'> {
   return shown
 }
 
+/** The rule with the names that its pages have now, to read by it. Names of `meant` stay as they were. */
+export async function namedNow<R extends NamingRule>(
+  { pages }: Pick<GraphStore, 'pages'>,
+  rule: R,
+): Promise<R> {
+  const names = new Map<string, string | undefined>()
+  for (const id of new Set(Object.values(rule.meant ?? {}))) names.set(id, (await pages.find(id))?.name)
+  return asNamedNow(rule, (id) => names.get(id))
+}
+
 /**
- * The rule with the names that its pages have now, and with the ids of the pages that have these names.
+ * The rule with the names that its pages have now, and with the ids of the pages that have these names, to store it.
  * @example
  * ```ts
  * await settledRule(store.graph('me'), { tag: 'draft' }) // { tag: 'draft', meant: { draft: 'p1' } }
  * ```
  */
 export async function settledRule<R extends NamingRule>(
-  { pages }: Pick<GraphStore, 'pages'>,
+  graph: Pick<GraphStore, 'pages'>,
   rule: R,
 ): Promise<R> {
-  const names = new Map<string, string | undefined>()
-  for (const id of new Set(Object.values(rule.meant ?? {}))) names.set(id, (await pages.find(id))?.name)
-  return withMeant(
-    pages,
-    asNamedNow(rule, (id) => names.get(id)),
-    {},
-  )
+  return withMeant(graph.pages, await namedNow(graph, rule), {})
 }
 
 /** The rule as written, with the ids of the pages that it names. @param known ids that stay as long as their pages live */

@@ -6,7 +6,7 @@ import { LIMITS } from '@notegraph/contract'
 import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
-import { settledRule } from '../meant-pages.ts'
+import { namedNow } from '../meant-pages.ts'
 import { pageIcon } from '../page-icon.ts'
 import { listed } from './listed-pages.ts'
 import { privatePages } from './private-pages.ts'
@@ -72,7 +72,7 @@ export async function selectPages(
   now: number,
   zone: string,
 ): Promise<SelectedPages> {
-  const named = await settledRule(graph, rule)
+  const named = await namedNow(graph, rule)
   const { except } = named
   const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
   const found = new Map<string, StoredPage>()

@@ -15,7 +15,7 @@ import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
 import { queryDays, selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
-import { settledRule, shownRule } from '../meant-pages.ts'
+import { namedNow, settledRule, shownRule } from '../meant-pages.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
 
@@ -119,7 +119,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     const { accountId: _account, rule, ...shown } = site
     return {
       ...shown,
-      ...shownRule(await settledRule(store.graph(account.id), rule)),
+      ...shownRule(await namedNow(store.graph(account.id), rule)),
       url: `${baseUrl()}${siteAddress(site.slug)}`,
       follows: site.publishedAt === undefined,
       published: (await pagesOf(site, account)).size,

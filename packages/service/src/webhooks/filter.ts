@@ -7,7 +7,7 @@
 import { linkName } from '@notegraph/graph'
 import { parseQuery, type Query, type QueryDays } from '@notegraph/query'
 import type { GraphStore, StoredPage, WebhookFilter, Writer, WrittenPage } from '@notegraph/store'
-import { settledRule } from '../meant-pages.ts'
+import { namedNow } from '../meant-pages.ts'
 import { findPage, queryName } from '../find-page.ts'
 
 /** Whether a webhook hears of commits of a writer. */
@@ -35,7 +35,7 @@ export async function selectPages(
   pages: readonly WrittenPage[],
   days: QueryDays,
 ): Promise<WrittenPage[]> {
-  const { page: id, tag, type, query } = await settledRule(graph, filter)
+  const { page: id, tag, type, query } = await namedNow(graph, filter)
   if (id !== undefined) return pages.filter((page) => page.id === id)
   if (tag === undefined && type === undefined && query === undefined) return [...pages]
   const names = tag === undefined ? undefined : await namesOfTag(graph, tag)

@@ -15,7 +15,7 @@ import {
 } from '@notegraph/contract'
 import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
 import { newSigningSecret } from '../message-signature.ts'
-import { settledRule, shownRule } from '../meant-pages.ts'
+import { namedNow, settledRule, shownRule } from '../meant-pages.ts'
 import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, formerSigns, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
@@ -112,15 +112,14 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     await webhooks.switchOn(accountId, id, resetAt(head))
   }
 
-  const settled = async (webhook: Webhook): Promise<Webhook> => ({
-    ...webhook,
-    filter: await settledRule(store.graph(webhook.accountId), webhook.filter),
-  })
-  const find = async (accountId: string, id: string): Promise<Webhook | undefined> => {
+  async function find(accountId: string, id: string): Promise<Webhook | undefined> {
     const found = await webhooks.find(accountId, id)
-    return found && settled(found)
+    return found && { ...found, filter: await settledRule(store.graph(accountId), found.filter) }
   }
-  const viewOf = async (webhook: Webhook): Promise<Shown> => viewAt(await settled(webhook), clock())
+  async function viewOf(webhook: Webhook): Promise<Shown> {
+    const filter = await namedNow(store.graph(webhook.accountId), webhook.filter)
+    return viewAt({ ...webhook, filter }, clock())
+  }
 
   return {
     async make(account, body) {
