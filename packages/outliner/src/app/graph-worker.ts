@@ -1,6 +1,6 @@
 /**
- * Arranges and draws the graph of pages in a worker of its own, on a canvas that the window has handed over. It also owns the
- * view, the pointers and what they touch, so the window only passes events on. @see outliner 2.6
+ * Arranges the graph of pages in a worker of its own, on a canvas that the window has handed over. It owns the view, the
+ * pointers and what they touch, so the window only passes events on. @see outliner 2.6
  */
 import {
   forceLink,
@@ -13,26 +13,7 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force'
-
-/** A page as it is drawn. */
-export interface DrawnNode {
-  readonly id: string
-  readonly name: string
-  /** The place of its colour in the look. */
-  readonly color: number
-  readonly near: readonly number[]
-}
-
-/** Colours and font as the style sheet has them, and whether nothing should move by itself. */
-export interface GraphLook {
-  readonly colors: readonly string[]
-  readonly ink: string
-  readonly paper: string
-  readonly line: string
-  readonly accent: string
-  readonly font: string
-  readonly isStill: boolean
-}
+import { drawGraph, type DrawnDot, type DrawnNode, type GraphLook } from './graph-drawing.ts'
 
 export type ToGraph =
   | { readonly do: 'start'; readonly canvas: OffscreenCanvas }
@@ -65,10 +46,9 @@ export type FromGraph =
   | { readonly event: 'pointed'; readonly id: string | undefined }
   | { readonly event: 'moving'; readonly isMoving: boolean }
 
-interface Dot extends DrawnNode, SimulationNodeDatum {
+interface Dot extends DrawnDot, SimulationNodeDatum {
   x: number
   y: number
-  readonly radius: number
 }
 type Line = SimulationLinkDatum<Dot>
 
@@ -87,8 +67,6 @@ const STILL_WORK = 100
 const SLACK = 4
 /** Milliseconds after a move of the view in which a large graph is not arranged, so that the move is smooth. */
 const VIEW_FIRST = 200
-const MOST_LABELS = 60
-const LINES_AT_ONCE = 1_000
 
 const scope = globalThis as unknown as {
   postMessage(message: FromGraph): void
@@ -319,109 +297,8 @@ function release(): void {
 }
 
 function draw(): void {
-  const ink = canvas?.getContext('2d')
-  if (!ink || !look || !canvas) return
-  const { ratio } = size
-  const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
-  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
-  ink.setTransform(1, 0, 0, 1, 0, 0)
-  ink.clearRect(0, 0, width, height)
-  ink.setTransform(view.scale * ratio, 0, 0, view.scale * ratio, view.x * ratio, view.y * ratio)
-  drawLines(ink, look)
-  drawDots(ink, look)
-  ink.setTransform(ratio, 0, 0, ratio, 0, 0)
-  drawLabels(ink, look)
+  if (canvas && look) drawGraph(canvas, look, { dots, pairs, center, shown, view, size })
 }
-
-function drawLines(ink: OffscreenCanvasRenderingContext2D, { line, accent }: GraphLook): void {
-  const chosen = shown
-  ink.lineWidth = Math.max(0.6, 0.9 / view.scale)
-  ink.strokeStyle = line
-  ink.globalAlpha = chosen ? 0.35 : pairs.length > 20_000 ? 0.5 : 1
-  // Short paths are drawn faster than a long one.
-  for (let from = 0; from < pairs.length; from += 2 * LINES_AT_ONCE) {
-    ink.beginPath()
-    for (let i = from; i < Math.min(pairs.length, from + 2 * LINES_AT_ONCE); i += 2) {
-      const [a, b] = [dots[pairs[i]!]!, dots[pairs[i + 1]!]!]
-      ink.moveTo(a.x, a.y)
-      ink.lineTo(b.x, b.y)
-    }
-    ink.stroke()
-  }
-  ink.globalAlpha = 1
-  if (!chosen) return
-  ink.strokeStyle = accent
-  ink.lineWidth = 1.6 / view.scale
-  ink.beginPath()
-  for (const at of chosen.near) {
-    ink.moveTo(chosen.x, chosen.y)
-    ink.lineTo(dots[at]!.x, dots[at]!.y)
-  }
-  ink.stroke()
-}
-
-function drawDots(ink: OffscreenCanvasRenderingContext2D, { colors, accent }: GraphLook): void {
-  const near = shown && new Set([shown, ...shown.near.map((at) => dots[at]!)])
-  for (const [color, style] of colors.entries()) {
-    ink.fillStyle = style
-    for (const isBright of [false, true]) {
-      ink.globalAlpha = isBright ? 1 : 0.25
-      ink.beginPath()
-      for (const dot of dots) {
-        if (dot.color !== color || (near?.has(dot) ?? true) !== isBright) continue
-        const { x, y, radius } = dot
-        // A square is as good as a circle of two points, and much faster.
-        if (radius * view.scale < 1.5) ink.rect(x - radius, y - radius, 2 * radius, 2 * radius)
-        else {
-          ink.moveTo(x + radius, y)
-          ink.arc(x, y, radius, 0, 2 * Math.PI)
-        }
-      }
-      ink.fill()
-    }
-  }
-  ink.globalAlpha = 1
-  ink.strokeStyle = accent
-  ink.lineWidth = 2 / view.scale
-  for (const dot of dots) {
-    if (dot.id !== center && dot !== shown) continue
-    ink.beginPath()
-    ink.arc(dot.x, dot.y, dot.radius + 3 / view.scale, 0, 2 * Math.PI)
-    ink.stroke()
-  }
-}
-
-/** Names beside their pages, as many as fit: the shown page and its neighbours first, then the most linked ones. */
-function drawLabels(ink: OffscreenCanvasRenderingContext2D, look: GraphLook): void {
-  const middle = dots.find(({ id }) => id === center)
-  const first = shown ? [shown, ...shown.near.map((at) => dots[at]!)] : middle ? [middle] : []
-  const others = shown ? [] : dots.filter(({ radius }) => radius * view.scale >= 3.5)
-  const placed: (readonly [left: number, top: number, right: number, bottom: number])[] = []
-  ink.font = `12px ${look.font}`
-  ink.textBaseline = 'middle'
-  ink.lineJoin = 'round'
-  ink.lineWidth = 4
-  ink.strokeStyle = look.paper
-  for (const dot of new Set([...first, ...others])) {
-    if (placed.length >= MOST_LABELS) break
-    const x = view.x + dot.x * view.scale
-    const y = view.y + dot.y * view.scale
-    if (x < 0 || y < 0 || x > size.width || y > size.height) continue
-    const words = dot.name.length > 32 ? `${dot.name.slice(0, 31)}…` : dot.name
-    const width = ink.measureText(words).width
-    const gap = dot.radius * view.scale + 5
-    const left = x + gap + width > size.width ? x - gap - width : x + gap
-    const box = [left - 3, y - 8, left + width + 3, y + 8] as const
-    if (dot !== shown && placed.some((other) => overlaps(other, box))) continue
-    placed.push(box)
-    ink.strokeText(words, left, y)
-    ink.fillStyle = dot === shown || dot === middle ? look.accent : look.ink
-    ink.fillText(words, left, y)
-  }
-}
-
-type Box = readonly [left: number, top: number, right: number, bottom: number]
-const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 
 scope.addEventListener('message', ({ data }) => {
   switch (data.do) {

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 // oxlint-disable-next-line import/default -- Vite gives the address of the bundled worker.
 import workerUrl from '../graph-worker.ts?worker&url'
-import type { DrawnNode, FromGraph, GraphLook, ToGraph } from '../graph-worker.ts'
+import type { DrawnNode, GraphLook } from '../graph-drawing.ts'
+import type { FromGraph, ToGraph } from '../graph-worker.ts'
 import { trustedScript } from '../trusted.ts'
 
 /** Colours of types in the style sheet: `--type-0` and so on. */
