@@ -1,7 +1,7 @@
 /**
  * Names of outlines in OPML: the title, or the path if a note or an outline before has that title. The title is then an alias.
  */
-import { fold, isoDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, listPart, type Day } from '@notegraph/block-text'
 import type { Finding, FolderPlan, NoteDraft } from '@notegraph/folder'
 
 const keyOf = (name: string, day: Day | undefined): string => (day === undefined ? fold(name) : isoDay(day))
@@ -22,7 +22,7 @@ export function outlineNames({ notes, index, dayOf }: FolderPlan): (note: NoteDr
       ...other,
       name: note.path.replace(/\.opml$/iu, ''),
       kind: 'page',
-      props: [...note.props, ['alias', note.name.includes(',') ? `[[${note.name}]]` : note.name]],
+      props: [...note.props, ['alias', listPart(note.name)]],
       findings: [...(note.findings ?? []), renamed],
     }
   }
