@@ -24,6 +24,7 @@ import type {
   GraphStore,
   ItemChange,
   Store,
+  VersionedRecord,
 } from '@notegraph/store'
 import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
@@ -36,7 +37,7 @@ import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
 import { jobNow } from '../jobs.ts'
 import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
-import { inTurn, retryUntilCommitted } from '../write-queue.ts'
+import { inTurn, retryUntilCommitted, yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { listedSince } from '../write/commit.ts'
@@ -371,6 +372,9 @@ const isMoved = ({ before, after }: Extract<ItemChange, { readonly kind: 'block'
   before?.place.pageId !== after.place.pageId ||
   before.place.parentId !== after.place.parentId
 
+/** Records that are read at once, so that other accounts don't wait. */
+const PART = 1_000
+
 async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: ChangeRecord): Promise<Now> {
   const ids = new Set(touched.map(({ id }) => id))
   for (const one of touched) {
@@ -379,8 +383,12 @@ async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: 
     ids.add(pageId)
     if (parentId !== null) ids.add(parentId)
   }
-  const found = await graph.records.findMany([...ids])
-  const records = new Map(found.map((one) => [one.record.id, one]))
+  const records = new Map<string, VersionedRecord>()
+  const all = [...ids]
+  for (let at = 0; at < all.length; at += PART) {
+    await yieldToOthers()
+    for (const one of await graph.records.findMany(all.slice(at, at + PART))) records.set(one.record.id, one)
+  }
   const pages = new Set<string>()
   for (const one of touched) {
     if (one.kind === 'property' || one.kind === 'graph') continue
@@ -399,15 +407,18 @@ async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: 
     pages.add(holder.id)
   }
   const standing: GraphRecord[] = []
-  for (const id of pages)
+  for (const id of pages) {
+    await yieldToOthers()
     for (const found of await graph.records.listByPage(id)) {
       standing.push(found.record)
       records.set(found.record.id, found)
     }
+  }
   for (const id of taken.values()) {
     const found = await graph.records.find(id)
     if (found) records.set(id, found)
   }
+  await yieldToOthers()
   return { records, standing, taken }
 }
 

@@ -15,6 +15,7 @@ import type { DecideWrite, WriteDecision } from './decision.ts'
 import { checkMatch } from './if-match.ts'
 import { checkUnchanged } from './if-unchanged.ts'
 import type { Edit } from './edit.ts'
+import { yieldToOthers } from '../write-queue.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
 const HOUR = 3_600_000
@@ -24,6 +25,9 @@ export const listedSince = (now: number): number => now - LIMITS.changeDays * 24
 
 /** Milliseconds for which the answer of an idempotency key is kept. */
 const KEPT_FOR = LIMITS.keptHours * HOUR
+
+/** To decide an edit of so many records takes long enough to let others run before it is committed. */
+const MANY = 500
 
 /** The answer that is stored under a key. */
 type StoredAnswer = Pick<WriteAnswer<never>, 'json' | 'etag' | 'changeId'>
@@ -110,6 +114,7 @@ export class WriteCommit<T> {
     const makeOf = (shown: ReadBack): StoredAnswer =>
       make(decision, decision.show ? jsonOf(shown) : '', entry?.entry.id)
     const puts = edit?.puts ?? []
+    if (puts.length >= MANY) await yieldToOthers()
     const readers = await this.#checkOf(puts, now)
     const result = await this.#graph.commits.commit({
       puts,

@@ -1,7 +1,7 @@
 /** Loads what a rename, a merge or a delete of a page depends on, and decides it. @see assistants 10.3, 10.4 */
 import { fold } from '@notegraph/block-text'
 import { LIMITS, type RenamePage } from '@notegraph/contract'
-import { dayAt, journalDay, kindOf, pageJson } from '@notegraph/graph'
+import { dayAt, journalDay, kindOf, nameOf, pageJson } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
 import type { GraphStore, StoredPage, VersionedRecord, Window } from '@notegraph/store'
 import { findPageOrDay } from '../find-page.ts'
@@ -10,11 +10,22 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { DecideWrite } from './decision.ts'
 import type { WriteContext } from './edit.ts'
+import { yieldToOthers } from '../write-queue.ts'
 import { readPageName } from './page-name.ts'
-import { deletePage, mergePage, renamePage, rewritten, type HeldPage, type Referring } from './rename-page.ts'
+import {
+  deletePage,
+  mergePage,
+  renamePage,
+  rewrittenBlocks,
+  rewrittenPages,
+  type HeldPage,
+  type Renamed,
+  type Rewritten,
+} from './rename-page.ts'
 import { readOutline, type HeldBlock } from './trees.ts'
 
 const isPage = (one: VersionedRecord | undefined): one is HeldPage => one?.record.kind === 'page'
+const isBlock = (one: VersionedRecord): one is HeldBlock => one.record.kind === 'block'
 
 /** Decides a rename, or with `merge` perhaps a merge. */
 export function decideRenamePage(
@@ -48,11 +59,7 @@ export function decideRenamePage(
     )
     const isSame = found.value.name === read.value
     const renamed = { page, to: read.value }
-    const references = rewritten(
-      keep_alias || isSame ? NOBODY : await referringTo(graph, context, found.value.name),
-      renamed,
-      context,
-    )
+    const references = keep_alias || isSame ? NONE : await rewritten(graph, context, renamed)
     const count = references.blocks.length
     const edit = isSame
       ? ok(undefined)
@@ -82,7 +89,7 @@ async function pageOrDay(
   return found.value.page ? ok(found.value.page) : refuse({ code: 'not_found', what: 'page', name })
 }
 
-const NOBODY: Referring = { blocks: [], pages: [] }
+const NONE: Rewritten = { blocks: [], pages: new Map() }
 
 async function decideMerge(
   graph: GraphStore,
@@ -154,8 +161,9 @@ export function decideDeletePage(name: string): DecideWrite {
 /** Records that are read at once. */
 const PART = 1_000
 
-/** The blocks and pages that may refer to a page by a name. */
-async function referringTo(graph: GraphStore, context: WriteContext, name: string): Promise<Referring> {
+/** Rewrites the references to a page, a part of them at a time, so that other accounts don't wait. */
+async function rewritten(graph: GraphStore, context: WriteContext, renamed: Renamed): Promise<Rewritten> {
+  const name = nameOf(renamed.page.record)
   const days = daysOf(context, context.now)
   const mentions: Query = { kind: 'words', at: 0, text: name }
   const inQueries: Query = {
@@ -172,13 +180,15 @@ async function referringTo(graph: GraphStore, context: WriteContext, name: strin
     const { pages, total } = await graph.pages.listNaming(name, window)
     return { ids: pages.map(({ id }) => id), total }
   })
-  const blocks: HeldBlock[] = []
-  const pages: HeldPage[] = []
-  for (let at = 0; at < blockIds.length; at += PART)
-    for (const held of await graph.records.findMany(blockIds.slice(at, at + PART)))
-      if (held.record.kind === 'block') blocks.push(held as HeldBlock)
-  for (const held of await graph.records.findMany(pageIds)) if (isPage(held)) pages.push(held)
-  return { blocks, pages }
+  const blocks: Rewritten['blocks'][number][] = []
+  for (let at = 0; at < blockIds.length; at += PART) {
+    await yieldToOthers()
+    const part = await graph.records.findMany(blockIds.slice(at, at + PART))
+    blocks.push(...rewrittenBlocks(part.filter(isBlock), renamed, context))
+  }
+  await yieldToOthers()
+  const pages = await graph.records.findMany(pageIds)
+  return { blocks, pages: rewrittenPages(pages.filter(isPage), renamed) }
 }
 
 async function all(
@@ -189,5 +199,6 @@ async function all(
     const { ids, total } = await read({ limit: PART, offset: found.length })
     found.push(...ids)
     if (ids.length === 0 || found.length >= total) return found
+    await yieldToOthers()
   }
 }

@@ -29,47 +29,48 @@ import type { HeldBlock, PageOutline } from './trees.ts'
 
 export type HeldPage = VersionedRecord<PageRecord>
 
-/** The records that refer to a page by its name. */
-export interface Referring {
-  readonly blocks: readonly HeldBlock[]
-  readonly pages: readonly HeldPage[]
+/** The blocks and pages that a new name changes. */
+export interface Rewritten {
+  /** The blocks, and each as it is then. */
+  readonly blocks: readonly (readonly [HeldBlock, BlockRecord])[]
+  readonly pages: ReadonlyMap<HeldPage, readonly RenamedValue[]>
 }
 
 /** A new name for a page. */
-interface Renamed {
+export interface Renamed {
   readonly page: HeldPage
   readonly to: string
 }
 
-/** Those of the records whose text or properties the new name changes, as they are then. */
-export function rewritten(
-  { blocks, pages }: Referring,
+/** Those of the blocks whose text the new name changes, and each as it is then. */
+export function rewrittenBlocks(
+  blocks: readonly HeldBlock[],
   { page, to }: Renamed,
   { now, newId }: WriteContext,
-): {
-  readonly blocks: readonly (readonly [HeldBlock, BlockRecord])[]
-  readonly pages: ReadonlyMap<HeldPage, readonly RenamedValue[]>
-} {
+): Rewritten['blocks'] {
   const from = nameOf(page.record)
-  return {
-    blocks: blocks.flatMap((held) => {
-      const { text } = held.record.words
-      const content = renameReferences(text, from, to)
-      return content === text ? [] : [[held, reword(held.record, content, newId(), now)] as const]
+  return blocks.flatMap((held) => {
+    const { text } = held.record.words
+    const content = renameReferences(text, from, to)
+    return content === text ? [] : [[held, reword(held.record, content, newId(), now)] as const]
+  })
+}
+
+/** Those of the pages whose properties the new name changes, with the changes. */
+export function rewrittenPages(pages: readonly HeldPage[], { page, to }: Renamed): Rewritten['pages'] {
+  const from = nameOf(page.record)
+  return new Map(
+    pages.flatMap((held) => {
+      const changed = renamedValues(held.record, from, to)
+      return changed.length === 0 ? [] : [[held, changed] as const]
     }),
-    pages: new Map(
-      pages.flatMap((held) => {
-        const changed = renamedValues(held.record, from, to)
-        return changed.length === 0 ? [] : [[held, changed] as const]
-      }),
-    ),
-  }
+  )
 }
 
 /** The edit that renames a page. */
 export function renamePage(
   renamed: Renamed,
-  references: ReturnType<typeof rewritten>,
+  references: Rewritten,
   keepsAlias: boolean,
   context: WriteContext,
 ): Edit {

@@ -24,6 +24,15 @@ export interface BulkAnswer {
 /** How long the thread stays without work, in milliseconds. */
 const IDLE = 2_000
 
+/**
+ * Runs work that writes in this thread, in one transaction: at once if no other connection writes, otherwise after it. SQLite
+ * allows one writer, and to wait for the file here would block all requests.
+ */
+export type Line = <T>(work: () => T) => T | Promise<T>
+
+/** For a graph with one connection. */
+export const NO_LINE: Line = (work) => work()
+
 export interface BulkWriter {
   /** Starts the thread early, so that it is ready for the first commit. */
   prepare(): void
@@ -31,11 +40,7 @@ export interface BulkWriter {
    * Commits changes in the thread. Fails without a commit if an earlier batch breaks the thread while this one waits.
    */
   commit(batch: PackedBatch): Promise<CommitResult>
-  /**
-   * Runs work that writes in this thread: at once if the other thread has nothing to commit, otherwise after the
-   * earlier commits. SQLite allows one writer, and to wait for the file here would block all requests.
-   */
-  inLine<T>(work: () => T): T | Promise<T>
+  readonly inLine: Line
   /** Runs work that writes through another connection, after the earlier commits. */
   hold<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -4,12 +4,16 @@
  * requests had to wait for that.
  */
 import type { Database } from 'better-sqlite3'
+import { runInParts, type Steps } from './steps.ts'
 
 type Run = (...values: unknown[]) => unknown
 
 type Begin = 'BEGIN' | 'BEGIN IMMEDIATE'
 
 const INNER = { begin: 'SAVEPOINT inner', commit: 'RELEASE inner', undo: 'ROLLBACK TO inner; RELEASE inner' }
+
+const wordsFor = (db: Database, outer: Begin) =>
+  db.inTransaction ? INNER : { begin: outer, commit: 'COMMIT', undo: 'ROLLBACK' }
 
 /** Runs a function in a transaction; in a part of it that can be undone alone, if one is open. */
 export function transact<A extends unknown[], T>(
@@ -18,9 +22,7 @@ export function transact<A extends unknown[], T>(
   run: (...values: A) => T,
   ...values: A
 ): T {
-  const { begin, commit, undo } = db.inTransaction
-    ? INNER
-    : { begin: outer, commit: 'COMMIT', undo: 'ROLLBACK' }
+  const { begin, commit, undo } = wordsFor(db, outer)
   db.exec(begin)
   try {
     const result = run(...values)
@@ -28,6 +30,20 @@ export function transact<A extends unknown[], T>(
     return result
   } catch (error) {
     // SQLite ends a transaction by itself when, for example, the disk is full.
+    if (db.inTransaction) db.exec(undo)
+    throw error
+  }
+}
+
+/** As `transact`, but waiting requests run between parts of the steps. Nothing else may use the connection meanwhile. */
+export async function transactInParts<T>(db: Database, outer: Begin, steps: Steps<T>): Promise<T> {
+  const { begin, commit, undo } = wordsFor(db, outer)
+  db.exec(begin)
+  try {
+    const result = await runInParts(steps)
+    db.exec(commit)
+    return result
+  } catch (error) {
     if (db.inTransaction) db.exec(undo)
     throw error
   }

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { hashOf, replaced } from '@notegraph/sync'
 import type { Problem } from '../../graph/maintenance.ts'
+import type { Line } from '../bulk/bulk.ts'
 import type { Db } from '../database/database.ts'
 import { feedRows } from './feed-rows.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
@@ -41,7 +42,7 @@ export interface FeedTotals {
   bringUp(): Promise<void>
 }
 
-export function feedTotals(db: Db): FeedTotals {
+export function feedTotals(db: Db, line: Line): FeedTotals {
   const noted = notedIn(db)
   const rows = feedRows(db)
   const held = db.prepare<[number], number>('SELECT hash FROM feed_record WHERE n = ?').pluck()
@@ -88,7 +89,7 @@ export function feedTotals(db: Db): FeedTotals {
       return isBehind(to) ? undefined : { count: to.count, sum: to.sum }
     },
     async bringUp() {
-      while (isBehind(noted()) && step.immediate()) await setImmediate()
+      while (isBehind(noted()) && (await line(() => step.immediate()))) await setImmediate()
     },
   }
 }

@@ -1,5 +1,6 @@
 /** The feed of an account's file: an index walk in the order of commits. */
 import type { FeedPage, FeedPosition, FeedState, FeedStore } from '../../graph/feed.ts'
+import { NO_LINE, type Line } from '../bulk/bulk.ts'
 import { rows as rowsOf, snapshot, type Db } from '../database/database.ts'
 import { changedPages } from './changed-pages.ts'
 import { pageRecords } from './page-records.ts'
@@ -29,8 +30,8 @@ export function renewEpoch(db: Db): void {
 }
 
 /** @param origin the service's own origin; its file addresses are shown as file names */
-export function feedStore(db: Db, origin?: string): FeedStore {
-  const totals = feedTotals(db)
+export function feedStore(db: Db, origin?: string, line: Line = NO_LINE): FeedStore {
+  const totals = feedTotals(db, line)
   const collect = tombstones(db)
   const meta = (key: string) => `(SELECT value FROM meta WHERE key = '${key}')`
   const stateRow = db.prepare<[], { epoch: number; head: number } & FeedPosition>(
@@ -112,8 +113,8 @@ export function feedStore(db: Db, origin?: string): FeedStore {
     async collectTombstones(now, keptFor) {
       if (!collect.isDue(now)) return
       await totals.bringUp()
-      collect.run(now, keptFor)
+      await line(() => collect.run(now, keptFor))
     },
-    raiseEpoch: async (now) => raiseEpoch.immediate(now),
+    raiseEpoch: async (now) => line(() => raiseEpoch.immediate(now)),
   }
 }

@@ -1,5 +1,6 @@
 /** Imported files. They stay until a person removes them, even if nothing links them. */
 import type { FileEntry, FileStore, UnlinkedFile } from '../../graph/files.ts'
+import type { Line } from '../bulk/bulk.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords } from './naming-records.ts'
@@ -12,7 +13,7 @@ interface Row extends FileEntry {
   readonly path: string | null
 }
 
-export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeUnlinked'> {
+export function importedFiles(db: Db, line: Line): Pick<FileStore, 'listUnlinked' | 'removeUnlinked'> {
   const unused = db.prepare<[], Row>(
     `SELECT id, hash, name, type, size, created_at AS createdAt, path
      FROM file_import CROSS JOIN file ON id = file_import.file
@@ -63,17 +64,15 @@ export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeU
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const seq = head.get()!
         const files = (await unlinked()).filter(({ id, belongs }) => asked.has(id) && !belongs)
-        const gone = remove.immediate(
-          files.map(({ id, hash, name, type, size, createdAt }) => ({
-            id,
-            hash,
-            name,
-            type,
-            size,
-            createdAt,
-          })),
-          seq,
-        )
+        const entries = files.map(({ id, hash, name, type, size, createdAt }) => ({
+          id,
+          hash,
+          name,
+          type,
+          size,
+          createdAt,
+        }))
+        const gone = await line(() => remove.immediate(entries, seq))
         if (gone) return gone
       }
       return []

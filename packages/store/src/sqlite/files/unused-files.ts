@@ -5,6 +5,7 @@
  * first, and all kept states, because a restored page needs its files.
  */
 import type { FileEntry, FileStore } from '../../graph/files.ts'
+import type { Line } from '../bulk/bulk.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords, namingStates } from './naming-records.ts'
@@ -15,7 +16,7 @@ interface Unused extends FileEntry {
   readonly since: number
 }
 
-export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | 'sweepBacklog'> {
+export function unusedFiles(db: Db, line: Line): Pick<FileStore, 'clearUnused' | 'renew' | 'sweepBacklog'> {
   const note = db.prepare<[number]>(
     `INSERT INTO file_unused SELECT id, ? FROM file WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file = file.id)
        AND NOT EXISTS (SELECT 1 FROM file_import WHERE file = file.id)
@@ -79,16 +80,19 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
       }
     },
     clearUnused: async (now, unusedSince) => {
-      alone.immediate(() => note.run(now))
-      const unused = due.all(unusedSince)
+      const { unused, seq } = await line(() => {
+        alone.immediate(() => note.run(now))
+        return { unused: due.all(unusedSince), seq: head.get()! }
+      })
       if (unused.length === 0) return []
-      const seq = head.get()!
       const ids = new Set(unused.map(({ id }) => id))
-      return clear.immediate(unused, new Set([...(await named(ids)), ...(await namedBefore(ids))]), seq)
+      const names = new Set([...(await named(ids)), ...(await namedBefore(ids))])
+      return line(() => clear.immediate(unused, names, seq))
     },
     renew: async (id, path) => {
-      if (isUnused.get(id)) alone.immediate(() => renew.run(id))
-      if (path !== undefined && !isImported.get(id)) alone.immediate(() => markImport.run(path, id))
+      if (isUnused.get(id)) await line(() => alone.immediate(() => renew.run(id)))
+      if (path !== undefined && !isImported.get(id))
+        await line(() => alone.immediate(() => markImport.run(path, id)))
     },
   }
 }

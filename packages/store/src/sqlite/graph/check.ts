@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { Problem } from '../../graph/maintenance.ts'
 import { recordBytes } from '../../record-bytes.ts'
 import { openTemporary, snapshot, type Db } from '../database/database.ts'
+import { runAtOnce } from '../database/steps.ts'
 import { forgetTotals, totalsProblems } from '../feed/feed-totals.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { LAYOUT } from '../schema/layout.ts'
@@ -153,7 +154,7 @@ function deriveAll(db: Db, origin: string | undefined): void {
       }
       return { n: row.n, before: undefined, put }
     })
-    db.transaction(() => new DerivedRows(statements, origin).apply(steps))()
+    db.transaction(() => runAtOnce(new DerivedRows(statements, origin).apply(steps)))()
   }
 }
 

@@ -1,7 +1,8 @@
 /** An account's graph in a SQLite database of its own. */
+import type { CommitStore } from '../../graph/commits.ts'
 import type { GraphStore } from '../../graph/graph-store.ts'
 import { StoreUnavailable } from '../../unavailable.ts'
-import { bulkWriter } from '../bulk/bulk.ts'
+import { bulkWriter, NO_LINE } from '../bulk/bulk.ts'
 import { openDatabase, type Db } from '../database/database.ts'
 import { feedStore } from '../feed/feed.ts'
 import { fileStore } from '../files/files.ts'
@@ -39,9 +40,12 @@ export interface GraphOptions {
   /** The bulk thread ends after so many milliseconds without work. */
   readonly bulkIdle?: number | undefined
   readonly turn?: Turn | undefined
+  /** Whether the connection has no other user. */
+  readonly isAlone?: boolean | undefined
 }
 
-export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: GraphOptions = {}): SqliteGraph {
+export function sqliteGraph(db: Db, options: GraphOptions = {}): SqliteGraph {
+  const { origin, file, pool, bulkIdle, turn, isAlone } = options
   const references = referenceReads(db, origin)
   const { pages } = references
   const lookup = lookups(db, references)
@@ -50,13 +54,26 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const search = graphSearch(db, references, threads)
   const closed = closedMark(db)
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
-  const commits = commitStore(db, lookup, pages, { origin, bulk, turn })
+  const line = bulk?.inLine ?? NO_LINE
+  const apart =
+    file && (async <T>(work: (own: CommitStore) => Promise<T>) => alone((_, own) => work(own.commits)))
+  const commits = commitStore(db, lookup, pages, { origin, bulk, turn, apart, isAlone })
 
-  /** A connection of its own, in a transaction that is rolled back. */
-  const draft: GraphStore['drafts']['run'] = async (work) =>
+  /** Runs work on a connection of its own, after the other writes of this process. */
+  const alone = async <T>(work: (db: Db, graph: GraphStore) => Promise<T>): Promise<T> =>
     commits.hold(async () => {
       const own = openDatabase(file?.path ?? db.serialize(), GRAPH_SCHEMA)
-      const graph = sqliteGraph(own, { origin })
+      const graph = sqliteGraph(own, { origin, isAlone: true })
+      try {
+        return await work(own, graph)
+      } finally {
+        await graph.close()
+      }
+    })
+
+  /** In a transaction that is rolled back. */
+  const draft: GraphStore['drafts']['run'] = async (work) =>
+    alone(async (own, graph) => {
       try {
         own.exec('BEGIN IMMEDIATE')
         return await work(graph)
@@ -64,7 +81,6 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
         throw isBusy(error) ? new StoreUnavailable(error) : error
       } finally {
         if (own.inTransaction) own.exec('ROLLBACK')
-        await graph.close()
       }
     })
   return {
@@ -76,20 +92,21 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     ),
     search: search.store,
     records: recordStore(db),
-    files: fileStore(db),
-    changes: changeStore(db),
-    history: historyStore(db),
-    feed: feedStore(db, origin),
+    files: fileStore(db, line),
+    changes: changeStore(db, line),
+    history: historyStore(db, line),
+    feed: feedStore(db, origin, line),
     commits,
     drafts: { run: draft },
-    outbox: outboxStore(db),
+    outbox: outboxStore(db, line),
     storage: storageTotals(db),
     maintenance: {
       check: async () => checkGraph(db, origin),
-      rebuild: async () => {
-        closed.check()
-        rebuildGraph(db, origin)
-      },
+      rebuild: async () =>
+        line(() => {
+          closed.check()
+          rebuildGraph(db, origin)
+        }),
     },
     replica: replicaPort(db, lookup, pages, origin),
     close: async () => {

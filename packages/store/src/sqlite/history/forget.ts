@@ -1,6 +1,7 @@
 /** Forgets earlier states, with all other rows of the file that have their words. @see decisions 9.10 */
 import type { Forgot, HistoryStore } from '../../graph/history.ts'
 import { namesOne, whatStays, type ForgottenState } from '../../history-rules.ts'
+import { NO_LINE, type Line } from '../bulk/bulk.ts'
 import type { Db } from '../database/database.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { indexWriter } from '../search/index-writer.ts'
@@ -12,7 +13,7 @@ interface StateRow extends ForgottenState {
   readonly bytes: number
 }
 
-export function forgetStates(db: Db): HistoryStore['forget'] {
+export function forgetStates(db: Db, line: Line = NO_LINE): HistoryStore['forget'] {
   const closed = closedMark(db)
   const sums = storage(db)
   // No index has all states, and few people forget anything.
@@ -76,10 +77,11 @@ export function forgetStates(db: Db): HistoryStore['forget'] {
     if (found.length + live.size + changes > 0) indexWriter(db).clear()
     return { states: gone + other, changes, ids: all }
   })
-  return async (what) => {
+  const forget = (what: Parameters<typeof run>[0]) => {
     const forgotten = run.immediate(what)
     // The log has the pages as they were. Readers may keep it from ending; the next restart of the log overwrites it.
     db.pragma('wal_checkpoint(TRUNCATE)')
     return forgotten
   }
+  return async (what) => line(() => forget(what))
 }

@@ -9,6 +9,7 @@ import type {
   Snapshot,
 } from '../../graph/history.ts'
 import { HOLD } from '../../history-rules.ts'
+import { NO_LINE, type Line } from '../bulk/bulk.ts'
 import { rows, type Db } from '../database/database.ts'
 import { forgetStates } from './forget.ts'
 import { closedMark } from '../write/closed.ts'
@@ -55,7 +56,7 @@ const toState = (row: StateRow): KeptState => ({
 })
 const toSnapshot = ({ name, ...row }: SnapshotRow): Snapshot => ({ ...row, ...(name !== null && { name }) })
 
-export function historyStore(db: Db): HistoryStore {
+export function historyStore(db: Db, line: Line = NO_LINE): HistoryStore {
   const writes = keptStateWrites(db)
   const closed = closedMark(db)
   const ofPage = db.prepare<Parameters, SummaryRow>(
@@ -159,12 +160,12 @@ export function historyStore(db: Db): HistoryStore {
       ),
     numberAt: async (time) => numberAt.get(time) ?? undefined,
     snapshots: async () => snapshots.all().map(toSnapshot),
-    addSnapshot: async (snapshot, most) => add.immediate(snapshot, most),
-    hold: async (given) => hold.immediate(given),
-    release: async (id) => void removeOne.immediate(endHold, id),
-    removeSnapshot: async (id) => removeOne.immediate(remove, id),
-    expire: async (before) => expire.immediate(before),
-    forget: forgetStates(db),
+    addSnapshot: async (snapshot, most) => line(() => add.immediate(snapshot, most)),
+    hold: async (given) => line(() => hold.immediate(given)),
+    release: async (id) => line(() => void removeOne.immediate(endHold, id)),
+    removeSnapshot: async (id) => line(() => removeOne.immediate(remove, id)),
+    expire: async (before) => line(() => expire.immediate(before)),
+    forget: forgetStates(db, line),
     oldest: async () => oldest.get() ?? undefined,
   }
 }

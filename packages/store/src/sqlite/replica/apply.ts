@@ -3,6 +3,7 @@ import { isPlain, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import type { Db } from '../database/database.ts'
 import type { RecordedWrites } from '../database/recorded-writes.ts'
+import { runAtOnce } from '../database/steps.ts'
 import { commitMakers } from '../write/commit-makers.ts'
 import { newBlock, preparePut, rowAlone, type NewBlock } from '../write/prepared-commit.ts'
 import { writeBatches } from '../write/write-batch.ts'
@@ -56,7 +57,7 @@ export function patchWriter(
       if (block) blocks.push(block)
     }
     for (const block of blocks) inserted(batch.insertBlock(block, block.seq, block.n))
-    batch.finish()
+    runAtOnce(batch.finish())
 
     /** @returns a new plain block, which is written later */
     function put({ id, n, seq, doc }: TruthRecord): NumberedBlock | undefined {

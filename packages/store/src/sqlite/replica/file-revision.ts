@@ -3,6 +3,7 @@
  * comes in parts, and counts once it is complete.
  */
 import type { Db } from '../database/database.ts'
+import { runAtOnce } from '../database/steps.ts'
 import { Grown, storage } from '../write/storage.ts'
 import { writeBatches } from '../write/write-batch.ts'
 import type { TruthFile } from './patch.ts'
@@ -52,7 +53,7 @@ export function fileRevisions(db: Db, origin: string | undefined): () => FileRev
       const file = JSON.parse(doc) as TruthFile
       batch.addFile(file, file.imported)
     }
-    batch.finish()
+    runAtOnce(batch.finish())
     markImports.run()
     note.run(edition)
     clear.run()

@@ -16,6 +16,7 @@ import { rehearse } from '../database/transactions.ts'
 import type { Lookup } from '../read/lookup.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { changeReads } from '../write/change-reads.ts'
+import { runAtOnce } from '../database/steps.ts'
 import { commitWriter } from '../write/commit.ts'
 import { prepare, rowAlone } from '../write/prepared-commit.ts'
 import { isBusy, RefusalError } from '../write/refusal.ts'
@@ -112,7 +113,7 @@ export function rehearsals(db: Db, lookup: Lookup, origin: string | undefined): 
     const passes = check?.(reads)
     for (const { quota = Infinity, by, ...commit } of commits) {
       const replaced = replacedBy(commit.puts)
-      const seq = write([prepare(commit, env)], rehearsed.length === 0 ? from : undefined)
+      const seq = runAtOnce(write([prepare(commit, env)], rehearsed.length === 0 ? from : undefined))
       const now = sums.bytes()
       isFull ||= now > bytes && now > quota
       bytes = now

@@ -13,6 +13,7 @@ import { DROPPED_AT_ONCE } from '../../dropped-at-once.ts'
 import { changeChecksum } from '../../graph/change-checksum.ts'
 import type { NewChangeEntry } from '../../graph/commits.ts'
 import type { Window } from '../../graph/window.ts'
+import { NO_LINE, type Line } from '../bulk/bulk.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
 import { fitting } from '../read/byte-window.ts'
 import { closedMark } from './closed.ts'
@@ -134,7 +135,7 @@ export function changeWrites(db: Db): ChangeWrites {
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
 
-export function changeStore(db: Db): ChangeStore {
+export function changeStore(db: Db, line: Line = NO_LINE): ChangeStore {
   type Value = string | number
   const list = <R extends Row>(columns: string, length: string) => {
     const prepare = (conditions: readonly Condition[]) => {
@@ -201,7 +202,7 @@ export function changeStore(db: Db): ChangeStore {
       return row && toRecord(row)
     },
     countOpen: async (since) => open.get(since)!,
-    keep: async (which, at) => keep.immediate(which, at),
-    see: async (ids, at) => see.immediate(ids, at),
+    keep: async (which, at) => line(() => keep.immediate(which, at)),
+    see: async (ids, at) => line(() => see.immediate(ids, at)),
   }
 }

@@ -8,6 +8,7 @@ import type { Writer } from '../../graph/outbox.ts'
 import type { WrittenRecord } from '../../graph/written-pages.ts'
 import { storedRecord } from '../read/stored-record.ts'
 import type { Db } from '../database/database.ts'
+import { runAtOnce, type Steps } from '../database/steps.ts'
 import { recordOf, type NewBlock, type PreparedCommit, type PreparedPut } from './prepared-commit.ts'
 import { closedMark } from './closed.ts'
 import { outboxNotes, type OutboxNote } from './outbox.ts'
@@ -29,7 +30,7 @@ export type WriteCommits = (
   head?: number,
   beside?: () => void,
   by?: Writer,
-) => number
+) => Steps<number>
 
 /** Several commits in one transaction are an import. */
 const IMPORT: Writer = { kind: 'import' }
@@ -47,7 +48,7 @@ export function commitWriter(db: Db, origin: string | undefined, keepsStates = t
   const beginNote = outboxNotes(db)
   const history = keptStateWrites(db)
 
-  return (changes, head, beside, by = IMPORT) => {
+  return function* (changes, head, beside, by = IMPORT) {
     closed.check()
     const before = readSeq.get()!
     if (head !== undefined && head !== before) throw new CommitRefusalError('changed_meanwhile')
@@ -67,11 +68,15 @@ export function commitWriter(db: Db, origin: string | undefined, keepsStates = t
       const note = beginNote(by)
       let grown = 0
       for (const file of files) grown += batch.addFile(file)
-      for (const put of puts) grown += orRefuse(writePut(batch, put, seq, note, keep))
+      for (const put of puts) {
+        grown += orRefuse(writePut(batch, put, seq, note, keep))
+        yield
+      }
       if (!pages.every((id) => batch.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
       for (const block of blocks) {
         grown += orRefuse(batch.insertBlock(block, seq))
         note.add(() => newRecord(block))
+        yield
       }
       note.finish(seq)
       bytes += grown
@@ -83,7 +88,7 @@ export function commitWriter(db: Db, origin: string | undefined, keepsStates = t
     if (full) throw new CommitRefusalError('quota_full')
     if (seq === before) return seq
     writeSeq.run(seq)
-    batch.finish()
+    yield* batch.finish()
     if (isKept) kept.finish(bytes, most)
     return seq
   }
@@ -131,7 +136,7 @@ export function inTransaction(
   db: Db,
   write: WriteCommits,
 ): (changes: Iterable<PreparedCommit>) => CommitResult {
-  const transaction = db.transaction((changes: Iterable<PreparedCommit>) => write(changes))
+  const transaction = db.transaction((changes: Iterable<PreparedCommit>) => runAtOnce(write(changes)))
   return (changes) => {
     try {
       return { ok: true, seq: transaction.immediate(changes) }

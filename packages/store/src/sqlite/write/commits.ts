@@ -1,4 +1,7 @@
-/** Commits to a graph in the order of the calls. Very many records go to the bulk thread, others commit in this one. */
+/**
+ * Commits to a graph in the order of the calls. Very many records go to the bulk thread, others commit in this one. A change
+ * of many records is written in parts, through a connection of its own, as nobody may read half of a transaction.
+ */
 import type { Change, Commit, CommitResult, CommitStore } from '../../graph/commits.ts'
 import type { BulkWriter } from '../bulk/bulk.ts'
 import { pack } from '../bulk/pack.ts'
@@ -15,6 +18,9 @@ const MANY = 2_000
 /** A batch of this size starts the thread early, because more such batches usually follow. */
 const MORE_TO_COME = 500
 
+/** From this many records on, a change is written in parts. As many take about 40 ms. */
+const IN_PARTS = 500
+
 /** Runs the work when no other thread writes. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -24,18 +30,22 @@ export interface CommitOptions {
   readonly bulk?: BulkWriter | undefined
   /** Waits before each `commitAll`, if another thread writes to the file too. */
   readonly turn?: Turn | undefined
+  /** Runs work with the commits of a connection that has no other user, after the other writes of this process. */
+  readonly apart?: (<T>(work: (commits: CommitStore) => Promise<T>) => Promise<T>) | undefined
+  /** Whether the connection has no other user. */
+  readonly isAlone?: boolean | undefined
 }
 
 export function commitStore(
   db: Db,
   lookup: Lookup,
   pages: PageCounts,
-  { origin, bulk, turn }: CommitOptions,
+  { origin, bulk, turn, apart, isAlone = false }: CommitOptions,
 ): CommitStore {
   const write = commitWriter(db, origin)
   const writeAll = inTransaction(db, write)
   const env = rowAlone(origin)
-  const writeChange = changeWriter(db, write, lookup, env)
+  const changes = changeWriter(db, write, lookup, env)
   /** Batches for the bulk thread that are not committed yet. */
   let forThread = 0
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
@@ -59,10 +69,13 @@ export function commitStore(
 
   return {
     commit: async (change: Change) => {
-      const { show } = change
+      const { puts, show } = change
+      const isLong = puts.length >= IN_PARTS
+      if (isLong && apart) return apart(async (commits) => commits.commit(change))
       // Inside the transaction the count would delay all other requests.
       if (show?.pageId !== undefined) await pages.readAhead(() => lookup.show(show))
-      return bulk ? bulk.inLine(() => writeChange(change)) : writeChange(change)
+      if (isLong && isAlone) return changes.writeInParts(change)
+      return bulk ? bulk.inLine(() => changes.write(change)) : changes.write(change)
     },
     commitAll: async (commits, after) => {
       const records = commits.reduce((sum, { puts }) => sum + puts.length, 0)

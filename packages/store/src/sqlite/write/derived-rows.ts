@@ -16,6 +16,7 @@ import {
   type RecordChange,
   type ReindexEnv,
 } from '@notegraph/graph'
+import type { Steps } from '../database/steps.ts'
 import type { FileEntry } from '../../graph/files.ts'
 import type { DerivedStatements } from './derived-statements.ts'
 import { NameRows } from './name-rows.ts'
@@ -96,13 +97,13 @@ export class DerivedRows {
   }
 
   /** Updates the derived rows for the changed records and the added files. */
-  apply(steps: readonly Step[]): void {
+  *apply(steps: readonly Step[]): Steps<void> {
     const changes = steps.map(changeOf)
     for (const { n, after } of changes)
       if (after.kind === 'page') this.#pages.set(after.id, after.deleted === undefined ? n : undefined)
     // New blocks alone change the rows of no other record.
-    const all = changes.length > 0 || this.#newFiles.size > 0 ? this.#putRecords(changes) : changes
-    this.#putLines(all)
+    const all = changes.length > 0 || this.#newFiles.size > 0 ? yield* this.#putRecords(changes) : changes
+    yield* this.#putLines(all)
     this.#names.finish(this.#reindex.names)
     const { sums } = this.#reindex
     const times = new Map<number, PageTimes>()
@@ -116,7 +117,7 @@ export class DerivedRows {
   }
 
   /** @returns the changes with their followers */
-  #putRecords(committed: readonly RecordChange[]): readonly RecordChange[] {
+  *#putRecords(committed: readonly RecordChange[]): Steps<readonly RecordChange[]> {
     const { waitingFor, on, using } = followersToLoad(committed, this.#newFiles)
     const changes = withFollowers(committed, {
       waiting: waitingFor.flatMap((pageId) => this.#sql.waitingFor.all(pageId).map(numbered)),
@@ -127,16 +128,20 @@ export class DerivedRows {
     for (const n of rowsToLoad(changes).blocks) {
       const block = this.#sql.blockTotals.get(n)
       if (block) blocks.set(n, block)
+      yield
     }
     const rows = {
       block: (n: number) => blocks.get(n),
       page: (id: string) => this.#pageNumber(id),
     }
-    for (const put of this.#reindex.puts(changes, rows)) this.#records.put(put)
+    for (const put of this.#reindex.puts(changes, rows)) {
+      this.#records.put(put)
+      yield
+    }
     return changes
   }
 
-  #putLines(changes: readonly RecordChange[]): void {
+  *#putLines(changes: readonly RecordChange[]): Steps<void> {
     const { lines } = this.#sql
     const changed = this.#reindex.lines
     if (changed.isNeeded || this.#sql.anyBlockRef.get() !== undefined) {
@@ -147,7 +152,10 @@ export class DerivedRows {
         (pageId) => this.isLive(pageId),
         this.#env.after,
       )
-      for (const { id, line } of puts) lines.set(id, line)
+      for (const { id, line } of puts) {
+        lines.set(id, line)
+        yield
+      }
     }
     if (changed.isStale || this.#newFiles.size > 0) lines.bumpVersion()
   }

@@ -1,6 +1,7 @@
 /** The outbox in a graph's database. The row `outbox` of `meta` says whether commits are noted. */
 import type { OutboxEntry, OutboxPage, OutboxStore, Writer, WrittenPage } from '../../graph/outbox.ts'
 import { WrittenPages, type WrittenRecord } from '../../graph/written-pages.ts'
+import { NO_LINE, type Line } from '../bulk/bulk.ts'
 import { rows, snapshot, withoutSync, type Db } from '../database/database.ts'
 import { closedMark } from './closed.ts'
 
@@ -42,7 +43,7 @@ const toEntry = ({ seq, by, pages }: Row): OutboxEntry => ({
   pages: JSON.parse(pages) as WrittenPage[],
 })
 
-export function outboxStore(db: Db): OutboxStore {
+export function outboxStore(db: Db, line: Line = NO_LINE): OutboxStore {
   const mark = db.prepare("INSERT OR IGNORE INTO meta VALUES ('outbox', 1)")
   const unmark = db.prepare("DELETE FROM meta WHERE key = 'outbox'")
   const state = db.prepare<[], { epoch: number; head: number; isOpen: 0 | 1 }>(
@@ -65,14 +66,14 @@ export function outboxStore(db: Db): OutboxStore {
     drop.run(Number.MAX_SAFE_INTEGER)
   })
   return {
-    open: async () => open.immediate(),
-    close: async () => close.immediate(),
+    open: async () => line(() => open.immediate()),
+    close: async () => line(() => close.immediate()),
     read: async (seq, most) =>
       snapshot(db, (): OutboxPage => {
         const { isOpen, ...now } = state.get()!
         return { ...now, isOpen: isOpen === 1, entries: after.all(seq, rows(most)).map(toEntry) }
       }),
     // After a power cut, the next call drops the same entries again.
-    drop: async (seq) => void withoutSync(db, () => drop.run(seq)),
+    drop: async (seq) => line(() => void withoutSync(db, () => drop.run(seq))),
   }
 }

@@ -6,6 +6,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { NewFile } from '../../graph/files.ts'
 import { plainBytes, recordBytes } from '../../record-bytes.ts'
 import { GIVEN, type Db } from '../database/database.ts'
+import type { Steps } from '../database/steps.ts'
 import { movedFromWriter } from '../feed/moved-from.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { KIND_CODES } from '../schema/codes.ts'
@@ -41,7 +42,7 @@ export interface WriteBatch {
   /** @returns whether the page is live after the writes so far */
   isLive(pageId: string): boolean
   /** Updates the sums and the derived rows. */
-  finish(): void
+  finish(): Steps<void>
 }
 
 /** @param origin the service's own origin; its file addresses are shown as file names */
@@ -125,9 +126,9 @@ export function writeBatches(db: Db, origin: string | undefined): () => WriteBat
         return size
       },
       isLive: (pageId) => indexer.isLive(pageId),
-      finish() {
+      *finish() {
         sums.add(kinds)
-        indexer.apply([...steps.values()])
+        yield* indexer.apply([...steps.values()])
       },
     }
   }
