@@ -35,9 +35,9 @@ const counted = async () => (await graph.pages.find('p1'))?.counts.blocks
 /** Calls `look` as long as a change is written. @returns its results, and the result of the change */
 async function during<T>(change: Promise<unknown>, look: () => Promise<T>) {
   const seen: T[] = []
-  let isDone = false
-  const done = change.finally(() => (isDone = true))
-  while (!isDone) {
+  const state = { isDone: false }
+  const done = change.finally(() => (state.isDone = true))
+  while (!state.isDone) {
     seen.push(await look())
     await setImmediate()
   }
