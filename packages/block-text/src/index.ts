@@ -44,6 +44,8 @@ export type { Head, Heading } from './head.ts'
 export {
   FINISHED_MARKERS,
   isOpen,
+  readCheckbox,
+  type Checkbox,
   type Marker,
   MARKERS,
   OPEN_MARKERS,

@@ -139,6 +139,12 @@ describe('[A1.3] a new block', () => {
     ['-tea', '-tea'],
     ['tea\n- milk', 'tea\n- milk'],
     ['- - tea', '- tea'], // one bullet
+    ['- [ ] tea', 'TODO tea'],
+    ['* [x] tea', 'DONE tea'],
+    ['- [ ] WAITING tea', 'WAITING tea'],
+    ['- [ ]', 'TODO'],
+    ['[ ] tea', '[ ] tea'], // no bullet
+    ['- [ ](a) tea', '[ ](a) tea'],
   ])('%j is %j', async (text, content) => {
     const { body } = await api.post('/pages/Trip/blocks', { text })
     expect(body['block'].content).toBe(content)

@@ -3,7 +3,7 @@
  * creates its page.
  * @see decisions 1.3, 1.5
  */
-import { isoDay, type Day } from '@notegraph/block-text'
+import { isoDay, readCheckbox, type Day } from '@notegraph/block-text'
 import type { AddBlock } from '@notegraph/contract'
 import { recreatePage, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
 import type { Put, StoredBlock, ItemChange, VersionedRecord } from '@notegraph/store'
@@ -71,12 +71,15 @@ export function addBlock(target: AddTarget, body: AddBlock, context: WriteContex
 }
 
 /**
- * One bullet at the start is a way of writing a block, not part of its words. White space that is a control character
+ * One bullet at the start is a way of writing a block, not part of its words. A box after it is its marker. White space that is a control character
  * stays, so that it is refused.
  * @see assistants 1.3
  * @see decisions 2.11
  */
-const withoutBullet = (text: string): string => text.replace(/^[^\S\v\f]*[-*+][ \t]+(?=\S)/, '')
+function withoutBullet(text: string): string {
+  const item = text.replace(/^[^\S\v\f]*[-*+][ \t]+(?=\S)/, '')
+  return item === text ? text : (readCheckbox(item)?.text ?? item)
+}
 
 interface Page {
   readonly id: string
