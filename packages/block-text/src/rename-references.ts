@@ -21,10 +21,16 @@ interface Edit {
  * Rewrites each reference to `from`, in any spelling, as one to `to`. Returns the text itself without any.
  *
  * @param to a name without `[[` and `]]`
+ * @param inQuery rewrites the words of a `{{query …}}`; its links and tags have the new name already
  * @example
  * renameReferences('see [[ann]] and #Ann', 'Ann', 'Ann Lee') // 'see [[Ann Lee]] and #[[Ann Lee]]'
  */
-export function renameReferences(content: string, from: string, to: string): string {
+export function renameReferences(
+  content: string,
+  from: string,
+  to: string,
+  inQuery: (query: string) => string = (query) => query,
+): string {
   const wanted = fold(from.trim())
   const { block, marks } = parseMarks(content)
   const { content: text, layout } = block
@@ -34,10 +40,14 @@ export function renameReferences(content: string, from: string, to: string): str
     const isName = kind === 'link' || kind === 'tag'
     if (isName && fold(inner.trim()) === wanted)
       edits.push({ start: at, end: to_, text: kind === 'tag' && at === start + 1 ? tagged(to) : to })
-    else if ((isName && inner.includes('[[')) || (kind === 'macro' && QUERY.test(inner))) {
-      const from_ = isName ? at : start + 2
-      const words = text.slice(from_, isName ? to_ : end)
-      edits.push({ start: from_, end: from_ + words.length, text: renameReferences(words, from, to) })
+    else if (isName && inner.includes('[['))
+      edits.push({ start: at, end: to_, text: renameReferences(inner, from, to, inQuery) })
+    else if (kind === 'macro') {
+      const head = QUERY.exec(inner)?.[0].length
+      if (head === undefined) continue
+      const query = [start + head, end - 2] as const
+      const renamed = inQuery(renameReferences(text.slice(...query), from, to))
+      edits.push({ start: query[0], end: query[1], text: renamed })
     }
   }
   for (const { kind, start, end } of layout.cuts) {

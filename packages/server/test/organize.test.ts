@@ -284,6 +284,7 @@ const PAGES = [
     's: #Old, [[old]] and {{embed [[OLD]]}}',
     't: call\ntags:: Old, x\nk:: [[Old]]',
     'u: {{query (and [[Old]] (task TODO))}}',
+    'w: {{ query (and (page old) "Old") }}',
     'v: old words',
   ]),
   makePage({ id: 'sub', name: 'Old/Part', now: NOON - DAY }),
@@ -311,6 +312,7 @@ const BEFORE = [
   '#Old, [[old]] and {{embed [[OLD]]}}',
   'call\ntags:: Old, x\nk:: [[Old]]',
   '{{query (and [[Old]] (task TODO))}}',
+  '{{ query (and (page old) "Old") }}',
   'old words',
 ]
 const textsOf = async (page: string): Promise<string[]> =>
@@ -329,7 +331,7 @@ describe('[A10.3] a rename', () => {
     expect([status, body['changed'], body['references'], body['fields'], body['namespace']]).toEqual([
       200,
       true,
-      4,
+      5,
       1,
       1,
     ])
@@ -338,6 +340,7 @@ describe('[A10.3] a rename', () => {
       '#[[New name]], [[New name]] and {{embed [[New name]]}}',
       'call\ntags:: New name, x\nk:: [[New name]]',
       '{{query (and [[New name]] (task TODO))}}',
+      '{{ query (and (page "New name") "Old") }}',
       'old words',
     ])
     expect(await textsOf('New%20name')).toEqual(['words of p', 'see [[New name]]', 'words of r'])
@@ -392,7 +395,7 @@ describe('[A10.3] a rename', () => {
     const { id } = await latest()
     await api.post('/pages', { name: 'Old' })
     const done = (await api.post(`/changes/${id}/revert`, {})).body
-    expect([done['restored'], (done['left'] as unknown[]).length]).toEqual([0, 7])
+    expect([done['restored'], (done['left'] as unknown[]).length]).toEqual([0, 8])
     expect((await textsOf('Refs'))[0]).toBe('#New, [[New]] and {{embed [[New]]}}')
   })
 

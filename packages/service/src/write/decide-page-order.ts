@@ -169,7 +169,7 @@ async function rewritten(graph: GraphStore, context: WriteContext, renamed: Rena
   const inQueries: Query = {
     kind: 'and',
     at: 0,
-    operands: [{ kind: 'words', at: 0, text: '{{query' }, mentions],
+    operands: [{ kind: 'words', at: 0, text: 'query' }, mentions],
   }
   const query: Query = { kind: 'or', at: 0, operands: [{ kind: 'ref', at: 0, name }, inQueries] }
   const blockIds = await all(async (window) => {

@@ -3,7 +3,7 @@
  * keep its old name as an alias, or become part of the page that has the new name.
  * @see assistants 10.3
  */
-import { listValues, renameReferences } from '@notegraph/block-text'
+import { listValues } from '@notegraph/block-text'
 import {
   heldProp,
   isOwnersKey,
@@ -21,6 +21,7 @@ import {
   type PageRecord,
   type RenamedValue,
 } from '@notegraph/graph'
+import { renamePageIn } from '@notegraph/query'
 import type { ItemChange, Put, VersionedRecord } from '@notegraph/store'
 import { INTO } from '@notegraph/sync'
 import type { Edit, WriteContext } from './edit.ts'
@@ -51,7 +52,7 @@ export function rewrittenBlocks(
   const from = nameOf(page.record)
   return blocks.flatMap((held) => {
     const { text } = held.record.words
-    const content = renameReferences(text, from, to)
+    const content = renamePageIn(text, from, to)
     return content === text ? [] : [[held, reword(held.record, content, newId(), now)] as const]
   })
 }

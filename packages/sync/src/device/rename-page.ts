@@ -4,7 +4,7 @@
  *
  * @see outliner 3.6; assistants 10.3
  */
-import { readDay, renameReferences } from '@notegraph/block-text'
+import { readDay } from '@notegraph/block-text'
 import {
   journalDay,
   linkName,
@@ -14,6 +14,7 @@ import {
   withAliases,
   type Json,
 } from '@notegraph/graph'
+import { renamePageIn } from '@notegraph/query'
 import { linking } from '../local-index/index-marks.ts'
 import { findPage, formsOf } from '../local-index/page-names.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
@@ -77,7 +78,7 @@ async function rewriteLinks(
     )
   for (const local of blocks) {
     if (!isWorded(local)) continue
-    const text = renameReferences(local.record.words.text, from, to)
+    const text = renamePageIn(local.record.words.text, from, to)
     if (text !== local.record.words.text) draft.edit(editText(core, local, text), ['words'])
   }
   for (const local of await draft.find('page')) {
