@@ -10,7 +10,7 @@ import { createEngine, fetchTransport, memoryStore, nodeFault } from '@notegraph
 
 const url = process.env['NOTEGRAPH_URL'] ?? 'http://127.0.0.1:8787'
 
-async function send(path: string, body: object | URLSearchParams): Promise<Record<string, string>> {
+async function send<T>(path: string, body: object | URLSearchParams): Promise<T> {
   const isForm = body instanceof URLSearchParams
   const headers = isForm ? {} : { 'Content-Type': 'application/json' }
   const answer = await fetch(url + path, {
@@ -18,9 +18,9 @@ async function send(path: string, body: object | URLSearchParams): Promise<Recor
     headers,
     body: isForm ? body : JSON.stringify(body),
   })
-  const members = (await answer.json()) as Record<string, string>
-  if (!answer.ok) throw new Error(members['error_description'] ?? members['error'])
-  return members
+  if (answer.ok) return (await answer.json()) as T
+  const { error, error_description: why } = (await answer.json()) as Record<string, string>
+  throw new Error(why ?? error)
 }
 
 /** @returns the session of the device, to be kept where the system keeps secrets */
@@ -28,7 +28,7 @@ async function signIn(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const { client_id } = await send('/oauth/register', {
+  const { client_id } = await send<{ client_id: string }>('/oauth/register', {
     client_name: 'Example device',
     redirect_uris: [redirect],
   })
@@ -52,8 +52,8 @@ async function signIn(): Promise<string> {
   if (answer.get('state') !== state) throw new Error('The answer belongs to another request.')
   if (answer.has('error')) throw new Error(answer.get('error_description') ?? answer.get('error')!)
   const grant = { grant_type: 'authorization_code', code: answer.get('code')!, redirect_uri: redirect }
-  const tokens = await send('/oauth/token', new URLSearchParams({ ...grant, client_id, code_verifier: verifier })) // prettier-ignore
-  return tokens['access_token']
+  const tokens = await send<{ access_token: string }>('/oauth/token', new URLSearchParams({ ...grant, client_id, code_verifier: verifier })) // prettier-ignore
+  return tokens.access_token
 }
 
 const session = await signIn()

@@ -1,8 +1,6 @@
-/** The page: connects this device, then shows the blocks of today and the status of the sync engine. */
-import { isoDay } from '@notegraph/block-text'
-import { dayAt, journalId } from '@notegraph/graph'
-import { createEngine, fetchTransport, type Engine } from '@notegraph/sync'
+/** The page: connects this device, then shows the blocks of today and the status of the client. */
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
+import { openClient, type NotesOfToday } from '../../client/client.ts'
 import { blockList } from './block-list.ts'
 import { statusText } from './status-text.ts'
 
@@ -24,44 +22,43 @@ if (session === null) show('connect', true)
 else await open(session)
 
 async function open(session: string): Promise<void> {
-  const engine = createEngine({
+  const client = openClient({
+    url: location.origin,
+    session,
     store: await indexedDbStore('today'),
-    transport: fetchTransport({ url: location.origin, session }),
+    device: 'page',
   })
-  const draw = oneAtATime(drawer(engine))
-  engine.on('change', draw)
-  engine.on('state', draw)
-  document.addEventListener('visibilitychange', draw) // the day may be another one
+  const drawStatus = oneAtATime(() => showStatus(client))
+  const drawBlocks = blockList(element('blocks'), client)
+  client.onState(drawStatus)
   element('add').addEventListener('submit', (event) => {
     event.preventDefault()
-    void addBlock(engine)
+    void addBlock(client)
   })
-  await engine.start() // pulls now and after each change elsewhere, and pushes two seconds after an edit
+  await client.start()
   show('notes', true)
-  draw()
+  client.follow((lines) => {
+    element('day').textContent = client.day()
+    drawBlocks(lines)
+    drawStatus()
+  })
+  // The day may be another one.
+  document.addEventListener('visibilitychange', () => void client.lines().then(drawBlocks))
 }
 
-const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
-
-/** @returns a function that shows what the engine has now */
-function drawer(engine: Engine): () => Promise<void> {
-  const drawBlocks = blockList(element('blocks'), engine)
-  return async () => {
-    const { state } = engine
-    element('day').textContent = isoDay(today())
-    if (state.status === 'waiting') return void (element('status').textContent = statusText(state))
-    drawBlocks(await engine.blocks(journalId(today())))
-    // A pass every minute is no news; the first one shows its progress.
-    if (state.status !== 'pulling' || state.progress)
-      element('status').textContent = statusText(state, await engine.pending())
-    show('connect', state.status === 'error' && state.reason.code === 'unauthorized')
-  }
+async function showStatus(client: NotesOfToday): Promise<void> {
+  const state = client.state()
+  // The store belongs to another window.
+  if (state.status === 'waiting') return void (element('status').textContent = statusText(state))
+  // A pass every minute is no news; the first one shows its progress.
+  if (state.status !== 'pulling' || state.progress)
+    element('status').textContent = statusText(state, await client.pending())
+  show('connect', state.status === 'error' && state.reason.code === 'unauthorized')
 }
 
-async function addBlock(engine: Engine): Promise<void> {
+async function addBlock(client: NotesOfToday): Promise<void> {
   const input = element<HTMLInputElement>('new')
-  const page = await engine.openDay(today())
-  const added = page.ok ? await engine.addBlock({ pageId: page.id }, input.value) : page
+  const added = await client.add(input.value)
   if (added.ok) input.value = ''
   else element('status').textContent = added.error
 }
