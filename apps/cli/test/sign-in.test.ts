@@ -51,6 +51,27 @@ describe('signing in with a browser', () => {
       expect(await failure(2, 'sign-in-link', '--account', 'me', `--valid=${time}`)).toContain('at most 7d')
   })
 
+  test('[D9.11] --code prints a code for the sign-in page, and --email needs a mail server', async () => {
+    const { stdout } = await notegraph('sign-in-link', '--account', 'me', '--code')
+    expect(stdout).toMatch(/^[A-Z]{4}-[A-Z]{4}\n$/)
+    const made = (await json('sign-in-link', '--account', 'me', '--code')) as { expiresAt: number }
+    expect(made).toEqual({
+      code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
+      account: 'me',
+      expiresAt: expect.any(Number),
+    })
+    expect(Math.abs(made.expiresAt - Date.now() - 15 * 60_000)).toBeLessThan(5 * 60_000)
+    expect(await failure(1, 'sign-in-link', '--account', 'me', '--email')).toContain('NOTEGRAPH_SMTP_URL')
+    for (const both of [['--valid', '1h'], ['--email']])
+      expect(await failure(2, 'sign-in-link', '--account', 'me', '--code', ...both)).toContain('--code')
+    const smtp = { ...env(), NOTEGRAPH_SMTP_URL: 'smtp://127.0.0.1:1' }
+    const unsent = await run(['sign-in-link', '--account', 'me', '--email', 'ada@example.org'], smtp)
+    expect([unsent.code, unsent.stderr]).toEqual([
+      1,
+      expect.stringContaining('The mail server did not take the e-mail.'),
+    ])
+  })
+
   test('a person that the identity provider knows opens an account, and then another', async () => {
     await json('account', 'create', 'lovelace')
     const identities = async (id: string) =>

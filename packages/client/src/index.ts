@@ -19,6 +19,7 @@ export { changesClient, type ChangesAsked, type ChangesClient } from './changes.
 export {
   peopleClient,
   type Invitation,
+  type MailedLink,
   type PeopleClient,
   type PeopleList,
   type Person,

@@ -37,6 +37,14 @@ export interface Invitation {
   expiresAt: number
 }
 
+/** A sign-in link that was sent. */
+export interface MailedLink {
+  /** The id of the account. */
+  id: string
+  /** In milliseconds since 1970. */
+  expiresAt: number
+}
+
 /** Each call throws a `NotegraphError` if the service refuses it: `forbidden` for an account that looks after nobody. */
 export interface PeopleClient {
   list(asked?: Window, options?: CallOptions): Promise<PeopleList>
@@ -50,6 +58,11 @@ export interface PeopleClient {
    * @throws `forbidden` without a recent sign-in, `conflict` if somebody has used the account
    */
   invite(id: string, body?: { email?: string }, options?: CallOptions): Promise<Invitation>
+  /**
+   * Sends a sign-in link to the address that the person confirmed.
+   * @throws `conflict` without e-mail or an address
+   */
+  mailLink(id: string, options?: CallOptions): Promise<MailedLink>
   /** @param body `tokens`: whether tokens are revoked too */
   signOut(id: string, body?: { tokens?: boolean }, options?: CallOptions): Promise<SignedOut>
   /**
@@ -78,6 +91,8 @@ export function peopleClient(client: ClientOptions): PeopleClient {
       send({ method: 'PATCH', path: at(id), body, repeatable: true, signal }),
     invite: (id, body = {}, { signal } = {}) =>
       send({ method: 'POST', path: at(id, '/invite'), body, repeatable: false, signal }),
+    mailLink: (id, { signal } = {}) =>
+      send({ method: 'POST', path: at(id, '/sign-in-mail'), repeatable: false, signal }),
     signOut: (id, body = {}, { signal } = {}) =>
       send({ method: 'POST', path: at(id, '/sign-out'), body, repeatable: true, signal }),
     remove: (id, name, { signal } = {}) =>

@@ -48,6 +48,7 @@ const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients
   ['people.make', 'POST /api/v1/settings/people', (it) => it.people.make({ id: 'x' })],
   ['people.change', 'PATCH /api/v1/settings/people/{id}', (it) => it.people.change('x/y', { quota: 1 })],
   ['people.invite', 'POST /api/v1/settings/people/{id}/invite', (it) => it.people.invite('x/y')],
+  ['people.mailLink', 'POST /api/v1/settings/people/{id}/sign-in-mail', (it) => it.people.mailLink('x/y')],
   ['people.signOut', 'POST /api/v1/settings/people/{id}/sign-out', (it) => it.people.signOut('x/y')],
   ['people.remove', 'POST /api/v1/settings/people/{id}/remove', (it) => it.people.remove('x/y', 'x')],
   ['account.listAudit', 'GET /api/v1/settings/audit', (it) => it.account.listAudit({ limit: 1 })],

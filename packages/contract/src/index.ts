@@ -199,6 +199,7 @@ export {
 export {
   ChangePerson,
   Invitation,
+  MailedLink,
   InvitePerson,
   MakePerson,
   PeopleList,

@@ -334,6 +334,10 @@ export const LIMITS = {
   signInLinkMinutes: 60,
   /** Minutes for which the code works that signs in another browser. */
   signInCodeMinutes: 5,
+  /** Minutes for which a link and a code that were sent by e-mail work. */
+  signInMailMinutes: 15,
+  /** E-mails that sign in to an account, in a day. */
+  signInMailsPerDay: 10,
   /** Wrong codes from one address in an hour. */
   wrongCodesPerAddress: 10,
   /** Requests of sign-ins from one address in a minute. */

@@ -27,6 +27,7 @@ import {
   noticesService,
   passkeysService,
   peopleService,
+  signInMails,
   pluginsService,
   notesReader,
   notesService,
@@ -225,6 +226,7 @@ export function makeDeps(options: DepsOptions): Deps {
     ),
     notices: noticesService(store, clock, sets),
     ownAccount: ownAccountService(store, blobs, clock),
+    signInMails: signInMails(store, { clock, baseUrl, mail }),
     people: peopleService(store, blobs, {
       clock,
       baseUrl,

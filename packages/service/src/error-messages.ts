@@ -146,11 +146,15 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   person_is_admin:
     'Ask the operator of the server to take that from it first, with account set ID --no-admin.',
   person_in_use:
-    'The person signs in by a passkey, or the operator of the server creates a link with the command sign-in-link.',
+    'The person signs in by a passkey or by an e-mail to their confirmed address, or the operator of the server creates a link with the command sign-in-link.',
   people_full: 'Delete an account that nobody uses.',
   account_exists: 'Choose another id.',
   no_invitation_mail:
     'Leave email out and send the link yourself, or ask the operator of the server to set NOTEGRAPH_SMTP_URL.',
+  no_sign_in_mail:
+    'Ask the operator of the server for a link by the command sign-in-link, or to set NOTEGRAPH_SMTP_URL.',
+  no_address:
+    'The owner confirms an address under Settings, Digest. Until then, the operator of the server creates a link with the command sign-in-link.',
   mail_failed: 'Check the address, or leave email out and send the link yourself.',
   browsers_full: 'Remove a browser that you no longer use.',
   plugins_off: 'Ask the operator of the server to switch it on.',
@@ -342,7 +346,10 @@ function conflictWords(refusal: Conflict): string {
       return 'A message to this webhook is being sent right now.'
     case 'no_mail':
     case 'no_invitation_mail':
+    case 'no_sign_in_mail':
       return 'This server sends no e-mail.'
+    case 'no_address':
+      return 'The owner of this account has confirmed no e-mail address.'
     case 'mail_failed':
       return 'The mail server did not take the e-mail.'
     case 'person_is_admin':

@@ -120,6 +120,7 @@ export {
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
 export { SIGN_IN_FAULTS, type SignInFault, type SignInResult } from './sign-in/fault.ts'
 export { readCode, shownCode } from './sign-in/codes.ts'
+export { signInMails, type SignInMailDeps, type SignInMails } from './sign-in/mails.ts'
 export { LINK_PATH, makeSignInLink, readLink, type MadeCode, type MadeLink } from './sign-in/links.ts'
 export {
   CALLBACK_PATH,

@@ -1,9 +1,16 @@
 /** @module-tag both-stores */
 import { LIMITS } from '@notegraph/contract'
-import { memoryBlobs, type Blobs } from '@notegraph/store'
+import { hashSecret, memoryBlobs, type Blobs } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'
-import { operator, OperatorError, type AccountOptions, type Operator } from './index.ts'
+import {
+  operator,
+  OperatorError,
+  type AccountOptions,
+  type Mail,
+  type Operator,
+  type SendMail,
+} from './index.ts'
 
 const DAY = 86_400_000
 
@@ -85,6 +92,52 @@ describe('[operations] an account', () => {
     expect(await operators.listAccounts()).toEqual([])
     expect(removed).toEqual(['me'])
     await expect(operators.listTokens('me')).rejects.toThrow('No account has the id "me".')
+  })
+})
+
+describe('[D9.11] a sign-in link by e-mail', () => {
+  const mails: Mail[] = []
+  const mail: SendMail = async (one) => {
+    mails.push(one)
+    return one.to.startsWith('no') ? { fault: 'It is unknown.', next: 'gone' } : 'sent'
+  }
+  const send = async (id: string, address?: string) =>
+    operators.mailSignInLink(id, {
+      mail,
+      server: 'https://notes.example',
+      ...(address !== undefined && { address }),
+    })
+  beforeEach(async () => {
+    mails.length = 0
+    await operators.createAccount('eve', {})
+  })
+
+  test('invites an account that nobody has used, for seven days; the one before ends', async () => {
+    const secretOf = ({ text }: Mail): string => /link\/(ngl_\w+)/.exec(text)![1]!
+    for (let n = 0; n < 2; n++)
+      expect(await send('eve', ' eve@example.org ')).toEqual({
+        isInvitation: true,
+        expiresAt: NOON + LIMITS.inviteDays * DAY,
+      })
+    expect(mails).toMatchObject([{ to: 'eve@example.org' }, { subject: 'Your account for Notegraph' }])
+    const found = async (one: Mail) => setup.store.signInLinks.find(hashSecret(secretOf(one)), NOON)
+    expect([await found(mails[0]!), await found(mails[1]!)]).toEqual([undefined, 'eve'])
+  })
+
+  test('is a link with a code for 15 minutes once somebody has used the account', async () => {
+    await operators.createSession('eve', { device: 'Phone' })
+    const expiresAt = NOON + LIMITS.signInMailMinutes * 60_000
+    expect(await send('eve', 'eve@example.org')).toEqual({ isInvitation: false, expiresAt })
+    expect(mails[0]!.text).toMatch(/[A-Z]{4}-[A-Z]{4}/)
+  })
+
+  test.each<[string | undefined, string]>([
+    [undefined, 'The owner of "eve" has confirmed no e-mail address.'],
+    ['eve', '--email takes an address such as ada@example.org.'],
+    ['no@example.org', 'The mail server did not take the e-mail. Check the address and NOTEGRAPH_SMTP_URL.'],
+  ])('to %s fails in words', async (address, words) => {
+    await expect(send('eve', address)).rejects.toThrow(words)
+    await expect(send('nobody', address)).rejects.toThrow('No account has the id "nobody".')
   })
 })
 

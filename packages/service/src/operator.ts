@@ -1,6 +1,6 @@
 /** The operator's commands: accounts, and their tokens and sessions. */
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '@notegraph/contract'
+import { isEmailAddress, LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
 import type {
   AccessToEnd,
@@ -15,12 +15,15 @@ import type {
   Store,
 } from '@notegraph/store'
 import { devicesService, deviceView, type DeviceView } from './devices.ts'
-import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
+import type { SendMail } from './digest/send.ts'
+import { makeSignInCode, makeSignInLink, type MadeCode, type MadeLink } from './sign-in/links.ts'
+import { confirmedAddress, inviteMail, mailSignIn } from './sign-in/mails.ts'
 import { removeAccount } from './own-account.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './error-messages.ts'
 import { ok } from './refusal.ts'
+import { isUnused } from './unused-account.ts'
 import { retryUntilCommitted } from './write-queue.ts'
 
 /** A command that cannot be done. The message is one line with the reason. */
@@ -58,6 +61,21 @@ export interface AccountView {
 /** An identity that signs in to an account. */
 export type IdentityView = Omit<KnownIdentity, 'accountId'>
 
+/** The way of a sign-in link that the operator sends. */
+export interface OperatorMail {
+  readonly mail: SendMail
+  /** The address that people use, without a slash at its end. */
+  readonly server: string
+  /** The address; if undefined, the one that the owner of the account confirmed. */
+  readonly address?: string
+}
+
+/** A sign-in link that was sent. */
+export interface MailedByOperator {
+  readonly isInvitation: boolean
+  readonly expiresAt: number
+}
+
 /** The commands of an operator. Each throws an `OperatorError` if it cannot be done. */
 export interface Operator {
   createAccount(id: string, options: AccountOptions): Promise<AccountView>
@@ -87,6 +105,13 @@ export interface Operator {
   assignIdentity(accountId: string, identity: Identity): Promise<void>
   /** Creates a sign-in link that works once. @param validFor milliseconds */
   createSignInLink(accountId: string, validFor?: number): Promise<MadeLink>
+  /** Creates a code that works once, as a link does. */
+  createSignInCode(accountId: string): Promise<MadeCode>
+  /**
+   * Sends a sign-in link: to the confirmed address, or to a given one. To a given address, an account that nobody has used
+   * gets an invitation.
+   */
+  mailSignInLink(accountId: string, to: OperatorMail): Promise<MailedByOperator>
   /** Creates a device session, as a sign-in does. @returns the session with its secret, which is not stored */
   createSession(
     accountId: string,
@@ -192,6 +217,29 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       await account(accountId)
       return makeSignInLink(store, accountId, clock(), validFor)
     },
+    async createSignInCode(accountId) {
+      await account(accountId)
+      return makeSignInCode(store, accountId, clock(), LIMITS.signInMailMinutes * 60_000)
+    },
+    async mailSignInLink(accountId, { mail, server, address: given }) {
+      await account(accountId)
+      const now = clock()
+      const address = given?.trim() ?? (await confirmedAddress(store, accountId))
+      if (address === undefined)
+        throw new OperatorError(`The owner of ${JSON.stringify(accountId)} has confirmed no e-mail address.`)
+      if (!isEmailAddress(address))
+        throw new OperatorError('--email takes an address such as ada@example.org.')
+      if (given === undefined || !(await isUnused(store, accountId, now))) {
+        const made = await mailSignIn(store, { accountId, address, mail, server, now })
+        if (!made) throw notTaken()
+        return { isInvitation: false, expiresAt: made.expiresAt }
+      }
+      // As an invitation from the page of people: the one before ends.
+      await store.accounts.endAccess(accountId, now)
+      const { path, expiresAt } = await makeSignInLink(store, accountId, now, LIMITS.inviteDays * 86_400_000)
+      if ((await mail(inviteMail(address, server, accountId, server + path))) !== 'sent') throw notTaken()
+      return { isInvitation: true, expiresAt }
+    },
     async createSession(accountId, { device }) {
       await account(accountId)
       const made = await devicesService(store, clock).make(accountId, device)
@@ -210,6 +258,9 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
   }
 }
+
+const notTaken = (): OperatorError =>
+  new OperatorError('The mail server did not take the e-mail. Check the address and NOTEGRAPH_SMTP_URL.')
 
 /** An account of the usual size, on the plan and on the list. */
 export const freshAccount = (id: string, now: number): Account => ({

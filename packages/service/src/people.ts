@@ -8,6 +8,7 @@ import {
   LIMITS,
   type ChangePerson,
   type Invitation,
+  type MailedLink,
   type MakePerson,
   type Person,
   type SignOutEverywhere,
@@ -22,6 +23,8 @@ import type { Rate } from './rates.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { needRecent } from './recent.ts'
 import { LINK_PATH, makeSignInLink } from './sign-in/links.ts'
+import { inviteMail, signInMails } from './sign-in/mails.ts'
+import { isUnused } from './unused-account.ts'
 
 /** The commands. Each is 403 for an account that does not look after people. */
 export interface PeopleService {
@@ -43,6 +46,11 @@ export interface PeopleService {
    * @returns 409 if somebody has used the account, or without e-mail; 429 after too many e-mails
    */
   invite(admin: Account, id: string, email?: string): Promise<Result<Invitation>>
+  /**
+   * Sends a sign-in link to the address that the person confirmed. The caller sees neither.
+   * @returns 409 without e-mail or an address, 429 after too many
+   */
+  mailLink(admin: Account, id: string): Promise<Result<MailedLink>>
   /** @returns 409 for an account that looks after people */
   signOut(admin: Account, id: string, how: SignOutEverywhere): Promise<Result<SignedOut>>
   /**
@@ -87,6 +95,7 @@ export function peopleService(
   const { accounts } = store
   const operators = operator(store, blobs, clock)
   const own = ownAccountService(store, blobs, clock)
+  const mails = signInMails(store, { clock, baseUrl, mail })
 
   async function ofAdmin<T>(admin: Account, work: () => Promise<Result<T>>): Promise<Result<T>> {
     if (admin.isAdmin !== true) return refuse({ code: 'forbidden', why: 'not_admin' })
@@ -126,21 +135,10 @@ export function peopleService(
       ...(lastUsedAt > 0 && { lastUsedAt }),
       admin: isAdmin === true,
       disabled: !allowed,
-      isNew: !hasGraph && browsers.length === 0 && sessions.length === 0 && !(await hasOtherAccess(id)),
+      isNew: await isUnused(store, id, clock()),
       quota,
       used,
     }
-  }
-
-  /** Whether there is a way in that began without a browser here. */
-  async function hasOtherAccess(id: string): Promise<boolean> {
-    const ways = await Promise.all([
-      store.tokens.list(id),
-      store.identities.list(id),
-      store.passkeys.list(id),
-      store.connectedApps.list(id, clock()),
-    ])
-    return ways.some((list) => list.length > 0)
   }
 
   /** Counts an invitation by e-mail. */
@@ -186,8 +184,8 @@ export function peopleService(
         return ok(await view((await accounts.find(id)) ?? account))
       }),
     invite: async (admin, id, email) =>
-      ofPerson(admin, id, async (account) => {
-        if (!(await view(account)).isNew) return IN_USE
+      ofPerson(admin, id, async () => {
+        if (!(await isUnused(store, id, clock()))) return IN_USE
         const address = email?.trim()
         const may = address === undefined ? ok(undefined) : await mayMail(admin, address)
         if (!may.ok) return may
@@ -195,16 +193,21 @@ export function peopleService(
         await accounts.endAccess(id, clock())
         const { path, expiresAt } = await makeSignInLink(store, id, clock(), LIMITS.inviteDays * DAY)
         const withdraw = async () => store.signInLinks.take(hashSecret(path.slice(LINK_PATH.length)), clock())
-        if (!(await view(account)).isNew) {
+        if (!(await isUnused(store, id, clock()))) {
           await withdraw()
           return IN_USE
         }
         const link = baseUrl() + path
         if (address === undefined) return ok({ id, link, expiresAt })
-        const sent = await mail!(inviteMail(address, baseUrl(), link))
+        const sent = await mail!(inviteMail(address, baseUrl(), id, link))
         if (sent === 'sent') return ok({ id, expiresAt })
         await withdraw()
         return refuse({ code: 'conflict', why: 'mail_failed' })
+      }),
+    mailLink: async (admin, id) =>
+      ofPerson(admin, id, async () => {
+        const sent = await mails.send(id)
+        return sent.ok ? ok({ id, ...sent.value }) : sent
       }),
     signOut: async (admin, id, { tokens }) =>
       ofOther(admin, id, async () => ok(await own.signOut(id, { tokens }))),
@@ -215,16 +218,3 @@ export function peopleService(
 const IN_USE = refuse({ code: 'conflict', why: 'person_in_use' })
 const NO_ID = refuse({ code: 'bad_request', error: 'id takes 1 to 64 characters of A-Z a-z 0-9 . _ -' })
 const NO_EMAIL = refuse({ code: 'bad_request', error: 'email takes an address such as ada@example.org.' })
-
-const inviteMail = (to: string, server: string, link: string) => ({
-  to,
-  subject: 'Your account for Notegraph',
-  text: `You are invited to keep your notes on the Notegraph server at ${server}.
-
-To sign in, open this link within ${LIMITS.inviteDays} days and press the button there. The link works once:
-${link}
-
-If you do not know who sent this, ignore this e-mail.
-`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
-})

@@ -156,6 +156,8 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'account_exists'; readonly name: string }
   /** The server sends no e-mail, or the mail server refused an invitation. */
   | { readonly why: 'no_invitation_mail' | 'mail_failed' }
+  /** The server sends no e-mail, or the owner of the account confirmed no address. */
+  | { readonly why: 'no_sign_in_mail' | 'no_address' }
   /** The server or the account has no room for a plug-in, or its manifest is not the one that the person saw. */
   | { readonly why: 'plugins_off' | 'plugins_full' | 'manifest_changed' }
   /** Another plug-in, or another page, has the name of a page type. */

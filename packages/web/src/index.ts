@@ -16,7 +16,7 @@ export {
   noDigestLink,
 } from './digest-link-pages.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
-export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
+export { mailAskedPage, signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
 export { cookieScope } from './components/cookie-scope.ts'
 export { mapAddresses } from './components/map-addresses.ts'

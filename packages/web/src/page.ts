@@ -37,6 +37,8 @@ export interface Visit extends Visitor {
   readonly address: string
   /** Whether the account has a passkey for this server; undefined if browsers offer none at its address. */
   readonly hasPasskey: () => Promise<boolean | undefined>
+  /** Whether the server sends e-mail. */
+  readonly sendsEmail: boolean
   /** The command line as the operator calls it, for hints. */
   readonly commandLine: string
   /** Whether a script asks, which shows the body of the answer in the page that is open. */

@@ -1,7 +1,9 @@
 /** The sign-in page, with the reason of a failed sign-in, and the page after signing out. */
+import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
 import { linkForm } from './components/link-form.ts'
+import { mailForm } from './components/mail-form.ts'
 import { notice } from './components/notice.ts'
 import { proofForm } from './components/passkey-form.ts'
 import { plainPage } from './components/plain-page.ts'
@@ -12,6 +14,8 @@ export interface SignInView {
   readonly hasProvider: boolean
   /** Whether browsers offer passkeys at the server's address. */
   readonly hasPasskeys: boolean
+  /** Whether the server sends e-mail. */
+  readonly sendsEmail: boolean
   /** The command line as the operator calls it. */
   readonly commandLine: string
   /** The path of this server to open after the sign-in. */
@@ -23,11 +27,12 @@ export interface SignInView {
 /**
  * The page to sign in; its status is that of the fault, if any.
  * @example
- * signInPage({ hasProvider: true, hasPasskeys: true, commandLine: 'notegraph', to: '/graph' })
+ * signInPage({ hasProvider: true, hasPasskeys: true, sendsEmail: true, commandLine: 'notegraph', to: '/graph' })
  */
 export function signInPage({
   hasProvider,
   hasPasskeys,
+  sendsEmail,
   commandLine,
   to,
   fault,
@@ -40,7 +45,7 @@ export function signInPage({
     </p>
     ${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
     ${hasPasskeys && proofForm('Sign in with a passkey', to ?? '/')}
-    ${hasProvider && withProvider(start, fault !== undefined)}
+    ${hasProvider && withProvider(start, fault !== undefined)} ${sendsEmail && mailForm(to)}
     ${linkForm(to, { isWrong: fault === 'typed' || fault === 'code' })}
     ${!hasProvider && withoutLink(commandLine, to !== undefined && !shown)}`
   const again = shown?.status === 429 || shown?.status === 503
@@ -68,6 +73,31 @@ const withoutLink = (commandLine: string, goesOn: boolean) =>
       </p>
       <pre><code>${commandLine} sign-in-link --account NAME</code></pre>
     </details>`
+
+/**
+ * The page after somebody asked for an e-mail. It is the same for an account that does not exist.
+ * @param to the page that follows
+ * @example
+ * mailAskedPage('/graph')
+ */
+export const mailAskedPage = (to: string | undefined): Promise<Response> =>
+  plainPage(
+    {
+      title: 'Look into your mailbox',
+      body: html`<div class="card">
+          <p>
+            If the owner of this account confirmed an e-mail address, a link and a code are on their way
+            there. They work once, for ${LIMITS.signInMailMinutes} minutes.
+          </p>
+          <p>
+            Nothing comes? An address is confirmed under Settings, Digest. Without one, ask the person who
+            runs this server for a sign-in link.
+          </p>
+        </div>
+        ${linkForm(to)}`,
+    },
+    200,
+  )
 
 /**
  * The page after signing out.

@@ -163,7 +163,7 @@ export function redirect(c: Context, to: string): Response {
 function visitOf(
   c: Context,
   visitor: Visitor,
-  { commandLine, passkeys }: Pick<WebDeps, 'commandLine' | 'passkeys'>,
+  { commandLine, passkeys, people }: Pick<WebDeps, 'commandLine' | 'passkeys' | 'people'>,
 ): Visit {
   const { account, plan } = visitor
   const zone = [getCookie(c, ZONE_COOKIE), account.zone].find((one) => one !== undefined && isZone(one))
@@ -183,6 +183,7 @@ function visitOf(
     zone: caller.zone,
     address: (c.env as { readonly address?: string } | undefined)?.address ?? '',
     hasPasskey: async () => (passkeys.areOn() ? (await passkeys.list(account.id)).length > 0 : undefined),
+    sendsEmail: people.sendsEmail,
     commandLine,
     isPart: isPart(c),
     caller,

@@ -45,6 +45,32 @@ describe('[D9.11] the page of people', () => {
     expect(web.mails).toMatchObject([{ to: 'eve@example.org' }])
   })
 
+  test('sends a person who has used the account a sign-in link, or says what is missing', async () => {
+    expect((await web.get(`${PATH}/eve`)).text).not.toContain('Send a sign-in link')
+    await web.operators.createSession('eve', { device: 'Phone' })
+    const { text } = await web.get(`${PATH}/eve`)
+    for (const words of ['Send a sign-in link', 'notegraph sign-in-link --account eve'])
+      expect(text).toContain(words)
+    const refused = await web.post(`${PATH}/eve/mail`, {})
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('has confirmed no e-mail address'),
+    ])
+    Object.assign(web.session, { isRecent: false })
+    const way = {
+      id: 'w',
+      accountId: 'eve',
+      kind: 'email',
+      address: 'eve@example.org',
+      confirmedAt: 1,
+    } as const
+    const rest = { createdAt: 1, version: 0, endKey: 'k', dueAt: 1, reportedUntil: 1, attempts: 0 }
+    await web.store.digests.addWay({ ...way, ...rest }, 1)
+    const sent = await web.post(`${PATH}/eve/mail`, {})
+    expect((await web.get(`${PATH}/eve`, cookieOf(sent))).text).toContain('A sign-in link is on its way')
+    expect(web.mails).toMatchObject([{ to: 'eve@example.org' }])
+  })
+
   test('names the fault of a name, and keeps it', async () => {
     const { status, text, html } = await web.post(PATH, { id: 'a b' })
     expect([status, text]).toEqual([400, expect.stringContaining('The name of the account takes 1 to 64')])

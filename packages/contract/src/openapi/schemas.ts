@@ -184,6 +184,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   AccountClosed: ownAccount.AccountClosed,
   PeopleList: people.PeopleList,
   Invitation: people.Invitation,
+  MailedLink: people.MailedLink,
   AuditEvent,
   AuditList,
 }

@@ -5,6 +5,7 @@ import {
   ChangePerson,
   Invitation,
   InvitePerson,
+  MailedLink,
   MakePerson,
   PeopleList,
   PeopleQuery,
@@ -129,6 +130,27 @@ export const PEOPLE_ROUTES: readonly Route[] = [
       request: `${ROOT}/eve/invite`,
       body: { email: 'eve@example.org' },
       answer: { id: 'eve', expiresAt: 1795773900000 },
+    },
+  },
+  {
+    operationId: 'mailPersonLink',
+    method: 'POST',
+    path: `${ROOT}/{id}/sign-in-mail`,
+    auth: 'session',
+    audit: 'link_made',
+    tag: 'People',
+    summary: 'Send a sign-in link',
+    description:
+      'Sends a sign-in link and its code to the e-mail address that the person confirmed, for 15 minutes, once. Neither the address nor the link is in the answer. An account gets ten such e-mails in a day.',
+    parameters: [ID],
+    answer: MailedLink,
+    errors: {
+      ...ERRORS_OF_ONE,
+      conflict: 'The owner of this account has confirmed no e-mail address.',
+    },
+    example: {
+      request: `${ROOT}/ada/sign-in-mail`,
+      answer: { id: 'ada', expiresAt: 1795170000000 },
     },
   },
   {

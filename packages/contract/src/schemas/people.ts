@@ -92,6 +92,18 @@ export const Invitation = v.pipe(
 )
 export type Invitation = v.InferOutput<typeof Invitation>
 
+/** The answer of a sign-in link that was sent. */
+export const MailedLink = v.pipe(
+  v.strictObject({
+    id: v.pipe(v.string(), v.description('The id of the account.')),
+    expiresAt: Timestamp,
+  }),
+  v.description(
+    `A sign-in link that was sent to the address that the person confirmed. It is good for ${LIMITS.signInMailMinutes} minutes, once.`,
+  ),
+)
+export type MailedLink = v.InferOutput<typeof MailedLink>
+
 /** The body for deleting an account. */
 export const RemovePerson = v.strictObject({
   name: v.pipe(v.string(), v.description('The id of the account, as confirmation.')),

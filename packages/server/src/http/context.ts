@@ -14,6 +14,7 @@ import type {
   NotesService,
   OwnAccountService,
   PeopleService,
+  SignInMails,
   Rate,
   ReadRates,
   ReadersService,
@@ -76,6 +77,7 @@ export interface Deps extends Pick<
   readonly notices: NoticesService
   readonly ownAccount: OwnAccountService
   readonly people: PeopleService
+  readonly signInMails: SignInMails
   readonly digest: DigestService
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService

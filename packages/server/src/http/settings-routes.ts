@@ -133,6 +133,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       const id = part('id')
       return id.ok ? mapped(await people.invite(account, id.value, email)) : id
     }),
+    mailPersonLink: named('id', async ({ account }, id) => mapped(await people.mailLink(account, id))),
     signOutPerson: deviceBodyHandler(SignOutEverywhere, async ({ account }, body, part) => {
       const id = part('id')
       return id.ok ? mapped(await people.signOut(account, id.value, body)) : id

@@ -12,13 +12,14 @@ import {
   type SignIn,
   type SignInResult,
 } from '@notegraph/service'
-import { ADD_PASSKEY, signedOutPage, signInLinkPage, signInPage } from '@notegraph/web'
+import { ADD_PASSKEY, signedOutPage, mailAskedPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
 import { readBytes } from './body.ts'
 import { basePathOf } from './base-path.ts'
 import { targetOf } from './target.ts'
 import type { Deps, PageEnv } from './context.ts'
+import { faultOf } from './log.ts'
 import { noteCaller } from './request-context.ts'
 import {
   noSession,
@@ -35,13 +36,14 @@ type Ctx = Context<PageEnv>
 
 const START = '/api/sign-in'
 const LINK_FORM = '/api/sign-in/link'
+const MAIL_FORM = '/api/sign-in/mail'
 const PASSKEY = '/api/sign-in/passkey'
 const SIGN_OUT = '/api/sign-out'
 const SIGN_IN_PAGE = '/sign-in'
 const SIGNED_OUT = '/signed-out'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { signIn, passkeys, signIns, wrongCodes, baseUrl, clock, commandLine, log, audit } = deps
+  const { signIn, signInMails, passkeys, signIns, wrongCodes, baseUrl, clock, commandLine, log, audit } = deps
   const asking = (c: Ctx) => ({
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
@@ -50,6 +52,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   const shown = () => ({
     hasProvider: signIn.issuer !== undefined,
     hasPasskeys: passkeys.areOn(),
+    sendsEmail: signInMails.areOn,
     commandLine,
   })
 
@@ -141,6 +144,18 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       return link === undefined
         ? signInPage({ ...shown(), to, fault: 'typed' })
         : redirect(linkAddress(link, to))
+    }),
+  )
+
+  // Nobody learns whether an account or its address exists: neither by the answer, nor by the time until it comes.
+  pages.post(MAIL_FORM, async (c) =>
+    counted(c, async () => {
+      const account = ((await fieldsIn(c)).get('account') ?? '').trim()
+      void signInMails.ask(account).then(
+        (sent) => !sent.ok && log.info({ code: sent.refusal.code }, 'no sign-in e-mail was sent'),
+        (error: unknown) => log.error({ fault: faultOf(error) }, 'a sign-in e-mail failed'),
+      )
+      return mailAskedPage(returnPath(c.req.query('to')))
     }),
   )
 

@@ -7,6 +7,7 @@ import type { Refusal } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { View, Visit } from '../page.ts'
 import { linkForm } from './link-form.ts'
+import { mailForm } from './mail-form.ts'
 import { proofForm } from './passkey-form.ts'
 
 /** The page that a tab shows after a sign-in for a form in another tab. */
@@ -42,12 +43,13 @@ const byPasskey = (to: string): Html =>
 
 /** @param has whether the account has a passkey; undefined if browsers offer none here */
 const byLink = (
-  { account, commandLine }: Visit,
+  { account, commandLine, sendsEmail }: Visit,
   has: boolean | undefined,
   to: string,
   inTab: boolean,
 ): Html =>
-  html`<p>
+  html`${sendsEmail && mailForm(to, { account: account.id, inTab })}
+    <p>
       ${has === true ? 'Without the passkey, use a sign-in link.' : 'Use a sign-in link.'} The operator of the
       server creates one with this command:
     </p>

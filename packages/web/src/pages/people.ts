@@ -55,6 +55,12 @@ export const people: Page = {
       invited.keep(visit, made.value)
       return seeOther(pathOf(id))
     })
+    on.post(`${PATH}/:id/mail`, async (visit) => {
+      const id = visit.part('id')
+      const sent = await deps.people.mailLink(visit.account, id)
+      if (!sent.ok) return refused(deps, visit, sent.refusal)
+      return done(id, 'A sign-in link is on its way to the address that the person confirmed.')
+    })
     on.post(`${PATH}/:id/change`, async (visit, form) => {
       const id = visit.part('id')
       const change = changeIn(form)
@@ -223,7 +229,8 @@ async function onePage(deps: WebDeps, visit: Visit, { done, error, invitation }:
       ${done !== undefined && notice(done)}
       ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
       ${invitation?.link !== undefined && madeLink(invitation.link)}
-      ${person.isNew && !invitation && inviteSection(deps, visit, id)} ${quotaSection(person)}
+      ${person.isNew ? !invitation && inviteSection(deps, visit, id) : mailSection(deps, person)}
+      ${quotaSection(person)}
       ${
         admin
           ? html`<p class="muted">
@@ -271,6 +278,24 @@ const inviteForm = (sendsEmail: boolean, id: string): Html =>
       } <button class="button">Invite</button>`,
     'card',
   )
+
+const mailSection = ({ people: service, commandLine }: WebDeps, { id }: Person): Html =>
+  html`<section aria-labelledby="mail">
+    <h2 id="mail">Sign-in link</h2>
+    ${
+      service.sendsEmail &&
+      html`<p>
+          Sends a link and a code to the address that the person confirmed. They work once, for
+          ${LIMITS.signInMailMinutes} minutes. You see neither.
+        </p>
+        ${postForm(`${pathOf(id)}/mail`, html`<button class="button">Send a sign-in link</button>`)}`
+    }
+    <p>
+      For a person with no confirmed address and no passkey, the operator of the server creates a link with
+      this command:
+    </p>
+    <pre><code>${commandLine} sign-in-link --account ${id}</code></pre>
+  </section>`
 
 const quotaSection = ({ id, quota }: Person): Html =>
   html`<section aria-labelledby="storage">
