@@ -1,8 +1,9 @@
 /** Account commands. Each test uses the accounts of the tests before. */
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { useHome } from './home.ts'
 
-const { notegraph, json, failure } = useHome()
+const { at, notegraph, json, failure } = useHome()
 
 const GB10 = 10 * 2 ** 30
 
@@ -110,4 +111,15 @@ test('[D9.10] an account, or all of them, are signed out everywhere', async () =
   expect((await notegraph('account', 'sign-out', 'me')).stdout).toBe('me: nothing to end\n')
   expect(await failure(2, 'account', 'sign-out')).toContain('Name one account, or use --all.')
   expect(await failure(1, 'account', 'sign-out', 'nobody')).toContain('No account has the id "nobody".')
+})
+
+test('[D9.10] a removed account leaves its notes in the folder of --export, and a line in the audit log', async () => {
+  const folder = at('kept')
+  await json('account', 'create', 'leaving')
+  expect((await notegraph('add', 'TODO pack', '--account', 'leaving')).code).toBe(0)
+  const { code, stdout } = await notegraph('account', 'remove', 'leaving', '--export', folder, '--yes')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Wrote .*1 block.*\nDeleted leaving\.\n$/)])
+  expect(readdirSync(at('kept/journals'))).toHaveLength(1)
+  const { events } = (await json('audit')) as { events: { event: string; by: string }[] }
+  expect(events[0]).toMatchObject({ event: 'account_removed', by: 'operator' })
 })

@@ -92,6 +92,8 @@ export interface Settings {
   /** The command line as people call it here, for hints that name a command. */
   readonly commandLine: string
   readonly logLevel: LogLevel
+  /** Whether the lines of requests have the address of the caller. */
+  readonly logAddresses: boolean
   /** The address of the port for measurements. */
   readonly metricsHost: string
   /** The port for measurements; undefined measures nothing, and 0 picks a free port. */
@@ -153,6 +155,7 @@ const SETTINGS = {
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),
   ],
+  logAddresses: ['NOTEGRAPH_LOG_ADDRESSES', v.optional(OnOrOff, 'off')],
   metricsHost: ['NOTEGRAPH_METRICS_HOST', v.optional(v.string(), '127.0.0.1')],
   metricsPort: ['NOTEGRAPH_METRICS_PORT', v.optional(wholeNumber(0, 65_535))],
 } as const

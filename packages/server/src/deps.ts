@@ -71,7 +71,7 @@ import { tracedExporter } from './tracing/traced-exporter.ts'
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics' | 'tracing'
+  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics' | 'tracing' | 'logAddresses'
 > {
   /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined

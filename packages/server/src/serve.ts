@@ -144,14 +144,19 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       metrics,
       tracing,
       clock,
-      addressOf: addressReader(settings.trustedProxies),
+      addressOf: addressReader(settings.trustedProxies, (address) =>
+        log.warn(
+          `${address} sends X-Forwarded-For, which is ignored: all callers behind it share one address and its rates. If it is your proxy, add it to NOTEGRAPH_TRUSTED_PROXIES.`,
+        ),
+      ),
       baseUrl: () => baseUrl,
       rates: ratesOf(settings),
       signInAgainMinutes: settings.signInAgainMinutes,
       commandLine,
       origin,
+      logAddresses: settings.logAddresses,
     })
-    metrics?.addGauges(gaugesOf(opened.store, deps))
+    metrics?.addGauges(gaugesOf(opened.store, deps, settings.data))
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.

@@ -69,6 +69,7 @@ export interface ApiOptions {
   readonly rates?: Partial<Rates>
   readonly trusted?: readonly string[]
   readonly log?: Log
+  readonly logAddresses?: boolean
   readonly metrics?: DepsOptions['metrics']
   /** Wraps the store. */
   readonly wrap?: (store: Store) => Store
@@ -134,6 +135,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       mail: options.mail,
       log,
       metrics: options.metrics,
+      logAddresses: options.logAddresses,
       clock: now,
       addressOf: addressReader(trusted),
       baseUrl: () => options.baseUrl ?? 'https://notes.example',

@@ -269,3 +269,46 @@ describe('[operations] the line of a request says', () => {
     expect(text()).not.toContain(SECRET)
   })
 })
+
+describe('[operations] the address of a caller', () => {
+  test.each([
+    [true, '198.51.100.7'],
+    [false, undefined],
+  ])('is in the lines of requests if the operator asks for it: %s', async (logAddresses, address) => {
+    const { log, lines } = listening()
+    const api = await openApi({ log, logAddresses })
+    await api.get('/tasks', { from: '198.51.100.7' })
+    await api.get('/tasks', { from: '198.51.100.7', token: 'ngp_wrong' })
+    await api.app.request('https://notes.example/sign-in', undefined, {
+      incoming: { url: '/sign-in', socket: { remoteAddress: '198.51.100.7' } },
+    })
+    const requests = lines().filter(({ msg }) => msg === 'request')
+    expect(requests.map((line) => [line['status'], line['address']])).toEqual([
+      [200, address],
+      [401, address],
+      [200, address],
+    ])
+  })
+})
+
+describe('[operations] a full disk', () => {
+  test('is said in words on pages too', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    const api = await openApi({
+      wrap: (store) => ({
+        ...store,
+        signInLinks: { ...store.signInLinks, take: async () => Promise.reject(full) },
+      }),
+    })
+    const { path } = await api.operators.createSignInLink('me')
+    const answer = await api.app.request(`https://notes.example${path}`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+      503,
+      '60',
+      expect.stringContaining('The disk of the server is full right now, so nothing was saved.'),
+    ])
+  })
+})

@@ -180,6 +180,7 @@ describe('[operations] /metrics counts real requests:', () => {
     expect(series.get('notegraph_imports_running')).toBe(0)
     expect(series.get('notegraph_exports_running')).toBe(0)
     expect(series.get('notegraph_live_streams')).toBe(0)
+    expect(series.get('notegraph_free_bytes')).toBeGreaterThan(0)
     expect(series.get('notegraph_unread_answer_bytes')).toBe(0)
     for (const name of [
       'process_resident_memory_bytes',
@@ -295,6 +296,7 @@ describe('measurements of the store', () => {
       ...gaugesOf(
         { usage: () => ({ replicas: 2, replicaBytes: 4_096, databaseWaiting: 0, lockWaits: 7 }) },
         deps,
+        '.',
       ),
       runningImports: () => 0,
       runningExports: () => 0,

@@ -70,12 +70,25 @@ export const PROXIES: readonly Proxy[] = [
       ),
     args: (config) => ['run', '--config', config, '--adapter', 'caddyfile'],
   },
+  {
+    program: 'traefik',
+    file: 'traefik.yaml',
+    placed: (own, { certificate, key }) =>
+      `${own.replaceAll('tls: { certResolver: letsencrypt }', 'tls: {}')}tls:
+  certificates: [{ certFile: ${certificate}, keyFile: ${key} }]
+`,
+    args: (config, { port }) => [
+      `--providers.file.filename=${config}`,
+      `--entryPoints.websecure.address=127.0.0.1:${port}`,
+      '--entryPoints.websecure.transport.respondingTimeouts.readTimeout=600s',
+    ],
+  },
 ]
 
 /** Whether the machine has the program, and one that makes certificates. */
 export const hasProxy = ({ program }: Proxy): boolean =>
   [
-    [program, program === 'caddy' ? 'version' : '-v'],
+    [program, ['caddy', 'traefik'].includes(program) ? 'version' : '-v'],
     ['openssl', 'version'],
   ].every(([name, word]) => spawnSync(name!, [word!]).status === 0)
 
@@ -97,7 +110,8 @@ export async function startProxy(proxy: Proxy, serverPort: number): Promise<Runn
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key, '-out', certificate, ...subject], { stdio: 'pipe' }) // prettier-ignore
   const [port, plainPort] = [await freePort(), await freePort()]
   const places = { folder, port, plainPort, certificate, key }
-  const config = join(folder, 'config')
+  // Traefik reads the form of a file from its name.
+  const config = join(folder, 'config.yaml')
   writeFileSync(
     config,
     proxy.placed(deployed(proxy.file).replaceAll('127.0.0.1:8787', `127.0.0.1:${serverPort}`), places),

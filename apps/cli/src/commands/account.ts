@@ -6,6 +6,7 @@ import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { confirm } from '../confirm.ts'
 import { counted, table, UsageError } from '../output.ts'
+import { exportAccount } from './export.ts'
 import { moveAccountCommand } from './move-account.ts'
 import { raiseEpochCommand } from './raise-epoch.ts'
 import { signOutCommand } from './sign-out.ts'
@@ -175,17 +176,20 @@ export function accountCommand(): Command {
     ),
   )
   account.addCommand(
-    storeCommand<{ yes?: boolean; json?: boolean }>(
+    storeCommand<{ yes?: boolean; export?: string; json?: boolean }>(
       new Command('remove')
         .description('permanently delete an account with its tokens, graph and files')
-        .addHelpText('after', examples('account remove ada --yes'))
+        .addHelpText('after', examples('account remove ada --yes', 'account remove ada --export ~/ada'))
         .argument('<id>')
+        .option('--export <folder>', 'first write its notes and files to a folder, as `export` does')
         .option('--yes', 'delete without confirmation'),
-      async ({ operators, out }, { yes }, id) => {
+      async (run, { yes, export: folder }, id) => {
+        const { operators, out } = run
         await operators.account(id)
+        const kept = folder === undefined ? [] : (await exportAccount(run, id, folder)).lines
         if (yes !== true)
           await confirm(
-            `Permanently delete ${id} with its tokens, graph and files? Type the id to confirm: `,
+            `Permanently delete ${id} with its tokens, graph and files?${folder === undefined ? ' --export FOLDER keeps its notes.' : ''} Type the id to confirm: `,
             id,
             {
               input: process.stdin,
@@ -193,7 +197,7 @@ export function accountCommand(): Command {
             },
           )
         await operators.removeAccount(id)
-        out.result({ ok: true, id }, [`Deleted ${id}.`])
+        out.result({ ok: true, id }, [...kept, `Deleted ${id}.`])
       },
     ),
   )

@@ -82,3 +82,22 @@ test('[D7] two addresses count together when their first 64 bits are the same', 
     }),
   )
 })
+
+describe('[operations] a forwarded address that is ignored', () => {
+  const warned = (trusted: readonly string[], ...calls: readonly [socket: string, forwarded?: string][]) => {
+    const addresses: string[] = []
+    const read = addressReader(trusted, (address) => addresses.push(address))
+    for (const call of calls) read(...call)
+    return addresses
+  }
+
+  test.each<[string, readonly string[], readonly [string, string?][], readonly string[]]>([
+    ['of this machine', [], [['127.0.0.1', '192.0.2.1']], ['127.0.0.1']],
+    ['of a container', ['10.0.0.0/8'], [['::ffff:172.17.0.1', '198.51.100.7']], ['172.17.0.1']],
+    ['twice, once', [], [['10.0.0.1', '198.51.100.7'], ['10.0.0.2', '198.51.100.7']], ['10.0.0.1']], // prettier-ignore
+    ['of a trusted proxy', ['10.0.0.0/8'], [['10.0.0.1', '198.51.100.7']], []],
+    ['of a program on the internet', [], [['8.8.8.8', '198.51.100.7'], ['2606:4700::1', '8.8.8.8']], []], // prettier-ignore
+    ['without the header', [], [['10.0.0.1']], []],
+    ['of no address', [], [['', '198.51.100.7']], []],
+  ])('%s is reported', (_, trusted, calls, expected) => expect(warned(trusted, ...calls)).toEqual(expected))
+})

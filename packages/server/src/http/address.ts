@@ -10,6 +10,7 @@ import type { Bindings, Deps } from './context.ts'
  * Returns a function that derives the counted address of a request.
  *
  * @param trusted networks of proxies in CIDR form, whose `X-Forwarded-For` is trusted
+ * @param onIgnored called once, if an address of an own network sends `X-Forwarded-For` and is not trusted
  * @returns a function of the socket's address and the `X-Forwarded-For` header
  * @example
  * ```ts
@@ -19,6 +20,7 @@ import type { Bindings, Deps } from './context.ts'
  */
 export function addressReader(
   trusted: readonly string[],
+  onIgnored?: (address: string) => void,
 ): (socketAddress: string | undefined, forwardedFor: string | undefined) => string {
   const networks = networksOf(trusted)
   const isTrusted = (address: Address) => isAmong(networks, address)
@@ -35,7 +37,17 @@ export function addressReader(
     return key
   }
 
+  let warn = onIgnored
+  /** A program on the internet may send the header too. So only an address of an own network is taken for a proxy. */
+  function noteIgnored(socketAddress: string): void {
+    const address = warn && parse(socketAddress)
+    if (!address || address.range() === 'unicast' || isTrusted(address)) return
+    warn?.(address.toString())
+    warn = undefined
+  }
+
   return (socketAddress = '', forwardedFor) => {
+    if (warn && forwardedFor !== undefined) noteIgnored(socketAddress)
     if (networks.length === 0 || forwardedFor === undefined) return keyOf(socketAddress)
     let nearest = socketAddress
     for (const hop of forwardedFor.split(',').toReversed()) {

@@ -78,6 +78,8 @@ export interface Deps extends Pick<
   readonly ownAccount: OwnAccountService
   readonly people: PeopleService
   readonly signInMails: SignInMails
+  /** Whether the lines of requests have the address of the caller. */
+  readonly logAddresses?: boolean | undefined
   readonly digest: DigestService
   readonly webhooks: WebhooksService
   readonly plugins: PluginsService

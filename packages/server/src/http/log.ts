@@ -1,6 +1,6 @@
 /**
  * Writes one log line for each request. It contains the route template instead of the path, and a keyed hash of the
- * account. It never contains a name, a value, a token or note text. The line is written when the length of the answer
+ * account. The address of the caller is in it only if the operator asks for it. It never contains a name, a value, a token or note text. The line is written when the length of the answer
  * is known.
  *
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
@@ -23,11 +23,11 @@ export type Handler = (c: Ctx, own: OwnHeaders, address: string) => Promise<Resp
 
 /** @param template the path with its parameters in braces */
 export function logged(
-  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics' | 'tracing'>,
+  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics' | 'tracing' | 'logAddresses'>,
   template: string,
   handle: Handler,
 ): (c: Ctx) => Promise<Response> {
-  const { log, clock, audit, metrics, tracing } = deps
+  const { log, clock, audit, metrics, tracing, logAddresses } = deps
 
   async function answer(c: Ctx, traced?: (answer: TracedAnswer) => void): Promise<Response> {
     const start = clock()
@@ -59,7 +59,17 @@ export function logged(
     return watchResponse(response, method === 'HEAD', {
       measured: (bytes) =>
         log.info(
-          { id, method, route: template, status, ms: clock() - start, bytes, account, code },
+          {
+            id,
+            method,
+            route: template,
+            status,
+            ms: clock() - start,
+            bytes,
+            account,
+            code,
+            ...(logAddresses && { address }),
+          },
           'request',
         ),
       failed(error) {

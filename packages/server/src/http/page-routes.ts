@@ -89,7 +89,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   pages.onError((error, c) => {
     if (error instanceof HTTPException)
       return messagePage(403, 'Form refused', 'The form was not sent from a page of this server, so nothing changed.', 'Open the page on this server and try again.') // prettier-ignore
-    return errorPage(c.env.onFailure(error))
+    return errorPage(c.env.onFailure(error), error)
   })
   pages.use(pageHeaders(deps))
   pages.use(otherMethods(async (error) => messagePage(405, 'Page not found', error)))

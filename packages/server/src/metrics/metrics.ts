@@ -32,6 +32,8 @@ export interface Gauges extends StoreGauges {
   readonly unreadAnswers?: () => number
   readonly runningImports?: () => number
   readonly runningExports?: () => number
+  /** Bytes that the server can still write to the disk of the data folder. */
+  readonly freeBytes?: () => number
   /** Live streams that are open. */
   readonly liveStreams?: () => number
 }

@@ -1,4 +1,5 @@
 /** Serves the measurements on a port of their own. Without the setting, no library is loaded and nothing is measured. */
+import { statfsSync } from 'node:fs'
 import { addressOf, type Log, type Settings } from '@notegraph/host'
 import type { Store, StoreUsage } from '@notegraph/store'
 import type { Deps } from '../http/context.ts'
@@ -40,14 +41,22 @@ export async function serveMetrics(
 export function gaugesOf(
   store: Pick<Store, 'usage'>,
   { responseMemory, imports, exports, live }: Pick<Deps, 'responseMemory' | 'imports' | 'exports' | 'live'>,
+  data: string,
 ): Gauges {
   return {
     ...storeGauges(store),
+    freeBytes: () => freeBytes(data),
     liveStreams: () => live.size,
     unreadAnswers: () => responseMemory.bytes(),
     runningImports: () => imports.running(),
     runningExports: () => exports.running(),
   }
+}
+
+/** Bytes that a program without privileges can still write. */
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /** A gauge for each figure that the store has. */
