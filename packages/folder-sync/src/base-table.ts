@@ -1,5 +1,7 @@
 /** The bases of all files, by file and by page. The graph's store keeps them. */
 import type { Engine, OwnValue } from '@notegraph/sync'
+import { nameKey } from '@notegraph/folder'
+import { journalDay } from '@notegraph/graph'
 import { FILE_KEYS, kept, pathOfKey, readEntry, type Base, type Entry } from './base.ts'
 import type { Disk } from './disk.ts'
 
@@ -9,6 +11,7 @@ export class BaseTable {
   readonly #disk: Disk
   readonly #bases = new Map<string, Base>()
   readonly #pathOf = new Map<string, string>()
+  readonly #pathOfName = new Map<string, string>()
   /** The file that shows each block. */
   readonly #shownIn = new Map<string, string>()
 
@@ -57,6 +60,11 @@ export class BaseTable {
     return this.#pathOf.get(pageId)
   }
 
+  /** Returns the file of a page by the key of its name. */
+  pathOfName(key: string): string | undefined {
+    return this.#pathOfName.get(key)
+  }
+
   /** Returns the file that shows a block. */
   shownIn(blockId: string): string | undefined {
     return this.#shownIn.get(blockId)
@@ -66,12 +74,14 @@ export class BaseTable {
   set(path: string, base: Base | undefined): void {
     const before = this.#bases.get(path)
     if (before && this.#pathOf.get(before.pageId) === path) this.#pathOf.delete(before.pageId)
+    if (before && this.#pathOfName.get(keyOf(before)) === path) this.#pathOfName.delete(keyOf(before))
     for (const { id } of before?.rows ?? [])
       if (id !== undefined && this.#shownIn.get(id) === path) this.#shownIn.delete(id)
     if (!base) return void this.#bases.delete(path)
     for (const { id } of base.rows) if (id !== undefined) this.#shownIn.set(id, path)
     this.#bases.set(path, base)
     this.#pathOf.set(base.pageId, path)
+    this.#pathOfName.set(keyOf(base), path)
   }
 
   /** Stores bases; `undefined` deletes a base. */
@@ -86,4 +96,9 @@ export class BaseTable {
     if (record?.kind === 'page' && record.deleted === undefined) return pageId
     return (await this.#engine.pageNamed(name))?.id
   }
+}
+
+const keyOf = ({ pageId, name }: Base): string => {
+  const day = journalDay(pageId)
+  return nameKey({ name, ...(day !== undefined && { day }) })
 }

@@ -3,14 +3,18 @@ import {
   CONFIG_PATH,
   fileText,
   MANIFEST_PATH,
+  nameKey,
   newNotePath,
   planFolder,
   readNote,
   textHash,
+  underPath,
   type FolderPlan,
+  type NoteDraft,
 } from '@notegraph/folder'
 import type { PageKind, PageRecord } from '@notegraph/graph'
 import type { Assets } from './assets.ts'
+import type { BaseTable } from './base-table.ts'
 import type { Disk, FileMark } from './disk.ts'
 import { fileView, type FileView } from './page-view.ts'
 
@@ -46,15 +50,17 @@ export function hashOf(bytes: Uint8Array): string | undefined {
 export class Contents {
   readonly #disk: Disk
   readonly #assets: Assets
+  readonly #bases: BaseTable
   #config: string | undefined
   /** The number of files that were downloaded since the scan. */
   #fetched = 0
   marks: ReadonlyMap<string, FileMark> = new Map()
   plan: FolderPlan = planFolder([])
 
-  constructor(disk: Disk, assets: Assets) {
+  constructor(disk: Disk, assets: Assets, bases: BaseTable) {
     this.#disk = disk
     this.#assets = assets
+    this.#bases = bases
   }
 
   async scan(): Promise<void> {
@@ -72,7 +78,16 @@ export class Contents {
   readBack(path: string, text: string): FileView {
     const read = readNote(this.writingPlan(path), path, text)
     if (!read.ok) throw new Error(`${path}: cannot read the written note`)
-    return fileView(read.note, (asset) => this.#assets.idOf(asset))
+    return fileView(this.ownName(read.note), (asset) => this.#assets.idOf(asset))
+  }
+
+  /** Returns a note with the name of its page: under its path, if the page of its name has another file. */
+  ownName(note: NoteDraft): NoteDraft {
+    const isTaken = (key: string): boolean => {
+      const other = this.#bases.pathOfName(key) ?? note.path
+      return other !== note.path && this.marks.has(other)
+    }
+    return isTaken(nameKey(note)) ? underPath(note, this.plan, isTaken) : note
   }
 
   /** The plan that reads a text which this program wrote. */

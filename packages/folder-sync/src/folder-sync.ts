@@ -47,7 +47,7 @@ export class FolderSync {
   constructor(engine: Engine, disk: Disk, files: Files) {
     const assets = new Assets(engine, disk, files)
     const bases = new BaseTable(engine, disk)
-    this.#context = { engine, disk, assets, bases, contents: new Contents(disk, assets) }
+    this.#context = { engine, disk, assets, bases, contents: new Contents(disk, assets, bases) }
     this.#importer = new FileImporter(this.#context)
     this.#writer = new FileWriter(this.#context)
   }

@@ -17,7 +17,7 @@ import type { SyncContext } from './context.ts'
 export async function importNote(
   context: SyncContext,
   blocked: BlockedFiles,
-  { path, text, mark, note: { note, rows } }: EditedNote,
+  { path, text, mark, note: { note: written, rows } }: EditedNote,
   isTaken: (id: string) => boolean,
 ): Promise<boolean> {
   const { bases, engine } = context
@@ -25,6 +25,7 @@ export async function importNote(
     blocked.block(path, why, line)
     return false
   }
+  const note = context.contents.ownName(written)
   const base = await baseOf(context, path)
   const page = base ? { id: base.pageId } : await openPage(context, path, note)
   if ('why' in page) return hold(page.why, 1)

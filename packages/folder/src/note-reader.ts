@@ -13,6 +13,7 @@ import type { TargetOf } from './org-words.ts'
 import { endingOf } from './path.ts'
 import { fileText } from './read-markdown.ts'
 import { readNote } from './read-note.ts'
+import { ownNames } from './own-names.ts'
 import { notesWithParts, openNote, partsOf } from './read-parts.ts'
 
 /** The functions that a note reader calls. */
@@ -67,6 +68,7 @@ export function noteReader(
   { textOf, textAhead, watched = (_, work) => work() }: NoteSources,
 ): NoteReader {
   const known = new Map<string, NoteParts | undefined>()
+  const named = ownNames(plan)
   let names = 0
   let early = 0
   const waiting = waitingNotes()
@@ -127,7 +129,8 @@ export function noteReader(
       const opened = await open(path)
       if (!opened) return undefined
       if (opened.outline) cache(path, opened.outline)
-      return readOpened(path, opened)
+      const { read, ...rest } = await readOpened(path, opened)
+      return { ...rest, read: read.ok ? { ok: true, note: named(read.note) } : read }
     },
     async peek(path) {
       const file = await textAhead(path)

@@ -17,7 +17,7 @@ const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/u
  */
 const NO_HEADING =
   /^(?: {4}|[ \t]*(?:\t|[>|<-]|\d{1,9}[.)][ \t]|`{3}|~{3}|\$\$|%%|#\+|:|[^\s:]+::(?:[ \t]|$)))/u
-const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u
+const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/u
 
 /** Whether a line is a horizontal rule. */
 export const isRule = (line: string): boolean => RULE.test(line)

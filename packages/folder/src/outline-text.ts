@@ -129,6 +129,8 @@ export function readOutline(
       open(at, bullet.text, 'item', columns(bullet.indent), bullet.indent, bullet.gap)
     } else if (heading) {
       open(at, line.trimStart(), 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
+    } else if (habit === 'notes' && breaksHere(path, line, afterBlank)) {
+      open(at, line, 'paragraph', 0)
     } else if (path.length > 0 && continues(path.at(-1)!, line, afterBlank, habit)) {
       add(line, false)
     } else if (habit === 'notes' && isUnderlined(lines, at)) {
@@ -238,11 +240,30 @@ const indentOf = (line: string): number => columns(/^[ \t]*/u.exec(line)![0])
 function continues(open: Open, line: string, afterBlank: boolean, habit: Habit): boolean {
   if (habit === 'notes' && isLoneAnchor(line)) return true
   if (open.kind === 'heading' && habit === 'notes') return false
+  if (habit === 'notes' && isRuleBlock(open)) return false
   if (habit === 'notes' && isQuote(line) && open.kind === 'paragraph' && !isQuote(open.block.lines.at(-1)!))
     return false
   // In Logseq, a bullet contains everything up to the next bullet or heading.
   if (afterBlank) return open.kind === 'item' && (habit === 'logseq' || /^[ \t]/u.test(line))
   return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)
+}
+
+/** A row of dashes at the very start can be front matter that is no YAML, which stays in one piece. */
+const isRuleBlock = ({ kind, block }: Open): boolean =>
+  kind === 'paragraph' && block.at > 0 && isRule(block.lines[0]!)
+
+/** Whether a line is a rule that ends the block above. Dashes below a paragraph belong to it, and so does a rule in an item. */
+function breaksHere(path: readonly Open[], line: string, afterBlank: boolean): boolean {
+  if (!isRule(line)) return false
+  const last = path.at(-1)
+  const item = path.find(({ kind }) => kind === 'item')
+  if (item && indentOf(line) >= contentColumn(item)) return false
+  return (
+    afterBlank ||
+    last?.kind !== 'paragraph' ||
+    isQuote(last.block.lines.at(-1)!) ||
+    !/^[ \t]*-+[ \t]*$/u.test(line)
+  )
 }
 
 /** Removes the block's indent and the width of its bullet, as far as the line has them. */

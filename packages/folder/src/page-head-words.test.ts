@@ -83,6 +83,16 @@ test('a link that Dendron writes has its label first', () => {
   expect(
     outlineOf(read(dendron, 'root.md', '[[plot.garden|rows]] [[x|dendron://v/plot.garden]] [[x|none]]')),
   ).toEqual(['[rows]([[plot.garden]]) [x]([[plot.garden]]) [x]([[none]])'])
+  expect(outlineOf(read(dendron, 'root.md', '![[plot.*]] [[a|plot.garden#b.c]]'))).toEqual([
+    String.raw`!\[[plot.*]] [a]([[plot.garden]] "plot.garden#b.c")`,
+  ])
+  expect(
+    outlineOf(
+      read(dendron, 'root.md', '## rows\n![[root#rows,1:#next]] ![[root#rows]] ![[root#gone:#*]]'),
+    )[1],
+  ).toMatch(
+    /^\t\[root#rows,1:\\#next\]\(\(\([-0-9a-f]{36}\)\)\) \{\{embed \(\([-0-9a-f]{36}\)\)\}\} \[root#gone:\\#\*\]\(\[\[root\]\]\)$/u,
+  )
   const alone = planFolder(['root.md', 'plot.md'])
   const head = '---\nid: a1\nupdated: 1600000000000\ncreated: 1600000000000\n---\n'
   expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([

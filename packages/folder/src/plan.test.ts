@@ -12,12 +12,12 @@ describe('a Logseq folder', () => {
   test('notes, files, and unread files', () => {
     expect(plan.style).toBe('logseq')
     expect(plan.notes).toEqual([
-      { path: 'LICENSE.md', kind: 'page' },
-      { path: 'README.md', kind: 'page' },
       { path: 'journals/2026_11_20.md', kind: 'journal' },
       { path: 'pages/a.md', kind: 'page' },
       { path: 'pages/b.md', kind: 'page' },
       { path: 'pages/old.org', kind: 'page' },
+      { path: 'LICENSE.md', kind: 'page' },
+      { path: 'README.md', kind: 'page' },
       { path: 'whiteboards/v.edn', kind: 'whiteboard' },
       { path: 'whiteboards/w.json', kind: 'whiteboard' },
     ])

@@ -17,7 +17,7 @@ import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts
 import { noteIndex, type NoteIndex } from './note-index.ts'
 import { MANIFEST_PATH, readManifest, type Manifest } from './export-manifest.ts'
 import { NUL, nulsIn } from './nul.ts'
-import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
+import { baseOf, byText, endingOf, folderOf, isInside, resolvePath, stemOf } from './path.ts'
 
 /** A note of the folder. */
 export interface NoteFile {
@@ -29,7 +29,7 @@ export interface NoteFile {
 export interface FolderPlan {
   readonly style: 'logseq' | 'notes'
   readonly config: FolderConfig
-  /** Notes sorted by path, by code units. */
+  /** Notes sorted by path, by code units. In a Logseq folder, those right in the folders of pages and days come first. */
   readonly notes: readonly NoteFile[]
   readonly assets: readonly string[]
   /** Other files of a Logseq folder: each is a file of the account if a note links to it. */
@@ -139,6 +139,10 @@ export function planFolder(
     else elsewhere.push(path)
   }
 
+  if (isLogseq) {
+    const isFirst = ({ path }: NoteFile): boolean => [pagesFolder, journalsFolder].includes(folderOf(path))
+    notes.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+  }
   const favorites = new Set(settings.favorites.map(fold))
   const notePaths = notes.map(({ path }) => path)
   const kinds = new Map(notes.map(({ path, kind }) => [path, kind]))

@@ -260,7 +260,7 @@ function readProperties(
 
 /** Whether an id is the author's. Logseq gives a page the UUID of a block. */
 const isAuthors = ({ value, inFront }: HeadProperty, habit: Habit): boolean =>
-  inFront === true && value !== '' && (habit === 'notes' || !isUuid(value))
+  value !== '' && ((inFront === true && habit === 'notes') || !isUuid(value))
 
 /** Collects lines in blocks within the limit of a block. */
 function wordsKept(most: number): { add(line: string, at: number): void; readonly blocks: TextBlock[] } {

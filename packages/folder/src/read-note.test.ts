@@ -46,7 +46,8 @@ describe('page properties', () => {
       'Alias:: A, B\nid:: 123\ncollapsed:: true\ncreated-at:: 1700000000000\nname:: x\nupdated-at:: soon\nempty::\ntags:: t',
     )
     expect(note.props).toEqual([
-      ['alias', 'A, B'],
+      ['alias', 'A, B, 123'],
+      ['note-id', '123'],
       ['updated-at', 'soon'],
       ['tags', 't'],
     ])

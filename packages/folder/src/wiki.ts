@@ -114,9 +114,10 @@ function wikiPiece(
   // A note can have a `#` in its name.
   const hash = sign >= 0 && place.index.findPath(place.folder, written) === undefined ? sign : -1
   const target = hash < 0 ? written : written.slice(0, hash).trim()
-  const part = hash < 0 ? '' : written.slice(hash + 1).trim()
+  const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
+  const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
   const range = { start, end: start + length }
-  if (target === '' && part === '') return undefined
+  if (target === '' && whole === '') return undefined
 
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
@@ -133,8 +134,12 @@ function wikiPiece(
   if (embedded && path === undefined && MEDIA.has(endingOf(target)))
     return { ...range, ...lostPicture(target, written.slice(target.length), label) }
 
+  if (embedded && path === undefined && place.labelFirst && target.includes('*'))
+    return { ...range, words: String.raw`!\[[${inside}]]`, finding: 'embed_missing' }
+
   const lostSize = embedded && SIZE.test(label)
-  const shown = lostSize ? '' : label || (hash >= 0 && part === '' ? written : '')
+  const isWhole = part === whole && (hash < 0 || part !== '')
+  const shown = lostSize ? '' : label || (isWhole ? '' : written)
   const at = lostSize ? { ...range, lostSize } : range
   if (path !== undefined && (embedded || ANCHOR.test(part))) {
     const parts = place.partsOf(path)
@@ -167,6 +172,9 @@ function wikiPiece(
     return { ...at, words: `[${unLabeled(shown)}]([[${page}]])`, ...renamed }
   return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]`, ...renamed }
 }
+
+/** The lines of a section that an embed of Dendron shows, `#from,1:#to`. */
+const DENDRON_RANGE = /(?:,\d{1,9})?(?::#[^\n]*)?$/u
 
 /** The vault of a note in a link of Dendron. */
 const VAULT = /^dendron:\/\/[^/\n]{1,200}\//u

@@ -91,11 +91,28 @@ describe('a dry run counts what it would create, change and leave', () => {
       },
     ],
     [
-      'two files of one page, that share a block and an id',
+      'two files of one page, that share an id',
       {},
       {
         'pages/a.md': `title:: X\n\n- one\n- two\n  id:: ${ID}\n`,
         'pages/b.md': `title:: x\n\n- one\n- three\n  id:: ${ID}\n`,
+      },
+      {
+        pages: counts(2, 0, 0),
+        journals: NONE,
+        blocks: counts(4, 0, 0),
+        files: NONE,
+        properties: counts(1, 0, 0),
+      },
+    ],
+    [
+      'two pages of one title in Roam, that share a block',
+      {},
+      {
+        'graph.json': JSON.stringify([
+          { title: 'X', children: [{ string: 'one' }, { string: 'two' }] },
+          { title: 'x', children: [{ string: 'one' }, { string: 'three' }] },
+        ]),
       },
       {
         pages: counts(1, 0, 0),

@@ -63,10 +63,16 @@ const CASES: readonly (readonly [FindingKind, number, string, Files])[] = [
   ['title_alias', 1, 'a.md:1', notes('---\ntitle: Another\n---\nwords\n')],
   ['page_renamed', 2, 'a/Note.md:1', { 'a/Note.md': 'a\n', 'b/Note.md': 'b\n' }],
   [
-    'page_merged',
+    'page_renamed',
     1,
     'pages/b.md:1',
     { 'pages/a.md': 'title:: X\n\n- a\n', 'pages/b.md': 'title:: x\n\n- b\n' },
+  ],
+  [
+    'page_merged',
+    1,
+    'graph.json:1',
+    { 'graph.json': '[{"title":"X","children":[{"string":"a"}]},{"title":"x","children":[{"string":"b"}]}]' },
   ],
   ['id_malformed', 1, 'pages/a.md:2', logseq('- a\n  id:: not an id\n')],
   ['id_repeated', 1, 'pages/a.md:3', logseq(`- a\n  id:: ${ID}\n- b\n  id:: ${ID}\n`)],

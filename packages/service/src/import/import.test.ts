@@ -129,26 +129,27 @@ describe('a second folder of the same pages', () => {
   })
 })
 
-describe('two files of one page', () => {
+describe('pages of one title in Roam', () => {
+  const roam = (pages: Readonly<Record<string, string>>): Files => ({
+    'graph.json': JSON.stringify(
+      Object.entries(pages).map(([title, words]) => ({
+        title,
+        children: words.split(' ').map((string) => ({ string })),
+      })),
+    ),
+  })
+
   test('become one page, the later blocks after the earlier ones', async () => {
     const { graph, add } = await home()
-    const files = {
-      'pages/Ada.md': '- a\n- b\n',
-      'pages/sub/ADA.md': '- b\n- c\n',
-      'pages/x.md': 'title:: ada\n- d\n',
-    }
+    const files = roam({ Ada: 'a b', ADA: 'b c', ada: 'd' })
     expect(await add(files)).toMatchObject({ pages: 1, blocks: 4, skipped: 3 })
     expect(await outlineOf(graph, 'ada')).toEqual(['a', 'b', 'c', 'd'])
     expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 8 })
   })
 
-  test('[D1.2] a day is one page however its files write it', async () => {
+  test('[D1.2] a day is one page however its title is written', async () => {
     const { graph, add } = await home()
-    const files = {
-      'journals/2026_11_19.md': '- a\n',
-      'journals/2026-11-19.md': '- a\n- b\n',
-      'pages/Nov 19th, 2026.md': '- c\n',
-    }
+    const files = roam({ 'November 19th, 2026': 'a', '2026-11-19': 'a b', 'Nov 19th, 2026': 'c' })
     expect(await add(files)).toMatchObject({ pages: 0, journals: 1, blocks: 3 })
     expect(await outlineOf(graph, '2026-11-19')).toEqual(['a', 'b', 'c'])
     expect(await add(files)).toMatchObject(NOTHING)
@@ -157,7 +158,7 @@ describe('two files of one page', () => {
   test('see each other also where their page was there before', async () => {
     const { graph, add } = await home()
     await add({ 'journals/2026_11_19.md': '' })
-    await add({ 'journals/2026_11_19.md': '- a\n', 'pages/Nov 19th, 2026.md': '- a\n' })
+    await add(roam({ '2026-11-19': 'a', 'Nov 19th, 2026': 'a' }))
     expect(await outlineOf(graph, '2026-11-19')).toEqual(['a'])
   })
 })
