@@ -231,6 +231,50 @@ const overruled = ({ replaced }: MemoryDisk): string[] =>
     return [...lines.filter((line) => !/^(?:tags|alias)/u.test(line)), front].flatMap(wordsIn)
   })
 
+test.each<[string, RandomFolder]>([
+  [
+    'two files of one page, of one title and of one day',
+    {
+      'Garden.md': '- a\n- same\n',
+      'pages/Garden.md': '- b\n- same\n',
+      'pages/x.md': 'title:: garden\n\n- c\n',
+      'journals/2026-11-20.md': '- d\n',
+      'journals/2026_11_20.md': '- e\n',
+    },
+  ],
+  [
+    'days with titles of its own',
+    {
+      'logseq/config.edn': '{:journal/page-title-format "do MMM yyyy"}',
+      'journals/2026_11_20.md': '- [[20th Nov 2026]]\n',
+    },
+  ],
+])('[S2] a folder with %s is synced as it is imported, and edits go both ways', async (_, made) => {
+  const files: RandomFolder = { 'logseq/config.edn': '{}', ...made }
+  const { store, a, b } = await pair()
+  for (const [path, bytes] of filesOf(files)) a.disk.write(path, bytes)
+  b.disk.write('logseq/config.edn', bytesOf('{}'))
+  for (const one of [a, b, a]) await one.sync()
+  expect([a.folder.report.held, a.disk.replaced]).toEqual([[], []])
+  const imported = await account()
+  await imported.add(filesOf(files))
+  const said = async (graph: GraphStore) =>
+    (await shown(graph)).map((page) => JSON.stringify(page).replaceAll(/"[-0-9a-f]{36}"/gu, '')).toSorted()
+  const own = await said(store.graph('me'))
+  if ('logseq/config.edn' in made) expect(own).toEqual(await said(imported.graph))
+  else expect(own).toHaveLength(Object.keys(made).length)
+  for (const { disk } of [a, b])
+    for (const path of [...disk.files.keys()].filter((one) => one.endsWith('.md')))
+      disk.write(path, bytesOf(`${disk.text(path)}- from ${disk === a.disk ? 'a' : 'b'}\n`))
+  for (const one of [a, b, a, b]) await one.sync()
+  for (const [path, text] of Object.entries(made))
+    if (path.endsWith('.md'))
+      for (const words of [text, '- from a\n', '- from b\n']) expect(a.disk.text(path)).toContain(words)
+  expect([...a.disk.files.keys()].toSorted()).toEqual(Object.keys(files).toSorted())
+  await store.close()
+  await imported.store.close()
+})
+
 test('two folders that both sides edit: no word of either is lost', async () => {
   await fc.assert(
     fc.asyncProperty(randomFolder('logseq'), edits, edits, async (made, onA, onB) => {

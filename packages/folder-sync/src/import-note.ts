@@ -103,7 +103,10 @@ async function openPage(
   path: string,
   { day, name }: NoteDraft,
 ): Promise<{ readonly id: string } | { readonly why: string }> {
-  const opened = day === undefined ? await engine.openPage(name) : await engine.openDay(day)
+  const opened =
+    day === undefined
+      ? await engine.openPage(name)
+      : await engine.openDay(day, contents.plan.config.journalTitleFormat && name)
   if (!opened.ok) return { why: opened.error }
   const other = bases.pathOf(opened.id)
   if (other !== undefined && other !== path && contents.marks.has(other))

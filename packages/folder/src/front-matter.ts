@@ -204,12 +204,13 @@ function valueOf(key: string, value: YamlValue, habit: Habit): string {
   if (typeof value === 'string') {
     if (!isTags || value.includes('[')) return value
     const isSpaced = !value.includes(',') && (habit === 'notes' || value.startsWith('#'))
-    const words = value.split(isSpaced ? ' ' : ',').map((word) => plain(word.trim()))
+    const words = value.split(isSpaced ? ' ' : /,|\s(?=#)/u).map((word) => plain(word.trim()))
     return words.filter(Boolean).join(', ')
   }
   return 'json' in value
     ? value.json
     : value
+        .flatMap((one) => (isTags && /^#[^,]*\s#/u.test(one) ? one.split(/\s+(?=#)/u) : [one]))
         .filter(Boolean)
         .map((one) => listed(plain(one)))
         .join(', ')

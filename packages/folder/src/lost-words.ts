@@ -74,7 +74,7 @@ const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 /** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
 const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
 /** The ending of a note in a link, for a page has a name alone. */
-const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>])/giu
+const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
 /** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */
 const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */

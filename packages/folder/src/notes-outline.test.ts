@@ -23,6 +23,8 @@ describe('blocks of notes', () => {
     ['Part\n--\n-a\n--', ['## Part', '\t-a⏎--']],
     ['**Bold**\n===', ['# **Bold**']],
     ['a\n\n---\n\nb', ['a', '---', 'b']],
+    // Open code.
+    ['- a\n  ```\n  # c\nafter\n# H\n- b', ['a⏎```⏎# c', 'after', '# H', '\tb']],
     // Rules.
     ['- a\n---\n- b', ['a', '---', 'b']],
     ['> a\n---', ['> a', '---']],

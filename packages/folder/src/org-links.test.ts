@@ -8,6 +8,7 @@ const FILES: Readonly<Record<string, string>> = {
   'pages/other.org': OTHER,
   'pages/plain.org': '* x\n:PROPERTIES:\n:CUSTOM_ID: intro\n:END:\n',
   'note.md': '- x\n',
+  'two words.org': '* x\n',
 }
 
 async function noteOf(line: string): Promise<NoteDraft | undefined> {
@@ -29,6 +30,7 @@ test.each([
   ['[[file:other.org][a file]]', '[a file]([[Other page]])'],
   ['[[file:../pages/other.org::*head][a file]]', '[a file]([[Other page]])'],
   ['[[./other.org]]', '[[Other page]]'],
+  ['[[file:../two%20words.org][a file]]', '[a file]([[two words]])'],
   ['[[file:other.org][Other page]]', '[[Other page]]'],
   ['*[[file:plain.org][bold]]*', '**[bold]([[plain]])**'],
   ['[[file:../note.md][a note]]', '[a note]([[note]])'],

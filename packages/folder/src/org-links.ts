@@ -6,7 +6,7 @@ import { isUuid } from './uuid.ts'
 import type { TargetOf } from './org-words.ts'
 import { orgToMarkdown } from './org.ts'
 import { readHead } from './page-head.ts'
-import { pageName } from './file-name.ts'
+import { decoded, pageName } from './file-name.ts'
 import { endingOf, folderOf, resolvePath, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 
@@ -49,8 +49,11 @@ export function orgLinks(plan: FolderPlan): OrgLinks {
       if (target.startsWith('id:')) return ids.get(target.slice(3))
       const file = target.replace(/^file:/u, '').replace(/::[^\n]*$/u, '')
       if (!['org', 'md', 'markdown'].includes(endingOf(file))) return undefined
-      const other = resolvePath(folderOf(path), file)
-      return other !== undefined && notes.has(other) ? `[[${nameOf(other)}]]` : undefined
+      const folder = folderOf(path)
+      const other = [file, decoded(file)]
+        .map((one) => resolvePath(folder, one))
+        .find((one) => notes.has(one ?? ''))
+      return other === undefined ? undefined : `[[${nameOf(other)}]]`
     },
   }
 }

@@ -78,6 +78,7 @@ function lineWords(line: string, level: number, targetOf: TargetOf): string {
   if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
   const comment = COMMENT.exec(line)
   if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
+  if (level > 0 && KEYWORD.test(line.trim())) return line.replace('#', String.raw`\#`) // no tag
   if (TABLE_RULE.test(line)) return line.replaceAll('+', '|')
   // Under a heading, a dash would begin a bullet that contains all following lines.
   return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'), targetOf)

@@ -150,6 +150,8 @@ export function readOutline(
     if (habit === 'notes' && isFence(opening)) end = endInItem(lines, at, end, path.at(-1)!)
     block.inRegion[block.inRegion.length - 1] = true
     while (at < end) add(lines[++at]!, true)
+    // Open code ends with its item, and words after it begin a paragraph.
+    if (habit === 'notes' && isFence(opening) && !isFence(lines[end]!)) afterBlank = true
   }
   return top
 }

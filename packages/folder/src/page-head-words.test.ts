@@ -32,6 +32,8 @@ test.each([
 
 test.each([
   ['id: 202601021530', { 'note-id': '202601021530', alias: '202601021530' }, [], ['title_alias']],
+  ['tags: #a #b/c, #d', { tags: 'a, b/c, d' }, [], []],
+  ['tags:\n  - #a #b\n  - c', { tags: 'a, b, c' }, [], []],
   ['id: Note', { 'note-id': 'Note' }, [], []],
   ['name: Another', { alias: 'Another' }, [], ['title_alias']],
   ['name: note\ntitle: T', { alias: 'T' }, [], ['title_alias']],

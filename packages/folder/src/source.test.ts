@@ -11,6 +11,11 @@ test.each([
   ['XML that names its encoding', Buffer.from(xml('ISO-8859-1', 'é'), 'latin1')],
   ['XML in Cyrillic', Buffer.from(xml('windows-1251', '\u00E9'), 'latin1'), 'й'],
   ['XML in UTF-8', Buffer.from(xml('UTF-8', 'é'))],
+  ['XML in UTF-8 that names ASCII', Buffer.from(xml('us-ascii', 'é'))],
+  ['XML in UTF-8 that names no known encoding', Buffer.from(xml('x-none', 'é'))],
+  ['XML in UTF-8 that names UTF-16', Buffer.from(xml('utf-16', 'é'))],
+  ['XML in UTF-16 without a mark', Buffer.from(xml('utf-16', 'é'), 'utf16le')],
+  ['XML in the other UTF-16 without a mark', Buffer.from(xml('utf-16', 'é'), 'utf16le').swap16()],
 ])('%s is read', (_, bytes, word = 'é') => {
   expect(decodeText(bytes)).toEqual({ text: expect.stringMatching(new RegExp(`${word}(?:</a>)?$`, 'u')) })
 })

@@ -49,8 +49,28 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
 function encodingOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] === 0x3f) return 'utf-16le' // <? without a mark
+  if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[3] === 0x3f) return 'utf-16be'
   if (bytes[0] !== 0x3c) return undefined
   const head = String.fromCodePoint(...bytes.subarray(0, HEAD))
   const named = XML.exec(head)?.[1]?.toLowerCase()
-  return named === undefined || named.startsWith('utf-16') ? undefined : named
+  return named === undefined || named.startsWith('utf-16') || isFalse(named, bytes) ? undefined : named
+}
+
+/** Whether a file in UTF-8 names ASCII, or an encoding that nobody knows. */
+function isFalse(named: string, bytes: Uint8Array): boolean {
+  try {
+    if (!named.includes('ascii')) {
+      new TextDecoder(named)
+      return false
+    }
+  } catch {
+    // Not known.
+  }
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
 }

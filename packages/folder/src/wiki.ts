@@ -117,7 +117,8 @@ function wikiPiece(
   const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
   const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
   const range = { start, end: start + length }
-  if (target === '' && whole === '') return undefined
+  if (target === '' && whole === '')
+    return label === '' ? undefined : { ...range, words: `${embedded ? '!' : ''}\\[[${inside}]]` }
 
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
@@ -131,21 +132,20 @@ function wikiPiece(
       asset: { from: head.length, to: head.length + file.length, path: file },
     }
   }
-  if (embedded && path === undefined && MEDIA.has(endingOf(target)))
-    return { ...range, ...lostPicture(target, written.slice(target.length), label) }
+  if (path === undefined && MEDIA.has(endingOf(target)))
+    return { ...range, ...lostFile(embedded ? '!' : '', target, written.slice(target.length), label) }
 
   if (embedded && path === undefined && place.labelFirst && target.includes('*'))
     return { ...range, words: String.raw`!\[[${inside}]]`, finding: 'embed_missing' }
 
   const lostSize = embedded && SIZE.test(label)
-  const isWhole = part === whole && (hash < 0 || part !== '')
-  const shown = lostSize ? '' : label || (isWhole ? '' : written)
+  const shown = lostSize ? '' : label || (hash >= 0 && part === '' ? written : '')
   const at = lostSize ? { ...range, lostSize } : range
   if (path !== undefined && (embedded || ANCHOR.test(part))) {
     const parts = place.partsOf(path)
     const id = parts ? findPart(parts, part) : unknownId(path, part)
-    if (id !== undefined)
-      return { ...at, words: blockLink(id, parts !== undefined && embedded && shown === '', shown, written) }
+    const isShown = parts !== undefined && embedded && shown === '' && part === whole
+    if (id !== undefined) return { ...at, words: blockLink(id, isShown, shown, written) }
   }
   const lostPart: { finding?: FindingKind } =
     path !== undefined && part !== '' && (embedded || ANCHOR.test(part)) ? { finding: 'part_missing' } : {}
@@ -182,10 +182,15 @@ const VAULT = /^dendron:\/\/[^/\n]{1,200}\//u
 const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
   index.findPath(folder, written.replace(VAULT, '').replace(/#.*$/su, '').trim()) !== undefined
 
-/** A picture of a file that is not in the folder: words, and no link to a page of that name. */
-function lostPicture(name: string, anchor: string, label: string): Pick<Piece, 'words' | 'lost'> {
+/** A link to a file that is not in the folder: words, and no link to a page of that name. */
+function lostFile(
+  mark: '!' | '',
+  name: string,
+  anchor: string,
+  label: string,
+): Pick<Piece, 'words' | 'lost'> {
   const address = partAddress(name + anchor)
-  const head = `![${altText(unBracketed(name), true, unBracketed(label), false)}](`
+  const head = `${mark}[${altText(unBracketed(name), mark === '!', unBracketed(label), false)}](`
   const angle = address.startsWith('<') ? 1 : 0
   const from = head.length + angle
   const to = anchor === '' ? address.length - angle : address.indexOf('#')
@@ -232,7 +237,7 @@ const unLabeled = (words: string): string => unTagged(unBracketed(words))
 function noteLink(text: string, { start, end }: Target, { folder, index }: NotePlace): Piece | undefined {
   const address = text.slice(start, end)
   const [file = '', ...heading] = address.split('#')
-  if (/^[a-z][a-z0-9+.-]*:/iu.test(address) || !/\.(?:md|markdown)$/iu.test(file)) return undefined
+  if (file === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(address)) return undefined
   const page = index.findNote(folder, file)
   if (page === undefined) return undefined
   const angled = text[start - 1] === '<' && text[end] === '>'

@@ -45,8 +45,12 @@ export interface PageEdits {
    * @param options `id`: the wanted id of a new page
    */
   openPage(name: string, options?: { readonly kind?: NewKind; readonly id?: string }): Promise<EditResult>
-  /** Opens the journal page of a day, or creates it. */
-  openDay(day: Day): Promise<EditResult>
+  /**
+   * Opens the journal page of a day, or creates it.
+   *
+   * @param name the name of a new page, unless it is taken or not valid. Default: `YYYY-MM-DD`
+   */
+  openDay(day: Day, name?: string): Promise<EditResult>
   /** Renames a page that is no journal page. Links stay as they are, unless the options say otherwise. */
   renamePage(id: string, name: string, options?: RenameOptions): Promise<EditResult>
   /** Sets a property of a page; `null` deletes the property. Keys are in lower case. */
@@ -78,10 +82,15 @@ export async function openPage(
   return begin(core, draft, id, name.trim(), kind)
 }
 
-export async function openDay(core: Core, draft: Draft, { day }: Of<'openDay'>): Promise<EditResult> {
+export async function openDay(
+  core: Core,
+  draft: Draft,
+  { day, name = '' }: Of<'openDay'>,
+): Promise<EditResult> {
   const isDay = makeDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100) === day
+  const isFree = nameFault(name) === undefined && !(await findPage(draft, name))
   return isDay
-    ? begin(core, draft, journalId(day), isoDay(day))
+    ? begin(core, draft, journalId(day), isFree ? name.trim() : isoDay(day))
     : failed('bad_day', `${day} is not a day. Use a day such as 20261120.`)
 }
 

@@ -1,6 +1,6 @@
 /** Edits as an app needs them: on a revision, many at once, settled with a merged text, and applied once. */
 import { makeDay } from '@notegraph/block-text'
-import type { BlockRecord } from '@notegraph/graph'
+import { nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { device, made, twoDevices, type TwoDevices } from '../../test/device.ts'
 import { memoryStore, type Edit } from '../index.ts'
@@ -170,6 +170,13 @@ describe('days mean what they mean in the API', () => {
 
   test('[D1.2] a day opens its journal page', async () => {
     expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
+    const named = async (day: number, name: string) => {
+      await a.engine.openDay(makeDay(2026, 3, day)!, name)
+      return nameOf((await a.engine.record(`journal-2026030${day}`)) as PageRecord)
+    }
+    expect(await named(1, '1st Mar 2026')).toBe('1st Mar 2026')
+    expect(await named(2, 'tea')).toBe('2026-03-02')
+    expect(await named(3, '[[x')).toBe('2026-03-03')
   })
 })
 

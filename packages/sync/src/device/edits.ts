@@ -88,7 +88,7 @@ export function engineEdits(core: Core, window?: string): BlockEdits & PageEdits
     pick: (id, rev) => one({ do: 'pick', id, rev }),
     settle: (id, text, seen) => one({ do: 'settle', id, text, seen }),
     openPage: (name, options) => one({ do: 'openPage', name, ...options }),
-    openDay: (day) => one({ do: 'openDay', day }),
+    openDay: (day, name) => one({ do: 'openDay', day, ...(name !== undefined && { name }) }),
     renamePage: (id, name, options) => one({ do: 'renamePage', id, name, ...options }),
     setProp: (id, key, value) => one({ do: 'setProp', id, key, value }),
     setFavorite: (id, favorite) => one({ do: 'setFavorite', id, favorite }),
