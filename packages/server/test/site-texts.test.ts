@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { entries, readFeed, words } from './atom.ts'
 import { useSite } from './published-site.ts'
 import { SECRET_BLOCK, SECRET_WORDS } from './shared-notes.ts'
+import { staticFiles } from './static-files.ts'
 
 const it = useSite()
 
@@ -75,4 +76,33 @@ test.each([
   await publish()
   await it.change({ pages: ['Third page'] })
   expect((await it.open(path)).status).toBe(status)
+})
+
+describe('[S9] a site of plain files', () => {
+  test('has each page as Markdown and a list of them, from the folder or complete', async () => {
+    await publish()
+    const { files } = await staticFiles(it.api)
+    expect(files.get('boat.md')).toContain('to [Third page](third-page.html) and Secret plan …\n')
+    expect(files.get('boat.md')).toContain('![boat](files/boat.png)')
+    expect(files.get('llms.txt')).toContain('- [Boat](boat.md)\n')
+    expect(files.get('boat.html')).toContain('<link rel="alternate" type="text/markdown" href="boat.md"')
+    const { files: placed } = await staticFiles(it.api, 'https://garden.example/notes')
+    expect(placed.get('boat.md')).toContain('![boat](https://garden.example/notes/files/boat.png)')
+    expect(placed.get('llms.txt')).toContain('- [Boat](https://garden.example/notes/boat.md)\n')
+    const notes = [...files, ...placed].filter(([path]) => !/^(?:assets\/|404)/.test(path))
+    expect(notes.flat().join('\n')).not.toMatch(HIDDEN)
+  })
+
+  test('has feeds with whole pages, in Atom and JSON', async () => {
+    await publish()
+    const { files } = await staticFiles(it.api, 'https://garden.example')
+    const atom = entries(readFeed(files.get('feed.xml')!)).map((entry) => words(entry, 'content'))
+    const feed = JSON.parse(files.get('feed.json')!) as { items: { content_html: string }[] }
+    expect(feed).toMatchObject({ home_page_url: 'https://garden.example/', feed_url: 'https://garden.example/feed.json' }) // prettier-ignore
+    for (const content of [atom.join(''), feed.items.map((item) => item.content_html).join('')]) {
+      expect(content).toContain('<strong>red</strong> hull')
+      expect(content).toContain('"https://garden.example/files/boat.png"')
+      expect(content).toContain('"https://garden.example/third-page.html"')
+    }
+  })
 })

@@ -1,13 +1,22 @@
-/* Published sites: a preview of the page behind a link, and results while one types. Both show parts of pages that the server
-   sends to everyone, and a site works without them. */
+/* Published sites: a preview of the page behind a link, and results while one types. Both show parts of pages that everyone
+   may read, and a site works without them. A site of plain files has the endings of files in its addresses. */
 {
-  const brand = document.querySelector('.site > header > .brand')
+  /** A browser reads no other page for one that it opened from a disk. */
+  const isOnDisk = location.protocol === 'file:'
+  const brand = isOnDisk ? null : document.querySelector('.site > header > .brand')
   const form = document.querySelector('.site > header > .search')
   const field = form?.querySelector('input')
+  const own = document.currentScript.src
   /** Milliseconds before a preview, before one closes, and after the last key. */
   const [HOVER, LEAVE, TYPED] = [350, 200, 200]
   /** Blocks of a preview, results while one types, and pages that are kept. */
   const [BLOCKS, RESULTS, KEPT] = [5, 8, 50]
+
+  const isFolder = brand?.pathname.endsWith('.html') === true
+  /** The address below which the pages are. */
+  const root =
+    brand && (isFolder ? new URL('.', brand.href).pathname : `${brand.pathname.replace(/\/$/, '')}/`)
+  const NO_PREVIEW = isFolder ? /^(?:index|search|graph)\.html$|\/|(?<!\.html)$/ : /^(?:index|graph)?$|[./]/
 
   const pages = new Map()
   /** The main part of a page of the site, or undefined if there is none. */
@@ -45,10 +54,8 @@
   function linkAt(target) {
     const link = target instanceof Element ? target.closest('.site > main a[href]') : null
     if (!link || link.origin !== location.origin || link.pathname === location.pathname) return undefined
-    const below = link.pathname.startsWith(`${brand.pathname}/`)
-      ? link.pathname.slice(brand.pathname.length + 1)
-      : ''
-    return below === '' || below.includes('/') || below === 'index' || below.includes('.') ? undefined : link
+    if (!link.pathname.startsWith(root)) return undefined
+    return NO_PREVIEW.test(link.pathname.slice(root.length)) ? undefined : link
   }
 
   function close() {
@@ -117,21 +124,50 @@
   async function find() {
     const q = field.value.trim()
     if (q === '') return hide()
-    const address = new URL(form.action)
-    address.searchParams.set('q', q)
-    const main = await read(address.href)
-    if (!main || field.value.trim() !== q) return
+    const found = await (isFolder ? foundInFolder(q) : foundByServer(q))
+    if (!found || field.value.trim() !== q) return
     hide()
-    const found = [...main.querySelectorAll('.pages > li')].slice(0, RESULTS)
+    const count = document.createElement('p')
+    count.className = 'muted'
+    count.setAttribute('role', 'status')
+    count.textContent = found.count
     const list = document.createElement('ul')
     list.className = 'plain pages'
-    list.append(...found)
-    const count = main.querySelector('[role="status"]')
-    results = box('results', [...(count ? [count] : []), ...(found.length > 0 ? [list] : [])])
+    list.append(...found.items.slice(0, RESULTS))
+    results = box('results', found.items.length > 0 ? [count, list] : [count])
     form.append(results)
   }
 
-  if (brand && field) {
+  async function foundByServer(q) {
+    const address = new URL(form.action)
+    address.searchParams.set('q', q)
+    const main = await read(address.href)
+    const count = main?.querySelector('[role="status"]')
+    return count && { count: count.textContent.trim(), items: [...main.querySelectorAll('.pages > li')] }
+  }
+
+  let index
+  /** Loads what the page of search loads. The addresses of results are those from the folder. */
+  async function foundInFolder(q) {
+    index ??= (async () => {
+      const html = await (await fetch(form.action)).text()
+      const sources = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script[src]')
+      for (const source of sources) {
+        const address = new URL(source.getAttribute('src'), form.action).href
+        if (address === own) continue
+        const script = document.createElement('script')
+        script.src = address
+        const loaded = new Promise((resolve) => script.addEventListener('load', resolve))
+        document.head.append(script)
+        await loaded
+      }
+    })().catch(() => undefined)
+    await index
+    const site = globalThis.notegraphSite
+    return site && globalThis.notegraphFind?.(q, site, (address) => new URL(address, form.action).href)
+  }
+
+  if (brand && field && !document.getElementById('matches')) {
     field.autocomplete = 'off'
     field.addEventListener('input', () => {
       clearTimeout(typed)

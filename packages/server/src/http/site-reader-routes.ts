@@ -58,6 +58,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
   const headers = siteHeaders()
   const kept = renderedPages()
   const below = (html: string): string => htmlBelow(basePathOf(deps.baseUrl()), html)
+  const complete = (path: string): string => `${deps.baseUrl()}${path}`
   const slugIn = (c: Ctx): string => c.req.param('slug') ?? ''
 
   /** Answers on an open site. */
@@ -88,13 +89,18 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       return cachedPage(c, kept.keep(key, state, written), 'public', type)
     }
 
-  const feed = (kind: FeedKind, type: string, format: typeof atomFeed | typeof jsonFeed): ReaderDocument =>
+  const feed = (
+    kind: FeedKind,
+    type: string,
+    write: typeof atomFeed | typeof jsonFeed,
+    addressOf: (slug: string) => string,
+  ): ReaderDocument =>
     text(type, async (_, opened) => {
       const { site } = opened
       if (kind === 'journals' && !site.rule.journals) return nothingOn(site, 410)
       const entries = await siteReaders.feed(opened, kind)
-      const contents = await feedContents(siteReaders, opened, entries, deps.baseUrl())
-      return format(site, entries, servedFeed(site.slug, kind, deps.baseUrl()), contents)
+      const contents = await feedContents(siteReaders, opened, entries, complete)
+      return write(site, entries, servedFeed(site.slug, addressOf(site.slug), deps.baseUrl()), contents)
     })
 
   const map = onSite(async (c, { site, pages }) => {
@@ -124,7 +130,6 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       const layout = {
         canonical: `${deps.baseUrl()}${siteDocumentPath(slug, name)}`,
         hasFeeds: true,
-        isServed: true,
       }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!found) return nothingOn(opened.site, 410) // deleted meanwhile
@@ -150,7 +155,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     const id = await siteReaders.pageAt(opened, address)
     const page = id === undefined ? undefined : opened.pages.get(id)
     if (!page) return nothingOn(opened.site, id === undefined ? 404 : 410)
-    return (await pageMarkdown(siteReaders, opened, page, deps.baseUrl())) ?? nothingOn(opened.site, 410)
+    return (await pageMarkdown(siteReaders, opened, page, complete)) ?? nothingOn(opened.site, 410)
   })
 
   /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
@@ -173,10 +178,12 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     [`${SITE}/pages/:id`]: formerPage,
     [`${SITE}/pages/:id/files/:n`]: formerFile,
     [`${SITE}/search`]: search,
-    [feedAddress(':slug', 'pages')]: feed('pages', ATOM, atomFeed),
-    [feedAddress(':slug', 'journals')]: feed('journals', ATOM, atomFeed),
-    [jsonFeedAddress(':slug')]: feed('pages', 'application/feed+json', jsonFeed),
-    [`${SITE}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, deps.baseUrl())),
+    [feedAddress(':slug', 'pages')]: feed('pages', ATOM, atomFeed, (slug) => feedAddress(slug, 'pages')),
+    [feedAddress(':slug', 'journals')]: feed('journals', ATOM, atomFeed, (slug) =>
+      feedAddress(slug, 'journals'),
+    ),
+    [jsonFeedAddress(':slug')]: feed('pages', 'application/feed+json', jsonFeed, jsonFeedAddress),
+    [`${SITE}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, complete)),
     [`${SITE}/sitemap.xml`]: map,
     [`${SITE}/:name`]: async (c: Ctx) =>
       c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),

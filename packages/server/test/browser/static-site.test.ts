@@ -167,6 +167,27 @@ browserTest(
   },
 )
 
+browserTest('[S10] on a host, links have previews, and results appear while one types', async ({ page }) => {
+  await it.notes.addBoat(['see the [[Third page]]'])
+  await it.publish({ pages: ['Boat', 'Third page'] })
+  const { host } = await localServer(folderBelow('/notes/'))
+  await publishFolder(folder, (target) => writtenSite(it.api, target))
+  const complaints: string[] = []
+  page.on('console', (said) => complaints.push(said.text()))
+  await page.goto(`http://${host}/notes/boat.html`)
+  await page.getByRole('main').getByRole('link', { name: 'Third page' }).first().hover()
+  await page.locator('.preview').getByText('Third page').waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(`http://${host}/notes/pages/index.html`)
+  await page.getByLabel('Search this site').pressSequentially('third see')
+  await page.locator('.results').getByRole('link', { name: 'Boat' }).click()
+  await page.waitForURL(`http://${host}/notes/boat.html`)
+  await page.goto(`http://${host}/notes/search.html`)
+  await page.getByLabel('Search this site').pressSequentially('third')
+  await page.locator('#matches').getByRole('link', { name: 'Third page' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 /** Sends the files of the folder as a host of static sites does. */
 const folderBelow =
   (path: string): RequestListener =>

@@ -8,15 +8,15 @@ import { siteSources } from './site-sources.ts'
 /**
  * Renders the pages of a feed.
  *
- * @param baseUrl the address of the server, without a slash at its end
+ * @param address returns the complete address for a path of the server
  * @example
- * const contents = await feedContents(siteReaders, opened, entries, 'https://notes.example')
+ * const contents = await feedContents(siteReaders, opened, entries, (path) => `https://notes.example${path}`)
  */
 export async function feedContents(
   readers: Pick<SiteReaders, 'read'>,
   opened: OpenSite,
   entries: readonly FeedEntry[],
-  baseUrl: string,
+  address: (path: string) => string,
 ): Promise<FeedContents> {
   const contents = new Map<string, string>()
   for (const { page } of entries) {
@@ -25,10 +25,7 @@ export async function feedContents(
     const { view, fileNames } = read
     const fileAddress = (n: number): string => siteFileAddress(opened.site.slug, fileNames.get(n) ?? '')
     const html = String(await sharedContent(view, siteSources(view, fileAddress), fileAddress))
-    contents.set(
-      page.id,
-      mapAddresses(html, (path) => `${baseUrl}${path}`),
-    )
+    contents.set(page.id, mapAddresses(html, address))
   }
   return contents
 }

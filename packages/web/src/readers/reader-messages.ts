@@ -6,7 +6,7 @@ import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { html, type Child } from '../html.ts'
 import { readerPage, type ReaderView } from './reader-page.ts'
-import { SERVED, unlistedOn } from './site-pages.ts'
+import { SCRIPTED, unlistedOn } from './site-pages.ts'
 
 /** The fault of the password that a reader sent. */
 export type PasswordFault = 'wrong' | 'often' | 'busy'
@@ -91,7 +91,7 @@ export const noPageOfSite = (site: Site, hasFeeds: boolean, file?: FileFrame): P
   words(
     ...NOT_PUBLISHED,
     html`<a href="${siteAddress(site.slug)}">Go to the start page of <bdi>${site.title}</bdi></a>`,
-    { ...file, site: { ...unlistedOn(site, hasFeeds), ...(!file && SERVED) } },
+    { ...file, site: { ...unlistedOn(site, hasFeeds), ...(!file && SCRIPTED) } },
   )
 
 /**

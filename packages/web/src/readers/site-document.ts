@@ -59,7 +59,7 @@ export async function siteDocument(
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
-  layout: Pick<SitePlace, 'canonical' | 'policy' | 'hasFeeds' | 'isServed'>,
+  layout: Pick<SitePlace, 'canonical' | 'policy' | 'hasFeeds'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
   const place = { ...layout, site, pages, path: siteDocumentPath(site.slug, name) }

@@ -32,6 +32,7 @@ export type FeedContents = ReadonlyMap<string, string>
 /** The feeds of a site, that of its pages first. */
 export const feedsOf = ({ slug, title, rule }: Site): readonly Feed[] => [
   { title: `${title}: pages`, path: feedAddress(slug, 'pages') },
+  { title: `${title}: pages`, path: jsonFeedAddress(slug), type: 'application/feed+json' },
   ...(rule.journals ? [{ title: `${title}: journals`, path: feedAddress(slug, 'journals') }] : []),
 ]
 
@@ -48,13 +49,14 @@ export interface FeedAddresses {
 /**
  * The addresses of a feed that a server sends.
  *
+ * @param path the path of the feed
  * @param baseUrl the public address of the server, without a slash at its end
  * @example
- * servedFeed('garden', 'pages', 'https://notes.example').feed // 'https://notes.example/p/garden/feed.xml'
+ * servedFeed('garden', '/p/garden/feed.xml', 'https://notes.example').feed // 'https://notes.example/p/garden/feed.xml'
  */
-export function servedFeed(slug: string, kind: FeedKind, baseUrl: string): FeedAddresses {
+export function servedFeed(slug: string, path: string, baseUrl: string): FeedAddresses {
   return {
-    feed: `${baseUrl}${feedAddress(slug, kind)}`,
+    feed: `${baseUrl}${path}`,
     site: `${baseUrl}${siteAddress(slug)}`,
     page: (page) => `${baseUrl}${sitePageAddress(slug, page)}`,
     // The address of a page changes with its name. Earlier versions sent this one, so programs know the entries by it.
@@ -68,7 +70,7 @@ export function servedFeed(slug: string, kind: FeedKind, baseUrl: string): FeedA
  * @param entries the latest first
  * @returns XML, as RFC 4287 describes it
  * @example
- * atomFeed(site, [], servedFeed('garden', 'pages', 'https://notes.example'))
+ * atomFeed(site, [], servedFeed('garden', '/p/garden/feed.xml', 'https://notes.example'))
  */
 export function atomFeed(
   site: Site,
@@ -110,12 +112,12 @@ ${contents.has(page.id) ? `<content type="html">${text(contents.get(page.id)!)}<
  *
  * @returns JSON, as jsonfeed.org describes version 1.1
  * @example
- * jsonFeed(site, [], servedFeed('garden', 'pages', 'https://notes.example'), new Map())
+ * jsonFeed(site, [], servedFeed('garden', '/p/garden/feed.json', 'https://notes.example'), new Map())
  */
 export function jsonFeed(
-  { slug, title, rule }: Site,
+  { title, rule }: Site,
   entries: readonly FeedEntry[],
-  { site, page: addressOf, entryId }: FeedAddresses,
+  { feed, site, page: addressOf, entryId }: FeedAddresses,
   contents: FeedContents,
 ): string {
   const items = entries.map(({ page, summary }) => ({
@@ -126,7 +128,6 @@ export function jsonFeed(
     content_html: contents.get(page.id) ?? '',
     date_modified: instant(page.editedAt),
   }))
-  const feed = `${site.slice(0, -siteAddress(slug).length)}${jsonFeedAddress(slug)}`
   const head = { version: 'https://jsonfeed.org/version/1.1', title, home_page_url: site, feed_url: feed }
   return JSON.stringify({ ...head, language: rule.lang ?? 'en', items })
 }

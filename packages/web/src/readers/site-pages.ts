@@ -18,6 +18,7 @@ import { sharedContent } from './shared-content.ts'
 import { feedsOf } from './site-feed.ts'
 import { pageOutline } from './site-outline.ts'
 import { siteSources } from './site-sources.ts'
+import { pageMarkdownAddress } from './site-texts.ts'
 import { titleOf } from './site-title.ts'
 import { besideJournal, breadcrumbs, siteNavigation } from './site-tree.ts'
 
@@ -34,12 +35,10 @@ export interface SitePlace {
   readonly policy?: string | undefined
   /** A folder of files has feeds only if its address is known. */
   readonly hasFeeds: boolean
-  /** Whether the server sends the page, which answers what its script asks. */
-  readonly isServed?: boolean
 }
 
 const readerSite = (
-  { site, pages, canonical, hasFeeds, isServed }: SitePlace,
+  { site, pages, canonical, hasFeeds }: SitePlace,
   current?: PublishedPage,
 ): ReaderSite => ({
   pages: siteNavigation(site, pages, current),
@@ -48,11 +47,11 @@ const readerSite = (
   lang: site.rule.lang,
   canonical,
   feeds: hasFeeds ? feedsOf(site) : [],
-  ...(isServed && SERVED),
+  ...SCRIPTED,
 })
 
-/** The script of a page that the server sends. */
-export const SERVED: Pick<ReaderSite, 'scripts'> = { scripts: [SITE_SCRIPT.path] }
+/** The script of every page of a site. */
+export const SCRIPTED: Pick<ReaderSite, 'scripts'> = { scripts: [SITE_SCRIPT.path] }
 
 /** The frame of a page of a site that search engines are asked to leave out. */
 export const unlistedOn = (site: Site, hasFeeds: boolean): ReaderSite => ({
@@ -113,7 +112,7 @@ export async function sitePage(
       ...readerSite(place, listed),
       above: breadcrumbs(view, view.linkTo),
       outline: outline?.html,
-      ...(place.isServed === true && listed && { markdown: `${sitePageAddress(site.slug, listed)}.md` }),
+      ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
     },
     policy: place.policy,
     body: html`${sharedContent(view, siteSources(view, fileAddress), fileAddress, outline?.anchors)}

@@ -6,7 +6,7 @@ import type { Site } from '@notegraph/store'
 import { marked, markedAt } from '../components/marked.ts'
 import { html, type Html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
-import { SERVED, unlistedOn } from './site-pages.ts'
+import { SCRIPTED, unlistedOn } from './site-pages.ts'
 
 /**
  * A page with the result of a search.
@@ -22,7 +22,7 @@ export const siteSearchPage = (
 ): Promise<string> =>
   readerPage({
     title: 'Search',
-    site: { ...unlistedOn(site, true), ...SERVED, searched: q },
+    site: { ...unlistedOn(site, true), ...SCRIPTED, searched: q },
     body:
       words.length === 0
         ? html`<p class="empty">Type words to find the pages that contain all of them.</p>`

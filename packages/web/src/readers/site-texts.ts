@@ -6,6 +6,14 @@ import { htmlMarkdown } from './html-markdown.ts'
 import { siteSources } from './site-sources.ts'
 import { titleOf } from './site-title.ts'
 
+/**
+ * The path of a page as Markdown.
+ * @example
+ * pageMarkdownAddress('garden', { address: 'boat' }) // '/p/garden/boat.md'
+ */
+export const pageMarkdownAddress = (slug: string, page: Pick<PublishedPage, 'address'>): string =>
+  `${sitePageAddress(slug, page)}.md`
+
 /** The parts of a page that its Markdown has. */
 const MOST_PARTS = 20
 /** A formula and code are written as they are. */
@@ -14,19 +22,19 @@ const NO_ROOM = { maths: 0, code: 0 }
 /**
  * A page as Markdown: its title, and its blocks as lists.
  *
- * @param baseUrl the address of the server, without a slash at its end
+ * @param address returns the address for a path of the server
  * @returns undefined if the page is not on the site
  * @example
- * await pageMarkdown(siteReaders, opened, page, 'https://notes.example') // '# Boat\n\n- hull\n'
+ * await pageMarkdown(siteReaders, opened, page, (path) => `https://notes.example${path}`) // '# Boat\n\n- hull\n'
  */
 export async function pageMarkdown(
   readers: Pick<SiteReaders, 'read'>,
   opened: OpenSite,
   { id }: PublishedPage,
-  baseUrl: string,
+  address: (path: string) => string,
 ): Promise<string | undefined> {
   const { site } = opened
-  const address = (path: string): string => (path.startsWith('/') ? `${baseUrl}${path}` : path)
+  const complete = (path: string): string => (path.startsWith('/') ? address(path) : path)
   let text = ''
   let offset = 0
   for (let n = 0; n < MOST_PARTS; n++) {
@@ -40,7 +48,7 @@ export async function pageMarkdown(
     )
     for (const { depth, content, isContext } of view.lines) {
       if (isContext === true) continue
-      const words = htmlMarkdown(block(content), address)
+      const words = htmlMarkdown(block(content), complete)
       if (words !== '')
         text += `${'  '.repeat(depth)}- ${words.replaceAll('\n', `\n${'  '.repeat(depth + 1)}`)}\n`
     }
@@ -52,15 +60,16 @@ export async function pageMarkdown(
 
 /**
  * The pages of a site, as llmstxt.org describes it: their titles, and the addresses of their Markdown.
+ * @param address returns the address for a path of the server
  * @example
- * siteTexts(opened, 'https://notes.example')
+ * siteTexts(opened, (path) => `https://notes.example${path}`)
  */
-export function siteTexts({ site, pages }: OpenSite, baseUrl: string): string {
+export function siteTexts({ site, pages }: OpenSite, address: (path: string) => string): string {
   const lines = Array.from(
     pages.values(),
-    (page) => `- [${oneLine(titleOf(site, page))}](${baseUrl}${sitePageAddress(site.slug, page)}.md)`,
+    (page) => `- [${oneLine(titleOf(site, page))}](${address(pageMarkdownAddress(site.slug, page))})`,
   )
-  return `# ${oneLine(site.title)}\n\n> ${baseUrl}${siteAddress(site.slug)}\n\n## Pages\n\n${lines.join('\n')}\n`
+  return `# ${oneLine(site.title)}\n\n> ${address(siteAddress(site.slug))}\n\n## Pages\n\n${lines.join('\n')}\n`
 }
 
 const oneLine = (text: string): string =>

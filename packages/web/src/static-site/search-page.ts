@@ -1,6 +1,6 @@
 /**
  * Search in a static site: a page, a script, and the index as another script, because a browser reads no other file from a
- * disk. No other page of the site runs a script.
+ * disk. Other pages load both when a reader types in their search.
  * @see sharing 3, 4, 6
  */
 import { numbered, siteAddress } from '@notegraph/service'
@@ -8,7 +8,7 @@ import type { Site } from '@notegraph/store'
 import { SITE_SEARCH } from '../assets.ts'
 import { html } from '../html.ts'
 import { readerPage } from '../readers/reader-page.ts'
-import { unlistedOn, type SitePlace } from '../readers/site-pages.ts'
+import { SCRIPTED, unlistedOn, type SitePlace } from '../readers/site-pages.ts'
 
 /** The path of the index on a server, if it had one. */
 export const searchIndexPath = (slug: string): string => `${siteAddress(slug)}/search-index.js`
@@ -25,7 +25,7 @@ export const staticSearchPage = (
     site: {
       ...unlistedOn(site, hasFeeds),
       searched: '',
-      scripts: [searchIndexPath(site.slug), SITE_SEARCH.path],
+      scripts: [searchIndexPath(site.slug), SITE_SEARCH.path, ...SCRIPTED.scripts!],
     },
     body: html`<noscript>
         <p class="empty">

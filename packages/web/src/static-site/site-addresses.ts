@@ -42,6 +42,8 @@ const FILE = /^\/p\/[^/]+\/files\/(?<name>[^/]+)$/
 
 /** Functions of HTML that replace the paths of the server. They throw at a path without a file. */
 export interface FileAddresses {
+  /** The address of the file for a path, from the folder. */
+  of(path: string, files?: PartTargets['files']): string
   /** By relative addresses. @param from the path of the file that has the HTML */
   relative(html: string, from: string, targets: PartTargets): string
   /** By addresses on the host, for a file that the host shows at any address. @param base the path of the folder there */
@@ -73,9 +75,12 @@ export function fileAddresses({ stems, others }: SitePaths): FileAddresses {
     return partPath(stem, offset === next ? offset : (parts.findLast((part) => part <= offset) ?? 0))
   }
 
+  const of = (path: string, files: PartTargets['files'] = NO_PARTS.files): string =>
+    encodedPath(targetOf(path, { ...NO_PARTS, files }))
   const replaced = (html: string, before: string, targets: PartTargets): string =>
     mapAddresses(html, (address) => before + encodedPath(targetOf(address, targets)))
   return {
+    of,
     relative: (html, from, targets) => replaced(html, '../'.repeat(from.split('/').length - 1), targets),
     onHost: (html, base) => replaced(html, `${escapeHtml(base)}/`, NO_PARTS),
   }

@@ -14,23 +14,24 @@ import {
   type SiteReaders,
 } from '@notegraph/service'
 import type { Blobs, Site } from '@notegraph/store'
-import { ICON, SITE_SEARCH, SITE_STYLE, STYLE } from '../assets.ts'
+import { ICON, SITE_SCRIPT, SITE_SEARCH, SITE_STYLE, STYLE } from '../assets.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
-import { feedAddress } from '../readers/site-feed.ts'
+import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
+import { pageMarkdown, pageMarkdownAddress, siteTexts } from '../readers/site-texts.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
 import { siteFiles } from './site-files.ts'
-import { FEED_FILES, writeFeeds } from './static-feeds.ts'
+import { FEED_FILES, JSON_FEED_FILE, writeFeeds } from './static-feeds.ts'
 
 /**
- * A host sends no header of ours, so each page has the policy itself. The search has the only page with scripts, its own,
- * and the form of each page leads to it.
+ * A host sends no header of ours, so each page has the policy itself. Its scripts are files of the folder, among which no
+ * file of a reader's runs.
  */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self'; style-src 'self'"
-const SEARCH_POLICY = `${POLICY}; script-src 'self'`
+const POLICY =
+  "default-src 'none'; base-uri 'none'; connect-src 'self'; form-action 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
@@ -80,7 +81,12 @@ export async function writeStaticSite(
   const addresses = fileAddresses(pathsOf(site.slug, documents))
   const files = siteFiles(blobs, account.id, (path, content) => target.write(path, content))
   const index = searchIndex(LIMITS.siteIndex)
+  /** The paths of the files of pages, by the last parts of their addresses on the server. */
+  const placed = new Map<string, string>()
   const hasFeeds = base !== undefined
+  /** The address of the file for a path of the server: complete, or relative to the folder if its place is not known. */
+  const complete = (path: string): string =>
+    `${base === undefined ? '' : `${base}/`}${addresses.of(path, placed)}`
 
   async function writeDocument(name: SiteDocumentName, stem: string): Promise<void> {
     const parts: number[] = []
@@ -90,33 +96,35 @@ export async function writeStaticSite(
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
-      const shown = new Map<string, string>()
       for (const { name: fileName, file } of part.files) {
         const at = await files.add(fileName, file)
-        if (at !== undefined) shown.set(fileName, at)
+        if (at !== undefined) placed.set(fileName, at)
       }
-      await target.write(path, addresses.relative(part.html, path, { parts, next: part.next, files: shown }))
+      await target.write(path, addresses.relative(part.html, path, { parts, next: part.next, files: placed }))
       offset = part.next
     }
     if (typeof name === 'string') return
     const { page } = name
+    const text = await pageMarkdown(siteReaders, opened, page, complete)
+    if (text !== undefined) await target.write(`${stem}.md`, text)
     await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
-  for (const asset of [STYLE, SITE_STYLE, ICON, SITE_SEARCH])
+  for (const asset of [STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH])
     await target.write(asset.path.slice(1), asset.bytes())
   for (const [done, [name, stem]] of documents.entries()) {
     await writeDocument(name, stem)
     progress?.(done + 1, documents.length)
   }
   const words = index.finish()
-  const search = await staticSearchPage(site, { policy: SEARCH_POLICY, hasFeeds }, words.cutAt)
+  const search = await staticSearchPage(site, { policy: POLICY, hasFeeds }, words.cutAt)
   await target.write(SEARCH, addresses.relative(search, SEARCH, NO_PARTS))
   await target.write(SEARCH_INDEX, searchIndexScript(words))
+  await target.write(TEXTS, siteTexts(opened, complete))
   await target.write(NOT_FOUND, await notFoundPage(site, addresses, base))
   if (base !== undefined) {
     const urlOfPage = (page: PublishedPage): string => `${base}/${encodedPath(fileOf(page))}`
-    await writeFeeds(siteReaders, opened, target, base, urlOfPage)
+    await writeFeeds(siteReaders, opened, target, base, urlOfPage, complete)
     const mapped = Array.from(pages.values(), (page) => ({ url: urlOfPage(page), editedAt: page.editedAt }))
     await target.write('sitemap.xml', siteMap([{ url: `${base}/` }, ...mapped]))
   }
@@ -125,6 +133,7 @@ export async function writeStaticSite(
 
 const SEARCH = 'search.html'
 const SEARCH_INDEX = 'search-index.js'
+const TEXTS = 'llms.txt'
 
 /** The files of a site, by the paths of the server that its pages name. */
 const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, string])[]): SitePaths => ({
@@ -134,6 +143,10 @@ const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, 
     [searchIndexPath(slug), SEARCH_INDEX],
     [feedAddress(slug, 'pages'), FEED_FILES.pages],
     [feedAddress(slug, 'journals'), FEED_FILES.journals],
+    [jsonFeedAddress(slug), JSON_FEED_FILE],
+    ...documents.flatMap(([name, stem]): [string, string][] =>
+      typeof name === 'string' ? [] : [[pageMarkdownAddress(slug, name.page), `${stem}.md`]],
+    ),
   ]),
 })
 
