@@ -19,6 +19,8 @@ export interface Site {
   except?: string
   /** The id of the page that readers see first. */
   start?: string
+  /** The ids of the pages that come first in the navigation, in this order. */
+  navigation?: string[]
   /** The language of the pages, such as `de` or `pt-BR`. */
   lang?: string
   /** Whether the site follows the graph. If not, `change` publishes it again. */
@@ -67,6 +69,8 @@ export interface PublishSite {
   except?: string
   /** The page that readers see first, by its id, its name or an alias. */
   start?: string
+  /** Pages that come first in the navigation, each by its id, its name or an alias. */
+  navigation?: readonly string[]
   /** The language of the pages, such as `de` or `pt-BR`. English by default. */
   lang?: string
   /** Whether the site follows the graph. `true` by default. */
@@ -83,6 +87,7 @@ export interface ChangeSite {
   journals?: boolean
   except?: string | null
   start?: string | null
+  navigation?: readonly string[] | null
   lang?: string | null
   follows?: boolean
 }

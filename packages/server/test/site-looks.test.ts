@@ -56,6 +56,18 @@ describe('[S10] the navigation', () => {
     expect((await it.open('/zoo')).html).not.toMatch(/<details open>|Breadcrumb/)
   })
 
+  test('has the pages first that the person chose, in their order, and the others by name', async () => {
+    for (const name of ['Projects', 'Projects/Boat', 'Projects/Ship', 'Atlas', 'Zoo'])
+      await add(name.toLowerCase().replace('/', '-'), name, [])
+    await it.publish({ tag: 'all', navigation: ['zoo', 'Projects/Ship', 'Zoo', 'Third page'] })
+    const order = async () => navigation((await it.open('/index')).html).map(([, words]) => words)
+    expect(await order()).toEqual(['Zoo', 'Projects', 'Ship', 'Boat', 'Atlas'])
+    expect((await it.send('GET', '?limit=1'))['sites']).toMatchObject([{ navigation: ['zoo', 'projects-ship', 'third'] }]) // prettier-ignore
+    expect(await it.change({ title: 'Trips' })).toMatchObject({ navigation: ['zoo', 'projects-ship', 'third'] })
+    expect(await it.change({ navigation: null })).not.toHaveProperty('navigation')
+    expect(await order()).toEqual(['Atlas', 'Projects', 'Boat', 'Ship', 'Zoo'])
+  })
+
   test('of more than 300 pages has the first level and the branch of the page', async () => {
     const many = Array.from({ length: 310 }, (_, n) => makePage({ id: `m${n}`, name: `${n % 2 === 0 ? 'A' : 'B'}/Page ${n}`, props: [['tags', 'all']], now: NOON })) // prettier-ignore
     await it.api.graph.commits.commit({ puts: many.map((record) => ({ record, from: 0 })) })

@@ -26,6 +26,8 @@ export interface SiteRule {
   readonly except?: string
   /** The id of the first page that readers see. */
   readonly start?: string
+  /** The ids of the pages that come first in the navigation. */
+  readonly navigation?: readonly string[]
   /** The language of the pages, a BCP 47 tag. */
   readonly lang?: string
   readonly meant?: MeantPages

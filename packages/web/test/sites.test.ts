@@ -50,7 +50,7 @@ describe('[S5] before a site is published', () => {
   })
 
   test('the button publishes what was listed', async () => {
-    const { html } = await check({ pages: 'Moss\r\n\r\n rose ', journals: '1', start: 'Moss', lang: 'de' })
+    const { html } = await check({ pages: 'Moss\r\n\r\n rose ', journals: '1', start: 'Moss', navigation: 'Rose\r\nmoss', lang: 'de' })
     const posted = await web.post(`${PATH}/new`, hidden(html))
     expect([posted.status, posted.headers.get('location')]).toEqual([303, OWN])
     expect(await stored()).toMatchObject({
@@ -62,6 +62,7 @@ describe('[S5] before a site is published', () => {
         except: 'mine',
         journals: true,
         start: 'moss',
+        navigation: ['rose', 'moss'],
         lang: 'de',
       },
     })
@@ -141,6 +142,7 @@ describe('[S3] the page of a site', () => {
       pages: 'Moss',
       query: 'green',
       start: 'Fern',
+      navigation: 'Rose\nFern',
       lang: 'pt-BR',
       journals: '1',
       type: 'book',
@@ -150,6 +152,7 @@ describe('[S3] the page of a site', () => {
     for (const value of ['A garden', 'plant', 'green', 'mine', 'Fern', 'pt-BR'])
       expect(html).toContain(`value="${value}"`)
     expect(html).toMatch(/<textarea[^>]*>\s*Moss<\/textarea/)
+    expect(html).toMatch(/<textarea id="navigation"[^>]*>\s*Rose\nFern<\/textarea/)
     expect(html).toMatch(/<option value="book"\s+selected/)
     expect(html).toMatch(/name="journals" value="1"\s+checked/)
   })

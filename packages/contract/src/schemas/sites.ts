@@ -28,6 +28,9 @@ const Journals = v.pipe(
 const Except = v.pipe(v.string(), v.description('Keeps pages that carry this tag out, however selected.'))
 const Start = v.pipe(v.string(), v.description('The id of the page that readers see first.'))
 
+const ORDER = 'The pages that come first in the navigation, in this order. The others follow by name.'
+const Navigation = v.pipe(list(v.string()), v.description(`${ORDER} Ids.`))
+
 const Lang = v.pipe(
   v.string(),
   v.description('The language of the pages, a BCP 47 tag such as `de` or `pt-BR`. English by default.'),
@@ -53,6 +56,7 @@ export const Site = v.pipe(
     journals: Journals,
     except: v.exactOptional(Except),
     start: v.exactOptional(Start),
+    navigation: v.exactOptional(Navigation),
     lang: v.exactOptional(Lang),
     follows: Follows,
     publishedAt: v.exactOptional(
@@ -125,18 +129,17 @@ export const SitePageList = v.pipe(
 export type SitePageList = v.InferOutput<typeof SitePageList>
 
 const NAMED = 'An id, a name or an alias.'
-const rule = {
-  pages: v.exactOptional(
-    v.pipe(
-      list(v.string()),
-      v.maxLength(
-        LIMITS.siteChosen,
-        ({ input }) => `pages takes up to ${LIMITS.siteChosen} pages, not ${input.length}.`,
-      ),
-      v.description(`Chosen pages. ${NAMED}`),
+const pagesIn = (member: string, description: string) =>
+  v.pipe(
+    list(v.string()),
+    v.maxLength(
+      LIMITS.siteChosen,
+      ({ input }) => `${member} takes up to ${LIMITS.siteChosen} pages, not ${input.length}.`,
     ),
-  ),
-}
+    v.description(`${description} ${NAMED}`),
+  )
+const rule = { pages: v.exactOptional(pagesIn('pages', 'Chosen pages.')) }
+const navigation = pagesIn('navigation', ORDER)
 const title = v.pipe(Title, v.metadata({ minLength: 1, maxLength: LIMITS.siteTitle }))
 const start = v.pipe(v.string(), v.description(`The page that readers see first. ${NAMED}`))
 
@@ -151,6 +154,7 @@ export const PublishSite = v.strictObject({
   journals: v.exactOptional(Journals),
   except: v.exactOptional(Except),
   start: v.exactOptional(start),
+  navigation: v.exactOptional(navigation),
   lang: v.exactOptional(Lang),
   follows: v.exactOptional(Follows),
 })
@@ -166,6 +170,7 @@ export const ChangeSite = v.strictObject({
   journals: v.exactOptional(Journals),
   except: v.exactOptional(v.nullable(Except)),
   start: v.exactOptional(v.nullable(start)),
+  navigation: v.exactOptional(v.nullable(navigation)),
   lang: v.exactOptional(v.nullable(Lang)),
   follows: v.exactOptional(Follows),
 })

@@ -24,6 +24,8 @@ export async function readRule(
   if (!pages.ok) return pages
   const first = typeof sent.start === 'string' ? await pageToShare(graph, sent.start) : undefined
   if (first?.ok === false) return first
+  const order = sent.navigation ? await idsOf(graph, sent.navigation) : undefined
+  if (order?.ok === false) return order
   const tag = readTag('tag', sent.tag, held.tag)
   if (!tag.ok) return tag
   const except = readTag('except', sent.except, held.except)
@@ -37,6 +39,7 @@ export async function readRule(
   }
   const type = kept(sent.type, held.type)
   const start = first ? first.value.id : kept(sent.start, held.start)
+  const navigation = order ? order.value : kept(sent.navigation, held.navigation)
   if (pages.value.length === 0 && (tag.value ?? type ?? query) === undefined) return NOTHING
   const rule = {
     pages: pages.value,
@@ -46,6 +49,7 @@ export async function readRule(
     journals: sent.journals ?? held.journals,
     ...(except.value !== undefined && { except: except.value }),
     ...(start !== undefined && { start }),
+    ...(navigation !== undefined && navigation.length > 0 && { navigation }),
     ...(lang.value !== undefined && { lang: lang.value }),
     ...(held.meant && { meant: held.meant }),
   }
@@ -59,7 +63,7 @@ const NOTHING = wrong('A site needs pages, a tag, a type or a query.')
 const kept = <T>(sent: T | null | undefined, held: T | undefined): T | undefined =>
   sent === null ? undefined : (sent ?? held)
 
-/** The ids of chosen pages, each once. */
+/** The ids of pages, each once. */
 async function idsOf(graph: GraphStore, named: readonly string[]): Promise<Result<readonly string[]>> {
   const ids = new Set<string>()
   for (const name of named) {

@@ -50,6 +50,8 @@ export interface OwnSite {
   readonly chosen: readonly string[]
   /** The name of the start page. */
   readonly start?: string
+  /** The names of the pages that come first in the navigation. */
+  readonly navigation: readonly string[]
 }
 
 interface ListWindow {
@@ -211,13 +213,14 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
       const site = await find(account, slug)
       if (!site) return NONE
       const { pages } = store.graph(account.id)
-      const named = async (id: string) => (await pages.find(id))?.name
+      const named = async (ids: readonly string[]) =>
+        (await Promise.all(ids.map(async (id) => pages.find(id)))).flatMap((page) => page?.name ?? [])
       const { rule } = site
-      const chosen = await Promise.all(rule.pages.map(named))
-      const start = rule.start === undefined ? undefined : await named(rule.start)
+      const [start] = await named(rule.start === undefined ? [] : [rule.start])
       return ok({
         site: await viewOf(site, account),
-        chosen: chosen.filter((name) => name !== undefined),
+        chosen: await named(rule.pages),
+        navigation: await named(rule.navigation ?? []),
         ...(start !== undefined && { start }),
       })
     },

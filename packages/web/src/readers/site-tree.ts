@@ -29,16 +29,17 @@ interface SiteTree {
   readonly journals: readonly PublishedPage[]
 }
 
-/** Every page of a site needs the tree, so it is made once for each set. */
+/** Every page of a site needs the tree, so it is made once for each set. Another rule has another set. */
 const made = new WeakMap<PageSet, SiteTree>()
 
-function treeOf(pages: PageSet): SiteTree {
+function treeOf({ rule }: Pick<Site, 'rule'>, pages: PageSet): SiteTree {
   const known = made.get(pages)
   if (known) return known
   const top: Branch = { words: '', below: new Map() }
   const journals: PublishedPage[] = []
   let count = 0
-  for (const page of pages.values()) {
+  const first = (rule.navigation ?? []).flatMap((id) => pages.get(id) ?? [])
+  for (const page of new Set([...first, ...pages.values()])) {
     if (journalDay(page.id) !== undefined) {
       journals.push(page)
       continue
@@ -74,7 +75,7 @@ export function siteNavigation(
   pages: PageSet,
   current: PublishedPage | undefined,
 ): Html | undefined {
-  const { top, count, journals } = treeOf(pages)
+  const { top, count, journals } = treeOf(site, pages)
   if (pages.size === 0) return undefined
   const isLarge = count > MOST_LINKS
   const way = new Set(
@@ -146,7 +147,7 @@ export function breadcrumbs(
 /** The journals before and after a journal. */
 export function besideJournal(site: Site, pages: PageSet, id: string): Html | undefined {
   if (journalDay(id) === undefined) return undefined
-  const { journals } = treeOf(pages)
+  const { journals } = treeOf(site, pages)
   const at = journals.findIndex((page) => page.id === id)
   const [later, earlier] = [journals[at - 1], journals[at + 1]]
   if (!later && !earlier) return undefined

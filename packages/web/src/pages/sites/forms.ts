@@ -38,9 +38,20 @@ export function readFlash(said: unknown): SiteFlash {
 }
 
 /** The texts of a form. */
-const TEXTS = ['slug', 'title', 'pages', 'tag', 'type', 'query', 'except', 'start', 'lang'] as const
+const TEXTS = [
+  'slug',
+  'title',
+  'pages',
+  'tag',
+  'type',
+  'query',
+  'except',
+  'start',
+  'navigation',
+  'lang',
+] as const
 
-/** The fields of a form, as a person fills them in. `pages` has a page on each line. */
+/** The fields of a form, as a person fills them in. `pages` and `navigation` have a page on each line. */
 export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly journals: boolean
   /** Whether the site changes only when its owner publishes it. */
@@ -63,6 +74,7 @@ export const EMPTY: SiteForm = {
   query: '',
   except: '',
   start: '',
+  navigation: '',
   lang: '',
   journals: false,
   manual: false,
@@ -90,12 +102,21 @@ function membersOf({
   slug: _slug,
   title,
   pages,
+  navigation,
   journals,
   manual,
   ...texts
 }: SiteForm): Record<string, unknown> {
   const optional = Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])
-  return { title, pages: linesOf(pages), journals, follows: !manual, ...Object.fromEntries(optional) }
+  const order = linesOf(navigation)
+  return {
+    title,
+    pages: linesOf(pages),
+    journals,
+    follows: !manual,
+    navigation: order.length === 0 ? null : order,
+    ...Object.fromEntries(optional),
+  }
 }
 
 const linesOf = (text: string): string[] =>
@@ -153,6 +174,15 @@ const field = ({ name, label, hint, most, isRequired }: Field, form: SiteForm): 
     <p class="hint" id="${name}-hint">${hint}</p>
   </div>`
 
+/** A page on each line. */
+const list = (name: 'pages' | 'navigation', label: string, hint: string, form: SiteForm): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <textarea id="${name}" name="${name}" rows="4" dir="auto" aria-describedby="${name}-hint">
+${form[name]}</textarea>
+    <p class="hint" id="${name}-hint">${hint}</p>
+  </div>`
+
 const SLUG: Field = {
   name: 'slug',
   label: 'Address',
@@ -204,13 +234,7 @@ export const siteFields = (form: SiteForm, error: string | undefined, isNew = fa
     ${isNew && field(SLUG, form)}
     <fieldset>
       <legend>Pages</legend>
-      <div class="field">
-        <label for="pages">Chosen pages</label>
-        <textarea id="pages" name="pages" rows="4" dir="auto" aria-describedby="pages-hint">
-${form.pages}</textarea>
-        <p class="hint" id="pages-hint">One page name on each line.</p>
-      </div>
-      ${field(TAG, form)}
+      ${list('pages', 'Chosen pages', 'One page name on each line.', form)} ${field(TAG, form)}
       <div class="field">
         <label for="type">Type</label>
         <select id="type" name="type">
@@ -226,7 +250,9 @@ ${form.pages}</textarea>
       </div>
       ${field(EXCEPT, form)}
     </fieldset>
-    ${field(START, form)} ${field(LANG, form)}
+    ${field(START, form)}
+    ${list('navigation', 'Navigation', 'The pages that come first, one name on each line. The others follow by name.', form)}
+    ${field(LANG, form)}
     <div class="field">
       <label>
         <input type="checkbox" name="manual" value="1" ${form.manual && html`checked`} /> Only when I publish

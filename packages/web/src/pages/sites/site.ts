@@ -71,7 +71,7 @@ const nowSection = (own: OwnSite, now: SiteCheck): Html =>
     : html`${checkSection(now, 'Preview')} ${publishForm(sitePath(own.site.slug), formOf(own), 'Publish now')}`
 
 /** The form of a site as it is. */
-const formOf = ({ site, chosen, start }: OwnSite): SiteForm => ({
+const formOf = ({ site, chosen, start, navigation }: OwnSite): SiteForm => ({
   slug: site.slug,
   title: site.title,
   pages: chosen.join('\n'),
@@ -80,6 +80,7 @@ const formOf = ({ site, chosen, start }: OwnSite): SiteForm => ({
   query: site.query ?? '',
   except: site.except ?? '',
   start: start ?? '',
+  navigation: navigation.join('\n'),
   lang: site.lang ?? '',
   journals: site.journals,
   manual: !site.follows,
