@@ -167,3 +167,45 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect((await it.open('/boat')).html).not.toContain('feed the cat')
   })
 })
+
+describe.each([true, false])('[S10] the graph of a site that follows the graph of notes: %s', (follows) => {
+  test('has the pages around a page, as a picture and as lists', async () => {
+    await add('b', 'Boat', ['to [[Keel]] and [[Secret plan]]', 'of [[Sail]] by [[Boat]]'])
+    await add('k', 'Keel', ['of the [[Boat]]'])
+    await add('s', 'Sail', [])
+    await add('d', 'Dock', ['a [[Boat]]'])
+    await add('z', 'Zoo', [])
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    const drawn = linksIn(html, /<svg/, '</svg>')
+    expect(drawn.map(([to]) => to)).toEqual(['/p/trip/dock', '/p/trip/keel', '/p/trip/sail'])
+    expect(linksIn(html, /<summary lang="en">Pages that/, '</details>').map(([to]) => to)).toEqual(['/p/trip/keel', '/p/trip/sail']) // prettier-ignore
+    expect((await it.open('/zoo')).html).not.toContain('<svg')
+    const svg = html.slice(html.indexOf('<svg'), html.indexOf('</svg>'))
+    expect(svg).toContain('aria-hidden="true"')
+    expect(svg.match(/<a /g)).toHaveLength(svg.match(/tabindex="-1"/g)!.length)
+    expect(svg).not.toMatch(/style=|<script|on\w+=/)
+  })
+
+  test('has a page of the site, with the links among its pages alone', async () => {
+    await add('b', 'Boat', ['to [[Keel]] and [[Secret plan]]'])
+    await add('k', 'Keel', ['of the [[Boat]] [[Keel]]'])
+    await add(journalId(20261101), '20261101', ['[[Boat]]'])
+    await it.publish({ tag: 'all', follows, journals: true })
+    const { status, html } = await it.open('/graph')
+    expect([status, words(html)]).toEqual([200, expect.stringContaining('Graph 2 pages, 2 links')])
+    expect(linksIn(html, /<svg/, '</svg>').map(([to]) => to)).toEqual(['/p/trip/boat', '/p/trip/keel'])
+    expect(linksIn(html, /id="links"/, '</section>').map(([to]) => to)).toEqual(['boat', 'keel', 'keel', 'boat'].map((page) => `/p/trip/${page}`)) // prettier-ignore
+    expect((await it.open('/boat')).html).toContain('href="/p/trip/graph"')
+  })
+})
+
+test('[S10] the graph of a large site has the first 300 pages', async () => {
+  const many = Array.from({ length: 310 }, (_, n) => makePage({ id: `m${n}`, name: `Page ${String(n).padStart(3, '0')}`, props: [['tags', 'all']], now: NOON })) // prettier-ignore
+  await it.api.graph.commits.commit({ puts: many.map((record) => ({ record, from: 0 })) })
+  await it.publish({ tag: 'all', navigation: ['Page 309'] })
+  const { html } = await it.open('/graph')
+  expect(words(html)).toContain('The first 300 of 310 pages')
+  expect(linksIn(html, /<svg/, '</svg>')).toHaveLength(300)
+  expect(linksIn(html, /<svg/, '</svg>')[0]).toEqual(['/p/trip/page-309', 'Page 309Page 309'])
+})

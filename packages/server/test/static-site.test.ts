@@ -69,6 +69,7 @@ describe('[S4] a static site', () => {
     expect([...met].toSorted()).toEqual(pages.toSorted())
     expect(pages.filter((path) => path.endsWith('.html')).toSorted()).toEqual([
       'boat.html',
+      'graph.html',
       'index.html',
       'pages/index.html',
       'third-page.html',
@@ -140,7 +141,7 @@ describe('[S4] a static site', () => {
     await it.publish({ pages: ['Third page'] })
     const { files } = await written(base)
     const there = addressesIn(files.get('404.html')!)
-    expect(there).toEqual(['feed.xml', 'feed.json', 'index.html', 'pages/index.html', 'feed.xml', 'search.html', 'index.html'].map((file) => `${path}/${file}`)) // prettier-ignore
+    expect(there).toEqual(['feed.xml', 'feed.json', 'index.html', 'pages/index.html', 'graph.html', 'feed.xml', 'search.html', 'index.html'].map((file) => `${path}/${file}`)) // prettier-ignore
   })
 
   test('without an address, 404.html leads nowhere and has its style itself', async () => {

@@ -86,7 +86,7 @@ export {
   type SiteReaders,
 } from './sharing/site-readers.ts'
 export { partAt } from './sharing/part.ts'
-export type { SitePage } from './sharing/site-content.ts'
+export type { SiteLink, SitePage } from './sharing/site-content.ts'
 export { pageIcon } from './page-icon.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
 export type { CheckedPage, KeptPage, SiteCheck } from './sharing/site-check.ts'

@@ -174,6 +174,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     [SITE]: document(async () => 'start'),
     [`${SITE}/`]: document(async () => 'start'),
     [`${SITE}/index`]: document(async () => 'index'),
+    [`${SITE}/graph`]: document(async () => 'graph'),
     [`${SITE}/pages`]: onSite(async (_, { site }) => movedTo(siteDocumentPath(site.slug, 'index'))),
     [`${SITE}/pages/:id`]: formerPage,
     [`${SITE}/pages/:id/files/:n`]: formerFile,

@@ -3,7 +3,7 @@ import type { QueryDays } from '@notegraph/query'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { listed } from './listed-pages.ts'
 import { partAt } from './part.ts'
-import type { SiteContent } from './site-content.ts'
+import type { SiteContent, SiteLink } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
@@ -43,6 +43,17 @@ export const liveContent = (
       view: await sharedView(graph, { page, quotable, window, linkTo, origin, find }),
       linkedFrom: await linksOf(graph, page, pages),
     }
+  },
+
+  async links(ids) {
+    const shown = ids.filter((id) => pages.has(id))
+    const links: SiteLink[] = []
+    for (const to of shown) {
+      const linkedTo = pages.get(to)!.name
+      const linking = await graph.pages.list({ linkedTo, ids: shown, sort: 'name' }, { limit: shown.length, offset: 0 }) // prettier-ignore
+      for (const { id } of linking.pages) links.push([id, to])
+    }
+    return links
   },
 
   search: async (q) => searchSite(graph, pages, q, origin),

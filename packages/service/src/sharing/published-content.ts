@@ -66,6 +66,12 @@ export function publishedContent(
       return { view, linkedFrom: state.linkedFrom.flatMap((other) => pages.get(other) ?? []) }
     },
 
+    async links(ids) {
+      const shown = new Set(ids)
+      const linking = (to: string) => stateOf(to)?.linkedFrom.filter((from) => shown.has(from) && pages.has(from)) // prettier-ignore
+      return ids.flatMap((to) => linking(to)?.map((from) => [from, to] as const) ?? [])
+    },
+
     search: async (q) => {
       const blocks = async function* () {
         for (const pageId of pages.keys())

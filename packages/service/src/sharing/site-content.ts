@@ -12,9 +12,14 @@ export interface SitePage {
   readonly linkedFrom: readonly PublishedPage[]
 }
 
+/** A link from a page to another. */
+export type SiteLink = readonly [from: string, to: string]
+
 export interface SiteContent {
   /** Reads a part of a page. @returns undefined if the page is not on the site */
   read(id: string, window: Window): Promise<SitePage | undefined>
+  /** The links among pages of the site, as pairs of ids: the page that links, and the linked one. */
+  links(ids: readonly string[]): Promise<readonly SiteLink[]>
   /** Searches the pages for plain words. */
   search(q: string): Promise<SiteMatches>
   /** The visible words of each block of a page, in its order. Nothing if the page is not on the site. */

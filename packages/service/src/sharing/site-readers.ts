@@ -9,7 +9,7 @@ import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { publishedContent } from './published-content.ts'
-import type { SiteContent, SitePage } from './site-content.ts'
+import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import { queryDays, type PageSet } from './site-pages.ts'
 import type { SiteMatches } from './site-search.ts'
@@ -38,6 +38,8 @@ export interface SiteReaders {
   read(opened: OpenSite, id: string, window: Window): Promise<NamedSitePage | undefined>
   /** Finds the page that has or had an address on the site; it may have left the site. @returns undefined if there was none */
   pageAt(opened: OpenSite, address: string): Promise<string | undefined>
+  /** The links among pages, as pairs of ids: the page that links, and the linked one. */
+  links(opened: OpenSite, ids: readonly string[]): Promise<readonly SiteLink[]>
   /** Searches the pages for plain words. */
   search(opened: OpenSite, q: string): Promise<SiteMatches>
   /** The visible words of each block of a page, in its order. */
@@ -129,6 +131,8 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
     },
 
     pageAt: async ({ site, account }, address) => (await sets.addresses(site, account)).pageAt(address),
+
+    links: async (opened, ids) => (await contentOf(opened)).links(ids),
 
     search: async (opened, q) => (await contentOf(opened)).search(q),
 

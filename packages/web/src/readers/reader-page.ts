@@ -113,6 +113,7 @@ const siteBar = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Htm
       <a class="brand" href="${path}" lang="${lang}"><bdi>${title}</bdi></a>
       <nav aria-label="Site">
         <a href="${path}/index">All pages</a>
+        <a href="${path}/graph">Graph</a>
         ${feeds[0] && html`<a href="${feeds[0].path}" type="application/atom+xml">Feed</a>`}
       </nav>
       ${searchForm(path, searched)}

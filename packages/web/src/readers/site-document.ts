@@ -15,10 +15,11 @@ import {
   type SiteReaders,
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
-import { siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
+import { pagesInGraph } from './site-graph.ts'
+import { siteGraphPage, siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
 
-/** A document: the first page that readers see, the index, or a page. */
-export type SiteDocumentName = 'start' | 'index' | { readonly page: PublishedPage }
+/** A document: the first page that readers see, the index, the picture of the links, or a page. */
+export type SiteDocumentName = 'start' | 'index' | 'graph' | { readonly page: PublishedPage }
 
 /** A file of a part of a document. */
 export interface SiteFile {
@@ -43,7 +44,7 @@ export interface SiteDocument {
  */
 export function siteDocumentPath(slug: string, name: SiteDocumentName): string {
   if (typeof name !== 'string') return sitePageAddress(slug, name.page)
-  return name === 'start' ? siteAddress(slug) : `${siteAddress(slug)}/index`
+  return name === 'start' ? siteAddress(slug) : `${siteAddress(slug)}/${name}`
 }
 
 /**
@@ -55,7 +56,7 @@ export function siteDocumentPath(slug: string, name: SiteDocumentName): string {
  * await siteDocument(siteReaders, opened, 'start', 0, { hasFeeds: false })
  */
 export async function siteDocument(
-  readers: Pick<SiteReaders, 'read'>,
+  readers: Pick<SiteReaders, 'read' | 'links'>,
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
@@ -63,6 +64,12 @@ export async function siteDocument(
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
   const place = { ...layout, site, pages, path: siteDocumentPath(site.slug, name) }
+  if (name === 'graph') {
+    const { shown, total } = pagesInGraph(site, pages)
+    const ids = shown.map(({ id }) => id)
+    const html = await siteGraphPage({ pages: shown, total, links: await readers.links(opened, ids) }, place)
+    return { html, next: undefined, files: [] }
+  }
   const id = pageOf(opened, name)
   if (id === undefined) {
     const some = inIndex(pages).slice(offset, offset + LIMITS.webBlocks)

@@ -7,6 +7,7 @@ import {
   type PageSet,
   type PublishedPage,
   type NamedSitePage,
+  type SiteLink,
   counted,
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
@@ -16,6 +17,7 @@ import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
 import { feedsOf } from './site-feed.ts'
+import { pageByPath, pageGraph, siteGraph } from './site-graph.ts'
 import { pageOutline } from './site-outline.ts'
 import { siteSources } from './site-sources.ts'
 import { pageMarkdownAddress } from './site-texts.ts'
@@ -88,6 +90,28 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
   })
 }
 
+/** The pages of a picture of the links of a site. */
+export interface SiteGraph {
+  readonly pages: readonly PublishedPage[]
+  /** The pages that it could show. */
+  readonly total: number
+  readonly links: readonly SiteLink[]
+}
+
+/**
+ * The picture of the links of a site.
+ * @returns HTML
+ * @example
+ * await siteGraphPage({ pages, total: 12, links: [] }, { site, path: '/p/garden/graph', hasFeeds: true })
+ */
+export const siteGraphPage = ({ pages, total, links }: SiteGraph, place: SitePlace): Promise<string> =>
+  readerPage({
+    title: 'Graph',
+    site: readerSite(place),
+    policy: place.policy,
+    body: siteGraph(place.site, pages, total, links),
+  })
+
 /**
  * A part of a page, with the pages of the site that link it.
  * @returns HTML
@@ -105,6 +129,15 @@ export async function sitePage(
   const fileAddress = (n: number): string => siteFileAddress(site.slug, fileNames.get(n) ?? '')
   const listed = pages.get(page.id)
   const outline = pageOutline(lines)
+  const linked = new Set<PublishedPage>()
+  const linkTo = (name: string): string | undefined => {
+    const to = view.linkTo(name)
+    const other = to === undefined ? undefined : pageByPath(site, pages, to)
+    if (other) linked.add(other)
+    return to
+  }
+  const shownView = { ...view, linkTo }
+  const content = sharedContent(shownView, siteSources(shownView, fileAddress), fileAddress, outline?.anchors)
   return readerPage({
     title: titleOf(site, page),
     icon: listed?.icon,
@@ -115,7 +148,7 @@ export async function sitePage(
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
     },
     policy: place.policy,
-    body: html`${sharedContent(view, siteSources(view, fileAddress), fileAddress, outline?.anchors)}
+    body: html`${content}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })} ${besideJournal(site, pages, page.id)}
     ${
@@ -124,7 +157,8 @@ export async function sitePage(
         <h2 id="linked-from" lang="en">Linked from</h2>
         ${names(site, linkedFrom)}
       </section>`
-    }`,
+    }
+    ${pageGraph(site, page, linkedFrom, [...linked])}`,
   })
 }
 

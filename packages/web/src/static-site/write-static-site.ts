@@ -35,7 +35,7 @@ const POLICY =
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read' | 'words' | 'feed'>
+  readonly siteReaders: Pick<SiteReaders, 'read' | 'links' | 'words' | 'feed'>
   readonly blobs: Pick<Blobs, 'get' | 'open'>
 }
 
@@ -74,6 +74,7 @@ export async function writeStaticSite(
   const documents: [SiteDocumentName, string][] = [
     ['start', 'index'],
     ['index', 'pages/index'],
+    ['graph', 'graph'],
     ...Array.from(pages.values(), (page): [SiteDocumentName, string] => [{ page }, page.address]),
   ]
   const urlOf = (path: string): string | undefined =>

@@ -1,0 +1,194 @@
+/**
+ * Pictures of the links of a site, which the server draws: around one page, and of the site. Each has the same links as a list
+ * for those who do not see it.
+ * @see sharing 10
+ */
+import { journalDay } from '@notegraph/graph'
+import { counted, numbered, siteAddress, sitePageAddress, type PageSet, type PublishedPage } from '@notegraph/service' // prettier-ignore
+import type { Site } from '@notegraph/store'
+import { html, type Html } from '../html.ts'
+import { graphPlaces } from './graph-layout.ts'
+import { titleOf } from './site-title.ts'
+
+/** Pages on each side of a picture around a page, and pages of a picture of a site. */
+const MOST_BESIDE = 12
+const MOST_IN_GRAPH = 300
+/** Pages whose names a picture of a site has. Others have a dot. */
+const MOST_NAMED = 40
+/** Characters of a name in a picture. */
+const LONGEST = 22
+
+/** The path of the picture of a site. */
+export const siteGraphAddress = (slug: string): string => `${siteAddress(slug)}/graph`
+
+/** The pages by their paths, made once for each set. */
+const byPath = new WeakMap<PageSet, ReadonlyMap<string, PublishedPage>>()
+
+/** The page at a path of a site. */
+export function pageByPath({ slug }: Site, pages: PageSet, path: string): PublishedPage | undefined {
+  const known =
+    byPath.get(pages) ?? new Map(Array.from(pages.values(), (page) => [sitePageAddress(slug, page), page]))
+  byPath.set(pages, known)
+  return known.get(path)
+}
+
+/**
+ * The pages around a page: those that link it at the left, and others that it links at the right. The list has the pages that
+ * it links, since those that link it have a list of their own on the page.
+ * @param linked the pages that it links
+ * @returns undefined if there are none
+ */
+export function pageGraph(
+  site: Site,
+  page: { readonly id: string },
+  linkedFrom: readonly PublishedPage[],
+  linked: readonly PublishedPage[],
+): Html | undefined {
+  const to = new Set(linked.filter(({ id }) => id !== page.id))
+  const left = linkedFrom.slice(0, MOST_BESIDE)
+  const right = [...to].filter((one) => !linkedFrom.includes(one)).slice(0, MOST_BESIDE)
+  const rows = Math.max(left.length, right.length)
+  if (rows === 0) return undefined
+  const [middle, height] = [WIDTH / 2, ROW * rows + 20]
+
+  /** The places of a side, on a curve around the page. */
+  const side = (all: readonly PublishedPage[], direction: 1 | -1): readonly Drawn[] =>
+    all.map((one, n) => {
+      const below = ROW * (n - (all.length - 1) / 2)
+      const bend = (2 * below) / height
+      return {
+        page: one,
+        x: middle + direction * (40 + 16 * Math.sqrt(1 - bend * bend)),
+        y: height / 2 + below,
+      }
+    })
+  const drawn = [...side(left, -1), ...side(right, 1)]
+  const line = ({ page: one, x, y }: Drawn): Html =>
+    html`<path class="${to.has(one) ? 'to' : 'from'}" d="M${middle} ${height / 2}L${round(x)} ${round(y)}" />`
+  const list =
+    to.size > 0 &&
+    html`<details>
+      <summary lang="en">Pages that this page links</summary>
+      ${pageList(site, [...to])}
+    </details>`
+  return html`<section class="page-graph" aria-labelledby="page-graph">
+    <h2 id="page-graph" lang="en">Graph</h2>
+    ${picture(height, html`${drawn.map(line)}<circle class="here" cx="${middle}" cy="${height / 2}" r="7" />${drawn.map((one) => dot(site, one, { radius: 4.5, isNamed: true }))}`)}
+    ${list}
+  </section>`
+}
+
+/** A site as a picture, for its page. @param links pairs of ids, from the page that links */
+export function siteGraph(
+  site: Site,
+  pages: readonly PublishedPage[],
+  total: number,
+  links: readonly (readonly [from: string, to: string])[],
+): Html {
+  const number = new Map(pages.map(({ id }, n) => [id, n]))
+  const pairs = links.flatMap(([from, to]): [number, number][] => {
+    const [a, b] = [number.get(from), number.get(to)]
+    return a === undefined || b === undefined || a === b ? [] : [[a, b]]
+  })
+  const degree = pages.map(() => 0)
+  for (const pair of pairs) for (const n of pair) degree[n]!++
+  const height = 90 + Math.round(22 * Math.sqrt(20 * Math.max(1, pages.length)))
+  const drawn = graphPlaces(pages.length, pairs).map(({ x, y }, n) => ({
+    page: pages[n]!,
+    x: 50 + (WIDTH - 100) * x,
+    y: 16 + (height - 36) * y,
+  }))
+  const named = new Set(
+    [...pages.keys()].toSorted((a, b) => degree[b]! - degree[a]! || a - b).slice(0, MOST_NAMED),
+  )
+  const line = ([a, b]: readonly [number, number]): Html => {
+    const [from, to] = [drawn[a]!, drawn[b]!]
+    return html`<path class="from" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}" />`
+  }
+  const dots = drawn.map((one, n) =>
+    dot(site, one, {
+      radius: 2.5 + Math.min(4, Math.sqrt(degree[n]!)),
+      isNamed: named.has(n),
+      isBelow: true,
+    }),
+  )
+  const linked = Map.groupBy(pairs, ([from]) => from)
+  const items = pages.map((page, n) => {
+    const targets = (linked.get(n) ?? []).map(([, to]) => pages[to]!)
+    return html`<li>${pageLink(site, page)}${targets.length > 0 && pageList(site, targets)}</li>`
+  })
+  return html`<p class="muted">
+      ${total > pages.length ? `The first ${numbered(pages.length)} of ${counted(total, 'page')}` : counted(total, 'page')},
+      ${counted(pairs.length, 'link')}
+    </p>
+    <div class="site-graph">${picture(height, html`${pairs.map(line)}${dots}`)}</div>
+    <section aria-labelledby="links">
+      <h2 id="links">Pages and their links</h2>
+      <ul>
+        ${items}
+      </ul>
+    </section>`
+}
+
+/** The width of a picture, and the height of a name in it. */
+const WIDTH = 400
+const ROW = 24
+
+interface Drawn {
+  readonly page: PublishedPage
+  readonly x: number
+  readonly y: number
+}
+
+/** Screen readers and keys have the list in its place. */
+const picture = (height: number, content: Html): Html =>
+  html`<svg viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">${content}</svg>`
+
+/** The dot of a page, and its name at the outer side or below. */
+function dot(
+  site: Site,
+  { page, x, y }: Drawn,
+  {
+    radius,
+    isNamed,
+    isBelow,
+  }: { readonly radius: number; readonly isNamed: boolean; readonly isBelow?: true },
+): Html {
+  const outer = x > WIDTH / 2 ? 1 : -1
+  const [at, anchor] = isBelow
+    ? [{ x, y: y + radius + 9 }, 'middle']
+    : [{ x: x + 9 * outer, y: y + 4 }, outer > 0 ? 'start' : 'end']
+  return html`<a href="${sitePageAddress(site.slug, page)}" tabindex="-1"
+    ><title>${titleOf(site, page)}</title><circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" />${
+      isNamed &&
+      html`<text x="${round(at.x)}" y="${round(at.y)}" text-anchor="${anchor}"
+        >${short(titleOf(site, page, 'medium'))}</text
+      >`
+    }</a
+  >`
+}
+
+const pageLink = (site: Site, page: PublishedPage): Html =>
+  html`<a href="${sitePageAddress(site.slug, page)}"><bdi>${titleOf(site, page)}</bdi></a>`
+
+const pageList = (site: Site, pages: readonly PublishedPage[]): Html =>
+  html`<ul>
+    ${pages.map((page) => html`<li>${pageLink(site, page)}</li>`)}
+  </ul>`
+
+const round = (n: number): number => Math.round(10 * n) / 10
+
+const short = (words: string): string => {
+  const signs = [...words]
+  return signs.length > LONGEST ? `${signs.slice(0, LONGEST - 1).join('')}…` : words
+}
+
+/** The pages of a picture of a site: those that come first, without journals. */
+export function pagesInGraph(
+  { rule }: Site,
+  pages: PageSet,
+): { readonly shown: readonly PublishedPage[]; readonly total: number } {
+  const first = (rule.navigation ?? []).flatMap((id) => pages.get(id) ?? [])
+  const all = [...new Set([...first, ...pages.values()])].filter(({ id }) => journalDay(id) === undefined)
+  return { shown: all.slice(0, MOST_IN_GRAPH), total: all.length }
+}
