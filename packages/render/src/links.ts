@@ -33,7 +33,7 @@ export function addLinks(markdown: MarkdownIt): void {
 function resolveLinks(children: Token[], one: Rendering): void {
   let opening: string | undefined
   for (const [i, token] of children.entries()) {
-    if (token.type === 'text' && children[i - 1]?.type === 'image')
+    if (token.type === 'text' && ['image', 'link_close'].includes(children[i - 1]?.type ?? ''))
       token.content = token.content.slice(sizeLength(token.content))
     if (token.type === 'link_open') {
       opening = openingOf(attribute(token, 'href'), attribute(token, 'title'), one)

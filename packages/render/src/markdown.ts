@@ -1,16 +1,18 @@
 /**
- * Markdown as CommonMark and GFM define it, by a library, with the constructs of outlines. Three things differ: HTML is
- * text, indented text is words as in every outline, and `block-text` finds web addresses.
+ * Markdown as CommonMark and GFM define it, by a library, with the constructs of outlines. Three things differ: of HTML,
+ * only what marks words is shown as such, indented text is words as in every outline, and `block-text` finds web addresses.
  */
 import { addCallouts } from './callouts.ts'
 import { addCheckboxes } from './checkboxes.ts'
 import { addFootnotes } from './footnotes.ts'
+import { addHiccup } from './hiccup.ts'
 import { addHighlights } from './highlights.ts'
 import { createMarkdown, type MarkdownIt } from './library.ts'
 import { addLinks } from './links.ts'
 import { addLooks } from './looks.ts'
 import { addOrgBlocks } from './org-blocks.ts'
 import { envOf, type Rendering } from './rendering.ts'
+import { addSafeHtml } from './safe-html.ts'
 import { addSlots } from './slot-rules.ts'
 
 let made: MarkdownIt | undefined
@@ -28,6 +30,8 @@ function markdown(): MarkdownIt {
     addLinks,
     addSlots,
     addLooks,
+    addSafeHtml,
+    addHiccup,
   ]
   for (const add of additions) add(made)
   return made

@@ -180,15 +180,16 @@ describe('files of the account, and pictures on the web', () => {
 describe('embeds and queries take the place of their paragraph', () => {
   test.each([
     ['{{query (todo TODO)}}', '<ul><li>11</li></ul>'],
-    ['{{query none}}', '<p><code>{{query none}}</code></p>'],
-    ['see {{query a}}', '<p>see <code>{{query a}}</code></p>'],
+    ['{{query none}}', '<p><code>query none</code></p>'],
+    ['see {{query a}}', '<p>see <code>query a</code></p>'],
     ['{{embed [[Shown]]}}', '<section>page</section>'],
     ['![[Shown]]', '<section>page</section>'],
     ['{{embed [[Other]]}}', `<p>${ref('Other')}</p>`],
     [`{{embed ((${ID}))}}`, '<section>block</section>'],
     [`see {{embed ((${ID}))}}`, '<p>see <a class="block-ref" href="/block">its words</a></p>'],
     ['{{video https://a.example/v}}', `<p>${web('https://a.example/v')}</p>`],
-    ['{{renderer :x}}', '<p><code>{{renderer :x}}</code></p>'],
+    ['{{renderer :x}}', '<p><code>renderer</code></p>'],
+    ['a {{cloze b}}', '<p>a b</p>'],
     ['<!-- a -->', ''],
     ['a <!-- b --> c', '<p>a  c</p>'],
   ])('%j', (content, html) => expect(words(content)?.trimEnd()).toBe(html))
@@ -203,7 +204,7 @@ test('a line has words and no paragraph', () => {
 test('without sources, everything is words', () => {
   const { block } = createRenderer()
   expect(block(`[[A]] ((${ID})) {{embed [[B]]}} ![c](/api/files/x) {{query d}}`)).toBe(
-    `<div class="words"><p>A <span class="muted">((${ID}))</span> B [file: unknown] <code>{{query d}}</code></p></div>`,
+    `<div class="words"><p>A <span class="muted">((${ID}))</span> B [file: unknown] <code>query d</code></p></div>`,
   )
 })
 

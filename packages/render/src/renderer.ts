@@ -1,7 +1,7 @@
 /**
  * The one renderer of blocks. A block is parsed by `block-text`, which alone knows what is a reference, a property or a
- * formula. The rest is Markdown, which a library reads. All output is built here or escaped by the library. HTML in a
- * note is text.
+ * formula. The rest is Markdown, which a library reads. All output is built here or escaped by the library. Of HTML
+ * in a note, tags that only mark words are kept (`safe-html.ts`).
  *
  * Time and size are linear in the text. One renderer serves one page: it spends a bounded amount on formulas and colours.
  */
@@ -75,12 +75,15 @@ export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, lo
 /** Whether a text has anything that Markdown reads: half of all blocks have nothing, which saves most of the time. */
 const NEEDS_MARKDOWN = /[\n\\`*_<&[]|~~|==|\^\^|^\s*(?:[-+>#|]|\d{1,9}[.)])|^\uFDD2/
 
+/** The name of a block of Obsidian, at its end. Words after it would be a power, such as `x ^2 y`. */
+const ANCHOR = /(?:^|[ \t])\^(?=[\d-]{0,63}[a-z])[a-z\d-]{2,64}\s{0,9}$/i
+
 interface Prepared extends Rendering {
   readonly text: string
 }
 
 function words(one: Prepared): string {
-  const { text } = one
+  const text = one.text.replace(ANCHOR, '')
   if (text.trim() === '') return ''
   if (NEEDS_MARKDOWN.test(text)) return `<div class="words">${markdownBlocks(text, one)}</div>`
   const isAlone = isShownAlone(text, one)

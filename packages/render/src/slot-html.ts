@@ -106,10 +106,17 @@ function blockLink({ source, id = '' }: Slot, { sources }: Rendering): string {
     : `<a class="block-ref" href="${escapeHtml(block.address)}">${words}</a>`
 }
 
+/** The name of a macro, and what it is given. */
+const MACRO = /^\{\{([^\s}]*)\s*([\s\S]*?)\s*\}\}$/
+
 function macroHtml(source: string, { sources }: Rendering): string {
   const address = addressInMacro(source)
   if (address !== undefined) return webLink(address, escapeHtml(address))
-  return sources.macro?.(source) ?? `<code>${escapeHtml(source)}</code>`
+  const words = sources.macro?.(source)
+  if (words !== undefined) return words
+  const [, name = '', rest = ''] = MACRO.exec(source) ?? []
+  if (/^cloze$/i.test(name)) return escapeHtml(rest)
+  return `<code>${escapeHtml(/^renderer$/i.test(name) ? name : `${name} ${rest}`.trim())}</code>`
 }
 
 /** A picture is shown, and another file is a link that downloads it. The source names a file that cannot be opened. */

@@ -1,6 +1,7 @@
 /** Checks rendered HTML strictly: it must be well nested, with known elements and attributes only. */
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries('b i u s del ins kbd sub sup small q'.split(' ').map((name) => [name, []])),
   a: ['class', 'href', 'rel', 'title', 'download'],
   bdi: ['class'],
   blockquote: [],
@@ -20,11 +21,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ol: ['start'],
   p: ['class'],
   pre: ['tabindex'],
-  s: [],
   span: ['class', 'tabindex'],
   strong: [],
   summary: ['class'],
-  sup: [],
   table: [],
   tbody: [],
   td: ['class'],

@@ -179,7 +179,7 @@ describe.each([true, false])('[S10] the graph of a site that follows the graph o
     const { html } = await it.open('/boat')
     const drawn = linksIn(html, /<svg/, '</svg>')
     expect(drawn.map(([to]) => to)).toEqual(['/p/trip/dock', '/p/trip/keel', '/p/trip/sail'])
-    expect(linksIn(html, /<summary lang="en">Pages that/, '</details>').map(([to]) => to)).toEqual(['/p/trip/keel', '/p/trip/sail']) // prettier-ignore
+    expect(linksIn(html, /<summary lang="en">Links to/, '</details>').map(([to]) => to)).toEqual(['/p/trip/keel', '/p/trip/sail']) // prettier-ignore
     expect((await it.open('/zoo')).html).not.toContain('<svg')
     const svg = html.slice(html.indexOf('<svg'), html.indexOf('</svg>'))
     expect(svg).toContain('aria-hidden="true"')

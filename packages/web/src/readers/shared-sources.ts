@@ -3,14 +3,42 @@
  * reference as written. @see sharing 2
  */
 import { embedKey, HIDDEN, type SharedLine, type SharedView } from '@notegraph/service'
-import { createRenderer, type Sources } from '@notegraph/render'
+import { createRenderer, escapeHtml, lineWords, type Sources } from '@notegraph/render'
 import { nestedLists } from '../components/nested-lists.ts'
 
 const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
 const HIDDEN_BLOCK = { words: HIDDEN }
 
+const CLOZE = /^\{\{cloze\s+([\s\S]*?)\s*\}\}$/i
+/** The title of a query in an Org block. */
+const TITLE = /:title\s+(?:\[[^"\]]*)?"([^"]{1,200})"/
+
+/** The words of a macro that readers can use. */
+export const macroWords = (source: string): string => escapeHtml(CLOZE.exec(source)?.[1] ?? '')
+
+/** The title of a query in an Org block, as HTML; undefined for another macro. */
+export const orgQueryTitle = (source: string): string | undefined =>
+  /^#\+BEGIN_QUERY/i.test(source) ? escapeHtml(TITLE.exec(source)?.[1] ?? 'Query') : undefined
+
+export const queryFrame = (title: string, html: string): string =>
+  `<div class="embed query"><p class="embed-title">${title}</p>${html}</div>`
+
+export const note = (words: string): string => `<p class="muted small">${words}</p>`
+
+const hiddenQuery = (title: string): string => queryFrame(title, note('Results of queries are not shared.'))
+
+/** No macro shows as it is written, since readers can't use it. */
+const MACROS: Sources = {
+  query: (text) => hiddenQuery(`<code>${escapeHtml(text)}</code>`),
+  macro: (source) => {
+    const title = orgQueryTitle(source)
+    return title === undefined ? macroWords(source) : hiddenQuery(title)
+  },
+}
+
 /** Quoted words lead nowhere, and hide what they quote in turn. */
 export const QUOTED: Sources = {
+  ...MACROS,
   block: () => HIDDEN_BLOCK,
   embeddedBlock: () => HIDDEN_HTML,
   embeddedPage: () => HIDDEN_HTML,
@@ -20,10 +48,11 @@ export const QUOTED: Sources = {
 export function sharedSources(view: SharedView, fileAddress: (number: number) => string): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, origin } = view
   return {
+    ...MACROS,
     page: linkTo,
     block: (blockId) => {
       const line = words.get(blockId)
-      return line === undefined ? HIDDEN_BLOCK : { words: line }
+      return line === undefined ? HIDDEN_BLOCK : { words: lineWords(line) }
     },
     // The page shows its own blocks in their places.
     embeddedBlock: (blockId) => (own.has(blockId) ? undefined : quoted(embeddedBlocks.get(blockId))),

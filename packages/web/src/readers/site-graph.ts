@@ -10,7 +10,7 @@ import { html, type Html } from '../html.ts'
 import { graphPlaces } from './graph-layout.ts'
 import { titleOf } from './site-title.ts'
 
-/** Pages on each side of a picture around a page, and pages of a picture of a site. */
+/** Pages of each kind in a picture around a page, and pages of a picture of a site. */
 const MOST_BESIDE = 12
 const MOST_IN_GRAPH = 300
 /** Pages whose names a picture of a site has. Others have a dot. */
@@ -33,8 +33,8 @@ export function pageByPath({ slug }: Site, pages: PageSet, path: string): Publis
 }
 
 /**
- * The pages around a page: those that link it at the left, and others that it links at the right. The list has the pages that
- * it links, since those that link it have a list of their own on the page.
+ * The pages around a page: those that link it, then others that it links. The list has the pages that it links, since those that
+ * link it have a list of their own on the page.
  * @param linked the pages that it links
  * @returns undefined if there are none
  */
@@ -47,34 +47,29 @@ export function pageGraph(
   const to = new Set(linked.filter(({ id }) => id !== page.id))
   const left = linkedFrom.slice(0, MOST_BESIDE)
   const right = [...to].filter((one) => !linkedFrom.includes(one)).slice(0, MOST_BESIDE)
-  const rows = Math.max(left.length, right.length)
-  if (rows === 0) return undefined
-  const [middle, height] = [WIDTH / 2, ROW * rows + 20]
-
-  /** The places of a side, on a curve around the page. */
-  const side = (all: readonly PublishedPage[], direction: 1 | -1): readonly Drawn[] =>
-    all.map((one, n) => {
-      const below = ROW * (n - (all.length - 1) / 2)
-      const bend = (2 * below) / height
-      return {
-        page: one,
-        x: middle + direction * (40 + 16 * Math.sqrt(1 - bend * bend)),
-        y: height / 2 + below,
-      }
-    })
-  const drawn = [...side(left, -1), ...side(right, 1)]
+  const others = [...left, ...right]
+  if (others.length === 0) return undefined
+  const height = ROW * others.length + 20
+  const here = { x: 14, y: height / 2 }
+  /** A curve around the page. */
+  const drawn = others.map((one, n): Drawn => {
+    const y = 10 + ROW * (n + 0.5)
+    const bend = (2 * (y - here.y)) / height
+    return { page: one, x: here.x + 20 + 34 * Math.sqrt(1 - bend * bend), y }
+  })
   const line = ({ page: one, x, y }: Drawn): Html =>
-    html`<path class="${to.has(one) ? 'to' : 'from'}" d="M${middle} ${height / 2}L${round(x)} ${round(y)}" />`
-  const list =
-    to.size > 0 &&
-    html`<details>
-      <summary lang="en">Pages that this page links</summary>
-      ${pageList(site, [...to])}
-    </details>`
+    html`<path class="${to.has(one) ? 'to' : 'from'}" d="M${here.x} ${here.y}L${round(x)} ${round(y)}" />`
+  const dots = drawn.map((one) => dot(site, one, 4, { x: one.x + 9, y: one.y + 4 }, 'start'))
   return html`<section class="page-graph" aria-labelledby="page-graph">
-    <h2 id="page-graph" lang="en">Graph</h2>
-    ${picture(height, html`${drawn.map(line)}<circle class="here" cx="${middle}" cy="${height / 2}" r="7" />${drawn.map((one) => dot(site, one, { radius: 4.5, isNamed: true }))}`)}
-    ${list}
+    <p class="muted small" id="page-graph" lang="en">Graph</p>
+    ${picture(BESIDE, height, html`${drawn.map(line)}<circle class="here" cx="${here.x}" cy="${here.y}" r="6" />${dots}`)}
+    ${
+      to.size > 0 &&
+      html`<details>
+        <summary lang="en">Links to</summary>
+        ${pageList(site, [...to])}
+      </details>`
+    }
   </section>`
 }
 
@@ -105,13 +100,11 @@ export function siteGraph(
     const [from, to] = [drawn[a]!, drawn[b]!]
     return html`<path class="from" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}" />`
   }
-  const dots = drawn.map((one, n) =>
-    dot(site, one, {
-      radius: 2.5 + Math.min(4, Math.sqrt(degree[n]!)),
-      isNamed: named.has(n),
-      isBelow: true,
-    }),
-  )
+  const dots = drawn.map((one, n) => {
+    const radius = 2.5 + Math.min(4, Math.sqrt(degree[n]!))
+    const name = named.has(n) ? { x: one.x, y: one.y + radius + 9 } : undefined
+    return dot(site, one, radius, name, 'middle')
+  })
   const linked = Map.groupBy(pairs, ([from]) => from)
   const items = pages.map((page, n) => {
     const targets = (linked.get(n) ?? []).map(([, to]) => pages[to]!)
@@ -121,7 +114,7 @@ export function siteGraph(
       ${total > pages.length ? `The first ${numbered(pages.length)} of ${counted(total, 'page')}` : counted(total, 'page')},
       ${counted(pairs.length, 'link')}
     </p>
-    <div class="site-graph">${picture(height, html`${pairs.map(line)}${dots}`)}</div>
+    <div class="site-graph">${picture(WIDTH, height, html`${pairs.map(line)}${dots}`)}</div>
     <section aria-labelledby="links">
       <h2 id="links">Pages and their links</h2>
       <ul>
@@ -130,8 +123,9 @@ export function siteGraph(
     </section>`
 }
 
-/** The width of a picture, and the height of a name in it. */
+/** The widths of a picture of a site and of one around a page, and the height of a name. */
 const WIDTH = 400
+const BESIDE = 240
 const ROW = 24
 
 interface Drawn {
@@ -141,27 +135,21 @@ interface Drawn {
 }
 
 /** Screen readers and keys have the list in its place. */
-const picture = (height: number, content: Html): Html =>
-  html`<svg viewBox="0 0 ${WIDTH} ${height}" aria-hidden="true">${content}</svg>`
+const picture = (width: number, height: number, content: Html): Html =>
+  html`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${content}</svg>`
 
-/** The dot of a page, and its name at the outer side or below. */
+/** The dot of a page. @param name the place of its name, if that is shown */
 function dot(
   site: Site,
   { page, x, y }: Drawn,
-  {
-    radius,
-    isNamed,
-    isBelow,
-  }: { readonly radius: number; readonly isNamed: boolean; readonly isBelow?: true },
+  radius: number,
+  name: { readonly x: number; readonly y: number } | undefined,
+  anchor: 'start' | 'middle',
 ): Html {
-  const outer = x > WIDTH / 2 ? 1 : -1
-  const [at, anchor] = isBelow
-    ? [{ x, y: y + radius + 9 }, 'middle']
-    : [{ x: x + 9 * outer, y: y + 4 }, outer > 0 ? 'start' : 'end']
   return html`<a href="${sitePageAddress(site.slug, page)}" tabindex="-1"
     ><title>${titleOf(site, page)}</title><circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" />${
-      isNamed &&
-      html`<text x="${round(at.x)}" y="${round(at.y)}" text-anchor="${anchor}"
+      name &&
+      html`<text x="${round(name.x)}" y="${round(name.y)}" text-anchor="${anchor}"
         >${short(titleOf(site, page, 'medium'))}</text
       >`
     }</a

@@ -42,8 +42,9 @@ export interface SitePlace {
 const readerSite = (
   { site, pages, canonical, hasFeeds }: SitePlace,
   current?: PublishedPage,
+  graph?: Html,
 ): ReaderSite => ({
-  pages: siteNavigation(site, pages, current),
+  pages: siteNavigation(site, pages, current, graph),
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,
@@ -142,7 +143,7 @@ export async function sitePage(
     title: titleOf(site, page),
     icon: listed?.icon,
     site: {
-      ...readerSite(place, listed),
+      ...readerSite(place, listed, pageGraph(site, page, linkedFrom, [...linked])),
       above: breadcrumbs(view, view.linkTo),
       outline: outline?.html,
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
@@ -157,8 +158,7 @@ export async function sitePage(
         <h2 id="linked-from" lang="en">Linked from</h2>
         ${names(site, linkedFrom)}
       </section>`
-    }
-    ${pageGraph(site, page, linkedFrom, [...linked])}`,
+    }`,
   })
 }
 

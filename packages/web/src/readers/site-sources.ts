@@ -5,13 +5,10 @@
  */
 import { createRenderer, escapeHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
-import { QUOTED, sharedSources } from './shared-sources.ts'
+import { macroWords, note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
 const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
-const CLOZE = /^\{\{cloze\s+([\s\S]*?)\s*\}\}$/i
-/** The title of a query in an Org block. */
-const TITLE = /:title\s+(?:\[[^"\]]*)?"([^"]{1,200})"/
 
 /** @param fileAddress returns the address of a file by its number */
 export function siteSources(view: SharedView, fileAddress: (number: number) => string): Sources {
@@ -21,29 +18,24 @@ export function siteSources(view: SharedView, fileAddress: (number: number) => s
   function macro(source: string): string {
     const query = QUERY.exec(source)?.[1]
     if (query !== undefined) return inLine(results.get(query), linkTo)
-    if (/^#\+BEGIN_QUERY/i.test(source)) return cannotRun(escapeHtml(TITLE.exec(source)?.[1] ?? 'Query'))
-    return escapeHtml(CLOZE.exec(source)?.[1] ?? '')
+    const title = orgQueryTitle(source)
+    return title === undefined ? macroWords(source) : queryFrame(title, note(ONLY_LOGSEQ))
   }
 
   function query(text: string): string {
     const title = `<code>${escapeHtml(text)}</code>`
     const blocks = results.get(text)
-    if (!blocks) return cannotRun(title)
-    if (blocks.length === 0) return frame(title, '<p class="muted small">No matches.</p>')
+    if (!blocks) return queryFrame(title, note(ONLY_LOGSEQ))
+    if (blocks.length === 0) return queryFrame(title, note('No matches.'))
     const { block } = createRenderer(found)
     const items = blocks.map(
       (one) => `<li>${block(one.content)}<p class="muted small">${pageLink(one, linkTo)}</p></li>`,
     )
-    return frame(title, `<ul class="found">${items.join('')}</ul>`)
+    return queryFrame(title, `<ul class="found">${items.join('')}</ul>`)
   }
 
   return { ...sharedSources(view, fileAddress), footnotes, query, macro }
 }
-
-const frame = (title: string, html: string): string =>
-  `<div class="embed query"><p class="embed-title">${title}</p>${html}</div>`
-
-const cannotRun = (title: string): string => frame(title, `<p class="muted small">${ONLY_LOGSEQ}</p>`)
 
 /** A query among words shows the pages of its results. */
 function inLine(found: readonly SharedResult[] | undefined, linkTo: SharedView['linkTo']): string {

@@ -68,12 +68,14 @@ const partsOf = (name: string): readonly string[] => {
 /**
  * The navigation of a site.
  * @param current the page that is open
+ * @param graph the pages around it
  * @returns undefined for a site without pages
  */
 export function siteNavigation(
   site: Site,
   pages: PageSet,
   current: PublishedPage | undefined,
+  graph?: Html,
 ): Html | undefined {
   const { top, count, journals } = treeOf(site, pages)
   if (pages.size === 0) return undefined
@@ -121,6 +123,7 @@ export function siteNavigation(
       }
       ${list(top, '')}
     </nav>
+    ${graph}
   </details>`
 }
 

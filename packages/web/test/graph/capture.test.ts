@@ -82,7 +82,7 @@ describe('a captured note', () => {
   test('for a script, the answer has the new block alone', async () => {
     const { status, html } = await add('<b>bold</b>', {}, PART)
     expect([status, html.includes('<html')]).toEqual([200, false])
-    expect(html).toMatch(/<ul data-added>\s*<li><div class="block".*&lt;b&gt;bold/s)
+    expect(html).toMatch(/<ul data-added>\s*<li><div class="block".*<b>bold<\/b>/s)
   })
 })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const made = await web.writes.createPage(caller, {
     name: 'Boats',
     properties: { harbour: 'old <quay>' },
-    blocks: ['rig the old mast', '<b>bold</b> [[Ada]]'],
+    blocks: ['rig the old mast', '<blink>bold</blink> [[Ada]]'],
   })
   if (!made.ok) throw new Error('not written')
   ;({ blockIds: blocks } = made.value.value().ids as { blockIds: readonly string[] })
@@ -111,9 +111,9 @@ describe('[H5] a moment', () => {
     expect(html).toMatch(/rig the <del>old<\/del> mast.*rig the <ins>new<\/ins> mast/s)
     expect(text).toMatch(/^Boats As it was at 20 Nov 2026, 13:00 , after a change by Script · All/)
     const asItWas = text.slice(text.indexOf('The page as it was'))
-    expect(asItWas).toMatch(/harbour old <quay> rig the new mast <b>bold<\/b> Ada$/)
+    expect(asItWas).toMatch(/harbour old <quay> rig the new mast <blink>bold<\/blink> Ada$/)
     expect(html).toContain('<a class="ref" href="/graph/page?name=Ada">Ada</a>')
-    expect(html).not.toContain('<b>bold')
+    expect(html).not.toContain('<blink>bold')
   })
 
   test('has no buttons for tasks and no links to edit', async () => {
