@@ -18,9 +18,12 @@ describe('[S10] HTML', () => {
     ['<span style="color: Red">a</span> <span style="color:#f00">b</span>', '<span class="color-red">a</span> <span>b</span>'], // prettier-ignore
     ['<div align="center">a</div>', 'a'],
     ['<a href="https://a.example/x">b</a>', web('https://a.example/x', 'b')],
-    ['<iframe width="1" src="https://a.example/v" allow></iframe>', web('https://a.example/v')],
+    [
+      '<iframe width="1" src="https://a.example/v" allow></iframe>',
+      web('https://a.example/v', 'a.example/v'),
+    ],
     ['<img src="//a.example/p.png" alt="boat">', web('https://a.example/p.png', 'boat', 'web picture')],
-    ['<video controls><source src="https://a.example/v"></video>', web('https://a.example/v')],
+    ['<video controls><source src="https://a.example/v"></video>', web('https://a.example/v', 'a.example/v')],
     ['<b>a', '&lt;b&gt;a'],
     ['a</b>', 'a&lt;/b&gt;'],
     ['*<b>a*</b>', '<em>&lt;b&gt;a</em>&lt;/b&gt;'],
@@ -38,7 +41,10 @@ describe('[S10] hiccup', () => {
     ['[:div [:a {:href "https://a.example"} "words"] " of " [:b "Ann"]]', `${web('https://a.example', 'words')} of <b>Ann</b>`], // prettier-ignore
     ['[:h2 {:style {:color "red"}} "a \\"b\\" <c>"]', 'a &quot;b&quot; &lt;c&gt;'],
     ['[:div.text-sm [:img {:src "https://a.example/p.png" :alt "boat"}] [:p "one"] [:p "two"]]', `${web('https://a.example/p.png', 'boat', 'web picture')}<br>one<br>two`], // prettier-ignore
-    ['[:iframe {:src "https://a.example/v" :allowFullScreen "x"}]', web('https://a.example/v')],
+    [
+      '[:iframe {:src "https://a.example/v" :allowFullScreen "x"}]',
+      web('https://a.example/v', 'a.example/v'),
+    ],
     ['[:div [:a {:href "javascript:alert(1)"} "x"] [:script "alert(1)"]]', 'x'],
     ['[:page :type]', '[:page :type]'],
     ['[:div "open', '[:div &quot;open'],

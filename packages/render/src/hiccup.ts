@@ -1,12 +1,12 @@
 /**
- * Hiccup, HTML as Logseq writes it: `[:div [:a {:href "https://a.example"} "words"]]`. Its words and links are shown. What it
- * would load from another host is a link. Vectors that begin with no tag of HTML are text.
+ * Hiccup, HTML as Logseq writes it: `[:div [:a {:href "https://a.example"} "words"]]`. Its words and links are shown. A
+ * picture or a video of another host is a link. Vectors that begin with no tag of HTML are text.
  */
 import { escapeHtml } from './escape.ts'
 import type { MarkdownIt, StateInline } from './library.ts'
 import { renderingOf } from './rendering.ts'
 import { withoutSlots } from './slot.ts'
-import { isWebAddress, webLink } from './web-link.ts'
+import { addressWords, isWebAddress, webLink } from './web-link.ts'
 
 const WORDS: ReadonlySet<string> = new Set('b strong i em u s del mark kbd sub sup small code'.split(' '))
 const LINES: ReadonlySet<string> = new Set('div p h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tr blockquote pre section br hr center'.split(' ')) // prettier-ignore
@@ -111,7 +111,7 @@ function mapEnd(text: string, start: number): number | undefined {
 function element(tag: string, attributes: string, inner: string): string {
   const address = /:(?:href|src)\s{0,9}"([^"]*)"/.exec(attributes)?.[1] ?? ''
   const isLink = isWebAddress(address) && !inner.includes('<a ')
-  const words = inner === '' ? escapeHtml(/:(?:alt|title)\s{0,9}"([^"]+)"/.exec(attributes)?.[1] ?? address) : inner // prettier-ignore
+  const words = inner === '' ? escapeHtml(/:(?:alt|title)\s{0,9}"([^"]+)"/.exec(attributes)?.[1] ?? addressWords(address)) : inner // prettier-ignore
   if (isLink) return webLink(address, words, tag === 'img' ? 'web picture' : 'web')
   if (WORDS.has(tag)) return `<${tag}>${inner}</${tag}>`
   return LINES.has(tag) ? `<br>${inner}<br>`.replaceAll(/(?:<br>){2,}/g, '<br>') : inner

@@ -1,6 +1,6 @@
 /**
- * Markdown as CommonMark and GFM define it, by a library, with the constructs of outlines. Three things differ: of HTML,
- * only what marks words is shown as such, indented text is words as in every outline, and `block-text` finds web addresses.
+ * Markdown as CommonMark and GFM define it, by a library, with the constructs of outlines. Three things differ: HTML is
+ * text but for tags that mark words, indented text is words as in every outline, and `block-text` finds web addresses.
  */
 import { addCallouts } from './callouts.ts'
 import { addCheckboxes } from './checkboxes.ts'

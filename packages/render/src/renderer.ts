@@ -1,7 +1,7 @@
 /**
  * The one renderer of blocks. A block is parsed by `block-text`, which alone knows what is a reference, a property or a
- * formula. The rest is Markdown, which a library reads. All output is built here or escaped by the library. Of HTML
- * in a note, tags that only mark words are kept (`safe-html.ts`).
+ * formula. The rest is Markdown, which a library reads. All output is built here or escaped by the library. HTML in
+ * a note is text, but for tags that only mark words (`safe-html.ts`).
  *
  * Time and size are linear in the text. One renderer serves one page: it spends a bounded amount on formulas and colours.
  */

@@ -1,11 +1,11 @@
 /**
- * HTML in a note: the tags that only mark words are shown as HTML, tags of boxes are left out, and what another host would
- * send is a link. All other HTML is text. No attribute of a note is kept but the address of a link.
+ * HTML in a note. Tags that only mark words are shown as HTML, and tags of boxes are left out. A picture or a frame of another
+ * host is a link. All other HTML is text. No attribute of a note is kept but the address of a link.
  */
 import type { MarkdownIt, StateCore, StateInline, Token } from './library.ts'
 import { renderingOf } from './rendering.ts'
 import { withoutSlots } from './slot.ts'
-import { isWebAddress, webLink } from './web-link.ts'
+import { addressWords, isWebAddress, webLink } from './web-link.ts'
 import { escapeHtml } from './escape.ts'
 
 /** Tags that mark words. */
@@ -65,7 +65,7 @@ function shown(name: string, isEnd: boolean, attributes: string): HtmlTag | unde
     if (isEnd || (name !== 'img' && attribute(attributes, 'src') === undefined)) return { name, isEnd, html: '', isPaired: false } // prettier-ignore
     const address = webAddressIn(attributes, 'src')
     if (address === undefined) return undefined
-    const words = attribute(attributes, 'alt') || attribute(attributes, 'title') || address
+    const words = attribute(attributes, 'alt') || attribute(attributes, 'title') || addressWords(address)
     return { name, isEnd, html: webLink(address, escapeHtml(words), name === 'img' ? 'web picture' : 'web'), isPaired: false } // prettier-ignore
   }
   if (!MARKS.has(name)) return undefined

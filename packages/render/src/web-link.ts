@@ -16,3 +16,15 @@ export const hasScheme = (address: string): boolean => SCHEME.test(address.repla
 /** @param html the visible content */
 export const webLink = (address: string, html: string, kind = 'web'): string =>
   `<a class="${kind}" href="${escapeHtml(address)}" rel="noreferrer noopener">${html}</a>`
+
+/** The most characters of an address in place of words. */
+const LONGEST = 60
+
+/** An address in place of words: its host and its path, without the signs of a request. */
+export function addressWords(address: string): string {
+  const words = address
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+  return words.length > LONGEST ? `${words.slice(0, LONGEST).toWellFormed()}…` : words
+}

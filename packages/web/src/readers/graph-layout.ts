@@ -11,10 +11,11 @@ export interface Place {
 }
 
 /** Steps until the places are good enough, and the part of the width that the first one may move a page. */
-const STEPS = 120
-const FIRST_MOVE = 0.1
-/** The pull to the middle, which keeps parts without links between them together. */
-const MIDDLE = 0.6
+const STEPS = 150
+const FIRST_MOVE = 0.08
+/** The pull to the middle, which keeps parts without links between them together, and the push between all pages. */
+const MIDDLE = 0.06
+const PUSH = 0.35
 /** Two pages in one place are this far apart, so that they part. */
 const LEAST = 0.001
 /** Turns the next page of the first spiral. */
@@ -31,10 +32,12 @@ export function graphPlaces(count: number, links: readonly (readonly [number, nu
     const [angle, far] = [n * GOLDEN, 0.5 * Math.sqrt((n + 0.5) / count)]
     return { x: 0.5 + far * Math.cos(angle), y: 0.5 + far * Math.sin(angle) }
   })
+  const degree = at.map(() => 0)
+  for (const pair of links) for (const n of pair) degree[n]!++
   const ideal = 0.7 / Math.sqrt(Math.max(1, count))
   for (let step = 0; step < STEPS; step++) {
     const most = FIRST_MOVE * (1 - step / STEPS)
-    const moves = at.map(({ x, y }) => ({ x: (0.5 - x) * MIDDLE * ideal, y: (0.5 - y) * MIDDLE * ideal }))
+    const moves = at.map(({ x, y }) => ({ x: (0.5 - x) * MIDDLE, y: (0.5 - y) * MIDDLE }))
     const move = (a: number, b: number, force: (distance: number) => number): void => {
       const [dx, dy] = [at[a]!.x - at[b]!.x || LEAST, at[a]!.y - at[b]!.y]
       const distance = Math.max(LEAST, Math.hypot(dx, dy))
@@ -45,8 +48,10 @@ export function graphPlaces(count: number, links: readonly (readonly [number, nu
       moves[b]!.y -= dy * by
     }
     for (let a = 0; a < count; a++)
-      for (let b = a + 1; b < count; b++) move(a, b, (distance) => (ideal * ideal) / distance)
-    for (const [a, b] of links) move(a, b, (distance) => -(distance * distance) / ideal)
+      for (let b = a + 1; b < count; b++) move(a, b, (distance) => (PUSH * ideal * ideal) / distance)
+    // A page with many links is not pulled by each of them.
+    for (const [a, b] of links)
+      move(a, b, (distance) => (ideal - distance) / Math.min(degree[a]!, degree[b]!))
     for (const [n, { x, y }] of moves.entries()) {
       const far = Math.max(LEAST, Math.hypot(x, y))
       const by = Math.min(far, most) / far

@@ -11,7 +11,7 @@ import { graphPlaces } from './graph-layout.ts'
 import { titleOf } from './site-title.ts'
 
 /** Pages of each kind in a picture around a page, and pages of a picture of a site. */
-const MOST_BESIDE = 12
+const MOST_BESIDE = 8
 const MOST_IN_GRAPH = 300
 /** Pages whose names a picture of a site has. Others have a dot. */
 const MOST_NAMED = 40
@@ -60,17 +60,17 @@ export function pageGraph(
   const line = ({ page: one, x, y }: Drawn): Html =>
     html`<path class="${to.has(one) ? 'to' : 'from'}" d="M${here.x} ${here.y}L${round(x)} ${round(y)}" />`
   const dots = drawn.map((one) => dot(site, one, 4, { x: one.x + 9, y: one.y + 4 }, 'start'))
-  return html`<section class="page-graph" aria-labelledby="page-graph">
-    <p class="muted small" id="page-graph" lang="en">Graph</p>
-    ${picture(BESIDE, height, html`${drawn.map(line)}<circle class="here" cx="${here.x}" cy="${here.y}" r="6" />${dots}`)}
-    ${
-      to.size > 0 &&
-      html`<details>
-        <summary lang="en">Links to</summary>
-        ${pageList(site, [...to])}
-      </details>`
-    }
-  </section>`
+  return html`<aside aria-label="Graph" class="page-graph">
+    <details>
+      <summary lang="en">Graph</summary>
+      ${picture(BESIDE, height, html`${drawn.map(line)}<circle class="here" cx="${here.x}" cy="${here.y}" r="6" />${dots}`)}
+      ${
+        to.size > 0 &&
+        html`<p class="muted small" lang="en">Links to</p>
+          ${pageList(site, [...to])}`
+      }
+    </details>
+  </aside>`
 }
 
 /** A site as a picture, for its page. @param links pairs of ids, from the page that links */
@@ -80,47 +80,66 @@ export function siteGraph(
   total: number,
   links: readonly (readonly [from: string, to: string])[],
 ): Html {
-  const number = new Map(pages.map(({ id }, n) => [id, n]))
-  const pairs = links.flatMap(([from, to]): [number, number][] => {
-    const [a, b] = [number.get(from), number.get(to)]
-    return a === undefined || b === undefined || a === b ? [] : [[a, b]]
-  })
-  const degree = pages.map(() => 0)
+  const ids = new Set(pages.map(({ id }) => id))
+  const shown = links.filter(([from, to]) => from !== to && ids.has(from) && ids.has(to))
+  const joined = new Set(shown.flat())
+  const linkedPages = pages.filter(({ id }) => joined.has(id))
+  const number = new Map(linkedPages.map(({ id }, n) => [id, n]))
+  const pairs = shown.map(([from, to]) => [number.get(from)!, number.get(to)!] as const)
+  const degree = linkedPages.map(() => 0)
   for (const pair of pairs) for (const n of pair) degree[n]!++
-  const height = 90 + Math.round(22 * Math.sqrt(20 * Math.max(1, pages.length)))
-  const drawn = graphPlaces(pages.length, pairs).map(({ x, y }, n) => ({
-    page: pages[n]!,
+  const height = Math.round(90 + 15 * Math.sqrt(linkedPages.length))
+  const drawn = graphPlaces(linkedPages.length, pairs).map(({ x, y }, n) => ({
+    page: linkedPages[n]!,
     x: 50 + (WIDTH - 100) * x,
     y: 16 + (height - 36) * y,
   }))
-  const named = new Set(
-    [...pages.keys()].toSorted((a, b) => degree[b]! - degree[a]! || a - b).slice(0, MOST_NAMED),
-  )
+  const byLinks = [...linkedPages.keys()].toSorted((a, b) => degree[b]! - degree[a]! || a - b)
+  const named = new Set(apart(site, drawn, byLinks))
   const line = ([a, b]: readonly [number, number]): Html => {
     const [from, to] = [drawn[a]!, drawn[b]!]
     return html`<path class="from" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}" />`
   }
   const dots = drawn.map((one, n) => {
-    const radius = 2.5 + Math.min(4, Math.sqrt(degree[n]!))
-    const name = named.has(n) ? { x: one.x, y: one.y + radius + 9 } : undefined
+    const radius = 1.6 + Math.min(3, Math.sqrt(degree[n]!) / 2)
+    const name = named.has(n) ? { x: one.x, y: one.y + radius + 8 } : undefined
     return dot(site, one, radius, name, 'middle')
   })
-  const linked = Map.groupBy(pairs, ([from]) => from)
-  const items = pages.map((page, n) => {
-    const targets = (linked.get(n) ?? []).map(([, to]) => pages[to]!)
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  const linked = Map.groupBy(shown, ([from]) => from)
+  const items = pages.map((page) => {
+    const targets = (linked.get(page.id) ?? []).map(([, to]) => byId.get(to)!)
     return html`<li>${pageLink(site, page)}${targets.length > 0 && pageList(site, targets)}</li>`
   })
   return html`<p class="muted">
       ${total > pages.length ? `The first ${numbered(pages.length)} of ${counted(total, 'page')}` : counted(total, 'page')},
-      ${counted(pairs.length, 'link')}
+      ${counted(shown.length, 'link')}
     </p>
-    <div class="site-graph">${picture(WIDTH, height, html`${pairs.map(line)}${dots}`)}</div>
+    ${drawn.length > 0 && html`<div class="site-graph">${picture(WIDTH, height, html`${pairs.map(line)}${dots}`)}</div>`}
     <section aria-labelledby="links">
       <h2 id="links">Pages and their links</h2>
       <ul>
         ${items}
       </ul>
     </section>`
+}
+
+/** The width of a sign, and the height of a name, in a picture of a site. */
+const [SIGN, NAME] = [4.2, 10]
+
+/** The pages whose names do not cover each other, the first of `order` before the others. */
+function apart(site: Site, drawn: readonly Drawn[], order: readonly number[]): readonly number[] {
+  const half = (n: number): number => (SIGN * short(titleOf(site, drawn[n]!.page)).length) / 2
+  const kept: number[] = []
+  for (const n of order) {
+    if (kept.length === MOST_NAMED) break
+    const { x, y } = drawn[n]!
+    const isFree = kept.every(
+      (one) => Math.abs(drawn[one]!.y - y) > NAME || Math.abs(drawn[one]!.x - x) > half(one) + half(n),
+    )
+    if (isFree) kept.push(n)
+  }
+  return kept
 }
 
 /** The widths of a picture of a site and of one around a page, and the height of a name. */

@@ -44,7 +44,7 @@ const readerSite = (
   current?: PublishedPage,
   graph?: Html,
 ): ReaderSite => ({
-  pages: siteNavigation(site, pages, current, graph),
+  pages: html`${siteNavigation(site, pages, current)}${graph}`,
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,

@@ -68,14 +68,12 @@ const partsOf = (name: string): readonly string[] => {
 /**
  * The navigation of a site.
  * @param current the page that is open
- * @param graph the pages around it
  * @returns undefined for a site without pages
  */
 export function siteNavigation(
   site: Site,
   pages: PageSet,
   current: PublishedPage | undefined,
-  graph?: Html,
 ): Html | undefined {
   const { top, count, journals } = treeOf(site, pages)
   if (pages.size === 0) return undefined
@@ -109,22 +107,23 @@ export function siteNavigation(
   }
 
   const isJournal = current !== undefined && journalDay(current.id) !== undefined
-  return html`<details class="site-pages">
-    <summary>Pages</summary>
-    <nav aria-label="Pages">
-      ${
-        journals.length > 0 &&
-        html`<details ${isJournal && html`open`}>
-          <summary lang="en">Journal</summary>
-          <ul>
-            ${journals.slice(0, MOST_JOURNALS).map((page) => html`<li>${link(page, titleOf(site, page, 'medium'))}</li>`)}
-          </ul>
-        </details>`
-      }
-      ${list(top, '')}
-    </nav>
-    ${graph}
-  </details>`
+  return html`<aside class="site-pages" aria-label="Site" tabindex="0">
+    <details>
+      <summary>Pages</summary>
+      <nav aria-label="Pages">
+        ${
+          journals.length > 0 &&
+          html`<details ${isJournal && html`open`}>
+            <summary lang="en">Journal</summary>
+            <ul>
+              ${journals.slice(0, MOST_JOURNALS).map((page) => html`<li>${link(page, titleOf(site, page, 'medium'))}</li>`)}
+            </ul>
+          </details>`
+        }
+        ${list(top, '')}
+      </nav>
+    </details>
+  </aside>`
 }
 
 /** The way to a page: the names above it. @returns undefined for a page at the top */
