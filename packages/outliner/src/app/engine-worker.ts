@@ -12,6 +12,7 @@ import {
 } from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 import { BASE } from './base.ts'
+import { keepDeleted } from './deleted.ts'
 import { fetchAs, type Device } from './device.ts'
 import { aliveName, databaseOf } from './names.ts'
 
@@ -24,11 +25,13 @@ const scope = globalThis as unknown as SharedScope
 const device = JSON.parse(scope.name) as Device
 
 async function newEngine(): Promise<Engine> {
-  return createEngine({
+  const engine = createEngine({
     device: device.device,
     store: await indexedDbStore(databaseOf(device)),
     transport: fetchTransport({ url: location.origin + BASE, session: '', fetch: fetchAs(device) }),
   })
+  keepDeleted(engine, Date.now)
+  return engine
 }
 
 // The lock shows windows that this worker is alive. It is free when the browser has ended the worker.

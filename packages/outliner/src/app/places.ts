@@ -10,6 +10,8 @@ export type Place =
   | { readonly at: 'tasks' }
   /** The changes of programs and assistants. */
   | { readonly at: 'changes' }
+  /** Pages and blocks that were deleted. */
+  | { readonly at: 'deleted' }
   /** Words or a query, which are looked for in the notes on this device. */
   | { readonly at: 'search'; readonly words: string }
   /** A block for today, filled with what was shared. `files` is the id under which the service worker holds files. */
@@ -42,6 +44,7 @@ export function placeOf(url: URL): Place | undefined {
   if (first === '') return { at: 'journals' }
   if (first === 'pages' && second === undefined) return { at: 'pages' }
   if (first === 'changes' && second === undefined) return { at: 'changes' }
+  if (first === 'deleted' && second === undefined) return { at: 'deleted' }
   if (first === 'tasks' && second === undefined) return { at: 'tasks' }
   if (first === 'search' && second === undefined)
     return { at: 'search', words: url.searchParams.get('q') ?? '' }
@@ -74,6 +77,8 @@ function pathOf(place: Place, name: string | undefined): string {
       return '/tasks'
     case 'changes':
       return '/changes'
+    case 'deleted':
+      return '/deleted'
     case 'search':
       return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
     case 'add': {

@@ -4,28 +4,16 @@
  * @module-tag browser
  */
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
-import { notesClient, type NotesClient } from '@notegraph/client'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
+import type { NotesClient } from '@notegraph/client'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, notesOf, openAt } from './outliner-page.ts'
 
 const it = useServed()
 const notes = () => notesOf(it)
 
-/** An assistant that may delete. */
-async function assistant(): Promise<NotesClient> {
-  const { store, blobs } = await openStore(readSettings(it.data.env))
-  const { token } = await operator(store, blobs, Date.now).createToken('me', {
-    name: 'Claude',
-    scope: 'write',
-    may: ['organize'],
-  })
-  await store.close()
-  return notesClient({ baseUrl: it.served.baseUrl, token })
-}
+const assistant = async (): Promise<NotesClient> => assistantOf(it)
 
 browserTest(
   '[O4.3] a change is marked at its block on every device, until the person has looked',

@@ -2,12 +2,26 @@
 import type { Page } from '@notegraph/browser-tests'
 import { notesClient, type NotesClient } from '@notegraph/client'
 import { makeBlock, makePage } from '@notegraph/graph'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
 import { expect } from 'vitest'
 import { addRecords, type ServedSession } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 export const notesOf = ({ served }: ServedSession): NotesClient =>
   notesClient({ baseUrl: served.baseUrl, token: served.token! })
+
+/** An assistant that may delete. */
+export async function assistantOf({ data, served }: ServedSession): Promise<NotesClient> {
+  const { store, blobs } = await openStore(readSettings(data.env))
+  const { token } = await operator(store, blobs, Date.now).createToken('me', {
+    name: 'Claude',
+    scope: 'write',
+    may: ['organize'],
+  })
+  await store.close()
+  return notesClient({ baseUrl: served.baseUrl, token })
+}
 
 /** The lines of a page on the server, nested ones behind two spaces for each level. */
 export async function linesOf(it: ServedSession, page: string): Promise<string[]> {

@@ -7,6 +7,7 @@ export const OUTLINER_PLACES = [
   '/pages',
   '/tasks',
   '/changes',
+  '/deleted',
   '/search',
   '/add',
   '/map',

@@ -52,6 +52,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
     { words: 'Tasks', run: () => go({ at: 'tasks' }) },
     { words: 'Search', run: () => go({ at: 'search', words: '' }) },
     { words: 'Changes', run: () => go({ at: 'changes' }) },
+    { words: 'Deleted', run: () => go({ at: 'deleted' }) },
     { words: 'All pages', run: () => go({ at: 'pages' }) },
     ...(here.at === 'page'
       ? [{ words: 'Graph of this page', run: () => go({ at: 'map', id: here.id, steps: 1 }) }]

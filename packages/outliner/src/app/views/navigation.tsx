@@ -90,6 +90,11 @@ export function Navigation({ children }: { readonly children: ComponentChildren 
               </a>
             </li>
             <li>
+              <a href={addressOf({ at: 'deleted' })} {...(at === 'deleted' && { 'aria-current': 'page' })}>
+                Deleted
+              </a>
+            </li>
+            <li>
               <a href={below('/settings')}>Settings</a>
             </li>
           </ul>

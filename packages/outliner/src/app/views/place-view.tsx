@@ -7,6 +7,7 @@ import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
 const Changes = lazily(async () => (await import('./changes.tsx')).Changes)
+const Deleted = lazily(async () => (await import('./deleted.tsx')).Deleted)
 const Graph = lazily(async () => (await import('./graph.tsx')).Graph)
 const QuickAdd = lazily(async () => (await import('./quick-add.tsx')).QuickAdd)
 const Search = lazily(async () => (await import('./search.tsx')).Search)
@@ -22,6 +23,8 @@ export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
       return <Tasks />
     case 'changes':
       return <Changes />
+    case 'deleted':
+      return <Deleted />
     case 'search':
       return <Search place={place} />
     case 'add':
