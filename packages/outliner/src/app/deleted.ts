@@ -96,7 +96,7 @@ export function blocksIn(changes: Changes): DeletedBlock[] {
   const stack = (under.get(undefined) ?? [])
     .map((one) => ({ one, depth: 0 }))
     .toSorted(byOrder)
-    .reverse()
+    .toReversed()
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { one, depth } = next
     shown.push({ id: one.id, depth, text: one.was.text ?? '' })
