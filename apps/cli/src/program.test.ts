@@ -11,7 +11,7 @@ describe('the command line reports wrong usage before it opens anything', () => 
   test.each([
     [
       [],
-      /^Choose a command: serve, mcp, today, add, search, import, export, publish, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, history, restore-page, snapshot, check, sweep, backup, restore, secret-key, bench, evaluate, completion\. See notegraph --help\.$/,
+      /^Choose a command: serve, mcp, today, add, search, import, export, publish, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, history, restore-page, snapshot, check, sweep, backup, backups, restore, secret-key, bench, evaluate, completion\. See notegraph --help\.$/,
     ],
     [
       ['account'],

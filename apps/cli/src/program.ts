@@ -4,6 +4,7 @@ import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { backupsCommand } from './commands/backups.ts'
 import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
@@ -58,6 +59,7 @@ export function program(): Command {
     checkCommand(),
     sweepCommand(),
     backupCommand(),
+    backupsCommand(),
     restoreCommand(),
     secretKeyCommand(),
     benchCommand(),

@@ -1,5 +1,5 @@
 /** The commands backup and restore. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,4 +46,42 @@ test('[D9.10] a restore says whose access it ended, and with --keep-access that 
   const restored = await call('restore', at('of-open'))
   expect(restored.stdout).toContain('\nEnded: 1 device. People and devices sign in again. ')
   expect(await devices()).toBe(0)
+})
+
+test('[operations] scheduled backups are listed, fail if there is none, and come back in a new folder', async () => {
+  const store = { NOTEGRAPH_DATA: at('home'), NOTEGRAPH_BACKUP_FOLDER: at('scheduled') }
+  const call = async (...args: string[]) => run(args, store)
+  await call('account', 'create', 'ada')
+  await call('add', 'TODO pack', '--account', 'ada')
+  const none = { code: 1, stderr: `notegraph: ${at('scheduled')} has no backup yet.\n` }
+  expect(await call('backups')).toMatchObject(none)
+  expect(JSON.parse((await call('backups', '--json')).stdout)).toMatchObject({ backups: [], isLate: true })
+  const made = await call('backups', '--now')
+  expect([made.code, made.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^\d{8}T\d{6}Z {2}\S+Z {2}1 account, 0 files\n$/),
+  ])
+  expect(JSON.parse((await call('backups', '--json')).stdout)).toMatchObject({
+    folder: at('scheduled'),
+    backups: [{ accounts: 1, files: 0, damaged: 0 }],
+    isLate: false,
+  })
+  // Another machine has the copy of the folder, and of the key.
+  cpSync(at('scheduled'), at('elsewhere'), { recursive: true })
+  const other = { NOTEGRAPH_DATA: at('new'), NOTEGRAPH_SECRET_KEY_FILE: at('home.key') }
+  const restored = await run(['restore', at('elsewhere'), '--keep-access'], other)
+  expect([restored.code, restored.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Restored 1 account and 0 files/),
+  ])
+  expect((await run(['search', 'pack', '--account', 'ada'], other)).stdout).toContain('pack')
+})
+
+test('[operations] backups need a folder, outside of the data', async () => {
+  const call = async (folder: string) =>
+    run(['backups'], { NOTEGRAPH_DATA: at('home'), NOTEGRAPH_BACKUP_FOLDER: folder })
+  expect((await call('')).stderr).toContain('NOTEGRAPH_BACKUP_FOLDER: set the folder')
+  for (const folder of [at('home'), at('home/backups')])
+    expect((await call(folder)).stderr).toContain('is in NOTEGRAPH_DATA')
+  expect((await call(at('home-backups'))).stderr).toContain('has no backup yet')
 })

@@ -54,6 +54,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['check', '--account', 'me', '--rebuild'],
   ['sweep'],
   ['backup', '{home}/copy'],
+  ['backups'],
   ['secret-key', 'new'],
 ]
 

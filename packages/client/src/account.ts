@@ -103,6 +103,7 @@ export interface LackingProgram {
 export type Notice =
   | { kind: 'new_access'; event: string; at: number }
   | { kind: 'secret_reused'; app: string; at: number }
+  | { kind: 'backup_late'; at?: number; why?: string }
   | { kind: 'conflicts'; count: number }
   | { kind: 'changes'; count: number }
   | { kind: 'may_publish'; programs: readonly LackingProgram[] }

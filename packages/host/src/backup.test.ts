@@ -120,16 +120,13 @@ test.each([
   const stopping = new AbortController()
   const reached: number[] = []
   const stopped = opened((it) =>
-    backUp(
-      { ...it, data },
-      at('backup'),
-      NOON,
-      (done) => {
+    backUp({ ...it, data }, at('backup'), NOON, {
+      progress: (done) => {
         reached.push(done)
         if (done === 1) stopping.abort()
       },
-      stopping.signal,
-    ),
+      signal: stopping.signal,
+    }),
   )
   await expect(stopped).rejects.toThrow('aborted')
   expect(reached).toEqual([0, 1])
@@ -200,7 +197,7 @@ test('[operations] backup and restore report progress: graphs and files, then fi
   })
   const progress: string[] = []
   const onProgress = (done: number, total: number) => void progress.push(`${done}/${total}`)
-  await opened((it) => backUp({ ...it, data }, at('backup'), NOON, onProgress))
+  await opened((it) => backUp({ ...it, data }, at('backup'), NOON, { progress: onProgress }))
   const key = () => secretKeyOf(settings()).key
   await restore({ blobs: await openBlobs(settings()), data, key }, at('backup'), NOON, onProgress)
   expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])

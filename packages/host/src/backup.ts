@@ -9,7 +9,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditedStore, auditLog, bytesProblem, type Progress } from '@notegraph/service'
 import { changeSecretKey, type Blobs, type EndedAccess, type SecretKey, type Store } from '@notegraph/store'
-import { makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
+import { linkBlob, makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
 import {
   copyAccounts,
   copyGraphs,
@@ -47,8 +47,28 @@ export interface RestoreReport extends BackupReport {
   readonly ended?: EndedAccess
 }
 
+/** The data to copy; `store` has its folder open. */
+export interface BackupSource {
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly data: string
+}
+
+/** Further parts of a backup. */
+export interface BackupOptions {
+  readonly progress?: Progress | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly earlier?: string
+  readonly check?: () => Promise<void>
+}
+
 const MARK = 'backup.json'
-const Mark = v.object({ at: v.number() })
+const Mark = v.object({
+  at: v.number(),
+  accounts: v.optional(v.number(), 0),
+  files: v.optional(v.number(), 0),
+  damaged: v.optional(v.array(v.string()), []),
+})
 const FILES = 'files'
 
 /**
@@ -57,8 +77,10 @@ const FILES = 'files'
  * @param data the data folder, which `store` has open
  * @param folder created if missing; must be empty
  * @param now milliseconds since 1970
- * @param progress called after each graph and each file
- * @param signal stops the backup; a failed or stopped backup leaves no files
+ * @param options.progress called after each graph and each file
+ * @param options.signal stops the backup; a failed or stopped backup leaves no files
+ * @param options.earlier a backup beside it that shares the files which both have
+ * @param options.check called before the backup counts as complete
  * @throws {BackupError} if the folder is not empty, or the reason of the signal
  * @example
  * ```ts
@@ -66,17 +88,16 @@ const FILES = 'files'
  * ```
  */
 export async function backUp(
-  { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
+  from: BackupSource,
   folder: string,
   now: number,
-  progress?: Progress,
-  signal?: AbortSignal,
+  options: BackupOptions = {},
 ): Promise<BackupReport> {
   const isNew = !existsSync(folder)
   makePrivateFolder(folder)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
   try {
-    return await copyTo(folder, { store, blobs, data }, now, progress, signal)
+    return await copyTo(folder, from, now, options)
   } catch (error) {
     const left = isNew ? [folder] : readdirSync(folder).map((name) => join(folder, name))
     for (const path of left) await rm(path, { recursive: true, force: true })
@@ -86,10 +107,9 @@ export async function backUp(
 
 async function copyTo(
   folder: string,
-  { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
+  { store, blobs, data }: BackupSource,
   now: number,
-  progress?: Progress,
-  signal?: AbortSignal,
+  { progress, signal, earlier, check }: BackupOptions,
 ): Promise<BackupReport> {
   const count = await stepsOf(progress, async () => {
     const ids = (await store.accounts.list()).map(({ id }) => id)
@@ -103,7 +123,10 @@ async function copyTo(
   await copyAccounts(data, folder)
   const accounts = (await store.accounts.list()).map(({ id }) => id)
   // Files are stored before a graph names them and stay long after, so each copied graph has its files.
-  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), step)
+  const link = async (id: string, hash: string) =>
+    earlier === undefined ? undefined : linkBlob(join(earlier, FILES), join(folder, FILES), id, hash)
+  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), step, link)
+  await check?.()
   const report = { at: now, accounts: accounts.length, ...copied }
   await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, {
     flag: 'wx',
@@ -207,10 +230,28 @@ async function endAccess(folder: string, now: number): Promise<EndedAccess> {
   }
 }
 
-function readMark(folder: string): v.InferOutput<typeof Mark> {
+/**
+ * Reads the mark of a complete backup.
+ * @returns undefined if the folder has none that can be read
+ * @example
+ * readBackup('/backups/monday')?.at
+ */
+export function readBackup(folder: string): BackupReport | undefined {
+  try {
+    return readMark(folder)
+  } catch {
+    return undefined
+  }
+}
+
+function readMark(folder: string): BackupReport {
   try {
     return v.parse(Mark, JSON.parse(readFileSync(join(folder, MARK), 'utf8')))
-  } catch {
+  } catch (error) {
+    if (/^(?:EACCES|EPERM)$/.test(String((error as NodeJS.ErrnoException).code)))
+      throw new BackupError(
+        `${folder} may not be read by this user. Change its owner to the user of the server.`,
+      )
     const why = existsSync(join(folder, 'accounts.sqlite')) ? 'is not a complete backup' : 'is not a backup'
     throw new BackupError(`${folder} ${why}: it has no ${MARK}.`)
   }
@@ -262,11 +303,13 @@ async function copyFiles(
   from: Blobs,
   to: Blobs,
   step: () => void,
+  link?: (id: string, hash: string) => Promise<void>,
 ): Promise<Pick<BackupReport, 'files' | 'damaged'>> {
   const damaged: string[] = []
   let files = 0
   for (const id of accounts) {
     for await (const { hash } of from.list(id)) {
+      await link?.(id, hash)
       const became = await copyFile(id, hash, from, to)
       if (became === 'there') files++
       else if (became === 'damaged') damaged.push(hash)

@@ -1,4 +1,14 @@
-export { backUp, BackupError, restore, type BackupReport, type RestoreReport } from './backup.ts'
+export {
+  backUp,
+  BackupError,
+  restore,
+  type BackupOptions,
+  type BackupReport,
+  type BackupSource,
+  type RestoreReport,
+} from './backup.ts'
+export { threadBackup, type BackupTask } from './backup-thread.ts'
+export { backupState, listBackups, nextBackup, takeBackup } from './scheduled-backups.ts'
 export { diskFolder } from '@notegraph/folder/node'
 export { diskFault } from './disk-fault.ts'
 export { diskTarget } from './disk-target.ts'
@@ -26,6 +36,6 @@ export { besideServer, noteServerAddress } from './server-address.ts'
 export { requireOwnData } from './data-owner.ts'
 export { DiskTree, OutOfFolder, type FileMark } from './disk-tree.ts'
 export { restrictDataAccess } from './restrict-access.ts'
-export type { SmtpSettings } from './setting-groups.ts'
+export type { BackupSchedule, SmtpSettings } from './setting-groups.ts'
 export type { TracingSettings } from './tracing-settings.ts'
 export { warningsOf } from './warnings.ts'

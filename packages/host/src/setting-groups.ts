@@ -1,5 +1,5 @@
 /** Variables that only work together. Either all required variables of a group are set, or none of the group. */
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isEmailAddress, LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
@@ -146,3 +146,36 @@ const isForOneMachine = ({ host, baseUrl, provider }: Reach): boolean =>
  */
 export const signInAgainOf = (given: Reach & { readonly trustedProxies: readonly string[] }): number =>
   isForOneMachine(given) && given.trustedProxies.length === 0 ? 0 : LIMITS.signInAgainMinutes
+
+/** The folder of backups, the hours between two of them, and the number that is kept. */
+export interface BackupSchedule {
+  readonly folder: string
+  readonly hours: number
+  readonly keep: number
+}
+
+/** The backups that the server makes by itself. */
+export function backupsOf(
+  {
+    backupFolder: folder,
+    backupHours: hours,
+    backupKeep: keep,
+  }: {
+    readonly backupFolder: string | undefined
+    readonly backupHours: number
+    readonly backupKeep: number
+  },
+  { data, databaseUrl }: { readonly data: string; readonly databaseUrl: string | undefined },
+): BackupSchedule | undefined {
+  if (folder === undefined) return undefined
+  if (databaseUrl !== undefined)
+    throw new SettingError(
+      'NOTEGRAPH_BACKUP_FOLDER is for a data folder, and NOTEGRAPH_DATABASE_URL is set. Use the tools of PostgreSQL and of the bucket.',
+    )
+  const below = relative(resolve(data), resolve(folder))
+  if (below === '' || (below.split(sep)[0] !== '..' && !isAbsolute(below)))
+    throw new SettingError(
+      `NOTEGRAPH_BACKUP_FOLDER ${JSON.stringify(folder)} is in NOTEGRAPH_DATA, so both would be lost together. Choose a folder elsewhere, best on another disk.`,
+    )
+  return { folder: resolve(folder), hours, keep }
+}

@@ -7,6 +7,7 @@ import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 import {
   agentOf,
+  backupsOf,
   bucketOf,
   commandLineOf,
   FIRST_STARTS,
@@ -16,6 +17,7 @@ import {
   retentionOf,
   signInAgainOf,
   smtpOf,
+  type BackupSchedule,
   type FirstStart,
   type SmtpSettings,
 } from './setting-groups.ts'
@@ -85,6 +87,8 @@ export interface Settings {
   readonly smtp: SmtpSettings | undefined
   /** The folder for graphs of accounts whose plan has ended. */
   readonly retention: string
+  /** The backups that the server makes by itself; undefined for none. */
+  readonly backups: BackupSchedule | undefined
   /** The content that a start creates in an empty store. */
   readonly firstStart: FirstStart
   /** Whether a start prints tokens and sign-in links. */
@@ -146,6 +150,9 @@ const SETTINGS = {
   smtpUrl: ['NOTEGRAPH_SMTP_URL', v.optional(SmtpUrl)],
   smtpFrom: ['NOTEGRAPH_SMTP_FROM', v.optional(EmailAddress)],
   retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],
+  backupFolder: ['NOTEGRAPH_BACKUP_FOLDER', v.optional(v.string())],
+  backupHours: ['NOTEGRAPH_BACKUP_HOURS', v.optional(wholeNumber(1, 8_760), '24')],
+  backupKeep: ['NOTEGRAPH_BACKUP_KEEP', v.optional(wholeNumber(1, 1_000), '14')],
   firstStart: [
     'NOTEGRAPH_FIRST_START',
     v.optional(v.picklist(FIRST_STARTS, `takes ${FIRST_STARTS.join(' or ')}`)),
@@ -190,6 +197,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     s3Secret,
     s3PathStyle,
     retention,
+    backupFolder,
+    backupHours,
+    backupKeep,
     secretKeyFile,
     smtpUrl,
     smtpFrom,
@@ -205,6 +215,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     smtp: smtpOf({ smtpUrl, smtpFrom }, settings.baseUrl),
     retention: retentionOf(retention, settings.data),
+    backups: backupsOf({ backupFolder, backupHours, backupKeep }, settings),
     secretKeyFile: secretKeyFile ?? keyBeside(settings),
     commandLine: commandLineOf(env),
     tracing: tracingOf(env),

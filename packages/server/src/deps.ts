@@ -71,7 +71,16 @@ import { tracedExporter } from './tracing/traced-exporter.ts'
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics' | 'tracing' | 'logAddresses'
+  | 'store'
+  | 'agent'
+  | 'log'
+  | 'clock'
+  | 'addressOf'
+  | 'baseUrl'
+  | 'metrics'
+  | 'tracing'
+  | 'logAddresses'
+  | 'backups'
 > {
   /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined
@@ -224,7 +233,7 @@ export function makeDeps(options: DepsOptions): Deps {
       }),
       audit,
     ),
-    notices: noticesService(store, clock, sets),
+    notices: noticesService(store, clock, sets, given.backups),
     ownAccount: ownAccountService(store, blobs, clock),
     signInMails: signInMails(store, { clock, baseUrl, mail }),
     people: peopleService(store, blobs, {

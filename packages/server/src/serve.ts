@@ -38,7 +38,8 @@ import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
 import { watchLoopDelay } from './loop-delay.ts'
-import { gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
+import { startBackups } from './backup-timer.ts'
+import { backupGauges, gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
 import { observedStore } from './observed-store.ts'
 import { tracedImporter } from './tracing/traced-importer.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -125,6 +126,8 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const resolve = nameResolver()
     const post = messagePoster({ resolve, ownHosts: settings.webhookHosts })
     const mail = settings.smtp && (await openMail(settings.smtp))
+    const backups = settings.backups && startBackups({ ...settings, schedule: settings.backups, clock, log })
+    if (backups) chores.push(backups.stop)
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
       store,
@@ -154,9 +157,11 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       signInAgainMinutes: settings.signInAgainMinutes,
       commandLine,
       origin,
+      backups: backups?.state,
       logAddresses: settings.logAddresses,
     })
     metrics?.addGauges(gaugesOf(opened.store, deps, settings.data))
+    if (backups) metrics?.addGauges(backupGauges(backups.state, clock))
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.

@@ -24,7 +24,7 @@ import {
   selectedIn,
 } from './deploy.ts'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
-import { storeGauges } from '../src/metrics/serve-metrics.ts'
+import { backupGauges, storeGauges } from '../src/metrics/serve-metrics.ts'
 import { freePort } from './free-port.ts'
 import { scrape } from './scrape.ts'
 import { useServed } from './served.ts'
@@ -164,6 +164,7 @@ describe('metrics', () => {
     }
     const metrics = prometheusMetrics()
     metrics.addGauges(storeGauges({ usage: () => figures }))
+    metrics.addGauges(backupGauges(() => ({ kept: 0, isLate: false }), Date.now))
     return metrics.text()
   }
 

@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ERRORS, MCP_PATH, NOTES_PATH } from '@notegraph/contract'
 import { readSettings } from '@notegraph/host'
+import type { BackupState } from '@notegraph/service'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { rateName } from '../src/metrics/metrics.ts'
-import { gaugesOf } from '../src/metrics/serve-metrics.ts'
+import { backupGauges, gaugesOf } from '../src/metrics/serve-metrics.ts'
 import { metricsApp } from '../src/metrics/metrics-app.ts'
 import { serve } from '../src/index.ts'
 import { openApi } from './api.ts'
@@ -332,10 +333,23 @@ describe('measurements of the store', () => {
   })
 })
 
+test('[operations] a server that makes backups exposes their age, and whether the last one is late', async () => {
+  const series = async (state: BackupState) => {
+    const metrics = prometheusMetrics()
+    metrics.addGauges(backupGauges(() => state, () => 90_000)) // prettier-ignore
+    const read = seriesOf(await metrics.text())
+    return ['age_seconds', 'is_late'].map((name) => read.get(`notegraph_backup_${name}`))
+  }
+  const latest = { name: 'x', at: 30_000, accounts: 1, files: 0, damaged: 0 }
+  expect(await series({ latest, kept: 1, isLate: false })).toEqual([60, 0])
+  expect(await series({ kept: 0, isLate: true })).toEqual([NaN, 1])
+})
+
 test('[operations] docs/operations/metrics.md lists each metric of Notegraph, and no other', async () => {
   const { text } = await scrape(running.served.metricsUrl!)
   const page = readFileSync(new URL('../../../docs/operations/metrics.md', import.meta.url), 'utf8')
-  const [always, overPostgres] = page.split('A server over PostgreSQL also exposes')
+  const withoutBackups = page.replace(/^A server that makes \[backups by itself\][^]*?\n\n/m, '')
+  const [always, overPostgres] = withoutBackups.split('A server over PostgreSQL also exposes')
   const exposed = metricNames(text).filter((name) => name.startsWith('notegraph_'))
   const listed = [always!, ...(exposed.includes('notegraph_replicas') ? [overPostgres!] : [])].flatMap(
     (part) => Array.from(part.matchAll(/`(notegraph_\w+)`/g), ([, name]) => name!),

@@ -8,6 +8,7 @@ import type { Account, Session, Store } from '@notegraph/store'
 import { unseenFilter } from './changes/service.ts'
 import { lackingPrograms } from './sharing/lacking-programs.ts'
 import type { SiteSets } from './sharing/site-sets.ts'
+import type { BackupState } from './backup-state.ts'
 import { newAccess } from './audit/new-access.ts'
 import { planState } from './storage.ts'
 import { storageLevel } from './storage-level.ts'
@@ -39,12 +40,18 @@ const NONE = { limit: 0, offset: 0 }
  * Creates the service.
  *
  * @param clock returns the time in milliseconds since 1970
+ * @param backups the backups that the server makes by itself, for accounts that look after people
  * @example
  * ```ts
  * const { conflicts, changes } = await noticesService(store, Date.now, siteSets(store, Date.now)).read(account)
  * ```
  */
-export function noticesService(store: Store, clock: () => number, sets: SiteSets): NoticesService {
+export function noticesService(
+  store: Store,
+  clock: () => number,
+  sets: SiteSets,
+  backups?: () => BackupState,
+): NoticesService {
   /** Counts the changes of programs and assistants since the last look. */
   async function unseen({ id }: Account, now: number): Promise<number> {
     return (await store.graph(id).changes.list(await unseenFilter(store, id, now), NONE)).total
@@ -75,6 +82,13 @@ export function noticesService(store: Store, clock: () => number, sets: SiteSets
           newAccess(store, account.id, now),
         ])
       const notices: Notice[] = [...access]
+      const backup = account.isAdmin === true ? backups?.() : undefined
+      if (backup?.isLate === true)
+        notices.push({
+          kind: 'backup_late',
+          ...(backup.latest && { at: backup.latest.at }),
+          ...(backup.failed && { why: backup.failed.why }),
+        })
       const plan = planState(account, now)
       if (plan.state === 'grace')
         notices.push({ kind: 'plan_ending', readsUntil: plan.readsUntil!, daysLeft: plan.daysLeft! })

@@ -1,6 +1,7 @@
 /** The dependencies of the pages: the services, the visitor, and the time. */
 import type {
   AuditLog,
+  BackupState,
   ChangesService,
   ConnectedAppsService,
   DevicesService,
@@ -78,6 +79,8 @@ export interface WebDeps {
   readonly exports: ExportsService
   readonly ownAccount: OwnAccountService
   readonly people: PeopleService
+  /** The backups that the server makes by itself; undefined if it makes none. */
+  readonly backups?: (() => BackupState) | undefined
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly revertibleChanges: number
   /** Now, in milliseconds since 1970. */

@@ -30,6 +30,7 @@ import {
   tokensService,
   webhooksService,
   writeService,
+  type BackupState,
   type Mail,
 } from '@notegraph/service'
 import { memoryBlobs, type Account } from '@notegraph/store'
@@ -81,6 +82,12 @@ export async function openWeb(
   })
   const writes = writeService(store, { clock: now, newId, revertibleChanges: 500 })
   const mails: Mail[] = []
+  const backups: { state?: BackupState | undefined } = {}
+  /** @param state undefined if the server makes no backups */
+  const setBackups = (state: BackupState | undefined): void => {
+    backups.state = state
+    Object.assign(deps, { backups: state && (() => state) })
+  }
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -91,7 +98,7 @@ export async function openWeb(
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     history: historyService(store, { clock: now, newId }),
-    notices: noticesService(store, now, sets),
+    notices: noticesService(store, now, sets, () => backups.state ?? { kept: 0, isLate: false }),
     digest: digestService(store, {
       clock: now,
       baseUrl: () => BASE_URL,
@@ -160,6 +167,7 @@ export async function openWeb(
   }
 
   return {
+    setBackups,
     app,
     deps,
     store,

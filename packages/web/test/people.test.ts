@@ -1,4 +1,5 @@
 /** [D9.11] The page of people. */
+import type { BackupState } from '@notegraph/service'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cookieOf, openWeb, type Web } from './open.ts'
 
@@ -131,5 +132,46 @@ describe('[D9.11] the page of people', () => {
     expect(await statusOf('/eve/change', { disabled: '1' })).toBe(303)
     expect(await statusOf('/eve/change', { disabled: '0' })).toBe(403)
     expect(await statusOf('/eve/change', { quota: '99' })).toBe(403)
+  })
+})
+
+describe('[operations] the backups on the page of people', () => {
+  const AT = Date.UTC(2026, 10, 20, 9)
+  const latest = { name: 'x', at: AT, accounts: 2, files: 1, damaged: 0 }
+
+  test.each<[string, BackupState | undefined, readonly string[]]>([
+    ['none are set up', undefined, ['makes no backups by itself', 'NOTEGRAPH_BACKUP_FOLDER']],
+    ['there is none yet', { kept: 0, isLate: false }, ['There is no backup yet.']],
+    [
+      'all is well',
+      { latest, kept: 3, isLate: false },
+      ['3 hours ago', '2 accounts and 1 file', '3 backups are kept'],
+    ],
+    [
+      'one lacks files',
+      { latest: { ...latest, damaged: 2 }, kept: 1, isLate: false },
+      ['It lacks 2 damaged files.', '1 backup is kept'],
+    ],
+    ['it is late', { latest, kept: 1, isLate: true }, ['The last backup is late.']],
+    [
+      'it failed',
+      { latest, kept: 1, isLate: true, failed: { at: AT, why: 'The disk is full <b>.' } },
+      ['A backup failed', 'The disk is full <b>.'],
+    ],
+  ])('%s', async (_, state, words) => {
+    web.setBackups(state)
+    const { text } = await web.get(PATH)
+    for (const one of words) expect(text).toContain(one)
+  })
+
+  test('[V4] a late one is a notice for those who look after people', async () => {
+    web.setBackups({ latest, kept: 1, isLate: true, failed: { at: AT, why: 'The disk is full.' } })
+    const words = 'The last backup of this server was made 3 hours ago . The disk is full.'
+    expect((await web.get('/settings/notices')).text).toContain(words)
+    await web.operators.setAccount('me', { isAdmin: false })
+    expect((await web.get('/settings/notices')).text).not.toContain('backup')
+    await web.operators.setAccount('me', { isAdmin: true })
+    web.setBackups({ kept: 0, isLate: true, failed: { at: AT, why: 'The disk is full.' } })
+    expect((await web.get('/settings/notices')).text).toContain('This server has no backup.')
   })
 })

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { BackupReport } from '@notegraph/host'
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
@@ -25,7 +25,7 @@ export function backupCommand(): Command {
       const report = await untilStopped(
         (signal) =>
           withProgress('Copying', out.json, (progress) =>
-            asCommandError(backUp(from, to, now, progress, signal)),
+            asCommandError(backUp(from, to, now, { progress, signal })),
           ),
         () => 'Stopped. The incomplete backup was deleted. Run the same command again.',
       )
@@ -43,21 +43,27 @@ export function restoreCommand(): Command {
       'after',
       examples('restore ~/backups/2026-11-20', 'restore ~/backups/2026-11-20 --keep-access'),
     )
-    .argument('<folder>', 'folder that `notegraph backup` created')
+    .argument(
+      '<folder>',
+      'folder that `notegraph backup` created, or NOTEGRAPH_BACKUP_FOLDER for the newest one',
+    )
     .option(
       '--keep-access',
       'for a move to another machine: keep browsers, devices and apps signed in, and links and sites open',
     )
   return withData(withJson(command)).action(
-    async (folder: string, { json, keepAccess = false, ...given }: RestoreOptions) => {
-      const { openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
+    async (folder: string, { json, keepAccess = false, ...options }: RestoreOptions) => {
+      const { listBackups, openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
       const { endedWords } = await import('@notegraph/service')
-      const settings = await settingsOf(given)
+      const settings = await settingsOf(options)
       requireDataFolder(settings, 'restore')
       requireOwnData(settings.data)
       const out = output(json === true, (text) => process.stdout.write(text))
       const blobs = await openBlobs(settings)
-      const from = folderAt(folder)
+      const given = folderAt(folder)
+      // The folder of the scheduled backups means the newest one.
+      const [newest] = listBackups(given)
+      const from = newest ? join(given, newest.name) : given
       const key = () => secretKeyOf(settings).key
       const report = await withProgress('Restoring', out.json, (progress) =>
         asCommandError(
@@ -91,7 +97,8 @@ function folderAt(folder: string): string {
   return at
 }
 
-async function asCommandError<T>(work: Promise<T>): Promise<T> {
+/** A refusal of the backup in words of the command. */
+export async function asCommandError<T>(work: Promise<T>): Promise<T> {
   const { BackupError } = await import('@notegraph/host')
   try {
     return await work

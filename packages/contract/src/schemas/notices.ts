@@ -32,6 +32,16 @@ export const Notice = v.pipe(
       ),
     ),
     v.pipe(
+      v.strictObject({
+        kind: v.literal('backup_late'),
+        at: v.exactOptional(
+          v.pipe(Timestamp, v.description('The time of the last backup, if there is one.')),
+        ),
+        why: v.exactOptional(v.pipe(v.string(), v.description('Why the last attempt failed.'))),
+      }),
+      v.description('A backup of the server is late or failed. Only accounts that look after people get it.'),
+    ),
+    v.pipe(
       v.strictObject({ kind: v.literal('conflicts'), count: Count }),
       v.description('Blocks have conflicting versions.'),
     ),

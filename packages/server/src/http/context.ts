@@ -13,6 +13,7 @@ import type {
   NoticesService,
   NotesService,
   OwnAccountService,
+  BackupState,
   PeopleService,
   SignInMails,
   Rate,
@@ -78,6 +79,8 @@ export interface Deps extends Pick<
   readonly ownAccount: OwnAccountService
   readonly people: PeopleService
   readonly signInMails: SignInMails
+  /** The backups that the server makes by itself; undefined if it makes none. */
+  readonly backups?: (() => BackupState) | undefined
   /** Whether the lines of requests have the address of the caller. */
   readonly logAddresses?: boolean | undefined
   readonly digest: DigestService

@@ -34,6 +34,10 @@ export interface Gauges extends StoreGauges {
   readonly runningExports?: () => number
   /** Bytes that the server can still write to the disk of the data folder. */
   readonly freeBytes?: () => number
+  /** Seconds since the last complete backup. */
+  readonly backupAge?: () => number
+  /** 1 if the last backup is late or failed. */
+  readonly backupIsLate?: () => number
   /** Live streams that are open. */
   readonly liveStreams?: () => number
 }

@@ -23,6 +23,8 @@ const GAUGES: { readonly [K in keyof Gauges]-?: readonly [name: string, help: st
   databaseConnections: ['notegraph_database_connections', 'Connections to the database.'],
   databaseIdle: ['notegraph_database_idle_connections', 'Connections to the database that are unused.'],
   databaseWaiting: ['notegraph_database_waiting', 'Callers that wait for a connection to the database.'],
+  backupAge: ['notegraph_backup_age_seconds', 'Seconds since the last complete backup.'],
+  backupIsLate: ['notegraph_backup_is_late', '1 if the last backup is late or failed, else 0.'],
   freeBytes: ['notegraph_free_bytes', 'Bytes that are free on the disk of the data folder.'],
   liveStreams: ['notegraph_live_streams', 'Live streams that are open.'],
   unreadAnswers: ['notegraph_unread_answer_bytes', 'Bytes of answers that callers have not read yet.'],

@@ -1,6 +1,7 @@
 /** Serves the measurements on a port of their own. Without the setting, no library is loaded and nothing is measured. */
 import { statfsSync } from 'node:fs'
 import { addressOf, type Log, type Settings } from '@notegraph/host'
+import type { BackupState } from '@notegraph/service'
 import type { Store, StoreUsage } from '@notegraph/store'
 import type { Deps } from '../http/context.ts'
 import { listen } from '../listen.ts'
@@ -52,6 +53,15 @@ export function gaugesOf(
     runningExports: () => exports.running(),
   }
 }
+
+/** The age of the last backup, and whether it is late. */
+export const backupGauges = (state: () => BackupState, clock: () => number): Gauges => ({
+  backupAge: () => {
+    const { latest } = state()
+    return latest ? (clock() - latest.at) / 1_000 : NaN
+  },
+  backupIsLate: () => (state().isLate ? 1 : 0),
+})
 
 /** Bytes that a program without privileges can still write. */
 function freeBytes(folder: string): number {

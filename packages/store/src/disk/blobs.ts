@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Blobs, KeptBlob, Received } from '../blobs.ts'
 import { idAsFileName } from '../file-name.ts'
@@ -23,7 +23,7 @@ const INCOMING = '.incoming'
  */
 export function openDiskBlobs(folder: string): Blobs {
   const home = (accountId: string) => join(folder, idAsFileName(accountId))
-  const pathOf = (accountId: string, hash: string) => join(home(accountId), hash.slice(0, 2), hash)
+  const pathOf = (accountId: string, hash: string) => pathIn(folder, accountId, hash)
   const incoming = join(folder, INCOMING)
 
   async function receive(
@@ -75,6 +75,21 @@ export function openDiskBlobs(folder: string): Blobs {
     removeAll: async (accountId) => rm(home(accountId), { recursive: true, force: true }),
     tidy: async (before) => forgetStaged(incoming, before),
   })
+}
+
+const pathIn = (folder: string, accountId: string, hash: string): string =>
+  join(folder, idAsFileName(accountId), hash.slice(0, 2), hash)
+
+/**
+ * Lets two folders of blobs share the bytes of a blob, if the first has them and the file system can.
+ * @example
+ * await linkBlob('backups/monday/files', 'backups/tuesday/files', 'ada', hash)
+ */
+export async function linkBlob(from: string, to: string, accountId: string, hash: string): Promise<void> {
+  const path = pathIn(to, accountId, hash)
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+  // Without the link, the caller copies the bytes.
+  await link(pathIn(from, accountId, hash), path).catch(() => {})
 }
 
 async function* list(home: string): AsyncIterable<KeptBlob> {

@@ -1,5 +1,5 @@
 /** The bytes of files on disk, as `ACCOUNT/ab/abcdef…`. Each is written elsewhere and renamed, so it is complete. */
-export { openDiskBlobs } from './blobs.ts'
+export { linkBlob, openDiskBlobs } from './blobs.ts'
 export { moveInto } from './durable.ts'
 export { makeFolder } from './folder.ts'
 export { isWide, makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'

@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
 import { syncFolder } from '../disk/durable.ts'
@@ -62,6 +62,29 @@ export async function copyAccounts(from: string, to: string): Promise<void> {
   makePrivateFolder(to)
   await copyDatabase(join(from, ACCOUNTS), join(to, ACCOUNTS))
   await syncFolder(to)
+}
+
+/**
+ * Reads all pages of the databases in a folder of copies.
+ * @returns the names of those that cannot be read
+ * @example
+ * const unreadable = checkCopies('backup') // [] if all can
+ */
+export function checkCopies(folder: string): string[] {
+  const paths = [join(folder, ACCOUNTS), ...Array.from(graphFiles(folder), ({ path }) => path)]
+  return paths.filter((path) => !isReadable(path)).map((path) => relative(folder, path))
+}
+
+function isReadable(path: string): boolean {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(path, { readonly: true, fileMustExist: true })
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
+  } finally {
+    db?.close()
+  }
 }
 
 /** Copies a database. It skips a file that was removed since the folder was listed. */

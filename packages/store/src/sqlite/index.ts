@@ -1,6 +1,15 @@
 /** The embedded driver: one SQLite file for each account's graph, beside one for accounts and tokens. */
 export { openSqlite, type SqliteOptions } from './store.ts'
-export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite } from './backup.ts'
+export { openSoleLock, type SoleLock } from './rates/sole-lock.ts'
+export {
+  checkCopies,
+  copyAccounts,
+  copyGraphs,
+  countGraphs,
+  holdsSqlite,
+  isInUse,
+  moveSqlite,
+} from './backup.ts'
 export { graphFile } from './graph/graph-files.ts'
 export { writeGraph, type GraphWriter } from './moving/graph-writer.ts'
 export { openSqliteSide } from './moving/move-side.ts'

@@ -48,6 +48,9 @@ function noticeHtml(notice: Notice, { zone }: Visit, now: number): Html {
       return html`The app <bdi>${notice.app}</bdi> was disconnected ${agoAt(notice.at, now, zone)}, because a
         code or token of it was used twice. Somebody else may have a copy. Connect the app again if you trust
         it. ${link('/settings/security', 'Show the security log')}`
+    case 'backup_late':
+      return html`${notice.at === undefined ? 'This server has no backup' : html`The last backup of this server was made ${agoAt(notice.at, now, zone)}`}.
+      ${notice.why} ${link('/settings/people', 'Show the backups')}`
     case 'conflicts':
       return html`${counted(notice.count, 'block has', 'blocks have')} conflicting versions.
       ${link('/settings/conflicts', 'Choose a version')}`

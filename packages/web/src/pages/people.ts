@@ -147,8 +147,46 @@ async function overview(deps: WebDeps, visit: Visit, { done, asked, error }: Sho
         <h2 id="accounts">Accounts</h2>
         ${list.length === 0 ? nothingHere({ path: PATH, query, total }, html``) : table(list, visit, now)}
         ${paging({ path: PATH, query, offset, limit, total })}
-      </section>`,
+      </section>
+      ${backupSection(deps, visit, now)}`,
   }
+}
+
+function backupSection({ backups }: WebDeps, { zone }: Visit, now: number): Html {
+  const state = backups?.()
+  return html`<section aria-labelledby="backups">
+    <h2 id="backups">Backups</h2>
+    ${
+      state
+        ? html`${
+              state.failed &&
+              notice(
+                html`<strong>A backup failed</strong> ${agoAt(state.failed.at, now, zone)}.
+                  ${state.failed.why}`,
+                'warn',
+              )
+            }
+            ${state.isLate && !state.failed && notice(html`<strong>The last backup is late.</strong>`, 'warn')}
+            <p>
+              ${
+                state.latest
+                  ? html`The last backup was made ${agoAt(state.latest.at, now, zone)}:
+                    ${counted(state.latest.accounts, 'account')} and ${counted(state.latest.files, 'file')}.
+                    ${counted(state.kept, 'backup is', 'backups are')} kept.`
+                  : 'There is no backup yet.'
+              }
+              ${
+                state.latest !== undefined &&
+                state.latest.damaged > 0 &&
+                html`It lacks ${counted(state.latest.damaged, 'damaged file')}.`
+              }
+            </p>`
+        : html`<p>
+            This server makes no backups by itself. Its operator sets <code>NOTEGRAPH_BACKUP_FOLDER</code>, or
+            makes backups by other means.
+          </p>`
+    }
+  </section>`
 }
 
 function makeForm(asked: string | undefined, error: string | undefined): Html {

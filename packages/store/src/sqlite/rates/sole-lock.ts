@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { makePrivateFile } from '../../disk/private.ts'
 import { isBusy } from '../write/refusal.ts'
 
+/** A lock of one file, which processes share or have alone. */
 export interface SoleLock {
   /** Gives up the lock, and then tries to get it alone. @returns whether that succeeded */
   takeAlone(): boolean
@@ -14,7 +15,12 @@ export interface SoleLock {
   close(): void
 }
 
-/** @param path a file of its own, created if it does not exist */
+/**
+ * Opens the lock, which nobody has yet.
+ * @param path a file of its own, created if it does not exist
+ * @example
+ * const isAlone = openSoleLock('data/backup.lock').takeAlone()
+ */
 export function openSoleLock(path: string): SoleLock {
   makePrivateFile(path)
   const db = new Database(path, { timeout: 0 })
