@@ -2,6 +2,7 @@
 import type { Settings } from '@notegraph/host'
 import { Option, type Command } from 'commander'
 import { folderArgument } from './arguments.ts'
+import { build } from './version.ts'
 
 /** Values from the command line; each replaces the variable with its name. */
 export interface GivenSettings {
@@ -20,8 +21,10 @@ export const withData = (command: Command): Command =>
 /** @throws {SettingError} at the first invalid value */
 export async function settingsOf({ data, port }: GivenSettings): Promise<Settings> {
   const { readSettings } = await import('@notegraph/host')
+  const commit = build()
   return readSettings({
     ...process.env,
+    ...(commit !== undefined && { NOTEGRAPH_BUILD: commit }),
     ...(data !== undefined && { NOTEGRAPH_DATA: data }),
     ...(port !== undefined && { NOTEGRAPH_PORT: String(port) }),
   })

@@ -1,7 +1,7 @@
 /**
  * Backups at regular times: each is a whole one in a folder of its own, named by its time. Files that the backup before has
  * too are shared with it by hard links, so that they take their space once. A backup counts once it was opened and read.
- * @see operations, Backups
+ * @see operations, Backups by the server
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'

@@ -45,6 +45,7 @@ test('[operations] the defaults', () => {
     firstStart: 'account',
     printSecrets: true,
     commandLine: 'notegraph',
+    build: undefined,
     logLevel: 'info',
     logAddresses: false,
     metricsHost: '127.0.0.1',

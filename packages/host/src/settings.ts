@@ -95,6 +95,8 @@ export interface Settings {
   readonly printSecrets: boolean
   /** The command line as people call it here, for hints that name a command. */
   readonly commandLine: string
+  /** The commit that the program was built from; undefined if it is unknown. */
+  readonly build: string | undefined
   readonly logLevel: LogLevel
   /** Whether the lines of requests have the address of the caller. */
   readonly logAddresses: boolean
@@ -158,6 +160,7 @@ const SETTINGS = {
     v.optional(v.picklist(FIRST_STARTS, `takes ${FIRST_STARTS.join(' or ')}`)),
   ],
   printSecrets: ['NOTEGRAPH_PRINT_SECRETS', v.optional(YesOrNo, 'true')],
+  build: ['NOTEGRAPH_BUILD', v.optional(v.string())],
   logLevel: [
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),

@@ -81,6 +81,7 @@ export interface DepsOptions extends Pick<
   | 'tracing'
   | 'logAddresses'
   | 'backups'
+  | 'build'
 > {
   /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined

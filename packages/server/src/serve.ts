@@ -158,6 +158,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       commandLine,
       origin,
       backups: backups?.state,
+      build: settings.build,
       logAddresses: settings.logAddresses,
     })
     metrics?.addGauges(gaugesOf(opened.store, deps, settings.data))

@@ -70,6 +70,7 @@ export interface ApiOptions {
   readonly trusted?: readonly string[]
   readonly log?: Log
   readonly logAddresses?: boolean
+  readonly build?: string
   readonly metrics?: DepsOptions['metrics']
   /** Wraps the store. */
   readonly wrap?: (store: Store) => Store
@@ -136,6 +137,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       log,
       metrics: options.metrics,
       logAddresses: options.logAddresses,
+      build: options.build,
       clock: now,
       addressOf: addressReader(trusted),
       baseUrl: () => options.baseUrl ?? 'https://notes.example',

@@ -2,6 +2,7 @@
 import { makeLog } from '@notegraph/host'
 import type { Store } from '@notegraph/store'
 import { expect, test } from 'vitest'
+import { VERSION } from '../src/index.ts'
 import { openApi } from './api.ts'
 
 const GONE = 'the disk of the archive'
@@ -22,6 +23,15 @@ test.each([
   expect((await app.request(path, { method: 'HEAD' })).status).toBe(status)
   const posted = await app.request(path, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('[operations] the version names the build', async () => {
+  const read = async (build?: string) => {
+    const { app } = await openApi(build === undefined ? {} : { build })
+    return (await app.request('/api/version')).json()
+  }
+  expect(await read('1a2b3c4d5e6f')).toEqual({ ok: true, version: VERSION, build: '1a2b3c4d5e6f' })
+  expect(await read()).toEqual({ ok: true, version: VERSION })
 })
 
 test('[operations] it is asked often, so that only what is wrong is logged', async () => {

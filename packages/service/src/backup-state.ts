@@ -1,4 +1,4 @@
-/** The state of the backups that a server makes by itself, as people and programs see it. @see operations, Backups */
+/** The state of the backups that a server makes by itself, as people and programs see it. @see operations, Backups by the server */
 export interface BackupState {
   /** The last complete backup; absent if there is none. */
   readonly latest?: BackupEntry

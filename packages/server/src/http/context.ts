@@ -79,6 +79,8 @@ export interface Deps extends Pick<
   readonly ownAccount: OwnAccountService
   readonly people: PeopleService
   readonly signInMails: SignInMails
+  /** The commit that the program was built from. */
+  readonly build?: string | undefined
   /** The backups that the server makes by itself; undefined if it makes none. */
   readonly backups?: (() => BackupState) | undefined
   /** Whether the lines of requests have the address of the caller. */

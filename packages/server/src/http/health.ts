@@ -1,7 +1,9 @@
 /**
- * Health checks for a supervisor: whether the process runs, and whether it can serve. They are frequent and not logged.
+ * Health checks for a supervisor: whether the process runs, and whether it can serve, and the version. They are frequent and not
+ * logged.
  */
 import type { Hono } from 'hono'
+import { VERSION } from '../version.ts'
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { REQUEST_ID, requestId } from './request-context.ts'
@@ -12,12 +14,12 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export function healthRoutes(app: Hono<Env>, { store, log }: Deps): void {
-  const route = (path: string, statusOf: () => Promise<200 | 503>) => {
+export function healthRoutes(app: Hono<Env>, { store, log, build }: Deps): void {
+  const route = (path: string, statusOf: () => Promise<200 | 503>, facts?: object) => {
     const own = (c: Ctx) => ({ [REQUEST_ID]: requestId(c.req.header(REQUEST_ID)) })
     app.get(path, async (c) => {
       const status = await statusOf()
-      return new Response(JSON.stringify({ ok: status === 200 }), {
+      return new Response(JSON.stringify({ ok: status === 200, ...facts }), {
         status,
         headers: { ...HEADERS, ...own(c) },
       })
@@ -28,6 +30,7 @@ export function healthRoutes(app: Hono<Env>, { store, log }: Deps): void {
     })
   }
   route('/healthz', async () => 200)
+  route('/api/version', async () => 200, { version: VERSION, ...(build !== undefined && { build }) })
   route('/readyz', async () => {
     try {
       await store.ready()

@@ -1,0 +1,169 @@
+/**
+ * The install script of `deploy/`, below another root: with releases of a few lines, and a small systemctl that runs them.
+ *
+ * @module-tag process
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../../deploy/install.sh', import.meta.url))
+
+/** A release that refuses data of a newer layout, as Notegraph does, and keeps one text as its data. */
+const main = (version: string, layout: number, comesUp: boolean): string => `
+const { cpSync, existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { createServer } = require('node:http')
+const [word, folder] = process.argv.slice(2)
+const { NOTEGRAPH_DATA: data, NOTEGRAPH_PORT: port } = process.env
+const file = data + '/accounts.sqlite'
+if (word === '--version') console.log('${version}')
+if (word === 'env') console.log(JSON.stringify(process.env))
+if (word === 'backup') cpSync(data, folder, { recursive: true })
+if (word === 'restore') cpSync(folder, data, { recursive: true })
+if (word === 'serve') {
+  if (existsSync(file) && Number(readFileSync(file, 'utf8')) > ${layout}) process.exit(1)
+  writeFileSync(file, '${layout}')
+  if (!${comesUp}) process.exit(1)
+  createServer((_, answer) => answer.end('${version}')).listen(Number(port), '127.0.0.1')
+}
+`
+
+const SYSTEMCTL = `#!/bin/sh
+echo "$@" >>"$DESTDIR/calls"
+case $1 in
+stop | restart)
+	if [ -e "$DESTDIR/pid" ]; then
+		pid=$(cat "$DESTDIR/pid")
+		kill "$pid" 2>/dev/null && while kill -0 "$pid" 2>/dev/null; do :; done
+		rm -f "$DESTDIR/pid"
+	fi
+	;;
+esac
+case $1 in
+restart)
+	"$DESTDIR/usr/local/bin/notegraph" serve >/dev/null 2>&1 &
+	echo $! >"$DESTDIR/pid"
+	;;
+esac
+`
+
+let root: string
+let port: number
+const at = (path: string) => join(root, path)
+const env = () => ({ PATH: process.env['PATH']!, DESTDIR: root, SYSTEMCTL: at('systemctl') })
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'notegraph-install-'))
+  port = await freePort()
+  mkdirSync(at('etc'))
+  writeFileSync(
+    at('etc/notegraph.env'),
+    `# own\nNOTEGRAPH_PORT=${port}\nNOTEGRAPH_BASE_URL="https://notes.example"\n`,
+  )
+  writeFileSync(at('systemctl'), SYSTEMCTL)
+  chmodSync(at('systemctl'), 0o755)
+})
+afterEach(() => {
+  execFileSync(at('systemctl'), ['stop', 'notegraph'], { env: env() })
+  rmSync(root, { recursive: true })
+})
+
+function release(version: string, layout = 1, comesUp = true): string {
+  const folder = at(`built-${version}`)
+  for (const name of ['bin', 'dist']) mkdirSync(join(folder, name), { recursive: true })
+  symlinkSync(process.execPath, join(folder, 'bin/node'))
+  writeFileSync(join(folder, 'dist/main.js'), main(version, layout, comesUp))
+  return folder
+}
+function install(folder: string): { code: number | null; stdout: string; stderr: string } {
+  const args = ['--release', folder, '--wait', '5']
+  const { status: code, stdout, stderr } = spawnSync(SCRIPT, args, { env: env(), encoding: 'utf8' })
+  return { code, stdout, stderr }
+}
+const running = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
+const releases = () => readdirSync(at('opt/notegraph/releases'))
+
+describe('[operations] the install script', () => {
+  test('installs a release, its folders, its unit and the command, and starts it', async () => {
+    const { code, stdout, stderr } = install(release('1.0.0+one'))
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`Notegraph 1.0.0+one runs at http://127.0.0.1:${port}.`)
+    expect(await running()).toBe('1.0.0+one')
+    for (const folder of ['notegraph', 'notegraph-key', 'notegraph-backups'])
+      expect(statSync(at(`var/lib/${folder}`)).mode & 0o777).toBe(0o700)
+    expect(readFileSync(at('etc/systemd/system/notegraph.service'), 'utf8')).toContain('User=notegraph')
+    expect(readFileSync(at('calls'), 'utf8')).toBe('daemon-reload\nenable notegraph\nrestart notegraph\n')
+  })
+
+  test('gives the command the settings of the service, as the unit has them', () => {
+    install(release('1.0.0'))
+    const said = execFileSync(at('usr/local/bin/notegraph'), ['env'], { encoding: 'utf8' })
+    expect(JSON.parse(said)).toMatchObject({
+      NOTEGRAPH_DATA: at('var/lib/notegraph'),
+      NOTEGRAPH_SECRET_KEY_FILE: at('var/lib/notegraph-key/secret.key'),
+      NOTEGRAPH_BACKUP_FOLDER: at('var/lib/notegraph-backups'),
+      NOTEGRAPH_BASE_URL: 'https://notes.example',
+      NOTEGRAPH_PORT: String(port),
+    })
+  })
+
+  test('upgrades when it runs again: with a backup, the settings as they were, and the release before at hand', async () => {
+    install(release('1.0.0'))
+    const settings = readFileSync(at('etc/notegraph.env'), 'utf8')
+    expect(install(release('1.1.0', 2)).code).toBe(0)
+    expect(await running()).toBe('1.1.0')
+    expect(releases()).toHaveLength(2)
+    expect(readFileSync(at('etc/notegraph.env'), 'utf8')).toBe(settings)
+    const [backup] = readdirSync(at('var/lib/notegraph-backups'))
+    expect(readFileSync(at(`var/lib/notegraph-backups/${backup}/accounts.sqlite`), 'utf8')).toBe('1')
+  })
+
+  test.each([
+    ['with the same layout of the data', 1],
+    ['after it changed the layout of the data', 2],
+  ])('puts the release before back if the new one does not come up, %s', async (_, layout) => {
+    install(release('1.0.0'))
+    const { code, stderr } = install(release('1.1.0', layout, false))
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The release before runs again.')])
+    expect(await running()).toBe('1.0.0')
+    expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
+  })
+
+  test('keeps three releases', () => {
+    for (let n = 0; n < 5; n++) expect(install(release(`1.${n}.0`)).code).toBe(0)
+    expect(releases()).toHaveLength(3)
+  })
+
+  test('changes nothing for a release that cannot even say its version', async () => {
+    install(release('1.0.0'))
+    const broken = release('1.1.0')
+    writeFileSync(join(broken, 'dist/main.js'), 'throw new Error("broken")')
+    const { code, stderr } = install(broken)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+    expect([releases().length, await running()]).toEqual([1, '1.0.0'])
+  })
+
+  test.each([
+    [['--from', 'x'], 'There is no option --from'],
+    [['--release'], '--release needs a value'],
+    [['--release', '/nowhere'], '/nowhere is no release'],
+  ])('refuses %j', (args, words) => {
+    const { status, stderr } = spawnSync(SCRIPT, args, { env: env(), encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect(existsSync(at('opt/notegraph/current'))).toBe(false)
+  })
+})
