@@ -5,24 +5,17 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
-
-const SCRIPT = fileURLToPath(new URL('../../../deploy/install.sh', import.meta.url))
+import { openInstalled, SCRIPT, type Installed } from './installed.ts'
 
 /** A release that refuses data of a newer layout, as Notegraph does, and keeps one text as its data. */
 const main = (version: string, layout: number, comesUp: boolean): string => `
@@ -43,44 +36,14 @@ if (word === 'serve') {
 }
 `
 
-const SYSTEMCTL = `#!/bin/sh
-echo "$@" >>"$DESTDIR/calls"
-case $1 in
-stop | restart)
-	if [ -e "$DESTDIR/pid" ]; then
-		pid=$(cat "$DESTDIR/pid")
-		kill "$pid" 2>/dev/null && while kill -0 "$pid" 2>/dev/null; do :; done
-		rm -f "$DESTDIR/pid"
-	fi
-	;;
-esac
-case $1 in
-restart)
-	"$DESTDIR/usr/local/bin/notegraph" serve >/dev/null 2>&1 &
-	echo $! >"$DESTDIR/pid"
-	;;
-esac
-`
-
-let root: string
-let port: number
-const at = (path: string) => join(root, path)
-const env = () => ({ PATH: process.env['PATH']!, DESTDIR: root, SYSTEMCTL: at('systemctl') })
+let installed: Installed
+const at = (path: string) => installed.at(path)
+const env = () => installed.env()
+const install = (folder: string, seconds?: number) => installed.install(folder, seconds)
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'notegraph-install-'))
-  port = await freePort()
-  mkdirSync(at('etc'))
-  writeFileSync(
-    at('etc/notegraph.env'),
-    `# own\nNOTEGRAPH_PORT=${port}\nNOTEGRAPH_BASE_URL="https://notes.example"\n`,
-  )
-  writeFileSync(at('systemctl'), SYSTEMCTL)
-  chmodSync(at('systemctl'), 0o755)
+  installed = await openInstalled()
 })
-afterEach(() => {
-  execFileSync(at('systemctl'), ['stop', 'notegraph'], { env: env() })
-  rmSync(root, { recursive: true })
-})
+afterEach(() => installed.close())
 
 function release(version: string, layout = 1, comesUp = true): string {
   const folder = at(`built-${version}`)
@@ -89,19 +52,14 @@ function release(version: string, layout = 1, comesUp = true): string {
   writeFileSync(join(folder, 'dist/main.js'), main(version, layout, comesUp))
   return folder
 }
-function install(folder: string): { code: number | null; stdout: string; stderr: string } {
-  const args = ['--release', folder, '--wait', '5']
-  const { status: code, stdout, stderr } = spawnSync(SCRIPT, args, { env: env(), encoding: 'utf8' })
-  return { code, stdout, stderr }
-}
-const running = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
+const running = async (): Promise<string> => (await fetch(`http://127.0.0.1:${installed.port}/`)).text()
 const releases = () => readdirSync(at('opt/notegraph/releases'))
 
 describe('[operations] the install script', () => {
   test('installs a release, its folders, its unit and the command, and starts it', async () => {
     const { code, stdout, stderr } = install(release('1.0.0+one'))
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain(`Notegraph 1.0.0+one runs at http://127.0.0.1:${port}.`)
+    expect(stdout).toContain(`Notegraph 1.0.0+one runs at http://127.0.0.1:${installed.port}.`)
     expect(await running()).toBe('1.0.0+one')
     for (const folder of ['notegraph', 'notegraph-key', 'notegraph-backups'])
       expect(statSync(at(`var/lib/${folder}`)).mode & 0o777).toBe(0o700)
@@ -117,7 +75,7 @@ describe('[operations] the install script', () => {
       NOTEGRAPH_SECRET_KEY_FILE: at('var/lib/notegraph-key/secret.key'),
       NOTEGRAPH_BACKUP_FOLDER: at('var/lib/notegraph-backups'),
       NOTEGRAPH_BASE_URL: 'https://notes.example',
-      NOTEGRAPH_PORT: String(port),
+      NOTEGRAPH_PORT: String(installed.port),
     })
   })
 
@@ -137,7 +95,7 @@ describe('[operations] the install script', () => {
     ['after it changed the layout of the data', 2],
   ])('puts the release before back if the new one does not come up, %s', async (_, layout) => {
     install(release('1.0.0'))
-    const { code, stderr } = install(release('1.1.0', layout, false))
+    const { code, stderr } = install(release('1.1.0', layout, false), 6)
     expect([code, stderr]).toEqual([1, expect.stringContaining('The release before runs again.')])
     expect(await running()).toBe('1.0.0')
     expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')

@@ -1,0 +1,74 @@
+/** Runs `deploy/install.sh` below another root, with a small systemctl that starts and stops the server. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+
+export const SCRIPT = fileURLToPath(new URL('../../../deploy/install.sh', import.meta.url))
+
+const SYSTEMCTL = `#!/bin/sh
+echo "$@" >>"$DESTDIR/calls"
+case $1 in
+stop | restart)
+	if [ -e "$DESTDIR/pid" ]; then
+		pid=$(cat "$DESTDIR/pid")
+		kill "$pid" 2>/dev/null && while kill -0 "$pid" 2>/dev/null; do :; done
+		rm -f "$DESTDIR/pid"
+	fi
+	;;
+esac
+case $1 in
+restart)
+	"$DESTDIR/usr/local/bin/notegraph" serve >"$DESTDIR/log" 2>&1 &
+	echo $! >"$DESTDIR/pid"
+	;;
+esac
+`
+
+export interface Installed {
+  readonly port: number
+  readonly at: (path: string) => string
+  readonly env: () => Readonly<Record<string, string>>
+  /** Installs a release, which may take some seconds to come up. */
+  readonly install: (
+    release: string,
+    seconds?: number,
+  ) => { code: number | null; stdout: string; stderr: string }
+  readonly systemctl: (...args: readonly string[]) => void
+  /** Stops the server, and deletes all. */
+  readonly close: () => void
+}
+
+/** An empty root with the settings of a service on a free port. */
+export async function openInstalled(): Promise<Installed> {
+  const root = mkdtempSync(join(tmpdir(), 'notegraph-install-'))
+  const port = await freePort()
+  const at = (path: string) => join(root, path)
+  const env = () => ({ PATH: process.env['PATH']!, DESTDIR: root, SYSTEMCTL: at('systemctl') })
+  mkdirSync(at('etc'))
+  writeFileSync(
+    at('etc/notegraph.env'),
+    `# own\nNOTEGRAPH_PORT=${port}\nNOTEGRAPH_BASE_URL="https://notes.example"\n`,
+  )
+  writeFileSync(at('systemctl'), SYSTEMCTL)
+  chmodSync(at('systemctl'), 0o755)
+  const systemctl = (...args: readonly string[]) =>
+    void execFileSync(at('systemctl'), args, { env: env(), stdio: 'ignore' })
+  return {
+    port,
+    at,
+    env,
+    systemctl,
+    install(release, seconds = 60) {
+      const args = ['--release', release, '--wait', String(seconds)]
+      const { status: code, stdout, stderr } = spawnSync(SCRIPT, args, { env: env(), encoding: 'utf8' })
+      return { code, stdout, stderr }
+    },
+    close() {
+      systemctl('stop', 'notegraph')
+      rmSync(root, { recursive: true })
+    },
+  }
+}
