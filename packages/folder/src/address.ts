@@ -122,9 +122,21 @@ export function withPictures(text: string, find: FindAsset): string {
   return out + text.slice(done)
 }
 
-/** Finds addresses exactly as an export writes them, in code too. Use this only for a text that an export wrote. */
-export const exportedAssets = (text: string, find: FindAsset): AssetSpan[] =>
-  text.includes('../assets/') ? bareAddresses(text, find) : []
+/**
+ * Finds addresses exactly as an export writes them: below `assets/` anywhere, in code too, and others in links. Use this only
+ * for a text that an export wrote.
+ */
+export function exportedAssets(text: string, find: FindAsset): AssetSpan[] {
+  const spans = text.includes('../assets/') ? bareAddresses(text, find) : []
+  if (!text.includes('](.')) return spans
+  const taken = new Set(spans.map(({ start }) => start))
+  for (const { start, end } of linkTargets(text)) {
+    const address = text.slice(start, end)
+    const path = taken.has(start) ? undefined : find(address)
+    if (path !== undefined) spans.push({ start, end: start + fileAddress(address, path, find).length, path })
+  }
+  return withoutOverlap(spans)
+}
 
 function bareAddresses(text: string, find: FindAsset): AssetSpan[] {
   const spans: AssetSpan[] = []

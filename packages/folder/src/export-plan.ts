@@ -13,6 +13,7 @@ import {
   type BlockRecord,
   type PageRecord,
 } from '@notegraph/graph'
+import { addressFrom } from './address.ts'
 import { CONFIG_PATH, keptConfig, readConfig, writeConfig, type FolderConfig } from './config.ts'
 import { readForm, type FileForm } from './file-form.ts'
 import { fileStem, markedStem } from './file-name.ts'
@@ -59,7 +60,12 @@ export interface ExportPlan {
   /** Returns the form of the file from which a page came. */
   readonly formOf?: (page: PageRecord) => FileForm | undefined
   readonly nameOf: (page: PageRecord) => string
-  readonly assetName: (fileId: string) => string | undefined
+  /**
+   * Returns the name of a file below `assets/`, or its address from a note.
+   *
+   * @param note the path of the note or whiteboard
+   */
+  readonly assetName: (fileId: string, note: string) => string | undefined
   readonly referenced: (blockId: string) => boolean
   readonly origin?: string
   /** The plan with which an import reads the exported folder. */
@@ -68,6 +74,8 @@ export interface ExportPlan {
 
 /** The layout of a whole folder. */
 export interface FolderExport extends ExportPlan {
+  /** Returns the path of a file that an import found elsewhere than right in `assets/`. */
+  readonly elsewhere: (fileId: string) => string | undefined
   /** The settings. */
   readonly config: { readonly path: string; readonly text: string }
 }
@@ -87,24 +95,68 @@ export function planExport(source: ExportSource): FolderExport {
   const layout = (text: string) => {
     const paths = planPaths(pages, readConfig(text))
     const all = [...paths.values()].flat()
-    const folder = planFolder([CONFIG_PATH, ...all, ...assets], text)
-    return { text, paths, folder, isWhole: folder.notes.length === all.length }
+    const elsewhere = keptFiles(pages, files, [...all, ...assets])
+    const folder = planFolder([CONFIG_PATH, ...all, ...assets, ...elsewhere.values()], text)
+    const shown = new Set([...folder.assets, ...folder.elsewhere])
+    for (const [id, path] of elsewhere) if (!shown.has(path)) elsewhere.delete(id)
+    return { text, paths, folder, elsewhere, isWhole: folder.notes.length === all.length }
   }
   // Settings may hide a new page. The folder then has our own settings, since no note may be lost.
   const asKept = kept === undefined ? undefined : layout(kept)
-  const { text, paths, folder } = asKept?.isWhole ? asKept : layout(writeConfig(favorites).text)
+  const { text, paths, folder, elsewhere } = asKept?.isWhole ? asKept : layout(writeConfig(favorites).text)
   return {
     pathOf: (page) => paths.get(page.id)?.[0] ?? filePath(page),
     freshPathOf: (page) => paths.get(page.id)?.at(-1) ?? filePath(page),
     formOf,
     nameOf: writtenName,
-    assetName: (id) => files.get(id),
+    assetName(id, note) {
+      const path = elsewhere.get(id)
+      return path === undefined ? files.get(id) : addressFrom(note, path)
+    },
+    elsewhere: (id) => elsewhere.get(id),
     referenced,
     ...(origin === undefined ? {} : { origin }),
     folder,
     config: { path: CONFIG_PATH, text },
   }
 }
+
+/**
+ * The paths of files that pages of an import showed elsewhere than right in `assets/`. A path that another file needs, as a
+ * file or as a folder, is left out.
+ *
+ * @param others the paths of all other files
+ */
+function keptFiles(
+  pages: readonly PageRecord[],
+  files: ExportSource['files'],
+  others: readonly string[],
+): Map<string, string> {
+  const kept = new Map<string, string>()
+  const taken = new Set(others.map(caseless))
+  const folders = new Set(others.flatMap((path) => foldersAbove(caseless(path))))
+  for (const page of pages.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    for (const [id, path] of Object.entries(formOf(page)?.files ?? {})) {
+      const [one, above] = [caseless(path), foldersAbove(caseless(path))]
+      if (!files.has(id) || kept.has(id) || taken.has(one) || folders.has(one)) continue
+      if (above.some((folder) => taken.has(folder))) continue
+      kept.set(id, path)
+      taken.add(one)
+      for (const folder of above) folders.add(folder)
+    }
+  return kept
+}
+
+const foldersAbove = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((_, i) =>
+      path
+        .split('/')
+        .slice(0, i + 1)
+        .join('/'),
+    )
 
 /** The form of a page's file, unless the page has another name by now. */
 function formOf(page: PageRecord): FileForm | undefined {

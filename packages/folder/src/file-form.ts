@@ -6,7 +6,7 @@
  * the hash of the latter. So a changed block is written as a new one, and the others keep their form.
  */
 import { isoDay, normalizeLines } from '@notegraph/block-text'
-import { replaceSpans } from './address.ts'
+import { addressFrom, replaceSpans } from './address.ts'
 import type { DraftText, NoteDraft } from './draft.ts'
 import type { NoteLines } from './note-lines.ts'
 import { assetAddress } from './file-name.ts'
@@ -21,7 +21,7 @@ import type { TextBlock } from './outline-text.ts'
 import { readProperty } from './head-property.ts'
 import type { PageHead } from './page-head.ts'
 import { pageLines } from './page-lines.ts'
-import { endingOf } from './path.ts'
+import { endingOf, folderOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { applyEdits, textEdits, type TextEdit } from './text-edits.ts'
 
@@ -52,6 +52,8 @@ export interface FileForm extends Style {
   readonly ids?: readonly string[]
   /** Properties of the head without a value, which a page cannot have. */
   readonly empty?: readonly string[]
+  /** Paths of files that the page shows and that are not right in `assets/`, by the id of the file. */
+  readonly files?: { readonly [id: string]: string }
   /** The hash of all pieces. An Org file is only written again if nothing of it changed. */
   readonly all?: string
   /** Edits of each piece of a hash in order; 0 for a piece as in a new file. */
@@ -68,6 +70,7 @@ const MOST_GAP = 3
  * Returns the form of a note's file as a text, for the page that comes from it.
  *
  * @param file the text of the file
+ * @param idOf returns the id of a file in the account by its path in the folder
  * @returns `undefined` if the file has the form of a new file, or one that cannot be kept
  * @example
  * const plan = planFolder(['pages/Home.md'])
@@ -78,8 +81,23 @@ export function fileForm(
   plan: FolderPlan,
   note: NoteDraft,
   { text, mark }: Pick<TextFile, 'text' | 'mark'>,
+  idOf: (asset: string) => string | undefined = () => undefined,
 ): string | undefined {
   const { path } = note
+  const files = new Map<string, string>()
+  for (const asset of note.assets) {
+    const id = isFilePath(asset) && folderOf(asset) !== 'assets' ? idOf(asset) : undefined
+    if (id !== undefined && !files.has(id)) files.set(id, asset)
+  }
+  const kept = new Set(files.values())
+  const exported = (text: DraftText): DraftText => ({
+    text: replaceSpans(text, (asset) =>
+      kept.has(asset)
+        ? addressFrom(path, asset)
+        : `../assets/${assetAddress(asset.replace(/^assets\//u, ''))}`,
+    ),
+    assets: [],
+  })
   const org = endingOf(path) === 'org'
   if (plan.style !== 'logseq' || note.kind === 'whiteboard' || text.includes('\0')) return undefined
   if (!['md', 'markdown', 'org'].includes(endingOf(path)) || /\r(?!\n)/u.test(text)) return undefined
@@ -131,6 +149,7 @@ export function fileForm(
     ...(isOpen && lines.length > 0 && { open: true }),
     ...(ids.length > 0 && { ids }),
     ...(empty.length > 0 && { empty }),
+    ...(files.size > 0 && { files: Object.fromEntries(files) }),
     ...(org && { all: textHash(fresh.join('\n')) }),
     ...(Object.keys(pieces).length > 0 && { pieces }),
   }
@@ -141,15 +160,9 @@ export function fileForm(
   if (isFresh) return undefined
   const json = JSON.stringify(form)
   if (json.length <= LONGEST) return json
-  const { pieces: _, ids: __, ...short } = form
+  const { pieces: _, ids: __, files: ___, ...short } = form
   return org ? undefined : JSON.stringify(short)
 }
-
-/** A text with the addresses that an export gives to the files of the folder. */
-const exported = (text: DraftText): DraftText => ({
-  text: replaceSpans(text, (path) => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`),
-  assets: [],
-})
 
 /** The spellings of properties without a value. The outliner's own are no properties. */
 const emptyKeys = ({ properties }: PageHead): string[] => [
@@ -259,7 +272,16 @@ export function readForm(value: unknown): FileForm | undefined {
 
 function isForm(value: unknown): value is FileForm {
   if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['path'] !== 'string') return false
-  const { unit = '\t', bullet = '-', gap = 0, ids = [], empty = [], pieces = {}, all = '' } = value
+  const {
+    unit = '\t',
+    bullet = '-',
+    gap = 0,
+    ids = [],
+    empty = [],
+    pieces = {},
+    files = {},
+    all = '',
+  } = value
   return (
     isPath(value['path']) &&
     (endingOf(value['path']) === 'org') === (value['org'] === true) &&
@@ -275,6 +297,8 @@ function isForm(value: unknown): value is FileForm {
     ids.every((id) => typeof id === 'string') &&
     Array.isArray(empty) &&
     empty.every((key) => typeof key === 'string' && readProperty(`${key}::`)?.written === key) &&
+    isObject(files) &&
+    Object.values(files).every((file) => typeof file === 'string' && isFilePath(file)) &&
     isObject(pieces) &&
     Object.values(pieces).every(
       (list) => Array.isArray(list) && list.every((one) => one === 0 || areEdits(one)),
@@ -291,9 +315,16 @@ const areEdits = (value: unknown): boolean =>
 
 /** Whether a path is that of a note which an export may write: inside the folder, and neither hidden nor the app's. */
 const isPath = (path: string): boolean =>
+  isNotePath(path) && !/^(?:logseq|assets|whiteboards)\//iu.test(path) && isPlainPath(path)
+
+/** Whether a path is that of a file beside the notes which an export may write. */
+const isFilePath = (path: string): boolean =>
+  !isNotePath(path) && !/^(?:logseq|whiteboards)\//iu.test(path) && isPlainPath(path)
+
+const isNotePath = (path: string): boolean => ['md', 'markdown', 'org'].includes(endingOf(path))
+
+const isPlainPath = (path: string): boolean =>
   path.length <= 1_024 &&
-  ['md', 'markdown', 'org'].includes(endingOf(path)) &&
-  !/^(?:logseq|assets|whiteboards)\//iu.test(path) &&
   !/[\\:*?"<>|\p{Cc}]/u.test(path) &&
   path.isWellFormed() &&
   path

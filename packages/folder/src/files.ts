@@ -5,6 +5,7 @@ import type { AssetSpan, NoteDraft, ShapeDraft } from './draft.ts'
 import { decoded } from './file-name.ts'
 import { mapStrings } from './json-strings.ts'
 import { flatten, nest, type FlatDraft } from './outline-draft.ts'
+import { resolvePath } from './path.ts'
 
 /**
  * Replaces the address of each file of the folder with `/api/files/<id>`.
@@ -47,6 +48,6 @@ export function withFiles(note: NoteDraft, fileId: (assetPath: string) => string
 export const assetOf =
   (known: ReadonlySet<string>) =>
   (address: string): string | undefined => {
-    const path = decoded(address.replace(/^(?:\.\.\/)+/u, ''))
-    return known.has(path) ? path : undefined
+    const path = resolvePath('', decoded(address.replace(/^(?:\.\.\/)+/u, '')))
+    return path !== undefined && known.has(path) ? path : undefined
   }

@@ -209,7 +209,7 @@ const withItem = <T>(draft: T, item: ManifestItem): T & ReturnType<typeof itemOf
 const address = (path: string): string => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`
 
 function withWords(note: NoteDraft, { name, props, blocks }: ManifestWords, plan: FolderPlan): NoteDraft {
-  const known = new Set(plan.assets)
+  const known = new Set([...plan.assets, ...plan.elsewhere])
   const assets = new Set<string>()
   const spans = (found: readonly AssetSpan[]): readonly AssetSpan[] => {
     const present = found.filter(({ path }) => known.has(path))

@@ -32,7 +32,7 @@ export function writeWhiteboard(
 ): WrittenFile {
   const path = plan.pathOf(page.record)
   const words = (text: string): string =>
-    exportAddresses(text.toWellFormed(), plan.assetName, plan.origin).text
+    exportAddresses(text.toWellFormed(), (id) => throughAssets(plan.assetName(id, path)), plan.origin).text
   const sorted = shapes.toSorted((a, b) => a.place.order - b.place.order || (a.id < b.id ? -1 : 1))
   const body = {
     name: plan.nameOf(page.record),
@@ -55,6 +55,10 @@ export function writeWhiteboard(
   }
   return { path, text, entry }
 }
+
+/** The strings of a whiteboard are read as addresses if they begin so. */
+const throughAssets = (name: string | undefined): string | undefined =>
+  name?.startsWith('../') ? `../assets/${name}` : name
 
 const shapeProps = (shape: ShapeRecord): { readonly [key: string]: Json } =>
   Object.fromEntries(
@@ -79,7 +83,7 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
   if (!body) return { ok: false, unread: [{ file: path, line: 1, why: REFUSED }] }
   if (objectsIn<Json>(body['shapes']).length + objectsIn<Json>(body['blocks']).length > most)
     throw tooManyBlocks(1, most)
-  const known = new Set(plan.assets)
+  const known = new Set([...plan.assets, ...plan.elsewhere])
   const assets = new Set<string>()
   const note = (text: string): readonly AssetSpan[] => {
     const spans = exportedAssets(text, assetOf(known))

@@ -30,24 +30,32 @@ export function writeNote(
   { record, blocks }: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
   plan: ExportPlan,
 ): WrittenFile {
-  const words = (text: string): DraftText => exportAddresses(text.toWellFormed(), plan.assetName, plan.origin)
+  const path = plan.pathOf(record)
   const form = plan.formOf?.(record)
   const keepsId = hadId(form)
-  const page: WritablePage = {
-    name: plan.nameOf(record),
-    day: journalDay(record.id),
-    props: ownProps(record).map(([key, value]) => [key, words(value)]),
-    blocks: blocks.map(({ item, depth }) => ({
-      depth,
-      content: words(item.words.text),
-      ...(plan.referenced(item.id) || keepsId(item.id) || isHighlight(item.words.text)
-        ? { id: item.id }
-        : {}),
-    })),
+  const pageAt = (at: string): WritablePage => {
+    const words = (text: string): DraftText =>
+      exportAddresses(text.toWellFormed(), (id) => plan.assetName(id, at), plan.origin)
+    return {
+      name: plan.nameOf(record),
+      day: journalDay(record.id),
+      props: ownProps(record).map(([key, value]) => [key, words(value)]),
+      blocks: blocks.map(({ item, depth }) => ({
+        depth,
+        content: words(item.words.text),
+        ...(plan.referenced(item.id) || keepsId(item.id) || isHighlight(item.words.text)
+          ? { id: item.id }
+          : {}),
+      })),
+    }
   }
-  const linesAt = (path: string, isKept: boolean): NoteLines =>
-    pageLines(page, plan.folder, path, isKept, spellingOf(record))
-  const written = (path: string, lines: NoteLines, text: string, readsBack: boolean): WrittenFile => {
+  const written = (
+    page: WritablePage,
+    path: string,
+    lines: NoteLines,
+    text: string,
+    readsBack: boolean,
+  ): WrittenFile => {
     const entry: ManifestEntry = {
       file: path,
       hash: textHash(fileText(text)),
@@ -57,19 +65,21 @@ export function writeNote(
     }
     return { path, text, lines, entry }
   }
-  const path = plan.pathOf(record)
   if (form) {
-    const lines = linesAt(path, true)
+    const page = pageAt(path)
+    const lines = pageLines(page, plan.folder, path, true, spellingOf(record))
     const text = formedText(lines, form)
     const readsBack =
       text !== undefined && isSame(page, readMarkdown(plan.folder, path, fileText(text), true))
     if (text !== undefined && (readsBack || hasOutline(page, readNote(plan.folder, path, text))))
-      return written(path, lines, text, readsBack)
+      return written(page, path, lines, text, readsBack)
   }
   const freshPath = form?.org === true ? plan.freshPathOf!(record) : path
-  const lines = linesAt(freshPath, false)
+  const page = pageAt(freshPath)
+  const lines = pageLines(page, plan.folder, freshPath, false, spellingOf(record))
   const text = freshText(lines)
   return written(
+    page,
     freshPath,
     lines,
     text,

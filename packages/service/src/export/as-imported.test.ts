@@ -47,10 +47,36 @@ const PLAIN: Files = {
   'journals/2026_11_19.md': 'title:: Nov 19th, 2026\n\n- a\n',
 }
 
+/** Files beside the notes. */
+const FILES: Files = {
+  'logseq/config.edn': '{:meta/version 1}',
+  'pages/Boat.md':
+    'image:: ../img/a.png\n\n- ![a](../img/a.png) ![s](../assets/sub/x%20y.png) ![[img/a.png|30]]\n- `../img/a.png` ![q](<../img/with space.png>) [d](../docs/f(1).pdf#page=2)\n',
+  'notes/deep/Rope.md': '- ![a](../../img/a.png)\n- ![l](local.png) ![a](/img/a.png)\n',
+  'journals/2026_11_20.md': '- ![a](../img/a.png) ![b](../assets/b.png)\n',
+  'Tools.org': '* [[file:img/a.png]]\n',
+  'img/a.png': 'A',
+  'img/with space.png': 'W',
+  'assets/sub/x y.png': 'XY',
+  'assets/b.png': 'B',
+  'docs/f(1).pdf': 'F',
+  'notes/deep/local.png': 'L',
+}
+
+/** Files of one page. */
+const NAMESAKES: Files = {
+  'logseq/config.edn': '{:meta/version 1}',
+  'pages/Boat.md': '- a\n',
+  'notes/Boat.md': 'tags:: x\n\n- a\n- b\n',
+  'pages/x.md': 'title:: boat\n\n- c\n',
+}
+
 const GRAPHS = [
   ['in formats of its own', OWN_FORMATS],
   ['in Org', ORG],
   ['without settings', PLAIN],
+  ['with files beside the notes', FILES],
+  ['with namesakes', NAMESAKES],
 ] as const
 
 async function imported(files: Files): Promise<Home> {
@@ -168,6 +194,49 @@ describe('[operations, Import and export] after a change', () => {
     await again.add(folder)
     expect(await outlineOf(again.graph, 'boat/hull')).toEqual(['oak', '\t'])
     expect((await exportOf(again)).files()).toEqual(folder.files())
+  })
+
+  test.each([
+    ['boat', 'image', 'pages/Boat.md', ['../img/a.png', '../assets/sub/x%20y.png', 'with space.png']],
+    ['tools', 'org', 'pages/Tools.md', ['../img/a.png']],
+  ])('of %s, its files stay at their paths', async (page, _, path, addresses) => {
+    const from = await imported(FILES)
+    const { id } = (await from.graph.pages.findByName(page))!
+    const block = (await from.graph.records.listByPage(id)).find(
+      ({ record }) => record.kind === 'block',
+    )!.record
+    const text = block.kind === 'block' ? block.words.text : ''
+    await change(from.graph, block.id, (held) => reworded(held, `${text} more`, NOW))
+    const folder = await exportOf(from)
+    const files = folder.files()
+    for (const address of addresses) expect(files[path]).toContain(address)
+    for (const file of ['img/a.png', 'assets/sub/x y.png', 'img/with space.png'])
+      expect(files).toHaveProperty([file])
+    const again = await home()
+    expect(await again.add(folder)).toMatchObject({ missing: [] })
+    expect((await exportOf(again)).files()).toEqual(files)
+  })
+
+  test.each([
+    '../a.png',
+    'logseq/custom.css',
+    '.git/config',
+    'pages/A.md',
+    'a//b.png',
+    'C:x.png',
+    'x.md',
+    'assets/y/z.png',
+  ])('a device cannot write a file to %s, unless an import could have found it there', async (path) => {
+    const from = await imported(FILES)
+    const { id } = (await from.graph.pages.findByName('boat'))!
+    await change(from.graph, id, ({ record }) => {
+      const form = JSON.parse(propOf(record, ':file') as string) as { files: Record<string, string> }
+      const moved = Object.fromEntries(Object.keys(form.files).map((one) => [one, path]))
+      const file = { v: JSON.stringify({ ...form, files: moved }), at: NOW }
+      return { ...(record as PageRecord), props: { ...record.props, ':file': file } }
+    })
+    const paths = Object.keys((await exportOf(from)).files())
+    expect(paths.includes(path)).toBe(path === 'assets/y/z.png')
   })
 
   test('a page that is gone gives no file', async () => {

@@ -94,11 +94,16 @@ async function contentsOf(
     ...(origin !== undefined && { origin }),
     ...(config !== undefined && { config }),
   })
+  const placed = Array.from(
+    names,
+    ([id, name]) => [id, plan.elsewhere(id)?.replace(/^assets\//, '') ?? name] as const,
+  )
   const paths = broughtPaths(
     unlinked.filter(({ id }) => !isSettings.has(id)),
-    names,
+    new Map(placed),
   )
-  return { graph, pages, files, plan, assetPath: (id) => `assets/${paths.get(id) ?? names.get(id)!}` }
+  const assetPath = (id: string): string => plan.elsewhere(id) ?? `assets/${paths.get(id) ?? names.get(id)!}`
+  return { graph, pages, files, plan, assetPath }
 }
 
 /** The settings that the latest import of a Logseq folder brought. */

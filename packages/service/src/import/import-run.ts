@@ -211,7 +211,7 @@ class ImportRun {
     if (hadPages) await notes.findReplaced(opened, reader)
     const { file, read } = opened
     const { text, modifiedAt } = file
-    const form = (note: NoteDraft): string | undefined => fileForm(this.#plan, note, file)
+    const form: NoteFile['form'] = (note, idOf) => fileForm(this.#plan, note, file, idOf)
     return this.#result(read, { modifiedAt, characters: text.length, form }, notes)
   }
 

@@ -35,7 +35,7 @@ export interface NoteFile {
   /** The length of the note's text. */
   readonly characters: number
   /** Returns the form of the file, for a page that comes from it alone. */
-  readonly form?: (note: NoteDraft) => string | undefined
+  readonly form?: (note: NoteDraft, idOf: (asset: string) => string | undefined) => string | undefined
 }
 
 export class NoteAdder {
@@ -63,7 +63,9 @@ export class NoteAdder {
   async add(note: NoteDraft, file: NoteFile): Promise<StopReason> {
     const { findings } = this.#parts.report
     const own = withOwnIds(note, this.#seen, (line) => findings.add('id_repeated', note.path, line))
-    return this.#addOwn(await this.#withFiles(own), file, () => file.form?.(own))
+    const ids = await this.#idsOfFiles(own)
+    const idOf = (path: string): string | undefined => ids.get(path)
+    return this.#addOwn(withFiles(own, idOf), file, () => file.form?.(own, idOf))
   }
 
   /** Finds the ids that the account has for blocks of later notes, if this note refers to ids that do not exist. */
@@ -80,7 +82,8 @@ export class NoteAdder {
       this.#peeked.add(path)
       const opened = await reader.peek(path)
       if (!opened?.read.ok) continue
-      const note = await this.#withFiles(opened.read.note)
+      const ids = await this.#idsOfFiles(opened.read.note)
+      const note = withFiles(opened.read.note, (asset) => ids.get(asset))
       const stored = await storedPageRecords(graph, note, idsOf(note))
       if (stored.page) this.#replace(this.#merge(note, stored, opened.file.modifiedAt))
     }
@@ -152,11 +155,10 @@ export class NoteAdder {
     report.skipped(skipped)
   }
 
-  /** The note with addresses of the account's files instead of paths. */
-  async #withFiles(note: NoteDraft): Promise<NoteDraft> {
-    if (note.assets.length === 0) return note
+  /** The ids of the account's files that a note shows, by path. */
+  async #idsOfFiles({ assets }: NoteDraft): Promise<ReadonlyMap<string, string | undefined>> {
     const ids = new Map<string, string | undefined>()
-    for (const path of note.assets) ids.set(path, await this.#parts.assets.idOf(path))
-    return withFiles(note, (path) => ids.get(path))
+    for (const path of assets) ids.set(path, await this.#parts.assets.idOf(path))
+    return ids
   }
 }
