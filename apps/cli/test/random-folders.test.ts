@@ -243,6 +243,14 @@ test.each<[string, RandomFolder]>([
     },
   ],
   [
+    'a page that has the alias of another',
+    {
+      'logseq/config.edn': '{}',
+      'pages/A.md': 'alias:: Pea\n\n- a\n',
+      'pages/Pea.md': 'alias:: A\n\n- pea\n',
+    },
+  ],
+  [
     'days with titles of its own',
     {
       'logseq/config.edn': '{:journal/page-title-format "do MMM yyyy"}',

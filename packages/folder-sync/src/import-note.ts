@@ -105,7 +105,7 @@ async function openPage(
 ): Promise<{ readonly id: string } | { readonly why: string }> {
   const opened =
     day === undefined
-      ? await engine.openPage(name)
+      ? await engine.openPage(name, { byName: true })
       : await engine.openDay(day, contents.plan.config.journalTitleFormat && name)
   if (!opened.ok) return { why: opened.error }
   const other = bases.pathOf(opened.id)

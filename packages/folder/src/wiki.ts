@@ -103,7 +103,7 @@ function wikiPiece(
   inside: string,
   place: NotePlace,
 ): Piece | undefined {
-  const bar = inside.indexOf('|')
+  const bar = place.labelFirst ? inside.lastIndexOf('|') : inside.indexOf('|')
   const left = (bar < 0 ? inside : inside.slice(0, bar).replace(/\\$/u, '')).trim()
   const right = bar < 0 ? '' : inside.slice(bar + 1).trim()
   const isLabelFirst =

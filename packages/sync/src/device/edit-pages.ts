@@ -3,7 +3,7 @@
  *
  * @see sync, The device's rules 3 and 8
  */
-import { isoDay, makeDay, readDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, makeDay, readDay, type Day } from '@notegraph/block-text'
 import {
   recreatePage,
   isOwnersKey,
@@ -12,6 +12,7 @@ import {
   journalId,
   linkName,
   makePage,
+  nameOf,
   PAGE_FAVORITE,
   remove,
   setProps,
@@ -42,9 +43,12 @@ export interface PageEdits {
   /**
    * Opens the page with this name or alias, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
    *
-   * @param options `id`: the wanted id of a new page
+   * @param options `id`: the wanted id of a new page; `byName`: whether a page of which this is an alias does not count
    */
-  openPage(name: string, options?: { readonly kind?: NewKind; readonly id?: string }): Promise<EditResult>
+  openPage(
+    name: string,
+    options?: { readonly kind?: NewKind; readonly id?: string; readonly byName?: boolean },
+  ): Promise<EditResult>
   /**
    * Opens the journal page of a day, or creates it.
    *
@@ -68,13 +72,13 @@ type Of<D extends Edit['do']> = Extract<Edit, { readonly do: D }>
 export async function openPage(
   core: Core,
   draft: Draft,
-  { name, kind, id = core.environment.newId() }: Of<'openPage'>,
+  { name, kind, id = core.environment.newId(), byName = false }: Of<'openPage'>,
 ): Promise<EditResult> {
   const day = readDay(name)
   if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
   // A page of an import can have a name that no new page may have.
   const held = await findPage(draft, name)
-  if (held) return done(held.record.id)
+  if (held && (!byName || fold(nameOf(held.record)) === fold(name))) return done(held.record.id)
   const fault = nameFault(name)
   if (fault !== undefined) return failed('bad_name', fault)
   if (journalDay(id) !== undefined) return failed('bad_id', `${id} is the id of a journal page.`)

@@ -42,7 +42,13 @@ export type Edit =
   | { readonly do: 'pick'; readonly id: string; readonly rev: string }
   | { readonly do: 'settle'; readonly id: string; readonly text: string; readonly seen: SeenWords }
   /** `id`: the wanted id if the page is new, by default a random one. */
-  | { readonly do: 'openPage'; readonly name: string; readonly kind?: NewKind; readonly id?: string }
+  | {
+      readonly do: 'openPage'
+      readonly name: string
+      readonly kind?: NewKind
+      readonly id?: string
+      readonly byName?: boolean
+    }
   | { readonly do: 'openDay'; readonly day: Day; readonly name?: string }
   | ({ readonly do: 'renamePage'; readonly id: string; readonly name: string } & RenameOptions)
   | { readonly do: 'setProp'; readonly id: string; readonly key: string; readonly value: Json }

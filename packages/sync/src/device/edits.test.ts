@@ -170,6 +170,13 @@ describe('days mean what they mean in the API', () => {
 
   test('[D1.2] a day opens its journal page', async () => {
     expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
+    await a.engine.setProp(pageId, 'alias', 'Chai')
+    expect(await a.engine.openPage('chai')).toEqual({ ok: true, id: pageId })
+    expect(await a.engine.openPage('chai', { byName: true, id: 'p-chai' })).toEqual({
+      ok: true,
+      id: 'p-chai',
+    })
+    expect(await a.engine.openPage('Tea', { byName: true })).toEqual({ ok: true, id: pageId })
     const named = async (day: number, name: string) => {
       await a.engine.openDay(makeDay(2026, 3, day)!, name)
       return nameOf((await a.engine.record(`journal-2026030${day}`)) as PageRecord)
