@@ -266,18 +266,21 @@ test.each<[string, RandomFolder]>([
   expect([a.folder.report.held, a.disk.replaced]).toEqual([[], []])
   const imported = await account()
   await imported.add(filesOf(files))
+  /** Without random ids. A day without a format of its own is named by its file in an import. */
   const said = async (graph: GraphStore) =>
-    (await shown(graph)).map((page) => JSON.stringify(page).replaceAll(/"[-0-9a-f]{36}"/gu, '')).toSorted()
+    (await shown(graph))
+      .map((page) =>
+        JSON.stringify(page).replaceAll(/"[-0-9a-f]{36}"|(?<=-20261120",)"[^"]*2026.11.20"/gu, ''),
+      )
+      .toSorted()
   const own = await said(store.graph('me'))
-  if ('logseq/config.edn' in made) expect(own).toEqual(await said(imported.graph))
-  else expect(own).toHaveLength(Object.keys(made).length)
+  expect(own).toEqual(await said(imported.graph))
   for (const { disk } of [a, b])
     for (const path of [...disk.files.keys()].filter((one) => one.endsWith('.md')))
       disk.write(path, bytesOf(`${disk.text(path)}- from ${disk === a.disk ? 'a' : 'b'}\n`))
   for (const one of [a, b, a, b]) await one.sync()
-  for (const [path, text] of Object.entries(made))
-    if (path.endsWith('.md'))
-      for (const words of [text, '- from a\n', '- from b\n']) expect(a.disk.text(path)).toContain(words)
+  for (const [path, text] of Object.entries(made).filter(([one]) => one.endsWith('.md')))
+    for (const words of [text, '- from a\n', '- from b\n']) expect(a.disk.text(path)).toContain(words)
   expect([...a.disk.files.keys()].toSorted()).toEqual(Object.keys(files).toSorted())
   await store.close()
   await imported.store.close()

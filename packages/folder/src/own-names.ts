@@ -9,7 +9,12 @@ import { pageName } from './file-name.ts'
 import { baseOf, folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 
-/** Returns the name of a note's page for comparison: its day, or its name without regard to case. */
+/**
+ * Returns the name of a note's page for comparison: its day, or its name without regard to case.
+ *
+ * @example
+ * nameKey({ name: 'Garden' }) // 'garden'
+ */
 export const nameKey = ({ name, day }: Pick<NoteDraft, 'name' | 'day'>): string =>
   day === undefined ? fold(name) : isoDay(day)
 
@@ -17,6 +22,10 @@ export const nameKey = ({ name, day }: Pick<NoteDraft, 'name' | 'day'>): string 
  * Returns the note as a page under its path. The name that it does not get is an alias, unless the path ends with it.
  *
  * @param isTaken whether another page has the name
+ * @example
+ * const plan = planFolder(['pages/Garden.md', 'notes/Garden.md'])
+ * const read = readNote(plan, 'notes/Garden.md', '- beds')
+ * underPath(read.note, plan, () => false).name // 'notes/Garden'
  */
 export function underPath(
   note: NoteDraft,

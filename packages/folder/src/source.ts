@@ -58,18 +58,20 @@ function encodingOf(bytes: Uint8Array): string | undefined {
 }
 
 /** Whether a file in UTF-8 names ASCII, or an encoding that nobody knows. */
-function isFalse(named: string, bytes: Uint8Array): boolean {
+const isFalse = (named: string, bytes: Uint8Array): boolean =>
+  (named.includes('ascii') || !isKnown(named)) && isUtf8(bytes)
+
+function isKnown(encoding: string): boolean {
   try {
-    if (!named.includes('ascii')) {
-      new TextDecoder(named)
-      return false
-    }
+    return new TextDecoder(encoding).encoding !== ''
   } catch {
-    // Not known.
+    return false
   }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) !== undefined
   } catch {
     return false
   }

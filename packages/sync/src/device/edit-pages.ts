@@ -43,7 +43,7 @@ export interface PageEdits {
   /**
    * Opens the page with this name or alias, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
    *
-   * @param options `id`: the wanted id of a new page; `byName`: whether a page of which this is an alias does not count
+   * @param options `id`: the wanted id of a new page; `byName`: whether the aliases of other pages do not count
    */
   openPage(
     name: string,
