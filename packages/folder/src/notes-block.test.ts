@@ -38,11 +38,16 @@ describe('tasks of the Tasks plugin', () => {
     ['- [ ] a (scheduled:: 2026-11-20) (repeat:: every month)', 'TODO a⏎SCHEDULED: <2026-11-20 Fri +1m>'],
   ])('%j', (text, expected) => expect(outline(text)).toBe(expected)) // prettier-ignore
 
-  test.each(['TODO is a word', '# NOW or never', '> DONE with it'])('%j is no task', (text) => {
-    const [content = ''] = outlineOf(note(text))
-    expect(content).toBe(text.replace(/ (?=is|or|with)/u, '\u00A0'))
-    expect(parseBlock(content).marker).toBeUndefined()
-  })
+  test.each(['TODO is a word', '# NOW or never', '> DONE with it', 'LATER', 'TODO\nbelow'])(
+    '%j is no task',
+    (text) => {
+      const [content = ''] = outlineOf(note(text))
+      expect(content.replaceAll('⏎', '\n')).toBe(
+        text.replace(/ (?=is|or|with)|(?<=^(?:LATER|TODO))(?=\n|$)/u, '\u00A0'),
+      )
+      expect(parseBlock(content).marker).toBeUndefined()
+    },
+  )
 
   test('a task has its dates', () => {
     const [content = ''] = outlineOf(note('- [ ] a 🔁 every week ⏳ 2026-11-19 📅 2026-11-20'))

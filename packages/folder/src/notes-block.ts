@@ -9,7 +9,7 @@ import { vaultTags } from './vault-tags.ts'
 type Words = Pick<BlockWords, 'content' | 'lineAt'>
 
 /** A marker that begins a paragraph or a heading is a word; a no-break space after it keeps it from being a task. */
-const WORD = new RegExp(String.raw`^((?:> )?(?:#{1,6} )?(?:${MARKERS.join('|')})) `, 'u')
+const WORD = new RegExp(String.raw`^((?:> )?(?:#{1,6} )?(?:${MARKERS.join('|')}))(?: |(?=\s|$))`, 'u')
 
 const QUOTE = '> '
 

@@ -49,6 +49,7 @@ describe('links of notes', () => {
     ['![[gone.png|300]]', '![gone.png|300](gone.png)'],
     ['![[my gone.pdf#page=3]]', '![my gone.pdf](<my gone.pdf#page=3>)'],
     ['[[gone.pdf#page=2]] [[gone.pdf|the pdf]]', '[gone.pdf](gone.pdf#page=2) [the pdf](gone.pdf)'],
+    ['#[[other NOTE]]&y #[[folder/Deep]]', '#[[other NOTE]]&y #[[Deep]]'],
     ['[[|x]] ![[|x]]', String.raw`\[[|x]] !\[[|x]]`],
     ['[l](Deep) [l](./folder/Deep "t") [l](Nowhere)', '[l]([[Deep]]) [l]([[Deep]] "t") [l](Nowhere)'],
     ['![[gone.png|a [b]]]', String.raw`![a \[b\]](gone.png)`],

@@ -69,6 +69,7 @@ export function rewriteLinks(
   const { masked, links } = maskNotes(text)
   const pieces: Piece[] = []
   for (const { start, end, inside } of links) {
+    if (text[start - 1] === '#' && /^[^/|#]+$/u.test(inside)) continue // a tag that other characters follow
     const embedded = text[start - 1] === '!'
     const index = embedded ? start - 1 : start
     const piece = wikiPiece(index, end - index, embedded, inside, place)
