@@ -21,6 +21,10 @@ export interface Site {
   start?: string
   /** The ids of the pages that come first in the navigation, in this order. */
   navigation?: string[]
+  /** Names of its own at which the site answers. */
+  hosts?: string[]
+  /** The TXT record that proves each name. */
+  hostRecords?: { host: string; name: string; value: string }[]
   /** The language of the pages, such as `de` or `pt-BR`. */
   lang?: string
   /** Whether the site follows the graph. If not, `change` publishes it again. */
@@ -71,6 +75,8 @@ export interface PublishSite {
   start?: string
   /** Pages that come first in the navigation, each by its id, its name or an alias. */
   navigation?: readonly string[]
+  /** Names of its own at which the site answers, the main one first. */
+  hosts?: readonly string[]
   /** The language of the pages, such as `de` or `pt-BR`. English by default. */
   lang?: string
   /** Whether the site follows the graph. `true` by default. */
@@ -88,6 +94,7 @@ export interface ChangeSite {
   except?: string | null
   start?: string | null
   navigation?: readonly string[] | null
+  hosts?: readonly string[] | null
   lang?: string | null
   follows?: boolean
 }

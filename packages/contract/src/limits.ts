@@ -154,6 +154,8 @@ export const LIMITS = {
   sitePublication: 5_000_000,
   /** The language tag of a site, in characters. */
   siteLang: 35,
+  /** Names of its own, such as `garden.example`. */
+  siteHosts: 5,
   /** A search over a site, in characters. */
   siteQuery: 200,
   /** Pages in the result of a search over a site. */

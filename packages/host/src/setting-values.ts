@@ -113,6 +113,29 @@ export const Hosts: v.GenericSchema<string, string[]> = v.pipe(
   v.transform((list) => list.map((host) => host.toLowerCase())),
 )
 
+/** Whether sites answer at names of their own, and the names that the operator gave to sites. */
+export interface SiteHostSettings {
+  readonly isOn: boolean
+  /** Slugs by host. */
+  readonly named: Readonly<Record<string, string>>
+}
+
+const NAMED = /^[a-z0-9.-]{1,253}\.[a-z0-9-]{1,63}=[a-z0-9-]{1,100}$/
+
+export const SiteHosts: v.GenericSchema<string, SiteHostSettings> = v.pipe(
+  v.string(),
+  v.transform((text) => listed(text.toLowerCase())),
+  v.check(
+    (list) =>
+      list.every((one) => one === 'on' || NAMED.test(one)) || (list.length === 1 && list[0] === 'off'),
+    'takes on, off, or hosts and slugs with commas between, such as on,garden.example=garden',
+  ),
+  v.transform((list) => ({
+    isOn: list.length > 0 && list[0] !== 'off',
+    named: Object.fromEntries(list.filter((one) => one.includes('=')).map((one) => one.split('=') as [string, string])), // prettier-ignore
+  })),
+)
+
 export const YesOrNo: v.GenericSchema<string, boolean> = v.pipe(
   v.picklist(['true', 'false'], 'takes true or false'),
   v.transform((word) => word === 'true'),

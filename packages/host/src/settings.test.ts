@@ -40,6 +40,7 @@ test('[operations] the defaults', () => {
     agent: undefined,
     billingSecrets: [],
     webhookHosts: [],
+    siteHosts: { isOn: false, named: {} },
     smtp: undefined,
     retention: 'data/ended',
     firstStart: 'account',
@@ -134,6 +135,12 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '0', { signInAgainMinutes: 0 }],
   ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '15', { signInAgainMinutes: 15 }],
   ['NOTEGRAPH_OAUTH', 'on', { oauth: true }],
+  ['NOTEGRAPH_SITE_HOSTS', 'on', { siteHosts: { isOn: true, named: {} } }],
+  [
+    'NOTEGRAPH_SITE_HOSTS',
+    'on, Garden.example=garden',
+    { siteHosts: { isOn: true, named: { 'garden.example': 'garden' } } },
+  ],
   ['NOTEGRAPH_OAUTH', 'off', { oauth: false }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
@@ -248,6 +255,7 @@ describe('[operations] a wrong value stops the start with one line that names th
         'http://10.0.0.1',
       ],
     ],
+    ['NOTEGRAPH_SITE_HOSTS', ['yes', 'off,on', 'garden=garden', 'a.example=', 'https://a.example=b']],
     ['NOTEGRAPH_WEBHOOK_HOSTS', ['http://a', 'a/b', 'a b', 'a:x', 'me@a', '10.0.0.0/8']],
     ['NOTEGRAPH_BILLING_SECRET', ['secret', 'whsec_', 'whsec_short', `${SECRET},x`, SECRET.slice(0, -1)]],
   ])('%s', (name, values) => {
@@ -330,6 +338,7 @@ test.each([
   'NOTEGRAPH_REQUESTS_PER_MINUTE',
   'NOTEGRAPH_RETENTION',
   'NOTEGRAPH_WEBHOOK_HOSTS',
+  'NOTEGRAPH_SITE_HOSTS',
   'NOTEGRAPH_SMTP_URL',
   'NOTEGRAPH_SMTP_FROM',
   'NOTEGRAPH_LOG_ADDRESSES',

@@ -32,7 +32,9 @@ import {
   Networks,
   OnOrOff,
   Secrets,
+  SiteHosts,
   SmtpUrl,
+  type SiteHostSettings,
   wholeNumber,
   YesOrNo,
 } from './setting-values.ts'
@@ -83,6 +85,8 @@ export interface Settings {
   readonly billingSecrets: readonly string[]
   /** Hosts of webhooks, with or without a port, that may be private and may use http. */
   readonly webhookHosts: readonly string[]
+  /** Whether published sites answer at names of their own. */
+  readonly siteHosts: SiteHostSettings
   /** The mail server for digests; if undefined, the server sends no e-mail. */
   readonly smtp: SmtpSettings | undefined
   /** The folder for graphs of accounts whose plan has ended. */
@@ -149,6 +153,7 @@ const SETTINGS = {
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],
   billingSecrets: ['NOTEGRAPH_BILLING_SECRET', v.optional(Secrets, '')],
   webhookHosts: ['NOTEGRAPH_WEBHOOK_HOSTS', v.optional(Hosts, '')],
+  siteHosts: ['NOTEGRAPH_SITE_HOSTS', v.optional(SiteHosts, 'off')],
   smtpUrl: ['NOTEGRAPH_SMTP_URL', v.optional(SmtpUrl)],
   smtpFrom: ['NOTEGRAPH_SMTP_FROM', v.optional(EmailAddress)],
   retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],

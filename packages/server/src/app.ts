@@ -18,6 +18,7 @@ import { openRoute } from './http/open-route.ts'
 import { ownFileRoute } from './http/own-file-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
+import { askRoute, withSiteHosts } from './http/site-host-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { transferRoutes } from './http/transfer-routes.ts'
@@ -50,7 +51,8 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   mcpRoute(app, deps)
   oauthRoutes(app, deps)
   ownFileRoute(app, deps)
-  return finished(app, deps, pageRoutes(app, deps))
+  askRoute(app, deps)
+  return withSiteHosts(finished(app, deps, pageRoutes(app, deps)), deps)
 }
 
 /**

@@ -59,6 +59,7 @@ import {
 import type { Blobs, Store } from '@notegraph/store'
 import { siteArchives } from '@notegraph/web'
 import type { Deps } from './http/context.ts'
+import { siteHosts, type ResolveTxt } from './site-hosts.ts'
 import { sessionOf } from './http/cookies.ts'
 import { accountHash, faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
@@ -102,6 +103,9 @@ export interface DepsOptions extends Pick<
   readonly openAuthorization?: ((store: Store) => AuthorizationServer) | undefined
   /** Hosts of webhooks that may be private and may use http. */
   readonly webhookHosts?: readonly string[]
+  /** Names of sites; without it, sites answer at the server's address only. */
+  readonly siteHosts?:
+    { readonly named: Readonly<Record<string, string>>; readonly resolve: ResolveTxt } | undefined
   /** Posts messages to webhooks; the default connects to public addresses and to `webhookHosts`. */
   readonly post?: PostMessage
   /** Sends e-mail; without it, digests come by web push only. */
@@ -261,7 +265,15 @@ export function makeDeps(options: DepsOptions): Deps {
     }),
     shares: sharesService(store, { clock, baseUrl }),
     readers: readersService(store, { blobs, clock, sets, ...(origin !== undefined && { origin }) }),
-    sites: sitesService(store, { clock, baseUrl, sets, ...(origin !== undefined && { origin }) }),
+    siteHosts:
+      options.siteHosts && siteHosts(store, options.siteHosts.named, options.siteHosts.resolve, clock),
+    sites: sitesService(store, {
+      clock,
+      baseUrl,
+      sets,
+      takesHosts: options.siteHosts !== undefined,
+      ...(origin !== undefined && { origin }),
+    }),
     siteReaders: sitesForReaders,
     siteArchives: siteArchives({ siteReaders: sitesForReaders, exports, blobs }),
     readerRequests: lifted('reader-requests', LIMITS.readersPerAddress),

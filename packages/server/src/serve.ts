@@ -45,6 +45,7 @@ import { tracedImporter } from './tracing/traced-importer.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { openDocuments, prepareLater } from './open-documents.ts'
 import { nameResolver, type ResolveName } from './public-names.ts'
+import { txtResolver } from './site-hosts.ts'
 
 /** A running server and the credentials of its first start. */
 export interface ServedApp {
@@ -141,6 +142,9 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       agent: settings.agent && (await openAgent(settings.agent)),
       billingSecrets: settings.billingSecrets,
       webhookHosts: settings.webhookHosts,
+      siteHosts: settings.siteHosts.isOn
+        ? { named: settings.siteHosts.named, resolve: txtResolver() }
+        : undefined,
       post,
       mail,
       log,

@@ -80,6 +80,7 @@ export interface ApiOptions {
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
   readonly mail?: DepsOptions['mail']
+  readonly siteHosts?: DepsOptions['siteHosts']
   /** The rights of the token; all by default. */
   readonly may?: readonly Right[]
   readonly openAuthorization?: DepsOptions['openAuthorization']
@@ -134,6 +135,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       openAuthorization: options.openAuthorization,
       ...(options.billingSecrets && { billingSecrets: options.billingSecrets }),
       mail: options.mail,
+      siteHosts: options.siteHosts,
       log,
       metrics: options.metrics,
       logAddresses: options.logAddresses,

@@ -19,7 +19,7 @@ interface Places {
   readonly key: string
 }
 
-interface Proxy {
+export interface Proxy {
   readonly program: string
   readonly file: string
   /** Puts the places into the text of the file. */

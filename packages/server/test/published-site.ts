@@ -1,6 +1,6 @@
 /** A site for tests, `trip`, shared pages, and a reader without an account. @see sharing 1, 3 */
 import { beforeEach, expect } from 'vitest'
-import { openApi, type Api } from './api.ts'
+import { openApi, type Api, type ApiOptions } from './api.ts'
 import { NOON } from './notes.ts'
 import { sharedNotes, type SharedNotes } from './shared-notes.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
@@ -33,7 +33,7 @@ export interface Opened {
 }
 
 /** The account and its private pages are new for each test. */
-export function useSite(): PublishedSite {
+export function useSite(options: ApiOptions = {}): PublishedSite {
   async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
     const reply = await it.api.call(path, {
@@ -68,7 +68,7 @@ export function useSite(): PublishedSite {
     },
   } as PublishedSite
   beforeEach(async () => {
-    it.api = await openApi()
+    it.api = await openApi(options)
     it.notes = await sharedNotes(it.api.graph)
     it.reader = openBrowser(it.api)
   })

@@ -28,6 +28,7 @@ const OTHERS = [
   'GET /p/{slug}/feed.xml',
   'GET /p/{slug}/feed.json',
   'GET /p/{slug}/llms.txt',
+  'GET /p/{slug}/graph',
   'GET /p/{slug}/index',
   'GET /p/{slug}/journals.xml',
   'GET /p/{slug}/{name}',

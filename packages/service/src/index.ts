@@ -87,6 +87,7 @@ export {
   type SiteReaders,
 } from './sharing/site-readers.ts'
 export { partAt } from './sharing/part.ts'
+export { hostRecord, readHost, slugOfRecord, type HostRecord } from './sharing/site-host.ts'
 export type { SiteLink, SitePage } from './sharing/site-content.ts'
 export { pageIcon } from './page-icon.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'

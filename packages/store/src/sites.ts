@@ -30,6 +30,8 @@ export interface SiteRule {
   readonly navigation?: readonly string[]
   /** The language of the pages, a BCP 47 tag. */
   readonly lang?: string
+  /** Names of its own at which it answers, once each is proven. */
+  readonly hosts?: readonly string[]
   readonly meant?: MeantPages
 }
 

@@ -118,6 +118,11 @@ const ASSETS = [
   SWAGGER_START,
 ]
 
+/**
+ * Mounts the style sheets, scripts and icons of all pages.
+ * @example
+ * assetRoutes(app)
+ */
 export function assetRoutes(app: Hono): void {
   for (const asset of ASSETS) serveAsset(app, asset)
 }

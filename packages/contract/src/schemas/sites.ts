@@ -36,6 +36,24 @@ const Lang = v.pipe(
   v.description('The language of the pages, a BCP 47 tag such as `de` or `pt-BR`. English by default.'),
 )
 
+const Hosts = v.pipe(
+  list(v.string()),
+  v.description(
+    'Names of its own at which the site answers, such as `garden.example`, the main one first. Each needs the record of `hostRecords`, unless the operator named it.',
+  ),
+)
+const SentHosts = v.pipe(
+  Hosts,
+  v.maxLength(
+    LIMITS.siteHosts,
+    ({ input }) => `hosts takes up to ${LIMITS.siteHosts} names, not ${input.length}.`,
+  ),
+)
+const HostRecords = v.pipe(
+  list(v.strictObject({ host: v.string(), name: v.string(), value: v.string() })),
+  v.description('For each of `hosts`, the name and the value of the TXT record that proves it.'),
+)
+
 const Follows = v.pipe(
   v.boolean(),
   v.description(
@@ -58,6 +76,8 @@ export const Site = v.pipe(
     start: v.exactOptional(Start),
     navigation: v.exactOptional(Navigation),
     lang: v.exactOptional(Lang),
+    hosts: v.exactOptional(Hosts),
+    hostRecords: v.exactOptional(HostRecords),
     follows: Follows,
     publishedAt: v.exactOptional(
       v.pipe(Timestamp, v.description('When it was published last. Omitted if it follows the graph.')),
@@ -156,6 +176,7 @@ export const PublishSite = v.strictObject({
   start: v.exactOptional(start),
   navigation: v.exactOptional(navigation),
   lang: v.exactOptional(Lang),
+  hosts: v.exactOptional(SentHosts),
   follows: v.exactOptional(Follows),
 })
 export type PublishSite = v.InferOutput<typeof PublishSite>
@@ -172,6 +193,7 @@ export const ChangeSite = v.strictObject({
   start: v.exactOptional(v.nullable(start)),
   navigation: v.exactOptional(v.nullable(navigation)),
   lang: v.exactOptional(v.nullable(Lang)),
+  hosts: v.exactOptional(v.nullable(SentHosts)),
   follows: v.exactOptional(Follows),
 })
 export type ChangeSite = v.InferOutput<typeof ChangeSite>

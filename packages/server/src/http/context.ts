@@ -37,6 +37,7 @@ import type { SiteArchives, WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import type { SiteHosts } from '../site-hosts.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
@@ -96,6 +97,8 @@ export interface Deps extends Pick<
   readonly sites: SitesService
   /** Published sites, for their readers. */
   readonly siteReaders: SiteReaders
+  /** The names of sites; undefined if sites answer at the server's address only. */
+  readonly siteHosts?: SiteHosts | undefined
   /** Published sites as plain files, for their owners. */
   readonly siteArchives: SiteArchives
   /** The rate of readers' requests, by address. */

@@ -6,6 +6,7 @@
 import { LIMITS } from '@notegraph/contract'
 import {
   SITE_PATH,
+  siteAddress,
   siteFileAddress,
   sitePageAddress,
   type FeedKind,
@@ -18,6 +19,7 @@ import {
   feedContents,
   jsonFeed,
   jsonFeedAddress,
+  mapAddresses,
   noPageOfSite,
   noPublishedPage,
   pageMarkdown,
@@ -45,21 +47,53 @@ import {
   type ReaderDocument,
   type ReaderMessage,
 } from './reader-page.ts'
-import { rendered, renderedPages } from './rendered-pages.ts'
+import { rendered, renderedPages, type RenderedPages } from './rendered-pages.ts'
 
 const ATOM = 'application/atom+xml'
 const PLAIN = 'text/plain; charset=UTF-8'
 const SITE = `${SITE_PATH}/:slug`
 const FILE = `${SITE_PATH}/{slug}/files/{name}`
 
-/** @returns the pages; their files are mounted beside them */
-export function siteReaderPages(deps: Deps): ReaderPages {
+/** A site at a name of its own, and the rendered pages of such sites. */
+export interface OwnPlace {
+  readonly slug: string
+  readonly kept: RenderedPages
+}
+
+/**
+ * @param place the site, if the routes are those of a host of its own
+ * @returns the pages; their files are mounted beside them
+ */
+export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
   const { siteReaders } = deps
   const headers = siteHeaders()
-  const kept = renderedPages()
-  const below = (html: string): string => htmlBelow(basePathOf(deps.baseUrl()), html)
-  const complete = (path: string): string => `${deps.baseUrl()}${path}`
-  const slugIn = (c: Ctx): string => c.req.param('slug') ?? ''
+  const kept = place?.kept ?? renderedPages()
+  const shown = (path: string): string => (place ? atHost(place.slug, path) : path)
+  const below = (html: string): string =>
+    place ? mapAddresses(html, shown) : htmlBelow(basePathOf(deps.baseUrl()), html)
+  /** A site that has a name of its own is known by it, also below the server's address. */
+  const hostOf = (site: Site): string | undefined => (place ? undefined : deps.siteHosts?.hostOf(site))
+  const completeOf = (site: Site): ((path: string) => string) => {
+    const host = hostOf(site)
+    return host === undefined
+      ? (path) => `${deps.baseUrl()}${shown(path)}`
+      : (path) => `${new URL(deps.baseUrl()).protocol}//${host}${atHost(site.slug, path)}`
+  }
+  const slugIn = (c: Ctx): string => place?.slug ?? c.req.param('slug') ?? ''
+  /** The key of what is kept, and its state. */
+  async function keyOf(c: Ctx, more = ''): Promise<[string, string | undefined]> {
+    const slug = slugIn(c)
+    const state = await siteReaders.stateOf(slug)
+    const host = place || !deps.siteHosts ? undefined : await knownHost(slug)
+    return [
+      `${place ? deps.baseUrl() : ''} ${c.req.path} ${more}`,
+      host === undefined ? state : state && `${state} ${host}`,
+    ]
+  }
+  async function knownHost(slug: string): Promise<string | undefined> {
+    const opened = await siteReaders.open(slug)
+    return opened.state === 'open' ? hostOf(opened.site) : undefined
+  }
 
   /** Answers on an open site. */
   const onSite =
@@ -79,7 +113,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
   const text =
     (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderMessage>): ReaderDocument =>
     async (c) => {
-      const [key, state] = [c.req.path, await siteReaders.stateOf(slugIn(c))]
+      const [key, state] = await keyOf(c)
       const held = kept.get(key, state)
       if (held) return cachedPage(c, held, 'public', type)
       const opened = await siteReaders.open(slugIn(c))
@@ -99,12 +133,12 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       const { site } = opened
       if (kind === 'journals' && !site.rule.journals) return nothingOn(site, 410)
       const entries = await siteReaders.feed(opened, kind)
-      const contents = await feedContents(siteReaders, opened, entries, complete)
-      return write(site, entries, servedFeed(site.slug, addressOf(site.slug), deps.baseUrl()), contents)
+      const contents = await feedContents(siteReaders, opened, entries, completeOf(site))
+      return write(site, entries, servedFeed(site.slug, addressOf(site.slug), completeOf(site)), contents)
     })
 
   const map = onSite(async (c, { site, pages }) => {
-    const urlOf = (name: SiteDocumentName) => `${deps.baseUrl()}${siteDocumentPath(site.slug, name)}`
+    const urlOf = (name: SiteDocumentName) => completeOf(site)(siteDocumentPath(site.slug, name))
     const addresses = Array.from(pages.values(), (page) => ({
       url: urlOf({ page }),
       editedAt: page.editedAt,
@@ -118,9 +152,8 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     (find: (c: Ctx, opened: OpenSite) => Promise<SiteDocumentName | ReaderAnswer>): ReaderDocument =>
     async (c) => {
       const [slug, offset] = [slugIn(c), offsetIn(c)]
-      const key = `${c.req.path} ${offset}`
       // Before the page is read, so that a page in memory is at least as new as its state.
-      const state = await siteReaders.stateOf(slug)
+      const [key, state] = await keyOf(c, String(offset))
       const held = kept.get(key, state)
       if (held) return cachedPage(c, held, 'public')
       const opened = await siteReaders.open(slug)
@@ -128,7 +161,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       const name = await find(c, opened)
       if (typeof name !== 'string' && 'status' in name) return name
       const layout = {
-        canonical: `${deps.baseUrl()}${siteDocumentPath(slug, name)}`,
+        canonical: completeOf(opened.site)(siteDocumentPath(slug, name)),
         hasFeeds: true,
       }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
@@ -136,7 +169,7 @@ export function siteReaderPages(deps: Deps): ReaderPages {
       return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
     }
 
-  const movedTo = (path: string): ReaderAnswer => movedFor(deps, path)
+  const movedTo = (path: string): ReaderAnswer => movedFor(deps, shown(path))
 
   /** A page by its address. A former one, or one in capitals, leads to it. */
   const pageDocument = document(async (c, opened) => {
@@ -155,7 +188,9 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     const id = await siteReaders.pageAt(opened, address)
     const page = id === undefined ? undefined : opened.pages.get(id)
     if (!page) return nothingOn(opened.site, id === undefined ? 404 : 410)
-    return (await pageMarkdown(siteReaders, opened, page, complete)) ?? nothingOn(opened.site, 410)
+    return (
+      (await pageMarkdown(siteReaders, opened, page, completeOf(opened.site))) ?? nothingOn(opened.site, 410)
+    )
   })
 
   /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
@@ -170,38 +205,62 @@ export function siteReaderPages(deps: Deps): ReaderPages {
     return name === undefined ? nothingOn(site, 404) : movedTo(siteFileAddress(site.slug, name))
   })
 
-  const documents = {
-    [SITE]: document(async () => 'start'),
-    [`${SITE}/`]: document(async () => 'start'),
-    [`${SITE}/index`]: document(async () => 'index'),
-    [`${SITE}/graph`]: document(async () => 'graph'),
-    [`${SITE}/pages`]: onSite(async (_, { site }) => movedTo(siteDocumentPath(site.slug, 'index'))),
-    [`${SITE}/pages/:id`]: formerPage,
-    [`${SITE}/pages/:id/files/:n`]: formerFile,
-    [`${SITE}/search`]: search,
-    [feedAddress(':slug', 'pages')]: feed('pages', ATOM, atomFeed, (slug) => feedAddress(slug, 'pages')),
-    [feedAddress(':slug', 'journals')]: feed('journals', ATOM, atomFeed, (slug) =>
-      feedAddress(slug, 'journals'),
-    ),
-    [jsonFeedAddress(':slug')]: feed('pages', 'application/feed+json', jsonFeed, jsonFeedAddress),
-    [`${SITE}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, complete)),
-    [`${SITE}/sitemap.xml`]: map,
-    [`${SITE}/:name`]: async (c: Ctx) =>
+  const root = place ? '' : SITE
+  const documents: Record<string, ReaderDocument> = {
+    ...(!place && { [SITE]: document(async () => 'start') }),
+    [`${root}/`]: document(async () => 'start'),
+    [`${root}/index`]: document(async () => 'index'),
+    [`${root}/graph`]: document(async () => 'graph'),
+    [`${root}/pages`]: onSite(async (_, { site }) => movedTo(siteDocumentPath(site.slug, 'index'))),
+    [`${root}/pages/:id`]: formerPage,
+    [`${root}/pages/:id/files/:n`]: formerFile,
+    [`${root}/search`]: search,
+    [`${root}/feed.xml`]: feed('pages', ATOM, atomFeed, (slug) => feedAddress(slug, 'pages')),
+    [`${root}/journals.xml`]: feed('journals', ATOM, atomFeed, (slug) => feedAddress(slug, 'journals')),
+    [`${root}/feed.json`]: feed('pages', 'application/feed+json', jsonFeed, jsonFeedAddress),
+    [`${root}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, completeOf(opened.site))),
+    [`${root}/sitemap.xml`]: map,
+    [`${root}/:name`]: async (c: Ctx) =>
       c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),
-    [`${SITE}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
-    [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()),
+    [`${root}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
+    ...(!place && { [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()) }),
   }
-  return { headers, documents, forms: readerApp(deps, headers) }
+  return { headers, documents: place ? mapped(documents, below) : documents, forms: readerApp(deps, headers) }
 }
 
+/** The path of a page of a site at a host of its own. */
+const atHost = (slug: string, path: string): string =>
+  path === siteAddress(slug)
+    ? '/'
+    : path.startsWith(`${siteAddress(slug)}/`)
+      ? path.slice(siteAddress(slug).length)
+      : path
+
+/** Messages have the addresses of the place too. Pages in memory have them already. */
+const mapped = (
+  documents: Readonly<Record<string, ReaderDocument>>,
+  map: (html: string) => string,
+): Readonly<Record<string, ReaderDocument>> =>
+  Object.fromEntries(
+    Object.entries(documents).map(([path, document]) => [
+      path,
+      async (c: Ctx) => {
+        const answer = await document(c)
+        return typeof answer.body === 'string' ? { ...answer, body: map(answer.body) } : answer
+      },
+    ]),
+  )
+
 /** Mounts the files of sites. */
-export function siteReaderFiles(app: Hono<Env>, deps: Deps): void {
+export function siteReaderFiles(app: Hono<Env>, deps: Deps, place?: OwnPlace): void {
   const { siteReaders } = deps
-  mountReaderFiles(app, deps, FILE, CACHED, siteHeaders(), async (c) => {
-    const opened = await siteReaders.open(c.req.param('slug') ?? '')
+  mountReaderFiles(app, deps, place ? '/files/{name}' : FILE, CACHED, siteHeaders(), async (c) => {
+    const opened = await siteReaders.open(place?.slug ?? c.req.param('slug') ?? '')
     if (opened.state !== 'open') return closed(opened)
     const file = await siteReaders.file(opened, c.req.param('name') ?? '')
-    return typeof file === 'object' ? file : nothingOn(opened.site, file === 'gone' ? 410 : 404)
+    if (typeof file === 'object') return file
+    const none = await nothingOn(opened.site, file === 'gone' ? 410 : 404)
+    return place ? { ...none, body: mapAddresses(none.body, (path) => atHost(place.slug, path)) } : none
   })
 }
 

@@ -6,6 +6,7 @@ import { settledRule } from '../meant-pages.ts'
 import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { readHost } from './site-host.ts'
 import { pageToShare } from './page-to-share.ts'
 
 /** The rule of a new site before its body is read. */
@@ -37,6 +38,8 @@ export async function readRule(
     const read = readQuery(sent.query, 'query')
     if (!read.ok) return read
   }
+  const hosts = sent.hosts ? readHosts(sent.hosts) : ok(kept(sent.hosts, held.hosts))
+  if (!hosts.ok) return hosts
   const type = kept(sent.type, held.type)
   const start = first ? first.value.id : kept(sent.start, held.start)
   const navigation = order ? order.value : kept(sent.navigation, held.navigation)
@@ -51,6 +54,7 @@ export async function readRule(
     ...(start !== undefined && { start }),
     ...(navigation !== undefined && navigation.length > 0 && { navigation }),
     ...(lang.value !== undefined && { lang: lang.value }),
+    ...(hosts.value !== undefined && hosts.value.length > 0 && { hosts: hosts.value }),
     ...(held.meant && { meant: held.meant }),
   }
   return ok(await settledRule(graph, rule))
@@ -85,6 +89,17 @@ function readTag(
   if (tag === '' || tag.length > LIMITS.pageName)
     return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
   return ok(tag)
+}
+
+/** Hosts, each once. */
+function readHosts(sent: readonly string[]): Result<readonly string[]> {
+  const hosts = new Set<string>()
+  for (const one of sent) {
+    const host = readHost(one)
+    if (host === undefined) return wrong(`hosts takes names such as garden.example, not ${quote(one)}.`)
+    hosts.add(host)
+  }
+  return ok([...hosts])
 }
 
 /** A language tag in its usual spelling, such as `pt-BR` for `PT-br`. */

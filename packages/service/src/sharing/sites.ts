@@ -12,6 +12,7 @@ import { liveContent } from './live-content.ts'
 import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
 import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
+import { hostRecord, type HostRecord } from './site-host.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
 import { queryDays, selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
@@ -23,6 +24,8 @@ import { isSlug } from './site-slug.ts'
 export interface SiteView extends Omit<SiteRule, 'meant'> {
   readonly slug: string
   readonly url: string
+  /** The TXT record of each host. */
+  readonly hostRecords?: readonly HostRecord[]
   readonly title: string
   /** Whether the site follows the graph. */
   readonly follows: boolean
@@ -61,6 +64,8 @@ interface ListWindow {
 
 /** The sites of accounts. */
 export interface SitesService {
+  /** Whether sites answer at names of their own. */
+  readonly takesHosts: boolean
   /** @returns 400 for an invalid member, 404 for an unknown page, 409 for a slug in use or if the account has the most sites */
   publish(account: Account, site: PublishSite): Promise<Result<SiteView>>
   /** The pages that `publish` would publish. Refuses the same sites, except for a slug in use or too many sites. */
@@ -100,6 +105,8 @@ export interface SitesDeps {
   readonly sets: SiteSets
   /** The service's own origin, which may be part of the address of a file. */
   readonly origin?: string
+  /** Whether sites answer at names of their own. */
+  readonly takesHosts?: boolean
 }
 
 /**
@@ -111,7 +118,10 @@ export interface SitesDeps {
  * const sites = sitesService(store, { clock: Date.now, baseUrl: () => 'https://notes.example', sets })
  * ```
  */
-export function sitesService(store: Store, { clock, baseUrl, sets, origin }: SitesDeps): SitesService {
+export function sitesService(
+  store: Store,
+  { clock, baseUrl, sets, origin, takesHosts = false }: SitesDeps,
+): SitesService {
   const { sites } = store
 
   const pagesOf = async (site: Site, account: Account): Promise<PageSet> =>
@@ -122,6 +132,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     return {
       ...shown,
       ...shownRule(await namedNow(store.graph(account.id), rule)),
+      ...(rule.hosts && { hostRecords: rule.hosts.map((host) => hostRecord(account.id, site.slug, host)) }),
       url: `${baseUrl()}${siteAddress(site.slug)}`,
       follows: site.publishedAt === undefined,
       published: (await pagesOf(site, account)).size,
@@ -142,6 +153,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     if (!isSlug(slug)) return notASlug(slug)
     const title = readTitle(sent)
     if (!title.ok) return title
+    if (body.hosts && body.hosts.length > 0 && !takesHosts) return NO_HOSTS
     const rule = await readRule(store.graph(account.id), NO_RULE, body)
     if (!rule.ok) return rule
     return ok({ slug, accountId: account.id, title: title.value, rule: rule.value, createdAt: clock() })
@@ -152,6 +164,7 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
     const { title: sent, follows: _follows, ...members } = body
     const title = sent === undefined ? ok(site.title) : readTitle(sent)
     if (!title.ok) return title
+    if (members.hosts && members.hosts.length > 0 && !takesHosts) return NO_HOSTS
     const rule = await readRule(store.graph(account.id), site.rule, members)
     return rule.ok ? ok({ ...site, title: title.value, rule: rule.value }) : rule
   }
@@ -174,6 +187,8 @@ export function sitesService(store: Store, { clock, baseUrl, sets, origin }: Sit
   }
 
   return {
+    takesHosts,
+
     async publish(account, body) {
       const made = await read(account, body)
       if (!made.ok) return made
@@ -292,7 +307,13 @@ const widens = (before: SiteRule, after: SiteRule): boolean =>
   after.pages.some((id) => !before.pages.includes(id)) ||
   (['tag', 'type', 'query'] as const).some((by) => after[by] !== undefined && after[by] !== before[by]) ||
   (after.journals && !before.journals) ||
+  (after.hosts ?? []).some((host) => before.hosts?.includes(host) !== true) ||
   (before.except !== undefined && after.except !== before.except)
+
+const NO_HOSTS = refuse({
+  code: 'bad_request',
+  error: 'This server shows sites at its own address only. Its operator can set NOTEGRAPH_SITE_HOSTS=on.',
+})
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })
 

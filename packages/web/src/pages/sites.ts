@@ -25,7 +25,7 @@ export const sites: Page = {
   section: 'settings',
   routes(on, deps) {
     on.get(SITES, async (visit) => overview(deps, visit))
-    on.get(NEW_SITE, async () => newSitePage({ form: EMPTY }))
+    on.get(NEW_SITE, async () => newSitePage({ form: EMPTY }, deps.sites.takesHosts))
     on.post(NEW_SITE, async (visit, posted) => {
       const form = formIn(posted)
       const sent = await send(visit, posted, readNew(form), {
@@ -36,7 +36,7 @@ export const sites: Page = {
         },
       })
       if ('view' in sent) return sent.view
-      if (!('done' in sent)) return newSitePage({ form, ...sent })
+      if (!('done' in sent)) return newSitePage({ form, ...sent }, deps.sites.takesHosts)
       return redirectWithFlash(deps.baseUrl(), sitePath(sent.done.slug), { done: 'published' })
     })
     on.get(sitePath(':slug'), async (visit) => shown(deps, visit))
@@ -134,6 +134,11 @@ async function shown(deps: WebDeps, visit: Visit, asked?: AskedSite): Promise<Vi
   if (!read.ok) return NO_SITE
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
   const now = await deps.sites.checkChange(visit.account, slug, {})
-  const view = sitePage(read.value, visit, { asked, done: value?.done, now: now.ok ? now.value : undefined })
+  const view = sitePage(read.value, visit, {
+    asked,
+    done: value?.done,
+    now: now.ok ? now.value : undefined,
+    takesHosts: deps.sites.takesHosts,
+  })
   return { ...view, headers, ...(asked?.error !== undefined && { status: 400 }) }
 }

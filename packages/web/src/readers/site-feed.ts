@@ -50,17 +50,17 @@ export interface FeedAddresses {
  * The addresses of a feed that a server sends.
  *
  * @param path the path of the feed
- * @param baseUrl the public address of the server, without a slash at its end
+ * @param complete the complete address for a path of the server
  * @example
- * servedFeed('garden', '/p/garden/feed.xml', 'https://notes.example').feed // 'https://notes.example/p/garden/feed.xml'
+ * servedFeed('garden', '/p/garden/feed.xml', (path) => `https://notes.example${path}`).feed // 'https://notes.example/p/garden/feed.xml'
  */
-export function servedFeed(slug: string, path: string, baseUrl: string): FeedAddresses {
+export function servedFeed(slug: string, path: string, complete: (path: string) => string): FeedAddresses {
   return {
-    feed: `${baseUrl}${path}`,
-    site: `${baseUrl}${siteAddress(slug)}`,
-    page: (page) => `${baseUrl}${sitePageAddress(slug, page)}`,
+    feed: complete(path),
+    site: complete(siteAddress(slug)),
+    page: (page) => complete(sitePageAddress(slug, page)),
     // The address of a page changes with its name. Earlier versions sent this one, so programs know the entries by it.
-    entryId: (id) => `${baseUrl}${siteAddress(slug)}/pages/${encodeURIComponent(id)}`,
+    entryId: (id) => complete(`${siteAddress(slug)}/pages/${encodeURIComponent(id)}`),
   }
 }
 
@@ -70,7 +70,7 @@ export function servedFeed(slug: string, path: string, baseUrl: string): FeedAdd
  * @param entries the latest first
  * @returns XML, as RFC 4287 describes it
  * @example
- * atomFeed(site, [], servedFeed('garden', '/p/garden/feed.xml', 'https://notes.example'))
+ * atomFeed(site, [], servedFeed('garden', '/p/garden/feed.xml', complete))
  */
 export function atomFeed(
   site: Site,
@@ -112,7 +112,7 @@ ${contents.has(page.id) ? `<content type="html">${text(contents.get(page.id)!)}<
  *
  * @returns JSON, as jsonfeed.org describes version 1.1
  * @example
- * jsonFeed(site, [], servedFeed('garden', '/p/garden/feed.json', 'https://notes.example'), new Map())
+ * jsonFeed(site, [], servedFeed('garden', '/p/garden/feed.json', complete), new Map())
  */
 export function jsonFeed(
   { title, rule }: Site,

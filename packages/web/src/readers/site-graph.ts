@@ -186,7 +186,7 @@ const pageList = (site: Site, pages: readonly PublishedPage[]): Html =>
 const round = (n: number): number => Math.round(10 * n) / 10
 
 const short = (words: string): string => {
-  const signs = [...words]
+  const signs = Array.from(words)
   return signs.length > LONGEST ? `${signs.slice(0, LONGEST - 1).join('')}…` : words
 }
 

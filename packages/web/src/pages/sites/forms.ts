@@ -48,10 +48,11 @@ const TEXTS = [
   'except',
   'start',
   'navigation',
+  'hosts',
   'lang',
 ] as const
 
-/** The fields of a form, as a person fills them in. `pages` and `navigation` have a page on each line. */
+/** The fields of a form, as a person fills them in. `pages`, `navigation` and `hosts` have one on each line. */
 export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly journals: boolean
   /** Whether the site changes only when its owner publishes it. */
@@ -75,6 +76,7 @@ export const EMPTY: SiteForm = {
   except: '',
   start: '',
   navigation: '',
+  hosts: '',
   lang: '',
   journals: false,
   manual: false,
@@ -103,18 +105,21 @@ function membersOf({
   title,
   pages,
   navigation,
+  hosts,
   journals,
   manual,
   ...texts
 }: SiteForm): Record<string, unknown> {
   const optional = Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])
   const order = linesOf(navigation)
+  const names = linesOf(hosts)
   return {
     title,
     pages: linesOf(pages),
     journals,
     follows: !manual,
     navigation: order.length === 0 ? null : order,
+    hosts: names.length === 0 ? null : names,
     ...Object.fromEntries(optional),
   }
 }
@@ -174,8 +179,8 @@ const field = ({ name, label, hint, most, isRequired }: Field, form: SiteForm): 
     <p class="hint" id="${name}-hint">${hint}</p>
   </div>`
 
-/** A page on each line. */
-const list = (name: 'pages' | 'navigation', label: string, hint: string, form: SiteForm): Html =>
+/** One on each line. */
+const list = (name: 'pages' | 'navigation' | 'hosts', label: string, hint: string, form: SiteForm): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <textarea id="${name}" name="${name}" rows="4" dir="auto" aria-describedby="${name}-hint">
@@ -228,8 +233,16 @@ const LANG: Field = {
   most: LIMITS.siteLang,
 }
 
-/** @param isNew whether the form has the address, which never changes later */
-export const siteFields = (form: SiteForm, error: string | undefined, isNew = false): Html =>
+/**
+ * @param takesHosts whether sites answer at names of their own
+ * @param isNew whether the form has the address, which never changes later
+ */
+export const siteFields = (
+  form: SiteForm,
+  error: string | undefined,
+  takesHosts: boolean,
+  isNew = false,
+): Html =>
   html`${error !== undefined && html`<p class="error" role="alert">${error}</p>`} ${field(TITLE, form)}
     ${isNew && field(SLUG, form)}
     <fieldset>
@@ -252,6 +265,7 @@ export const siteFields = (form: SiteForm, error: string | undefined, isNew = fa
     </fieldset>
     ${field(START, form)}
     ${list('navigation', 'Navigation', 'The pages that come first, one name on each line. The others follow by name.', form)}
+    ${takesHosts && list('hosts', 'Names of its own', 'Names at which the site answers, such as garden.example, one on each line.', form)}
     ${field(LANG, form)}
     <div class="field">
       <label>

@@ -5,7 +5,7 @@ import type { View } from '../../page.ts'
 import { checkSection } from './check.ts'
 import { NEW_SITE, publishForm, siteFields, SITES, type AskedSite } from './forms.ts'
 
-export const newSitePage = ({ form, error, check }: AskedSite): View => ({
+export const newSitePage = ({ form, error, check }: AskedSite, takesHosts: boolean): View => ({
   title: 'New site',
   ...(error !== undefined && { status: 400 }),
   body: html`${check && html`${checkSection(check, 'Preview')} ${publishForm(NEW_SITE, form, 'Publish')}`}
@@ -13,7 +13,7 @@ export const newSitePage = ({ form, error, check }: AskedSite): View => ({
       <h2 id="options">${check ? 'Edit options' : 'Options'}</h2>
       ${postForm(
         NEW_SITE,
-        html`${siteFields(form, error, true)}
+        html`${siteFields(form, error, takesHosts, true)}
           <div class="actions">
             <button class="button ${check && 'quiet'}">Preview</button>
             <a class="button quiet" href="${SITES}">Cancel</a>

@@ -1,5 +1,5 @@
 /** One site: its address, the pages that readers see, its options, and its end. */
-import type { OwnSite, SiteCheck, SiteView } from '@notegraph/service'
+import type { HostRecord, OwnSite, SiteCheck, SiteView } from '@notegraph/service'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
@@ -23,6 +23,7 @@ interface SiteState {
   readonly done?: 'published' | 'changed' | 'opened' | undefined
   /** The pages that readers see now. */
   readonly now?: SiteCheck | undefined
+  readonly takesHosts: boolean
 }
 
 const DONE = {
@@ -31,7 +32,7 @@ const DONE = {
   opened: 'Site opened again. Anyone can read it.',
 }
 
-export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: SiteState): View {
+export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now, takesHosts }: SiteState): View {
   const { site } = own
   const isOpen = site.endedAt === undefined
   const check = asked?.check
@@ -39,14 +40,42 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now }: Si
     title: site.title,
     body: html`${done && notice(DONE[done])}
       ${check && html`${checkSection(check, 'Preview')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
-      ${isOpen && addressLine(site)}
+      ${isOpen && addressLine(site)} ${isOpen && site.hostRecords && recordsSection(site.hostRecords)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
       ${site.closedAt !== undefined && closedSection(site, asked?.error)}
       ${isOpen && !check && now && nowSection(own, now)}
-      ${isOpen && changeSection(site, asked ?? { form: formOf(own) })}
+      ${isOpen && changeSection(site, asked ?? { form: formOf(own) }, takesHosts)}
       <p><a href="${SITES}">All sites</a></p>`,
   }
 }
+
+const recordsSection = (records: readonly HostRecord[]): Html =>
+  html`<section aria-labelledby="names">
+    <h2 id="names">Names of its own</h2>
+    <p>
+      The site answers at each name as soon as the name leads to this server and has this TXT record. Keep the
+      record: without it, the site leaves the name.
+    </p>
+    <table class="stack">
+      <thead>
+        <tr>
+          <th scope="col">Site</th>
+          <th scope="col">Name of the TXT record</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${records.map(
+          ({ host, name, value }) =>
+            html`<tr>
+              <th scope="row"><a href="https://${host}/" rel="noreferrer">${host}</a></th>
+              <td data-label="Name of the TXT record"><code>${name}</code></td>
+              <td data-label="Value"><code>${value}</code></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`
 
 const closedSection = ({ slug }: SiteView, error: string | undefined): Html =>
   html`<section aria-labelledby="closed">
@@ -81,6 +110,7 @@ const formOf = ({ site, chosen, start, navigation }: OwnSite): SiteForm => ({
   except: site.except ?? '',
   start: start ?? '',
   navigation: navigation.join('\n'),
+  hosts: site.hosts?.join('\n') ?? '',
   lang: site.lang ?? '',
   journals: site.journals,
   manual: !site.follows,
@@ -95,12 +125,12 @@ const addressLine = ({ url }: SiteView): Html =>
     <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">View as a reader</a></p>
   </div>`
 
-const changeSection = ({ slug }: SiteView, { form, error }: AskedSite): Html =>
+const changeSection = ({ slug }: SiteView, { form, error }: AskedSite, takesHosts: boolean): Html =>
   html`<section aria-labelledby="change">
       <h2 id="change">Edit site</h2>
       ${postForm(
         sitePath(slug),
-        html`${siteFields(form, error)} <button class="button">Preview</button>`,
+        html`${siteFields(form, error, takesHosts)} <button class="button">Preview</button>`,
         'card',
       )}
     </section>

@@ -1,0 +1,226 @@
+/** A site at a name of its own. @see sharing 12 */
+import { hostRecord } from '@notegraph/service'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LATER, siteHosts, txtResolver } from '../src/site-hosts.ts'
+import { NOON } from './notes.ts'
+import { openNameServer } from './name-server.ts'
+import { useSite } from './published-site.ts'
+
+/** TXT records by name; `undefined` if name servers fail. */
+let records: Map<string, readonly string[]> | undefined
+let asked: string[]
+const resolve = async (name: string) => {
+  asked.push(name)
+  if (!records) throw new Error('no answer')
+  return records.get(name) ?? []
+}
+const it = useSite({ siteHosts: { named: { 'named.example': 'inn' }, resolve } })
+const GARDEN = 'garden.example'
+const prove = (host: string) => {
+  const { name, value } = hostRecord('me', 'trip', host)
+  records!.set(name, ['v=spf1 -all', value])
+}
+
+beforeEach(async () => {
+  records = new Map()
+  asked = []
+  const page = makePage({ id: 'api', name: 'Api', props: [['tags', 'all']], now: NOON })
+  const block = makeBlock({ id: 'b-api', rev: 'r', content: 'to [[Third page]]', pageId: 'api', parentId: null, order: 1, now: NOON }) // prettier-ignore
+  await it.api.graph.commits.commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
+})
+
+async function at(host: string, path: string, init: RequestInit = {}) {
+  const response = await it.api.app.request(`http://${host}${path}`, { ...init, headers: { Host: host, ...(init.headers as object) } }) // prettier-ignore
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+const publish = (rule: object = {}) =>
+  it.publish({ pages: ['Third page', 'Api'], start: 'Api', hosts: ['Garden.Example'], ...rule })
+
+describe('[S12] a site', () => {
+  test('says the record that proves each host, and answers there once it is proven', async () => {
+    const site = await publish()
+    expect(site).toMatchObject({ hosts: [GARDEN], hostRecords: [hostRecord('me', 'trip', GARDEN)] })
+    expect((await at(GARDEN, '/')).status).toBe(404)
+    prove(GARDEN)
+    it.api.clock.now += 61_000
+    const { status, html, headers } = await at(GARDEN, '/')
+    expect([status, headers.get('set-cookie')]).toEqual([200, null])
+    expect(html).toContain('<link rel="canonical" href="https://garden.example/"')
+    expect(html).toContain('<meta property="og:url" content="https://garden.example/"')
+    expect(html).toContain('href="/third-page"')
+    expect(html).not.toMatch(/\/p\/trip|notes\.example/)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('has its pages, feeds, map, files and wrong addresses there', async () => {
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await it.notes.addBoat(['![boat](/api/files/pic1)'])
+    await publish({ pages: ['Third page', 'Api', 'Boat'] })
+    prove(GARDEN)
+    const page = await at(GARDEN, '/boat')
+    expect([page.status, page.html.includes('src="/files/boat.png"')]).toEqual([200, true])
+    const file = await at(GARDEN, '/files/boat.png')
+    expect([file.status, file.html]).toEqual([200, 'PNG'])
+    const { headers } = file
+    expect((await at(GARDEN, '/files/boat.png', { headers: { 'If-None-Match': headers.get('etag')! } })).status).toBe(304) // prettier-ignore
+    for (const path of ['/feed.xml', '/feed.json', '/sitemap.xml', '/llms.txt', '/boat.md']) {
+      const { status, html } = await at(GARDEN, path)
+      expect([path, status, html.includes('https://garden.example/')]).toEqual([path, 200, true])
+      expect(html).not.toMatch(/\/p\/trip|notes\.example/)
+    }
+    for (const path of ['/index', '/graph', '/search?q=boat'])
+      expect([path, (await at(GARDEN, path)).status]).toEqual([path, 200])
+    const none = await at(GARDEN, '/no/such')
+    expect([none.status, none.html.includes('action="/search"')]).toEqual([404, true])
+    const moved = await at(GARDEN, '/Third-Page')
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/third-page'])
+    const style = /href="(\/assets\/[^"]+\.css)"/.exec(page.html)![1]!
+    expect((await at(GARDEN, style)).status).toBe(200)
+  })
+
+  test('has nothing of the server there', async () => {
+    await publish()
+    prove(GARDEN)
+    const { token } = it.api
+    const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' }
+    for (const path of [
+      '/api/v1/notes/pages',
+      '/mcp',
+      '/api/mcp',
+      '/settings',
+      '/sign-in',
+      '/oauth/token',
+      '/.well-known/oauth-authorization-server',
+      '/p/trip',
+      '/s/1234567890123456789012',
+      '/healthz/x',
+    ])
+      // prettier-ignore
+      expect([path, (await at(GARDEN, path, { headers })).status]).toEqual([path, 404])
+    expect((await at(GARDEN, '/api')).html).toContain('Third page') // a page with this name
+    const posted = await at(GARDEN, '/api/v1/notes/pages', { method: 'POST', headers, body: '{}' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('is known by its host below the address of the server too', async () => {
+    await publish()
+    expect((await it.open('/third-page')).html).toContain('href="https://notes.example/p/trip/third-page"')
+    prove(GARDEN)
+    it.api.clock.now += 61_000
+    await at(GARDEN, '/')
+    expect((await it.open('/third-page')).html).toContain('<link rel="canonical" href="https://garden.example/third-page"') // prettier-ignore
+    expect((await it.open('/sitemap.xml')).html).toContain('<loc>https://garden.example/third-page</loc>')
+  })
+
+  test('leaves a host with its record, with the setting and with its end', async () => {
+    await publish()
+    prove(GARDEN)
+    expect((await at(GARDEN, '/')).status).toBe(200)
+    records!.clear()
+    it.api.clock.now += 5 * 60_000
+    expect((await at(GARDEN, '/')).status).toBe(404)
+    prove(GARDEN)
+    it.api.clock.now += 61_000
+    expect((await at(GARDEN, '/')).status).toBe(200)
+    await it.change({ hosts: null })
+    expect((await at(GARDEN, '/')).status).toBe(404)
+    await it.change({ hosts: [GARDEN] })
+    await it.send('POST', '/trip/end')
+    expect((await at(GARDEN, '/')).status).toBe(404)
+  })
+
+  test('stays while name servers fail, and answers 503 if none ever answered', async () => {
+    await publish({ hosts: [GARDEN, 'new.example'] })
+    prove(GARDEN)
+    await at(GARDEN, '/')
+    records = undefined
+    it.api.clock.now += 3_600_000
+    expect((await at(GARDEN, '/')).status).toBe(200)
+    expect((await at('new.example', '/')).status).toBe(503)
+    it.api.clock.now += 86_400_000
+    expect((await at(GARDEN, '/')).status).toBe(503)
+  })
+
+  test('is at a host that the operator named, without a record', async () => {
+    await publish({ slug: 'inn', hosts: [] })
+    expect((await at('named.example', '/')).status).toBe(200)
+    expect(asked).toEqual([])
+  })
+})
+
+test('[S12] a record of another account or site proves nothing', async () => {
+  await publish()
+  const { name } = hostRecord('me', 'trip', GARDEN)
+  records!.set(name, [hostRecord('other', 'trip', GARDEN).value, hostRecord('me', 'trip', 'b.example').value, 'notegraph-site=trip']) // prettier-ignore
+  expect((await at(GARDEN, '/')).status).toBe(404)
+})
+
+test('[S12] a proxy asks before it fetches a certificate', async () => {
+  await publish()
+  await publish({ slug: 'inn', hosts: [] })
+  prove(GARDEN)
+  const ask = async (domain: string) => (await at('127.0.0.1:8787', `/site-host?domain=${domain}`)).status
+  expect([await ask(GARDEN), await ask('named.example'), await ask('other.example'), await ask('x'), await ask('')]).toEqual([200, 200, 404, 404, 404]) // prettier-ignore
+  await it.send('POST', '/trip/end')
+  await it.send('POST', '/inn/end')
+  expect([await ask(GARDEN), await ask('named.example')]).toEqual([404, 404])
+})
+
+test.each(['notes.example', 'notes.example:443', '127.0.0.1:8787', 'notegraph:8787', '[::1]:8787'])(
+  '[S12] %s is the server',
+  async (host) => {
+    const answer = await at(host, '/api/v1/notes/tasks')
+    expect(answer.status).toBe(401)
+    expect(asked).toEqual([])
+  },
+)
+
+test('[S12] a name of no site has nothing but the health of the server', async () => {
+  expect((await at('other.example', '/settings')).status).toBe(404)
+  expect((await at('other.example', '/healthz')).status).toBe(200)
+})
+
+test.each([
+  [['a b.example'], 'hosts takes names such as garden.example, not "a b.example".'],
+  [['localhost'], 'hosts takes names such as garden.example, not "localhost".'],
+  [['10.0.0.1'], 'hosts takes names such as garden.example, not "10.0.0.1".'],
+  [['https://a.example/'], 'hosts takes names such as garden.example, not "https://a.example/".'],
+  [['1', '2', '3', '4', '5', '6'], 'hosts takes up to 5 names, not 6.'],
+])('[S12] %j is refused', async (hosts, error) => {
+  const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+  const body = JSON.stringify({ slug: 'trip', title: 'Trip', pages: ['Api'], hosts })
+  const call = { method: 'POST', token: session, headers: { 'Content-Type': 'application/json' }, body }
+  const answer = await it.api.call('/api/v1/settings/sites', call)
+  expect([answer.status, answer.body['error']]).toEqual([400, error])
+})
+
+describe('[S12] the lookup', () => {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => {
+    await close?.()
+    close = undefined
+  })
+
+  test('gives up on a silent name server', async () => {
+    const server = await openNameServer(() => undefined)
+    close = async () => server.close()
+    await expect(txtResolver([server.address], 200)('_notegraph.garden.example')).rejects.toThrow()
+    expect(server.asked.length).toBeGreaterThan(0)
+  })
+
+  test('asks once for many requests, and for eight hosts at once', async () => {
+    const waiting: (() => void)[] = []
+    const slow = async (name: string): Promise<readonly string[]> => {
+      asked.push(name)
+      await new Promise<void>((go) => waiting.push(go))
+      return []
+    }
+    const hosts = siteHosts(it.api.store, {}, slow, () => NOON)
+    const all = Array.from({ length: 20 }, async (_, n) => hosts.slugAt(`h${n % 10}.example`))
+    expect(asked).toHaveLength(8)
+    for (const go of waiting) go()
+    const found = await Promise.all(all)
+    expect(found.filter((one) => one === LATER)).toHaveLength(4)
+  })
+})
