@@ -18,6 +18,7 @@ const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
  */
 const OTHERS = [
   `POST ${MCP_PATH}`,
+  'GET /api/version',
   'GET /healthz',
   'GET /readyz',
   `GET ${FILE_PAGE}`,
