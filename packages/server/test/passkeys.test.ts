@@ -115,9 +115,9 @@ describe('[D9.6] after a sign-in by link', () => {
     const page = await offer.text()
     expect([offer.status, page]).toEqual([200, expect.stringContaining('data-passkey="add"')])
     expect(page).toContain('<a class="button quiet" href="/graph">Not now</a>')
-    expect(await byLink(browser)).toBe('/graph')
+    expect(await byLink(browser)).toBe('/')
     await browser.post('/api/sign-out')
-    expect(await byLink(browser)).toBe('/graph')
+    expect(await byLink(browser)).toBe('/')
     expect(await byLink(openBrowser(api))).toBe(OFFER)
   })
 
@@ -131,7 +131,7 @@ describe('[D9.6] after a sign-in by link', () => {
 
   test('nothing is offered to a person who has one', async () => {
     const browser = openBrowser(api)
-    expect(await byLink(browser, 'me')).toBe('/graph')
+    expect(await byLink(browser, 'me')).toBe('/')
     expect([...browser.cookies.keys()]).toEqual(['__Host-notegraph_session'])
   })
 
@@ -140,7 +140,7 @@ describe('[D9.6] after a sign-in by link', () => {
     const there = await openApi({ baseUrl })
     const browser = openBrowser(there, baseUrl)
     const { path } = await there.operators.createSignInLink('me')
-    expect((await browser.post(path)).headers.get('location')).toBe('/graph')
+    expect((await browser.post(path)).headers.get('location')).toBe('/')
     expect((await browser.get(OFFER)).headers.get('location')).toBe('/settings/devices')
   })
 

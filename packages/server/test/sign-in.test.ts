@@ -205,11 +205,11 @@ describe('[D9] through the provider', () => {
   ])('nobody is led to %s', async (to) => {
     const browser = openBrowser(await withProvider())
     const page = await (await browser.get(`/sign-in?to=${encodeURIComponent(to)}`)).text()
-    expect(page).toContain('href="/api/sign-in?to=%2Fgraph"')
+    expect(page).toContain('href="/api/sign-in?to=%2F"')
     const entered = await browser.get(await toCallback(browser, to))
-    expect([entered.status, locationOf(entered)]).toEqual([303, '/graph'])
+    expect([entered.status, locationOf(entered)]).toEqual([303, '/'])
     const again = await browser.get(`/sign-in?to=${encodeURIComponent(to)}`)
-    expect([again.status, locationOf(again)]).toEqual([303, '/graph'])
+    expect([again.status, locationOf(again)]).toEqual([303, '/'])
   })
 })
 

@@ -41,7 +41,7 @@ describe('signing out', () => {
 
   test('the page after it leads a person who is signed in to the notes', async () => {
     const shown = await (await signedIn(await openApi())).get('/signed-out')
-    expect([shown.status, locationOf(shown)]).toEqual([303, '/graph'])
+    expect([shown.status, locationOf(shown)]).toEqual([303, '/'])
   })
 
   test('takes a form: following a link does not sign out', async () => {

@@ -50,7 +50,13 @@ describe('[S5] before a site is published', () => {
   })
 
   test('the button publishes what was listed', async () => {
-    const { html } = await check({ pages: 'Moss\r\n\r\n rose ', journals: '1', start: 'Moss', navigation: 'Rose\r\nmoss', lang: 'de' })
+    const { html } = await check({
+      pages: 'Moss\r\n\r\n rose ',
+      journals: '1',
+      start: 'Moss',
+      navigation: 'Rose\r\nmoss',
+      lang: 'de',
+    })
     const posted = await web.post(`${PATH}/new`, hidden(html))
     expect([posted.status, posted.headers.get('location')]).toEqual([303, OWN])
     expect(await stored()).toMatchObject({

@@ -69,7 +69,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 browserTest(
   'a passkey confirms who a person is, and the form that came too late goes on',
   async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await followSignInLink(page, await signInLink(it), '')
     await addAuthenticator(page)
     await addPasskey(page, 'Laptop')
     expect(await axeFindings(page)).toEqual([])
@@ -84,7 +84,7 @@ browserTest(
 )
 
 browserTest('a page that asks comes back after the passkey', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await followSignInLink(page, await signInLink(it), '')
   await addAuthenticator(page)
   await addPasskey(page, 'Key')
   await makeOld()
@@ -97,7 +97,7 @@ browserTest(
   '[D9.6] after a sign-in by link a passkey is offered, added, and not offered again',
   async ({ page }) => {
     await forgetPasskeys()
-    await followSignInLink(page, await signInLink(it))
+    await followSignInLink(page, await signInLink(it), '')
     await addAuthenticator(page)
     await page.reload()
     expect(new URL(page.url()).pathname).toBe(OFFER)
@@ -107,8 +107,8 @@ browserTest(
     await page.keyboard.press('Enter')
     await page.locator('.notice', { hasText: 'Offered' }).waitFor()
     await page.context().clearCookies()
-    await followSignInLink(page, await signInLink(it))
-    expect(new URL(page.url()).pathname).toBe('/graph')
+    await followSignInLink(page, await signInLink(it), '')
+    expect(new URL(page.url()).pathname).toBe('/')
   },
 )
 
@@ -116,13 +116,13 @@ browserTest(
   '[D9.6] the offer can be put off, and does not come back at the next sign-in',
   async ({ page }) => {
     await forgetPasskeys()
-    await followSignInLink(page, await signInLink(it))
+    await followSignInLink(page, await signInLink(it), '')
     await page.getByRole('link', { name: 'Not now' }).focus()
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/graph$/)
+    await page.waitForURL((url) => url.pathname === '/')
     await page.locator('form[action="/api/sign-out"] button').click()
-    await followSignInLink(page, await signInLink(it))
-    expect(new URL(page.url()).pathname).toBe('/graph')
+    await followSignInLink(page, await signInLink(it), '')
+    expect(new URL(page.url()).pathname).toBe('/')
   },
 )
 
@@ -130,7 +130,7 @@ browserTest(
   '[D9.6] a passkey that is added too late keeps its name until the person confirmed',
   async ({ page }) => {
     await forgetPasskeys()
-    await followSignInLink(page, await signInLink(it))
+    await followSignInLink(page, await signInLink(it), '')
     await addAuthenticator(page)
     await page.goto(it.served.baseUrl + DEVICES)
     const form = page.locator('form[data-passkey=add]')
@@ -140,7 +140,7 @@ browserTest(
     await page.getByText('Confirm your identity').waitFor()
     expect(await axeFindings(page)).toEqual([])
     const asking = page.url()
-    await followSignInLink(page, await signInLink(it))
+    await followSignInLink(page, await signInLink(it), '')
     await page.goto(asking)
     expect(await page.getByLabel('Name').inputValue()).toBe('Late & slow')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -150,7 +150,7 @@ browserTest(
 
 browserTest('a page with two such forms asks the server once', async ({ page }) => {
   await forgetPasskeys()
-  await followSignInLink(page, await signInLink(it))
+  await followSignInLink(page, await signInLink(it), '')
   await addAuthenticator(page)
   await addPasskey(page, 'Once more')
   await makeOld()
@@ -164,7 +164,7 @@ browserTest('a page with two such forms asks the server once', async ({ page }) 
 })
 
 browserTest('nobody passes who does not show their fingerprint', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await followSignInLink(page, await signInLink(it), '')
   const authenticator = await addAuthenticator(page)
   await addPasskey(page, 'Phone')
   await makeOld()
@@ -177,7 +177,7 @@ browserTest('nobody passes who does not show their fingerprint', async ({ page }
 })
 
 browserTest('an answer proves it once', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await followSignInLink(page, await signInLink(it), '')
   await addAuthenticator(page)
   await addPasskey(page, 'Once')
   await makeOld()
@@ -195,7 +195,7 @@ browserTest('an answer proves it once', async ({ page }) => {
 })
 
 browserTest('a passkey signs in, until it is removed', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await followSignInLink(page, await signInLink(it), '')
   await addAuthenticator(page)
   await addPasskey(page, 'Tablet')
   await page.locator('form[action="/api/sign-out"] button').click()

@@ -13,10 +13,14 @@ export async function signInLink({ data, served }: ServedSession): Promise<strin
 
 let addresses = 0
 
-/** Follows a sign-in link, and signs in by the button of its page. From then on the page has another address. */
-export async function followSignInLink(page: Page, url: string): Promise<void> {
+/**
+ * Follows a sign-in link, and signs in by the button of its page. From then on the page has another address.
+ *
+ * @param to the page to open; without it, the outliner or the offer of a passkey
+ */
+export async function followSignInLink(page: Page, url: string, to = '/graph'): Promise<void> {
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `2001:db8:0:${(++addresses).toString(16)}::1` })
-  await page.goto(url)
+  await page.goto(to === '' ? url : `${url}?to=${encodeURIComponent(to)}`)
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }

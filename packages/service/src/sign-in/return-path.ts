@@ -1,5 +1,5 @@
-/** The page after a sign-in: a page of this server, a place of the outliner, or the first page of the graph. */
-export const HOME = '/graph'
+/** The page after a sign-in: a page of this server, or a place of the outliner, by default its first one. */
+export const HOME = '/'
 
 /** The places of the outliner that have an address of their own. `*` is the rest of an address. */
 export const OUTLINER_PLACES = [
@@ -33,7 +33,7 @@ const LONGEST = 2_000
  * @returns a path with its query, always on this server
  * @example
  * ```ts
- * returnPath('https://elsewhere.example/') // '/graph'
+ * returnPath('https://elsewhere.example/') // '/'
  * ```
  */
 export function returnPath(to: string | undefined): string {

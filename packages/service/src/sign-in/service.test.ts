@@ -58,7 +58,7 @@ describe('[operations] a link', () => {
     expect(link).toMatch(/^ngl_[0-9A-Za-z]{49}$/)
     expect(await signIn.byLink(link, BROWSER)).toMatchObject({
       ok: true,
-      value: { accountId: 'me', by: 'link', to: '/graph' },
+      value: { accountId: 'me', by: 'link', to: '/' },
     })
     expect(await signIn.byLink(link, BROWSER)).toEqual({ ok: false, fault: 'link' })
   })
@@ -270,7 +270,7 @@ describe('somebody whom the provider knows', () => {
     'is not sent to %s, whatever the cookie says',
     async (to) => {
       const done = await signIn.finish('ada', { ...TRANSACTION, to }, BROWSER)
-      expect(done).toMatchObject({ value: { to: '/graph' } })
+      expect(done).toMatchObject({ value: { to: '/' } })
     },
   )
 

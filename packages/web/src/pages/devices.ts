@@ -283,7 +283,7 @@ const CONFIRMED_VIEW: View = {
   title: 'Identity confirmed',
   body: html`<div class="message">
     <p>You can close this tab, and continue in the other one.</p>
-    <p class="actions"><a class="button quiet" href="/graph">Open your notes</a></p>
+    <p class="actions"><a class="button quiet" href="/">Open your notes</a></p>
   </div>`,
 }
 

@@ -50,7 +50,7 @@ function offer(visit: Visit): View {
     title: 'Add a passkey',
     body: html`<p class="lead">${WHAT_FOR}</p>
       ${visit.isRecent ? addForm(name) : confirmSignIn(visit, here)}
-      <p class="actions"><a class="button quiet" href="/graph">Not now</a></p>
+      <p class="actions"><a class="button quiet" href="/">Not now</a></p>
       <p class="muted">You can add one at any time under <a href="${DEVICES}">Devices</a>.</p>`,
   }
 }
