@@ -67,6 +67,7 @@ export {
 // The clipboard
 export {
   copyBlocks,
+  outlineMarkdown,
   cutOf,
   referenceTo,
   type Copied,

@@ -2,7 +2,7 @@
 import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { BlockTarget, Edit, EditsResult } from '@notegraph/sync'
-import { signal, type Signal } from '@preact/signals'
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
 import { leave } from './leave.ts'
 import { Files } from './files.ts'
@@ -37,6 +37,8 @@ export interface OpenApp {
    * @returns the day, or why nothing was added
    */
   addToday(text: string, files: Iterable<File>): Promise<{ readonly day?: Day; readonly fault?: string }>
+  /** Whether there is a page beside today's. Unknown until everything of the server is here. */
+  readonly hasNotes: ReadonlySignal<boolean | undefined>
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
@@ -69,6 +71,14 @@ export function openApp(device: Device): OpenApp {
     void pages.stored().then(toSignIn)
   })
   engine.on('counts', tell)
+  const isComplete = signal(false)
+  const complete = async (): Promise<void> => {
+    if (isComplete.peek() || engine.state.status !== 'idle') return
+    await pages.read()
+    isComplete.value = true
+  }
+  void complete()
+  engine.on('state', () => void complete())
   function store(): void {
     const storing = pages.stored()
     notes.unstored.keep(pages.unstored())
@@ -151,6 +161,9 @@ export function openApp(device: Device): OpenApp {
       )
       return result.ok ? { day } : { fault: `${result.error} Nothing was added.` }
     },
+    hasNotes: computed(() =>
+      isComplete.value ? pages.all.value.some(({ day }) => day !== today()) : undefined,
+    ),
     render: blockRenderer(engine, files),
     async signOut(form) {
       await pages.stored()

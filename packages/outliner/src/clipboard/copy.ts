@@ -44,6 +44,15 @@ export function copyBlocks(state: OutlineState, render: (content: string) => str
   }
 }
 
+/**
+ * All blocks as a Markdown outline, for a file.
+ *
+ * @example
+ * outlineMarkdown(outlineOf('p', [{ id: 'a', depth: 0, content: 'tea' }])) // '- tea'
+ */
+export const outlineMarkdown = (outline: Outline): string =>
+  outline.top.flatMap((id) => linesOf(outline, id, 0)).join('\n')
+
 function linesOf(outline: Outline, id: string, depth: number): string[] {
   const { content, children } = blockIn(outline, id)
   const own = blockLines(fieldOf(content).text, depth)

@@ -3,13 +3,52 @@
  *
  * @module-tag browser
  */
+import { text } from 'node:stream/consumers'
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
+import { followSignInLink } from './sign-in-link.ts'
 import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
+
+browserTest('[O2.7] an empty graph offers the import', async ({ page }) => {
+  const { store, blobs } = await openStore(readSettings(it.data.env))
+  const operators = operator(store, blobs, Date.now)
+  await operators.createAccount('new', {})
+  const { path } = await operators.createSignInLink('new')
+  await store.close()
+  await followSignInLink(page, it.served.baseUrl + path)
+  await page.goto(`${it.served.baseUrl}/`)
+  const offer = page.getByRole('link', { name: 'bring the notes that you have' })
+  await offer.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Page' }).fill('First')
+  await page.getByRole('option', { name: 'Create page “First”' }).click()
+  await page.getByRole('heading', { name: 'First', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Journals' }).waitFor()
+  expect(await offer.count()).toBe(0)
+})
+
+browserTest('[O2.7] a page is exported as Markdown, with what was just typed', async ({ page }) => {
+  await addPage(it, 'Chart', ['reef'], [['scale', 'large']])
+  await openAt(it, page, '/page/Chart')
+  await page.getByText('reef').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and rocks')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('button', { name: 'Export as Markdown' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('Chart.md')
+  expect(await text(await file.createReadStream())).toBe('scale:: large\n\n- reef and rocks\n')
+})
 
 browserTest('[O2.1] a click with Shift opens a page beside, where it is edited', async ({ page }) => {
   await addPage(it, 'Harbour', ['crane of [[Boat]]'])
@@ -81,7 +120,7 @@ browserTest('[O3.6] a page is renamed and deleted, and Undo brings it back', asy
     await page.getByRole('button', { name, exact: true }).click()
   }
   await page.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('link', { name: 'History, share, export' }).click()
+  await page.getByRole('link', { name: 'History, share, publish' }).click()
   await page.getByRole('heading', { name: 'Wharf' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/graph/page')
   await page.goBack()

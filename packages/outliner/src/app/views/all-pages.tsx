@@ -49,7 +49,7 @@ export function AllPages(): JSX.Element {
         </label>
       </div>
       {order === 'levels' && !isFiltered ? <Levels pages={shown} /> : <PageList pages={shown} />}
-      {all.length === 0 && <Empty />}
+      {all.length === 0 && <NoPages />}
       {shown.length < all.length && !isFiltered && (
         <p class="muted">{all.length - shown.length} more: use the filter.</p>
       )}
@@ -111,7 +111,7 @@ function LevelList({ level }: { readonly level: Level }): JSX.Element | null {
 }
 
 /** An empty graph offers the import. @see outliner 2.7 */
-function Empty(): JSX.Element {
+export function NoPages(): JSX.Element {
   return (
     <p>
       No pages yet. Press Ctrl K and type a name, write <kbd>[[</kbd> in a block, or{' '}

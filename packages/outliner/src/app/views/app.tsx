@@ -5,7 +5,7 @@ import { below } from '../base.ts'
 import { dialog } from '../dialog.ts'
 import { commandIn } from '../keys.ts'
 import type { OpenApp } from '../open-app.ts'
-import { go, place } from '../places.ts'
+import { place } from '../places.ts'
 import { AppContext, EmbedsContext } from './app-context.ts'
 import { Beside } from './beside.tsx'
 import { lazily } from './lazily.tsx'
@@ -18,7 +18,7 @@ const DateDialog = lazily(async () => (await import('./date-dialog.tsx')).DateDi
 const Embeds = lazily(async () => (await import('./embeds.tsx')).Embeds)
 const Help = lazily(async () => (await import('./help.tsx')).Help)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
-const Switcher = lazily(async () => (await import('./switcher.tsx')).Switcher)
+const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   useEffect(() => {
@@ -45,22 +45,6 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   const close = (): void => {
     if (dialog.peek() === open) dialog.value = undefined
   }
-  const here = place.value
-  const commands = [
-    { words: 'Journals', run: () => go({ at: 'journals' }) },
-    { words: 'Quick add', run: () => go({ at: 'add', shared: {} }) },
-    { words: 'Tasks', run: () => go({ at: 'tasks' }) },
-    { words: 'Search', run: () => go({ at: 'search', words: '' }) },
-    { words: 'Changes', run: () => go({ at: 'changes' }) },
-    { words: 'Deleted', run: () => go({ at: 'deleted' }) },
-    { words: 'All pages', run: () => go({ at: 'pages' }) },
-    ...(here.at === 'page'
-      ? [{ words: 'Graph of this page', run: () => go({ at: 'map', id: here.id, steps: 1 }) }]
-      : []),
-    { words: 'Whole graph', run: () => go({ at: 'map', steps: 1 }) },
-    { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
-    { words: 'Settings', run: () => location.assign(below('/settings')) },
-  ]
   const { text, isWrong } = app.status.value
   return (
     <AppContext.Provider value={app}>
@@ -105,7 +89,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
         </div>
       </EmbedsContext.Provider>
       <NoticeBar />
-      {open?.show === 'switcher' && <Switcher commands={commands} close={close} />}
+      {open?.show === 'switcher' && <GoTo close={close} />}
       {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
       {open?.show === 'date' && <DateDialog question={open} close={close} />}
       {open?.show === 'help' && <Help close={close} />}

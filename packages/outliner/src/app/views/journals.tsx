@@ -9,6 +9,7 @@ import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
 
 const JournalChanges = lazily(async () => (await import('./changed.tsx')).JournalChanges)
+const NoPages = lazily(async () => (await import('./all-pages.tsx')).NoPages)
 const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 
 const AT_ONCE = 5
@@ -21,7 +22,7 @@ const longDay = new Intl.DateTimeFormat(undefined, {
 })
 
 export function Journals(): JSX.Element {
-  const { pages, review } = useApp()
+  const { hasNotes, pages, review } = useApp()
   const [shown, setShown] = useState(AT_ONCE)
   const end = useRef<HTMLDivElement>(null)
   const days = pages.days.value
@@ -39,6 +40,7 @@ export function Journals(): JSX.Element {
     <>
       <h1>Journals</h1>
       {review.changes.value.length > 0 && <JournalChanges />}
+      {hasNotes.value === false && <NoPages />}
       {days.slice(0, shown).map((day) => (
         <JournalDay key={day} day={day} />
       ))}

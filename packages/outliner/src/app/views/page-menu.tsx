@@ -1,6 +1,7 @@
 /** The commands of a page. @see outliner 2.2, 3.6 */
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
+import { exportPage } from '../export-page.ts'
 import type { PageItem } from '../pages.ts'
 import { addressOf, go } from '../places.ts'
 import { useApp } from './app-context.ts'
@@ -42,8 +43,11 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
         <button type="button" {...closes} onClick={() => print()}>
           Print
         </button>
+        <button type="button" {...closes} onClick={() => void exportPage(app, id)}>
+          Export as Markdown
+        </button>
         <a href={addressOf({ at: 'map', id, steps: 1 })}>Graph of this page</a>
-        <a href={server}>History, share, export</a>
+        <a href={server}>History, share, publish</a>
         <button type="button" {...closes} class="danger" onClick={() => void remove()}>
           Delete
         </button>

@@ -6,6 +6,7 @@ import type { Edit } from '@notegraph/sync'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useBlocksWith } from '../blocks-with.ts'
+import { commandsHere, type AppCommand } from '../commands.ts'
 import { findPages, type FoundPage } from '../find-page.ts'
 import { go, openBeside, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
@@ -31,11 +32,16 @@ type Target =
 
 interface SwitcherProps {
   readonly title?: string
-  readonly commands?: readonly { readonly words: string; readonly run: () => void }[]
+  readonly commands?: readonly AppCommand[]
   /** Does something with the chosen page. Default: shows it. */
   readonly pick?: (target: Target, isBeside: boolean) => void
   readonly close: () => void
 }
+
+/** Goes anywhere, or runs a command. */
+export const GoTo = ({ close }: Pick<SwitcherProps, 'close'>): JSX.Element => (
+  <Switcher commands={commandsHere(useApp())} close={close} />
+)
 
 interface MoveDialogProps {
   readonly model: PageModel
@@ -70,12 +76,7 @@ const show = (target: Target, isBeside: boolean): void => {
 const goTo = (place: Place, isBeside: boolean, name?: string): void =>
   isBeside ? openBeside(place) : go(place, 'push', name)
 
-export function Switcher({
-  title = 'Go to page',
-  commands = [],
-  pick = show,
-  close,
-}: SwitcherProps): JSX.Element {
+function Switcher({ title = 'Go to page', commands = [], pick = show, close }: SwitcherProps): JSX.Element {
   const { pages } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
