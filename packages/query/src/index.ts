@@ -1,7 +1,7 @@
 // Reading and writing a query
 export { isQuery, parseQuery, type ParsedQuery } from './parse.ts'
 export { printQuery, printSettled } from './print.ts'
-export { renamePageIn, renamePages } from './rename-pages.ts'
+export { renamePages } from './rename-pages.ts'
 export { faultWords, type QueryFault } from './fault.ts'
 export { MAX_NESTING, MAX_PARTS, MAX_WORDS } from './limits.ts'
 

@@ -2,7 +2,6 @@
  * Gives pages other names in the text of a query, where they are written. All other words stay.
  * @see query, Operands; assistants 10.3
  */
-import { fold, renameReferences } from '@notegraph/block-text'
 import { parse } from './generated/parser.js'
 import type { Item, ListItem, NameItem, TextItem, WordItem } from './item.ts'
 import { MAX_NESTING } from './limits.ts'
@@ -27,17 +26,6 @@ export function renamePages(q: string, rename: (name: string) => string | undefi
     at = end
   }
   return done + q.slice(at)
-}
-
-/**
- * Rewrites each reference to a page in the text of a block as one to its new name, with the names of pages in queries.
- *
- * @example
- * renamePageIn('see [[Boat]] {{query (page Boat)}}', 'Boat', 'Ship') // 'see [[Ship]] {{query (page Ship)}}'
- */
-export function renamePageIn(content: string, from: string, to: string): string {
-  const rename = (name: string): string | undefined => (fold(name) === fold(from.trim()) ? to : undefined)
-  return renameReferences(content, from, to, (query) => renamePages(query, rename))
 }
 
 type Name = NameItem | TextItem | WordItem

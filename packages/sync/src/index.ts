@@ -72,6 +72,7 @@ export {
 export { nodeFault } from './device/node-fault.ts'
 export { eventParser, type EventHandlers } from './device/event-parser.ts'
 export { movedBehind } from './device/move.ts'
+export { renamePageIn } from './rename-page-in.ts'
 export {
   countAll,
   INTO,

@@ -21,9 +21,8 @@ import {
   type PageRecord,
   type RenamedValue,
 } from '@notegraph/graph'
-import { renamePageIn } from '@notegraph/query'
 import type { ItemChange, Put, VersionedRecord } from '@notegraph/store'
-import { INTO } from '@notegraph/sync'
+import { INTO, renamePageIn } from '@notegraph/sync'
 import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
 import type { HeldBlock, PageOutline } from './trees.ts'

@@ -14,10 +14,10 @@ import {
   withAliases,
   type Json,
 } from '@notegraph/graph'
-import { renamePageIn } from '@notegraph/query'
 import { linking } from '../local-index/index-marks.ts'
 import { findPage, formsOf } from '../local-index/page-names.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
+import { renamePageIn } from '../rename-page-in.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { done, failed, type Edit, type EditResult } from './edit.ts'
