@@ -114,7 +114,7 @@ describe('[D9.6] after a sign-in by link', () => {
     const offer = await browser.get(OFFER)
     const page = await offer.text()
     expect([offer.status, page]).toEqual([200, expect.stringContaining('data-passkey="add"')])
-    expect(page).toContain('<a class="button quiet" href="/graph">Not now</a>')
+    expect(page).toContain('<a class="button quiet" href="/">Not now</a>')
     expect(await byLink(browser)).toBe('/')
     await browser.post('/api/sign-out')
     expect(await byLink(browser)).toBe('/')

@@ -40,6 +40,7 @@ function unique(list: readonly Mounted[]): Mounted[] {
 
 /** Routes that reveal nothing about any account: the state of the process, and the description of the API. */
 const OF_NOBODY = new Set([
+  '/api/version',
   '/healthz',
   '/readyz',
   '/api/v1/openapi.json',
