@@ -171,3 +171,27 @@ browserTest(
     await expect.poll(async () => linesOf(it, 'Plan')).toEqual(['see [[Stem]]'])
   },
 )
+
+browserTest('[O2.2] a page shows the fields of its type, and follows an edit', async ({ page }) => {
+  await addPage(
+    it,
+    'Mira',
+    ['sails'],
+    [
+      ['mood', 'calm'],
+      ['birthday', '1990-05-01'],
+      ['type', 'person'],
+      ['tags', 'Crew'],
+    ],
+  )
+  await openAt(it, page, '/page/Mira')
+  const facts = page.getByRole('region', { name: 'Properties' })
+  await expect
+    .poll(async () => facts.locator('dl > div').allInnerTexts())
+    .toEqual(['Type\nPerson', 'Birthday\n1990-05-01', 'mood\ncalm', 'Tags\nCrew'])
+  expect(await axeFindings(page)).toEqual([])
+  await notesOf(it).setProperties('Mira', { properties: { mood: 'glad' } })
+  await facts.getByText('glad').waitFor()
+  await facts.getByRole('link', { name: 'Crew' }).click()
+  await page.getByRole('heading', { name: 'Crew' }).waitFor()
+})

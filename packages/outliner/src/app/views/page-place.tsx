@@ -11,6 +11,7 @@ import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
 
 const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
+const Facts = lazily(async () => (await import('./facts.tsx')).Facts)
 const References = lazily(async () => (await import('./references.tsx')).References)
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
@@ -28,6 +29,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
       <PageHead id={id} page={page} />
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
+      <Facts id={id} />
       <References of="page" id={id} />
       {page && page.day === undefined && <UnlinkedMentions id={id} />}
     </>
