@@ -76,7 +76,7 @@ export {
   type ReferenceKind,
 } from './clipboard/copy.ts'
 export { planPaste, type ClipboardContents, type Paste, type PasteSetting } from './clipboard/plan-paste.ts'
-export { MOST_PASTED, type PastedBlock } from './clipboard/pasted.ts'
+export { MOST_PASTED, nested, type PastedBlock } from './clipboard/pasted.ts'
 export { looksLikeOpml, readText } from './clipboard/read-text.ts'
 export { readHtml } from './clipboard/read-html.ts'
 export { readOpml } from './clipboard/read-opml.ts'

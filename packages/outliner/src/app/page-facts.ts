@@ -1,4 +1,4 @@
-/** What a page says about itself: the fields of its type in their order, its other properties, its aliases and tags. @see outliner 2.2 */
+/** The facts of a page about itself: the fields of its type in their order, its other properties, its aliases and tags. @see outliner 2.2 */
 import { listValues } from '@notegraph/block-text'
 import { isShown, writtenProps, type PageRecord } from '@notegraph/graph'
 import { findType, showValue } from '@notegraph/page-types'

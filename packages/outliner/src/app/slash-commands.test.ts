@@ -36,6 +36,7 @@ test.each([
   ['Deadline', 'deadline'],
   ['Date', 'date'],
   ['Add a file', 'file'],
+  ['Template', 'template'],
   ['Move to page', 'page'],
 ])('[O3.4] %s asks first', (words, ask) => {
   expect(SLASH_COMMANDS.find((one) => one.words === words)!.run(at('tea|'), TODAY)).toBe(ask)

@@ -19,7 +19,7 @@ import { insertLink, markedText, type TextSelection } from '@notegraph/outliner'
 type Heading = NonNullable<BlockParts['heading']>
 
 /** A fact that a command needs from the person. */
-export type Ask = 'scheduled' | 'deadline' | 'date' | 'file' | 'page'
+export type Ask = 'scheduled' | 'deadline' | 'date' | 'file' | 'page' | 'template'
 
 export interface SlashCommand {
   readonly words: string
@@ -124,6 +124,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   { words: 'Embed a page', run: (field) => inserted(field, '{{embed [[]]}}', 10) },
   { words: 'Embed a block', run: (field) => inserted(field, '{{embed (())}}', 10) },
   asks('Add a file', 'file', 'picture image upload'),
+  asks('Template', 'template'),
   asks('Move to page', 'page'),
 ]
 

@@ -19,6 +19,7 @@ const Embeds = lazily(async () => (await import('./embeds.tsx')).Embeds)
 const Help = lazily(async () => (await import('./help.tsx')).Help)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
+const TemplateDialog = lazily(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
   useEffect(() => {
@@ -90,6 +91,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       </EmbedsContext.Provider>
       <NoticeBar />
       {open?.show === 'switcher' && <GoTo close={close} />}
+      {open?.show === 'template' && <TemplateDialog model={open.model} close={close} />}
       {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
       {open?.show === 'date' && <DateDialog question={open} close={close} />}
       {open?.show === 'help' && <Help close={close} />}

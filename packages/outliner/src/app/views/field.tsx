@@ -89,6 +89,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     write(typeof next === 'string' ? before : next)
     if (next === 'file') void pickFiles().then(async (files) => app.addFiles(active, files))
     else if (next === 'page') dialog.value = { show: 'move', model }
+    else if (next === 'template') dialog.value = { show: 'template', model }
     else if (typeof next === 'string') dialog.value = { show: 'date', ask: next, field: active }
   }
 
