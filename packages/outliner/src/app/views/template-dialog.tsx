@@ -1,4 +1,6 @@
 /** Asks for a template, and puts its blocks at the caret. @see outliner 3.6 */
+import { isoDay } from '@notegraph/block-text'
+import { journalDay } from '@notegraph/graph'
 import { fieldOf } from '@notegraph/outliner'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -41,7 +43,11 @@ export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Eleme
     if (!template) return
     close()
     const rows = await rowsOf(app, template)
-    const page = app.pages.all.peek().find(({ id }) => id === model.pageId)?.name ?? ''
+    // A day without notes is no page yet, and a link to it is its ISO form.
+    const day = journalDay(model.pageId)
+    const page =
+      app.pages.all.peek().find(({ id }) => id === model.pageId)?.name ??
+      (day === undefined ? '' : isoDay(day))
     const time = new Date().toTimeString().slice(0, 5)
     model.run({ do: 'paste', blocks: templateBlocks(rows, { today: today(), time, page }) })
   }
