@@ -39,7 +39,8 @@ export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from
 export { keysInOrder, setInOrder } from './key-order.ts'
 export { valueNames, type ValueNames } from './value-names.ts'
 export { renamedValues, withAliases, type RenamedValue } from './renamed-values.ts'
-export { heldProp, isShown, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'
+export { heldProp, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'
+export { isShown } from './shown-props.ts'
 
 // Edits of records
 export { recreatePage, HISTORY, moveTo, remove, reword, setProps } from './edit.ts'

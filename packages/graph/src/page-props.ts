@@ -1,13 +1,9 @@
 /**
- * A page's properties as readers see them: keys in lower case, values as strings, names of files, without the app's own
- * properties. All columns about a page's properties come from this module.
+ * A page's properties as they are written: keys in lower case, values as strings.
  *
  * @see service, Page
  * @see decisions 3.4
  */
-import { SPECIAL_KEYS } from '@notegraph/page-types'
-import type { DeriveEnv } from './env.ts'
-import { filesIn, named } from './files.ts'
 import { keysInOrder } from './key-order.ts'
 import { isOwnersKey, type Json, type PageRecord, type Prop } from './record.ts'
 
@@ -21,12 +17,6 @@ export interface PropertyValue {
 
 /** Values by key, in the order in which the owner first wrote the keys. */
 export type Props = ReadonlyMap<string, PropertyValue>
-
-const HIDDEN = /* @__PURE__ */ hiddenKeys()
-
-function hiddenKeys(): ReadonlySet<string> {
-  return new Set(SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key))
-}
 
 /**
  * Lists every property with a value, in the order of `keysInOrder`. Blank values are cleared properties. If a device
@@ -67,24 +57,6 @@ export function heldProp(page: PageRecord, key: string): Prop | undefined {
 
 /** The form of a key that readers see. */
 const readKey = (spelled: string): string => spelled.normalize('NFC').toLowerCase().normalize('NFC')
-
-/**
- * Whether readers see a property. They see neither the app's own properties nor a picture that is a stored file.
- *
- * @example
- * isShown('mood', 'calm', { file: () => undefined }) // true
- */
-export function isShown(key: string, value: string, env: DeriveEnv): boolean {
-  return !HIDDEN.has(key) && !(key === 'image' && filesIn(value, env).length > 0)
-}
-
-/** Lists the properties that readers see, with the names of files. */
-export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, string> {
-  const shown = new Map<string, string>()
-  for (const [key, { value }] of props)
-    if (isShown(key, value, env)) shown.set(named(key, env), named(value, env))
-  return shown
-}
 
 /**
  * Converts a value to the string that readers see. The API writes strings; a device can write any JSON.

@@ -7,7 +7,8 @@ import { findType, PAGE_TYPES, type PageTypeId, type PageTypes } from '@notegrap
 import type { DeriveEnv, PageEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
 import { linkName, linkNames } from './name.ts'
-import { isShown, shownProps, writtenProps, type Props } from './page-props.ts'
+import { writtenProps, type Props } from './page-props.ts'
+import { isShown, shownProps } from './shown-props.ts'
 import { pageView } from './page-view.ts'
 import { propertyRow, type PropertyRow } from './property-row.ts'
 import {
