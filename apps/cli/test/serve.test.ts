@@ -73,7 +73,7 @@ test('[operations] a first start prints a curl line that works as it is, to stan
     redirect: 'manual',
     headers: { Origin: started.baseUrl },
   })
-  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/graph'])
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/'])
   expect((await read(`${started.baseUrl}/api/v1/notes/pages`, token)).status).toBe(200)
   expect(await stop(server)).toBe(0)
   expect((await server.ended).stdout).not.toMatch(/ng[pl]_/)
