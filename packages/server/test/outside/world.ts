@@ -15,11 +15,31 @@ export const OUTSIDE_ENV = { NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1', NOTEGRAPH_OAU
 /** Members of bodies that name an address of this machine, by operation. */
 export type Addresses = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Adds what takes more than one request: a second device, webhooks with deliveries, and a block in conflict. */
+/** Adds what takes more than one request: a second device, a person with an address, webhooks with deliveries, and a block in conflict. */
 export async function openWorld(it: ServedSession): Promise<Addresses> {
   const receiver = await openReceiver()
   const { store, blobs } = await openStore(readSettings(it.data.env))
-  await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Laptop' })
+  const operators = operator(store, blobs, () => Date.now())
+  await operators.createSession('me', { device: 'Laptop' })
+  // Somebody whose address is known, as the example of an e-mail that signs in.
+  await operators.createAccount('ada', {})
+  const now = Date.now()
+  await store.digests.addWay(
+    {
+      id: 'ada-email',
+      accountId: 'ada',
+      kind: 'email',
+      address: 'ada@example.org',
+      createdAt: now,
+      version: 0,
+      confirmedAt: now,
+      endKey: 'ends the digest of ada',
+      dueAt: now + 86_400_000,
+      reportedUntil: now,
+      attempts: 0,
+    },
+    1,
+  )
   // The token of a first start has no right, and some operations need one.
   for (const { id } of await store.tokens.list('me'))
     await store.tokens.setRights(id, 'me', ['organize', 'publish'])
