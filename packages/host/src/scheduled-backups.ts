@@ -99,12 +99,11 @@ export async function takeBackup(
   const lock = openSoleLock(join(from.data, 'backup.lock'))
   try {
     if (!lock.takeAlone()) throw new BackupError('Another process makes a backup of this data right now.')
-    return await takeAlone(from, { folder, keep }, now, progress, signal)
-  } catch (error) {
-    // A stop is no failure, and neither is the work of another process.
-    if (signal?.aborted !== true && !(error instanceof BackupError && error.message.startsWith('Another')))
-      await noteFailure(folder, now, error)
-    throw error
+    return await takeAlone(from, { folder, keep }, now, progress, signal).catch(async (error: unknown) => {
+      // A stop is no failure.
+      if (signal?.aborted !== true) await noteFailure(folder, now, error)
+      throw error
+    })
   } finally {
     lock.close()
   }

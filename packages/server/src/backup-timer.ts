@@ -5,6 +5,7 @@
 import { backupState, nextBackup, threadBackup, type Log, type Settings } from '@notegraph/host'
 import type { BackupState } from '@notegraph/service'
 import { faultOf } from './http/log.ts'
+import { repeat } from './repeat.ts'
 
 const MINUTE = 60_000
 
@@ -34,38 +35,22 @@ export function startBackups({
   take = threadBackup,
   every = MINUTE,
 }: BackupTimerDeps): Backups {
-  const stopping = new AbortController()
   const state = () => backupState(schedule, clock())
-  let underWay: Promise<void> = Promise.resolve()
-  let timer = setTimeout(run, every).unref()
 
-  function run(): void {
-    underWay = look().finally(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, every).unref()
-    })
-  }
-
-  async function look(): Promise<void> {
+  async function look(stopping: AbortSignal): Promise<void> {
     const now = clock()
     try {
       if (nextBackup(schedule, state()) > now) return
-      await take({ data, bucket, schedule, now }, stopping.signal)
+      await take({ data, bucket, schedule, now }, stopping)
       const { latest } = state()
       log.info(
         { accounts: latest?.accounts, files: latest?.files, damaged: latest?.damaged },
         'a backup was made',
       )
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ fault: faultOf(error) }, 'a backup failed')
+      if (!stopping.aborted) log.error({ fault: faultOf(error) }, 'a backup failed')
     }
   }
 
-  return {
-    state,
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await underWay
-    },
-  }
+  return { state, stop: repeat(look, { first: every, every }) }
 }

@@ -5,6 +5,7 @@
 import type { Log } from '@notegraph/host'
 import { faultOf } from './http/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { repeat } from './repeat.ts'
 import { tracedSweep } from './tracing/traced-sweep.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
@@ -34,19 +35,10 @@ export function startSweepTimer(
   { metrics, tracing }: SweepObservers = {},
 ): () => Promise<void> {
   const observed = tracing ? tracedSweep(sweep, tracing) : sweep
-  const stopping = new AbortController()
-  let underWay: Promise<void> = Promise.resolve()
-  let timer = setTimeout(run, first).unref()
 
-  function run(): void {
-    underWay = once().finally(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(run, every).unref()
-    })
-  }
-
-  async function once(): Promise<void> {
+  async function once(signal: AbortSignal): Promise<void> {
     try {
-      await observed({ ...deps, signal: stopping.signal, onEvent: (event) => logEvent(log, event) })
+      await observed({ ...deps, signal, onEvent: (event) => logEvent(log, event) })
       metrics?.sweepEnded('done')
     } catch (error) {
       metrics?.sweepEnded('failed')
@@ -54,11 +46,7 @@ export function startSweepTimer(
     }
   }
 
-  return async () => {
-    stopping.abort()
-    clearTimeout(timer)
-    await underWay
-  }
+  return repeat(once, { first, every })
 }
 
 const WORDS = {

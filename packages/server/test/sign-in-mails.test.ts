@@ -7,6 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import { signInMails, type Mail } from '@notegraph/service'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
+import { confirmAddress } from './confirmed-address.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
 import { locationOf } from './with-provider.ts'
 
@@ -31,24 +32,8 @@ beforeEach(async () => {
   await confirm('ada', ADDRESS)
 })
 
-/** Confirms an address, as the link of a digest does. */
-const confirm = async (accountId: string, address: string): Promise<unknown> =>
-  api.store.digests.addWay(
-    {
-      id: `way-of-${accountId}`,
-      accountId,
-      kind: 'email',
-      address,
-      createdAt: api.clock.now,
-      version: 0,
-      confirmedAt: api.clock.now,
-      endKey: `end of ${accountId}`,
-      dueAt: api.clock.now + 86_400_000,
-      reportedUntil: api.clock.now,
-      attempts: 0,
-    },
-    1,
-  )
+const confirm = async (accountId: string, address: string): Promise<void> =>
+  confirmAddress(api.store, accountId, address, api.clock.now)
 
 const ask = async (account: string, browser = openBrowser(api), to = ''): Promise<Response> =>
   browser.post(FORM + to, { account })

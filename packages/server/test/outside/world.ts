@@ -3,6 +3,7 @@ import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { expect, onTestFinished } from 'vitest'
 import type { Answered } from '../answer-faults.ts'
+import { confirmAddress } from '../confirmed-address.ts'
 import { publishManifest } from '../publish-manifest.ts'
 import type { ServedSession } from '../served.ts'
 import { addConflict, callServed } from '../served-conflict.ts'
@@ -23,23 +24,7 @@ export async function openWorld(it: ServedSession): Promise<Addresses> {
   await operators.createSession('me', { device: 'Laptop' })
   // Somebody whose address is known, as the example of an e-mail that signs in.
   await operators.createAccount('ada', {})
-  const now = Date.now()
-  await store.digests.addWay(
-    {
-      id: 'ada-email',
-      accountId: 'ada',
-      kind: 'email',
-      address: 'ada@example.org',
-      createdAt: now,
-      version: 0,
-      confirmedAt: now,
-      endKey: 'ends the digest of ada',
-      dueAt: now + 86_400_000,
-      reportedUntil: now,
-      attempts: 0,
-    },
-    1,
-  )
+  await confirmAddress(store, 'ada', 'ada@example.org', Date.now())
   // The token of a first start has no right, and some operations need one.
   for (const { id } of await store.tokens.list('me'))
     await store.tokens.setRights(id, 'me', ['organize', 'publish'])

@@ -36,6 +36,7 @@ import { holdsOf } from '../history/restore-jobs.ts'
 import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
 import { jobNow } from '../jobs.ts'
+import { readInParts } from '../read-in-parts.ts'
 import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
 import { inTurn, retryUntilCommitted, yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
@@ -372,9 +373,6 @@ const isMoved = ({ before, after }: Extract<ItemChange, { readonly kind: 'block'
   before?.place.pageId !== after.place.pageId ||
   before.place.parentId !== after.place.parentId
 
-/** Records that are read at once, so that other accounts don't wait. */
-const PART = 1_000
-
 async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: ChangeRecord): Promise<Now> {
   const ids = new Set(touched.map(({ id }) => id))
   for (const one of touched) {
@@ -384,11 +382,8 @@ async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: 
     if (parentId !== null) ids.add(parentId)
   }
   const records = new Map<string, VersionedRecord>()
-  const all = [...ids]
-  for (let at = 0; at < all.length; at += PART) {
-    await yieldToOthers()
-    for (const one of await graph.records.findMany(all.slice(at, at + PART))) records.set(one.record.id, one)
-  }
+  for await (const part of readInParts(graph, [...ids]))
+    for (const one of part) records.set(one.record.id, one)
   const pages = new Set<string>()
   for (const one of touched) {
     if (one.kind === 'property' || one.kind === 'graph') continue

@@ -5,6 +5,7 @@ import { dayAt, journalDay, kindOf, nameOf, pageJson } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
 import type { GraphStore, StoredPage, VersionedRecord, Window } from '@notegraph/store'
 import { findPageOrDay } from '../find-page.ts'
+import { readInParts } from '../read-in-parts.ts'
 import { daysOf } from '../reader.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
@@ -158,7 +159,7 @@ export function decideDeletePage(name: string): DecideWrite {
   }
 }
 
-/** Records that are read at once. */
+/** Ids that are read at once. */
 const PART = 1_000
 
 /** Rewrites the references to a page, a part of them at a time, so that other accounts don't wait. */
@@ -181,11 +182,8 @@ async function rewritten(graph: GraphStore, context: WriteContext, renamed: Rena
     return { ids: pages.map(({ id }) => id), total }
   })
   const blocks: Rewritten['blocks'][number][] = []
-  for (let at = 0; at < blockIds.length; at += PART) {
-    await yieldToOthers()
-    const part = await graph.records.findMany(blockIds.slice(at, at + PART))
+  for await (const part of readInParts(graph, blockIds))
     blocks.push(...rewrittenBlocks(part.filter(isBlock), renamed, context))
-  }
   await yieldToOthers()
   const pages = await graph.records.findMany(pageIds)
   return { blocks, pages: rewrittenPages(pages.filter(isPage), renamed) }

@@ -1,6 +1,6 @@
 /** The deletions of the last 30 days, to look at and to restore. @see outliner 2.7 */
 import { counted } from '@notegraph/graph'
-import type { Changes } from '@notegraph/sync'
+import type { Changes, RemoteEngine } from '@notegraph/sync'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { blocksIn, changesOf, deletionsOf, type Deletion } from '../deleted.ts'
@@ -23,17 +23,13 @@ export function Deleted(): JSX.Element {
   const found = useLately('deleted', async (): Promise<readonly Shown[]> => {
     const shown: Shown[] = []
     for (const one of (await deletionsOf(engine, Date.now())).slice(0, MOST)) {
-      if (await isThere(one.recordId)) continue
+      if (await isThere(engine, one.recordId)) continue
       const page = one.kind === 'page' ? undefined : await engine.record(one.pageId)
       const name = page?.kind === 'page' && page.deleted === undefined ? shownName(page) : undefined
       shown.push({ ...one, ...(name !== undefined && { page: name }) })
     }
     return shown
   })
-  async function isThere(id: string): Promise<boolean> {
-    const record = await engine.record(id)
-    return record !== undefined && record.deleted === undefined
-  }
   return (
     <>
       <h1>Deleted</h1>
@@ -48,6 +44,11 @@ export function Deleted(): JSX.Element {
   )
 }
 
+async function isThere(engine: Pick<RemoteEngine, 'record'>, id: string): Promise<boolean> {
+  const record = await engine.record(id)
+  return record !== undefined && record.deleted === undefined
+}
+
 function DeletedItem({ deletion }: { readonly deletion: Shown }): JSX.Element {
   const app = useApp()
   const { id, at, kind, words, page, pageId, recordId, blocks } = deletion
@@ -56,8 +57,7 @@ function DeletedItem({ deletion }: { readonly deletion: Shown }): JSX.Element {
   const restore = async (): Promise<void> => {
     await app.pages.stored()
     const { skipped } = await app.notes.engine.undo(await changesOf(app.notes.engine, id))
-    const record = await app.notes.engine.record(recordId)
-    const isBack = record !== undefined && record.deleted === undefined
+    const isBack = await isThere(app.notes.engine, recordId)
     app.notice.value = {
       words: isBack ? `Restored “${name}”.` : `“${name}” was changed since and stays deleted.`,
       canUndo: false,
