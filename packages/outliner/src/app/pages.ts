@@ -12,8 +12,7 @@ import {
 } from '@notegraph/graph'
 import { signal, type Signal } from '@preact/signals'
 import type { EditResult } from '@notegraph/sync'
-import type { Notes } from './notes.ts'
-import { PageModel, type PageView } from './page-model.ts'
+import { PageModel, type PageNotes, type PageView } from './page-model.ts'
 import { today } from './today.ts'
 import type { Unstored } from './unstored.ts'
 
@@ -44,11 +43,12 @@ export class Pages {
   /** Today, and the earlier days with a journal page, the latest first. */
   readonly days: Signal<readonly Day[]> = signal([today()])
   readonly #recent: Signal<readonly string[]> = signal([])
-  readonly #notes: Notes
+  readonly #notes: PageNotes
   readonly #models = new Map<string, PageModel>()
-  #reading: Promise<void> | undefined
+  #reading = Promise.resolve()
+  #next: Promise<void> | undefined
 
-  constructor(notes: Notes) {
+  constructor(notes: PageNotes) {
     this.#notes = notes
     notes.engine.on('change', (ids) => void this.#changed(ids))
     void notes.engine.own(RECENT).then((kept) => {
@@ -98,14 +98,20 @@ export class Pages {
     return this.#showing(block)?.pageId
   }
 
+  /** Reads the list. A reading under way can be from before the latest change, so one more follows it. */
   async read(): Promise<void> {
-    this.#reading ??= this.#readNow()
-    return this.#reading
+    this.#next ??= this.#reading
+      .catch(() => {})
+      .then(async () => {
+        this.#next = undefined
+        this.#reading = this.#readNow()
+        return this.#reading
+      })
+    return this.#next
   }
 
   async #readNow(): Promise<void> {
     const pages = (await this.#notes.engine.pages()).map(itemOf)
-    this.#reading = undefined
     this.all.value = pages.toSorted((a, b) => compareNames(a.name, b.name))
     const days = pages.flatMap(({ day }) => (day === undefined ? [] : [day]))
     const now = today()

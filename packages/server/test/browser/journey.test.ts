@@ -192,7 +192,7 @@ browserTest(
     // Each write is listed, newest first, with its differences word by word.
     await choose(page, 'Changes')
     const entries = page.locator('li.change')
-    expect(await entries.count()).toBe(3)
+    await expect.poll(async () => entries.count()).toBe(3)
     expect(await page.locator('main').innerText()).toContain('3 of 500 changes')
     const edit = entries.first()
     expect(await edit.locator('.what').innerText()).toBe(

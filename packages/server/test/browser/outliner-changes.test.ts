@@ -42,7 +42,7 @@ browserTest(
     await page.goBack()
     await seen
     await page.getByText('tall mast').waitFor()
-    expect(await page.getByRole('group', { name: /^Change by/ }).count()).toBe(0)
+    await expect.poll(async () => page.getByRole('group', { name: /^Change by/ }).count()).toBe(0)
     await second.goto(`${it.served.baseUrl}/page/Boat`)
     await second.getByText('tall mast').waitFor()
     await expect.poll(async () => second.getByRole('group', { name: /^Change by/ }).count()).toBe(0)

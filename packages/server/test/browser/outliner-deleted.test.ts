@@ -44,7 +44,7 @@ browserTest('[O2.7] what was deleted can be looked at, and is restored in one cl
   await expect.poll(async () => linesOf(it, 'Boat')).toEqual(['hull', 'sail', '  batten'])
   await page.goto(`${it.served.baseUrl}/deleted`)
   await item('mast').waitFor()
-  expect(await item('sail').count()).toBe(0)
+  await expect.poll(async () => item('sail').count()).toBe(0)
   await page.getByRole('button', { name: 'Restore Rope' }).click()
   await page.getByRole('treeitem', { name: 'knots' }).waitFor()
   await expect.poll(async () => linesOf(it, 'Rope').catch(() => [])).toEqual(['knots'])

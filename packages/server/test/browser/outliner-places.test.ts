@@ -33,7 +33,7 @@ browserTest('[O2.7] an empty graph offers the import', async ({ page }) => {
   await page.getByRole('heading', { name: 'First', level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Journals' }).waitFor()
-  expect(await offer.count()).toBe(0)
+  await expect.poll(async () => offer.count()).toBe(0)
 })
 
 browserTest('[O2.7] a page is exported as Markdown, with what was just typed', async ({ page }) => {

@@ -112,11 +112,11 @@ describe('in a real browser', () => {
       await card.getByRole('button', { name: 'Keep both' }).focus()
       await page.keyboard.press('Enter')
       await page.locator('.notice').waitFor()
-      expect(await card.count()).toBe(0)
+      await expect.poll(async () => card.count()).toBe(0)
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Undone').waitFor()
       await go(page, '/settings/conflicts')
-      expect(await card.count()).toBe(1)
+      await expect.poll(async () => card.count()).toBe(1)
     },
   )
 
