@@ -29,7 +29,7 @@ export function pageAnswer(first: FoundPage, more: readonly FoundPage[], offset:
   const further = fittingPages(more, offset, mostKept)
   let room = LIMITS.answerBytes - further.reduce((sum, { least }) => sum + least, 0)
   const members = pageMembers(first, page, offset, room)
-  room -= Buffer.byteLength(members)
+  if (further.length > 0) room -= Buffer.byteLength(members)
   const others = further.map(({ found, json, least }) => {
     const part = furtherJson(found, json, offset, room + least)
     room -= Buffer.byteLength(part) + 1 - least

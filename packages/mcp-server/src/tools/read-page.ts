@@ -27,6 +27,7 @@ export const readPage: ToolHandler = toolHandler(
       ...(depth !== undefined && { depth }),
       ...(section !== undefined && { section }),
     }
+    const graph = reader.graph(caller)
     const sheet = new BoundedText()
     const names = [name, ...more]
     const lastLines: string[] = []
@@ -50,7 +51,7 @@ export const readPage: ToolHandler = toolHandler(
       const version = versionWords(pageJson(found.value.page))
       const alone = i === 0 ? undefined : callWords('read_page', { name: page.name })
       if (offset === 0 && section === undefined) {
-        const last = await lastChangeOf(reader.graph(caller), page.id)
+        const last = await lastChangeOf(graph, page.id)
         const edited = `${momentWords(last?.at ?? page.updatedAt, caller.zone)}${byWords(last)}`
         addPageHead(sheet, page, caller.zone, version, alone, edited)
       } else sheet.add(`# ${linkTo(page.name)}\nThe page has ${version}.`)
@@ -61,7 +62,7 @@ export const readPage: ToolHandler = toolHandler(
         limit,
         usualLimit: LIMITS.mcpBlocks,
       }
-      const last = await addPage(sheet, reader.graph(caller), found.value, part)
+      const last = await addPage(sheet, graph, found.value, part)
       if (last === '') continue
       if (names.length === 1 || !sheet.add(`\n${last}`)) lastLines.push(last)
     }

@@ -1,7 +1,7 @@
 /** Builds responses. Every response of a data route forbids caching. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
-import { knownLength, withKnownBody } from './known-body.ts'
+import { knownLength, knownResponse } from './known-body.ts'
 import { noteRefusal } from './request-context.ts'
 import type { StaticDocument } from './static-document.ts'
 
@@ -39,7 +39,7 @@ export function dataResponse(
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  return withKnownBody(new Response(body, { headers }), body)
+  return knownResponse(body, { headers })
 }
 
 /**
@@ -54,7 +54,7 @@ export function openResponse(
   const headers = { 'Access-Control-Allow-Origin': '*', ETag: etag, Vary: 'Accept-Encoding', ...own }
   if (as === 'held') return new Response(null, { status: 304, headers })
   const body = as === 'gzip' ? zipped : bytes
-  const response = new Response(body, {
+  return knownResponse(body, {
     headers: {
       'Content-Type': JSON_TYPE,
       'X-Content-Type-Options': 'nosniff',
@@ -62,7 +62,6 @@ export function openResponse(
       ...headers,
     },
   })
-  return withKnownBody(response, body)
 }
 
 /** A response with all its headers, whose length is known if its body is no stream. */
@@ -70,7 +69,7 @@ export const bodyResponse = (
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   status: number,
   headers: Headers | Readonly<Record<string, string>>,
-): Response => withKnownBody(new Response(body, { status, headers }), body)
+): Response => knownResponse(body, { status, headers })
 
 /** The errors that pass with time. */
 const WAITING: ReadonlySet<Refusal['code']> = new Set(['rate_limited', 'unavailable'])
@@ -86,8 +85,7 @@ export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, s
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
   if (WAITING.has(refusal.code)) headers['Retry-After'] = String(waitOf(refusal))
-  const body = JSON.stringify(toErrorBody(refusal))
-  return withKnownBody(new Response(body, { status: statusOf(refusal), headers }), body)
+  return knownResponse(JSON.stringify(toErrorBody(refusal)), { status: statusOf(refusal), headers })
 }
 
 /** Called while an answer is sent. */

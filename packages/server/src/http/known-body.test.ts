@@ -3,21 +3,21 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../server.ts'
 import type { Env } from './context.ts'
-import { knownLength, withKnownBody } from './known-body.ts'
+import { knownLength, knownResponse } from './known-body.ts'
 
 let text = ''
 let cookies: readonly string[] = []
 
-function made(): Response {
+function made(): ResponseInit {
   const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', ETag: '"1"' })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return new Response(text, { status: 201, headers })
+  return { status: 201, headers }
 }
 
 const app = new Hono<Env>()
-app.get('/plain', async () => made())
-app.get('/known', async () => withKnownBody(made(), text))
-app.get('/bytes', async () => withKnownBody(made(), new TextEncoder().encode(text)))
+app.get('/plain', async () => new Response(text, made()))
+app.get('/known', async () => knownResponse(text, made()))
+app.get('/bytes', async () => knownResponse(new TextEncoder().encode(text), made()))
 
 let server: RunningServer
 beforeAll(async () => {
@@ -55,6 +55,6 @@ test('HEAD of a known body sends none of it', async () => {
 })
 
 test('the length of a known body is in bytes', () => {
-  expect(knownLength(withKnownBody(new Response('ä€'), 'ä€'))).toBe(5)
+  expect(knownLength(knownResponse('ä€', {}))).toBe(5)
   expect(knownLength(new Response('ä€'))).toBeUndefined()
 })

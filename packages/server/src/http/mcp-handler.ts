@@ -27,7 +27,9 @@ import { assistantDeps } from '../assistant-deps.ts'
 import { VERSION } from '../version.ts'
 
 export function mcpHandler(deps: Deps): Handler {
-  const handle = toolsHandler(assistantDeps(deps), { version: VERSION })
+  const handle = toolsHandler(assistantDeps(deps), { version: VERSION }, (text, headers) =>
+    bodyResponse(text, 200, headers),
+  )
 
   return async (c, own, address) => {
     const { caller } = await checkAccess(deps, c, address, authenticatorOf(deps))
@@ -107,5 +109,5 @@ function unreadable(
     error: { code: PARSE_ERROR, message: `${error} ${hint}`, data: { code, hint } },
   }
   const response = refusalResponse(refusal, extra)
-  return new Response(JSON.stringify(body), { status: 400, headers: response.headers })
+  return bodyResponse(JSON.stringify(body), 400, response.headers)
 }

@@ -56,28 +56,26 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
   const pool = new SearchPool({ origin: options.origin })
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
-  const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
-
-  function isReplaced(id: string): boolean {
-    const opened = graphs.opened(id)
-    return opened !== undefined && opened.inode !== inode(id)
-  }
+  const inode = (path: string) => (inMemory ? 0 : statSync(path, { throwIfNoEntry: false })?.ino)
+  const isReplaced = (id: string) => graphs.opened(id)?.isReplaced() ?? false
 
   const graphs = openGraphs({
     most: inMemory ? Infinity : (options.openGraphs ?? OPEN_GRAPHS),
     open(id) {
       mayOpen(id)
-      if (!inMemory) makePrivateFolder(dirname(pathOf(id)))
-      const db = openFile(pathOf(id), id)
+      const path = pathOf(id)
+      if (!inMemory) makePrivateFolder(dirname(path))
+      const db = openFile(path, id)
       try {
         mayOpen(id) // another process may have deleted the file in between
         bringToLayout(db, options.origin)
         if (inMemory) renewEpoch(db) // a copy has the epoch of the first
-        const now = inode(id)
-        const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
+        const opened = inode(path)
+        const file = inMemory ? undefined : { path, id: String(opened) }
         const graph = wrap(sqliteGraph(db, { ...options, file, pool }), id)
         const epoch = epochOf(db)
-        return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
+        const handle = graphHandle(graphs, id, { epoch })
+        return { graph, handle, isReplaced: () => inode(path) !== opened, epoch }
       } catch (error) {
         db.close()
         throw error

@@ -25,7 +25,7 @@ function world(most: number, options: Partial<OpenGraphsOptions> = {}): World {
       open.add(id)
       peak = Math.max(peak, open.size)
       const close = async () => void open.delete(id)
-      return { graph: { close } as SqliteGraph, handle: {} as GraphStore, inode: 1, epoch: 1 }
+      return { graph: { close } as SqliteGraph, handle: {} as GraphStore, isReplaced: () => false, epoch: 1 }
     },
     writeBack: async () => {},
     letGo: () => {},
@@ -128,7 +128,12 @@ test('a graph that cannot be opened fails alone, and takes no room', async () =>
   const { graphs } = world(1, {
     open: () => {
       if (broken) throw new Error('no descriptors')
-      return { graph: { close: idle } as SqliteGraph, handle: {} as GraphStore, inode: 1, epoch: 1 }
+      return {
+        graph: { close: idle } as SqliteGraph,
+        handle: {} as GraphStore,
+        isReplaced: () => false,
+        epoch: 1,
+      }
     },
   })
   for (let n = 0; n < 3; n++) await expect(graphs.use('a', {}, idle)).rejects.toThrow('no descriptors')
@@ -154,7 +159,12 @@ test('a graph is removed once its users are done, and opened again only after th
 test('a caller that knew another graph of the account is refused', async () => {
   let epoch = 1
   const { graphs } = world(2, {
-    open: () => ({ graph: { close: idle } as SqliteGraph, handle: {} as GraphStore, inode: 1, epoch }),
+    open: () => ({
+      graph: { close: idle } as SqliteGraph,
+      handle: {} as GraphStore,
+      isReplaced: () => false,
+      epoch,
+    }),
   })
   const known = {}
   await graphs.use('a', known, idle)

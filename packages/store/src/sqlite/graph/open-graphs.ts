@@ -11,8 +11,8 @@ export interface OpenedGraph {
   readonly graph: SqliteGraph
   /** The graph for callers. Each call keeps the graph open while it runs. */
   readonly handle: GraphStore
-  /** Distinguishes the file from others that were or will be at its path. */
-  readonly inode: number | undefined
+  /** Whether another file, or none, is at the path of this one. */
+  readonly isReplaced: () => boolean
   /**
    * Distinguishes the graph from others of the same account, because the system may reuse the inode of a closed file.
    */
