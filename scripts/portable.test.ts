@@ -1,4 +1,7 @@
-/** Each package is built for the platforms that its manifest names. */
+/**
+ * Each package is built for the platforms that its manifest names. The oldest Node is in the root's manifest alone:
+ * `vitest run scripts/portable.test.ts -u` writes it everywhere else.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,14 +16,36 @@ const PORTABLE = new Set([...PURE, 'client'])
 /** Packages that run in these browsers alone. */
 const BROWSER = new Set(['outliner'])
 
-test.each(manifests)('%s names the oldest Node that it runs on', (path) => {
-  const { name, engines, scripts } = read(path)
+const { engines } = read('package.json')
+const oldest: string = engines.node.slice('>='.length)
+
+test.each(manifests)('%s names the oldest Node that it runs on', async (path) => {
+  const { name, scripts, private: isPrivate = false, engines: own } = read(path)
   const short = name.replace('@notegraph/', '')
   const isPortable = PORTABLE.has(short) || BROWSER.has(short)
-  expect(engines).toEqual({ node: isPortable ? '>=20' : '>=22.18' })
+  expect(own === undefined).toBe(isPrivate)
+  const text = readFileSync(join(root, path), 'utf8')
+  const current = text.replace(/"node": ".*"/, `"node": "${isPortable ? '>=20' : engines.node}"`)
+  await expect(current).toMatchFileSnapshot(join(root, path))
   expect(scripts?.build ?? '--target es2022 --target node22').toContain(
     isPortable ? '--target es2022' : '--target node22',
   )
+})
+
+/** The files in which people and programs read which Node they need. */
+const SAID = globSync(
+  ['*.md', 'apps/*/README.md', 'docs/**/*.md', 'examples/*.md', 'apps/cli/src/node-version.ts'],
+  {
+    cwd: root,
+  },
+).filter((path) => /Node \d+\.\d+ or newer|OLDEST = '/.test(readFileSync(join(root, path), 'utf8')))
+
+test.each(SAID)('%s names the oldest Node of the programs', async (path) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  const current = text
+    .replaceAll(/Node \d+\.\d+ or newer/g, `Node ${oldest} or newer`)
+    .replace(/(?<=OLDEST = ')[^']+/, oldest)
+  await expect(current).toMatchFileSnapshot(join(root, path))
 })
 
 test('every portable package is checked against what they have', () => {

@@ -8,9 +8,9 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { registryFault } from './registry.mjs'
 
-const NODE_NEEDED = '22.18'
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const NODE_NEEDED = engines.node.slice('>='.length)
 const bin = join(root, 'node_modules', '.bin')
 const env = { TURBO_TELEMETRY_DISABLED: '1', ...process.env, PATH: bin + delimiter + process.env.PATH }
 const [task, ...rest] = process.argv.slice(2)
