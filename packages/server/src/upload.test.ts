@@ -83,8 +83,11 @@ test('one without an end is refused once it is too large, and its connection is 
   expect(body).toContain('too_large')
 })
 
-test('a request after a body that was too large, over the same connection, is answered', async () => {
-  const large = `${head}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}`
+test.each([
+  ['with its length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+  ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${chunk(body).repeat(30)}0\r\n\r\n`],
+])('a request after a body that was too large, sent %s, is answered on its connection', async (_, framed) => {
+  const large = head + framed(' '.repeat(100_000))
   const small = `${head}Connection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
   const { text } = await exchange(server.port, large + small)
   expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])

@@ -7,6 +7,7 @@ import { gunzip as gunzipWith } from 'node:zlib'
 import { checkBody, LIMITS, readJson, readUtf8, type ObjectSchema } from '@notegraph/contract'
 import { BAD_REQUESTS, ok, refuse, type Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
+import { readBodyStream } from './body-stream.ts'
 
 const gunzip = promisify(gunzipWith)
 
@@ -20,8 +21,8 @@ export async function readBytes(
 ): Promise<Result<Uint8Array>> {
   const length = request.headers.get('content-length')
   if (Number(length) > limit) return tooLarge(limit)
+  if (length === null) return readBodyStream(request, (chunks) => collect(chunks, limit))
   try {
-    if (length === null) return await readStream(request.body, limit)
     const bytes = new Uint8Array(await request.arrayBuffer())
     return bytes.length > limit ? tooLarge(limit) : ok(bytes)
   } catch {
@@ -29,14 +30,11 @@ export async function readBytes(
   }
 }
 
-/** Reads a body without a stated length, and stops when it exceeds the limit. */
-async function readStream(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Result<Uint8Array>> {
+/** Joins a body without a stated length, and stops when it exceeds the limit. */
+async function collect(body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<Uint8Array>> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length
     if (length > limit) return tooLarge(limit)
     chunks.push(chunk)
