@@ -43,6 +43,12 @@ test('a token may have a last day', async () => {
   expect(await failure(1, ...args, '--expires', '2020-01-01')).toContain('today or a later day')
 })
 
+test('rights need a token that writes', async () => {
+  const args = ['token', 'create', '--account', 'weekly', '--name', 'tidy', '--may', 'organize']
+  expect(await failure(2, ...args)).toContain('--may requires --scope write.')
+  expect(await json(...args, '--scope', 'write')).toMatchObject({ scope: 'write', may: ['organize'] })
+})
+
 test('tokens are listed without their secrets, and revoked', async () => {
   const first = { id: expect.any(String), name: 'laptop', scope: 'read', createdAt: expect.any(Number) }
   const second = { id, name: 'kitchen', scope: 'write', zone: 'Asia/Tokyo', createdAt: expect.any(Number) }

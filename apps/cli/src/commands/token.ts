@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { accountOption, dayArgument, mayOption, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
-import { table } from '../output.ts'
+import { table, UsageError } from '../output.ts'
 
 const time = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString())
 
@@ -44,6 +44,7 @@ export function tokenCommand(): Command {
         .addOption(zoneOption("time zone of the token's today"))
         .option('--expires <day>', 'last day of the token, such as 2026-12-31 (default: none)', dayArgument),
       async ({ operators, out }, { account, name, scope, may, zone, expires }) => {
+        if (may && scope !== 'write') throw new UsageError('--may requires --scope write.')
         const { token, id, ...made } = await operators.createToken(account, {
           name,
           scope,
