@@ -2,11 +2,11 @@
  * The process blocks for longer than a request may take to arrive, while the request lies in the socket. The client is
  * in the same process: its bytes are in the kernel at once, and the server reads them when the process continues.
  */
+import { readBytes } from '@notegraph/service'
 import { Hono } from 'hono'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open, parse, rest } from '../test/socket.ts'
-import { readBytes } from './http/body.ts'
 import type { Env } from './http/context.ts'
 import { startServer, type RunningServer } from './server.ts'
 

@@ -36,7 +36,16 @@ beforeAll(async () => {
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, revertibleChanges: 0 }
   const [log, addressOf] = [makeLog('info', { write: (line) => (logged += line) }), addressReader([])]
   const app = createApp(
-    makeDeps({ store, blobs, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
+    makeDeps({
+      store,
+      blobs,
+      log,
+      clock,
+      addressOf,
+      baseUrl: () => 'http://notes.example',
+      rates,
+      origin: undefined,
+    }),
   )
   server = await startServer(app, '127.0.0.1', 0)
   head =
@@ -83,13 +92,36 @@ test('one without an end is refused once it is too large, and its connection is 
   expect(body).toContain('too_large')
 })
 
-test.each([
-  ['with its length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
-  ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${chunk(body).repeat(30)}0\r\n\r\n`],
-])('a request after a body that was too large, sent %s, is answered on its connection', async (_, framed) => {
-  const large = head + framed(' '.repeat(100_000))
+const inChunks = (body: string): string => {
+  const parts = body.match(/.{1,100000}/gs)?.map(chunk) ?? []
+  return `Transfer-Encoding: chunked\r\n\r\n${parts.join('')}0\r\n\r\n`
+}
+const FRAMED: [how: string, framed: (body: string) => string][] = [
+  ['with its length', (body) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+  ['in chunks', inChunks],
+]
+
+/** A form of a browser that is not signed in. */
+const FORM =
+  'POST /graph/capture HTTP/1.1\r\nHost: notes.example\r\nSec-Fetch-Site: same-origin\r\n' +
+  'Content-Type: application/x-www-form-urlencoded\r\n'
+
+test.each(FRAMED)(
+  '[O1.1] a form sent %s is read, and comes back to a browser that was signed out',
+  async (_, framed) => {
+    const { status, body } = await exchange(server.port, FORM + `Connection: close\r\n${framed('text=pump')}`)
+    expect([status, body]).toEqual([401, expect.stringContaining('pump')])
+  },
+)
+
+test.each(
+  FRAMED.flatMap(([how, framed]) => [
+    [`a body sent ${how}`, () => head + framed(' '.repeat(3_000_000))],
+    [`a form sent ${how}`, () => FORM + framed(`text=${'x'.repeat(3_000_000)}`)],
+  ]),
+)('[D6.1] after %s that was too large, the next request on the connection is answered', async (_, large) => {
   const small = `${head}Connection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
-  const { text } = await exchange(server.port, large + small)
+  const { text } = await exchange(server.port, large() + small)
   expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
 })
 

@@ -144,6 +144,7 @@ export {
 } from './live/page-stream.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './error-messages.ts'
+export { readBodyStream, readBytes, readForm } from './request-body.ts'
 export { BAD_REQUESTS } from './request-errors.ts'
 
 export { fileInBlock, type FilePlace } from './files/block-file.ts'

@@ -5,7 +5,6 @@
 import { LIMITS } from '@notegraph/contract'
 import type { Refusal } from '@notegraph/service'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { answer } from './answer.ts'
 import type { WebDeps } from './deps.ts'
 import type { Routes } from './page.ts'
@@ -27,10 +26,9 @@ export type FormsAgain = (request: Request, refusal: Refusal) => Promise<Respons
 export function formsAgain(deps: WebDeps): FormsAgain {
   const app = new Hono<{ Bindings: { readonly refusal: Refusal } }>()
   const write: Routes['write'] = (path, { labelOf }) => {
-    const limited = bodyLimit({ maxSize: LIMITS.webFormBytes, onError: (c) => c.notFound() })
-    app.post(path, limited, async (c) => {
-      const form = await formOf(c)
-      if (!form) return c.notFound()
+    app.post(path, async (c) => {
+      const form = await formOf(c.req.raw, LIMITS.webFormBytes)
+      if (!(form instanceof FormData)) return c.notFound()
       const { pathname, search } = new URL(c.req.url)
       return answer(c, sentTooOften({ action: pathname + search, form, labelOf }, c.env.refusal))
     })

@@ -3,7 +3,6 @@ import { LIMITS } from '@notegraph/contract'
 import type { Caller } from '@notegraph/service'
 import { isZone } from '@notegraph/graph'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Page, Routes, Show, View, Visit } from './page.ts'
@@ -19,7 +18,7 @@ import { message } from './components/message.ts'
 import { waysToFind } from './components/not-found.ts'
 import { notePost } from './post-events.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
-import { formOf, NO_FORM, tooLarge } from './writing/form-of.ts'
+import { formOf } from './writing/form-of.ts'
 import { signedOut, typedTexts } from './writing/typed.ts'
 import { readWritten, writtenNotice } from './writing/written.ts'
 
@@ -48,20 +47,15 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     ])
     return { page, visitor, notices, favorites }
   }
-  const limited = (limit: number) =>
-    bodyLimit({
-      maxSize: limit,
-      onError: (c) => answer(c, tooLarge(limit), { page }),
-    })
   return {
     get(path, show) {
       app.get(path, handle(page.section === 'graph' ? withWritten(deps, show) : show))
     },
     write(path, { labelOf, act }) {
-      app.post(path, limited(LIMITS.webFormBytes), async (c) => {
+      app.post(path, async (c) => {
         const visitor = await deps.visitor(c.req.raw)
-        const form = await formOf(c)
-        if (!form) return answer(c, NO_FORM, { page, ...(visitor && { visitor }) })
+        const form = await formOf(c.req.raw, LIMITS.webFormBytes)
+        if (!(form instanceof FormData)) return answer(c, form, { page, ...(visitor && { visitor }) })
         const { pathname, search } = new URL(c.req.url)
         if (!visitor) return answer(c, signedOut({ action: pathname + search, form, labelOf }))
         const view = accessMessage(visitor)
@@ -78,10 +72,9 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     post(path, act) {
       app.post(
         path,
-        limited(LIMITS.bodyBytes),
         handle(async (visit, c) => {
-          const form = await formOf(c)
-          if (!form) return NO_FORM
+          const form = await formOf(c.req.raw, LIMITS.bodyBytes)
+          if (!(form instanceof FormData)) return form
           const done = await act(visit, form)
           await notePost(deps.audit, path, visit, done)
           return done

@@ -4,10 +4,9 @@
  * @see OpenID Connect Back-Channel Logout 1.0, 2.5 to 2.8
  */
 import { MIMEType } from 'node:util'
-import { BAD_REQUESTS, ok, refuse, type Result, type SignInFault } from '@notegraph/service'
+import { BAD_REQUESTS, ok, readBytes, refuse, type Result, type SignInFault } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
-import { readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
 import { refuseOthers } from './token-route.ts'

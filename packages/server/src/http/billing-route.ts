@@ -4,10 +4,10 @@
  * whole body.
  */
 import { BillingMessage, checkBody } from '@notegraph/contract'
-import { refuse, type Billing, type Result } from '@notegraph/service'
+import { type Billing, readBytes, refuse, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
-import { jsonOf, readBytes } from './body.ts'
+import { jsonOf } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'

@@ -1,5 +1,5 @@
 /**
- * Reads the body of a request up to its size limit, and parses JSON. Each route has its own schema.
+ * Unpacks the body of a request up to its size limit, and parses JSON. Each route has its own schema.
  * @see decisions 6.1, 6.3
  */
 import { MIMEType, promisify } from 'node:util'
@@ -7,40 +7,10 @@ import { gunzip as gunzipWith } from 'node:zlib'
 import { checkBody, LIMITS, readJson, readUtf8, type ObjectSchema } from '@notegraph/contract'
 import { BAD_REQUESTS, ok, refuse, type Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
-import { readBodyStream } from './body-stream.ts'
 
 const gunzip = promisify(gunzipWith)
 
 const tooLarge = (limit: number) => refuse({ code: 'too_large', limit })
-const CUT_OFF = refuse(BAD_REQUESTS.cutOff)
-
-/** The bytes of the body, or 413. @param limit in bytes */
-export async function readBytes(
-  request: Request,
-  limit: number = LIMITS.bodyBytes,
-): Promise<Result<Uint8Array>> {
-  const length = request.headers.get('content-length')
-  if (Number(length) > limit) return tooLarge(limit)
-  if (length === null) return readBodyStream(request, (chunks) => collect(chunks, limit))
-  try {
-    const bytes = new Uint8Array(await request.arrayBuffer())
-    return bytes.length > limit ? tooLarge(limit) : ok(bytes)
-  } catch {
-    return CUT_OFF
-  }
-}
-
-/** Joins a body without a stated length, and stops when it exceeds the limit. */
-async function collect(body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<Uint8Array>> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > limit) return tooLarge(limit)
-    chunks.push(chunk)
-  }
-  return ok(Buffer.concat(chunks))
-}
 
 const encodingOf = ({ headers }: Request): string =>
   headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'

@@ -4,10 +4,10 @@
  * @see decisions 6.1
  */
 import type { ObjectSchema } from '@notegraph/contract'
-import { mayWrite, type Result, type SessionCaller } from '@notegraph/service'
+import { mayWrite, readBytes, type Result, type SessionCaller } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 import type { JsonAnswer } from './answers.ts'
-import { bodyOf, readBytes } from './body.ts'
+import { bodyOf } from './body.ts'
 import type { Handler } from './token-route.ts'
 
 /** @param part reads a path parameter */

@@ -9,17 +9,17 @@ import {
   authenticateHolder,
   BAD_REQUESTS,
   hasSession,
+  type Holder,
   mayWrite,
   mediaType,
   ok,
-  refuse,
-  type Holder,
+  readBodyStream,
   type Reader,
+  refuse,
   type Result,
 } from '@notegraph/service'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
-import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { ofDevices } from './device-rate.ts'
 import { fileResponse } from './file-response.ts'

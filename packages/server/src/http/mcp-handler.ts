@@ -7,17 +7,18 @@ import { idOfBytes, loadOf, refusalBody, toolsHandler, type Load } from '@notegr
 import {
   authenticate,
   authenticateApp,
-  hasAppToken,
-  refuse,
-  toErrorBody,
   type Caller,
+  hasAppToken,
+  readBytes,
   type Refusal,
+  refuse,
   type Result,
+  toErrorBody,
 } from '@notegraph/service'
 import { challengeOf, resourceOf } from '../oauth/discovery.ts'
 import { checkAccess, type Authenticator } from './access-checks.ts'
 import { bodyResponse, refusalResponse } from './answers.ts'
-import { jsonOf, readBytes } from './body.ts'
+import { jsonOf } from './body.ts'
 import type { Ctx, Deps } from './context.ts'
 import type { Handler, OwnHeaders } from './log.ts'
 import { isForeign } from './origin.ts'

@@ -3,7 +3,7 @@
  * @see assistants 9.1
  */
 import { LIMITS, MCP_PATH } from '@notegraph/contract'
-import type { Refusal } from '@notegraph/service'
+import { readBytes, type Refusal } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { redirectFault, registrationOf } from '../oauth/client-metadata.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../oauth/discovery.ts'
 import { dataResponse, jsonAnswer, refusalResponse } from './answers.ts'
 import { basePathOf } from './base-path.ts'
-import { jsonOf, readBytes } from './body.ts'
+import { jsonOf } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { refuseOthers } from './token-route.ts'

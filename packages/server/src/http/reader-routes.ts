@@ -4,11 +4,10 @@
  * @see sharing 1, 2, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { partAt, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
+import { partAt, readForm, SHARE_PATH, shareAddress, type OpenedShare } from '@notegraph/service'
 import type { Share } from '@notegraph/store'
 import { noSharedPage, passwordPage, sharedPage, sharedPageMoving } from '@notegraph/web'
 import type { Context, Hono, HonoRequest } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { callerAddress } from './address.ts'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
@@ -46,7 +45,7 @@ export function readerPages(deps: Deps): ReaderPages {
     return cachedPage(c, kept.keep(key, state, htmlBelow(basePathOf(deps.baseUrl()), html)), 'private')
   }
 
-  pages.post(PAGE, bodyLimit({ maxSize: LIMITS.bodyBytes }), async (c) => {
+  pages.post(PAGE, async (c) => {
     const opened = await readers.open(c.req.param('id'), proofIn(deps, c))
     if (opened.state === 'locked') return unlock(c, opened.share)
     if (opened.state === 'open') return c.redirect(shareAddress(opened.share.id), 303)
@@ -57,14 +56,18 @@ export function readerPages(deps: Deps): ReaderPages {
     const address = callerAddress(deps, c.env, c.req.raw)
     if (await deps.sharePasswords.count(address, deps.clock()))
       return sent(c, readerMessage(429, await passwordPage(share.id, 'often'), RETRY))
-    const password = await passwordIn(c)
-    const tried = password === undefined ? WRONG : await readers.prove(share, password, address)
+    const form = await readForm(c.req.raw)
+    const password = form.ok ? form.value.get('password') : undefined
+    const tried = typeof password === 'string' ? await readers.prove(share, password, address) : WRONG
     if (tried.state === 'busy')
       return sent(c, readerMessage(429, await passwordPage(share.id, 'busy'), RETRY_SOON))
     const { accountId, pageId: subject } = share
     const event = tried.state === 'right' ? 'share_opened' : 'share_refused'
     await deps.audit.note({ event, accountId, by: 'nobody', subject, detail: 'password' })
-    if (tried.state !== 'right') return sent(c, readerMessage(403, await passwordPage(share.id, 'wrong')))
+    if (tried.state !== 'right') {
+      const status = !form.ok && form.refusal.code === 'too_large' ? 413 : 403
+      return sent(c, readerMessage(status, await passwordPage(share.id, 'wrong')))
+    }
     c.header('Set-Cookie', shareProofCookie(deps.baseUrl(), share.id, tried.proof))
     return c.redirect(shareAddress(share.id), 303)
   }
@@ -105,14 +108,3 @@ async function closed(opened: Exclude<OpenedShare, { state: 'open' }>): Promise<
 
 /** Answers a form. */
 const sent = (c: Ctx, { status, body, headers }: ReaderMessage): Response => c.body(body, status, headers)
-
-/** @returns undefined for a body that is no form */
-async function passwordIn(c: Ctx): Promise<string | undefined> {
-  try {
-    const value = (await c.req.formData()).get('password')
-    return typeof value === 'string' ? value : undefined
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
-}

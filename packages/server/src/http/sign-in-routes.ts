@@ -6,6 +6,7 @@
 import {
   CALLBACK_PATH,
   LINK_PATH,
+  readBytes,
   readCode,
   readLink,
   returnPath,
@@ -15,7 +16,6 @@ import {
 import { ADD_PASSKEY, signedOutPage, mailAskedPage, signInLinkPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './address.ts'
-import { readBytes } from './body.ts'
 import { basePathOf } from './base-path.ts'
 import { targetOf } from './target.ts'
 import type { Deps, PageEnv } from './context.ts'

@@ -1,9 +1,9 @@
 /** Sync: pulls and pushes of devices, with their session. @see sync, Routes */
 import { checkBody, ConflictsQuery, Pick, PullQuery } from '@notegraph/contract'
-import { mayWrite, refuse, type Result } from '@notegraph/service'
+import { mayWrite, readBytes, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { pullArchive } from './archive-route.ts'
-import { inflated, jsonOf, readBytes } from './body.ts'
+import { inflated, jsonOf } from './body.ts'
 import type { Ctx, Deps } from './context.ts'
 import { queryOf } from './target.ts'
 import { sessionRoutes, type ByOperation, type Mount } from './token-route.ts'

@@ -6,12 +6,13 @@ import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS, SiteArchiveQuery } from '@notegraph/contract'
 import {
+  type Archive,
   authenticateDevice,
   BAD_REQUESTS,
   mayWrite,
   ok,
+  readBodyStream,
   refuse,
-  type Archive,
   type Result,
 } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
@@ -19,7 +20,6 @@ import type { ArchiveStart } from '@notegraph/web'
 import { create as contentDisposition } from 'content-disposition'
 import { checkAccess } from './access-checks.ts'
 import { refusalResponse, jsonAnswer } from './answers.ts'
-import { readBodyStream } from './body-stream.ts'
 import type { Ctx, Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'

@@ -6,16 +6,17 @@
 import { createHash } from 'node:crypto'
 import { checkIdempotencyKey, mayBeLeftOut, type ObjectSchema } from '@notegraph/contract'
 import {
+  type Caller,
   mayWrite,
   ok,
+  readBytes,
   refuse,
-  type Caller,
-  type WriteOptions,
   type Result,
   type WriteAnswer,
+  type WriteOptions,
 } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
-import { bodyOf, readBytes } from './body.ts'
+import { bodyOf } from './body.ts'
 import { canonicalPath, targetOf } from './target.ts'
 import type { Ctx, Deps } from './context.ts'
 import type { Handler } from './token-route.ts'

@@ -1,21 +1,18 @@
 /** Reads forms, and says why one was not read. */
-import type { Context } from 'hono'
+import { readForm } from '@notegraph/service'
 import { byteSize } from '../components/byte-size.ts'
 import { message } from '../components/message.ts'
 import type { View } from '../page.ts'
 
-/** @returns undefined if the body is not a complete form */
-export async function formOf(c: Context): Promise<FormData | undefined> {
-  try {
-    return await c.req.formData()
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
-  }
+/** @param limit in bytes. @returns the fields, or the page that says why there are none */
+export async function formOf(request: Request, limit: number): Promise<FormData | View> {
+  const form = await readForm(request, limit)
+  if (form.ok) return form.value
+  return form.refusal.code === 'too_large' ? tooLarge(limit) : NO_FORM
 }
 
 /** A form that was not read cannot come back, but the browser has the page that it was sent from. */
-export const tooLarge = (limit: number): View => ({
+const tooLarge = (limit: number): View => ({
   ...message(
     'Form too large',
     `The form is larger than ${byteSize(limit)}, so nothing was saved.`,
@@ -24,7 +21,7 @@ export const tooLarge = (limit: number): View => ({
   status: 413,
 })
 
-export const NO_FORM: View = {
+const NO_FORM: View = {
   ...message(
     'Incomplete form',
     'The server did not receive the complete form.',
