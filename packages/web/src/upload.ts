@@ -24,7 +24,8 @@ export async function firstFile<T>(
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T | undefined> {
   const type = request.headers.get('content-type') ?? ''
-  if (!request.body || !/^multipart\/form-data\s*;/i.test(type)) return undefined
+  // A body that nobody has touched is discarded by the server.
+  if (!/^multipart\/form-data\s*;/i.test(type) || !request.body) return undefined
   const { Busboy } = await import('@fastify/busboy')
   const form = new Busboy({
     headers: { 'content-type': type },
